@@ -1,5 +1,6 @@
 """Tests of the gateway probe: the time up to which everything was received, and outages."""
 
+import asyncio
 from collections.abc import Callable
 from datetime import timedelta
 from types import SimpleNamespace
@@ -9,6 +10,7 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from bot.base import metrics
 from bot.connection.gateway_probe import Connection as AskedConnection
 from bot.connection.gateway_probe import GatewayProbe, ProbeState
 from bot.connection.in_flight import InFlightWork
@@ -140,6 +142,12 @@ async def test_a_shard_that_connects_again_was_deaf(engine: AsyncEngine, shard: 
     assert await lasted(engine) == [2 * EACH]
 
 
+async def test_an_outage_of_a_minute_is_long(shard: Shard) -> None:
+    for seconds in (59, 60):
+        await shard.probe.missed(shard.clock() - timedelta(seconds=seconds))
+    assert shard.long_outages == 1
+
+
 @pytest.mark.parametrize(("silent", "long"), [(1, 0), (3, 1)])
 async def test_boards_are_looked_at_after_an_outage_that_they_show(
     shard: Shard, silent: int, long: int
@@ -221,3 +229,71 @@ async def test_a_new_session_waits_once_for_the_first_server() -> None:
     servers.connection.is_new()
     assert await servers.ask() == (ProbeState.HEARD, [8])
     assert servers.waited == 2
+
+
+class Silent:
+    """A connection on which nobody answers, and what is done to it."""
+
+    def __init__(self) -> None:
+        self.is_closed = self.must_wait = False
+        self.done = list[str]()
+        shard = SimpleNamespace(is_closed=lambda: self.is_closed, reconnect=self._begin_anew)
+        client: Any = SimpleNamespace(
+            shard_count=4,
+            get_shard=lambda number: shard if number == 3 else None,
+            _get_websocket=lambda **_: SimpleNamespace(close=self._close),
+        )
+        limiter: Any = SimpleNamespace(must_wait=self._must_wait)
+        self.connection = AskedConnection(client, 3, limiter)
+
+    async def _begin_anew(self) -> None:
+        self.done.append("new session")
+
+    async def _close(self, code: int) -> None:
+        self.done.append(f"closed with {code}")
+
+    async def _must_wait(self, *about: object) -> bool:
+        assert about == (3, 4, "shard 3")
+        return self.must_wait
+
+
+async def test_a_silent_connection_resumes_and_if_it_stays_silent_begins_a_session() -> None:
+    silent = Silent()
+    for _ in range(3):
+        await silent.connection.reconnect()
+    assert silent.done == ["closed with 4000", "new session", "closed with 4000"]
+    silent.connection.is_new()
+    await silent.connection.reconnect()
+    assert silent.done[3:] == ["closed with 4000"], "a new session is resumed first, too"
+
+
+async def test_a_socket_is_kept_until_a_session_may_begin() -> None:
+    silent = Silent()
+    await silent.connection.reconnect()
+    silent.must_wait = True
+    for _ in range(2):
+        await silent.connection.reconnect()
+    assert silent.done == ["closed with 4000"]
+    silent.must_wait = False
+    await silent.connection.reconnect()
+    assert silent.done == ["closed with 4000", "new session"]
+
+
+async def test_what_is_connecting_already_is_left_alone() -> None:
+    silent = Silent()
+    silent.is_closed = True
+    await silent.connection.reconnect()
+    await silent.connection.renew()
+    assert silent.done == []
+    silent.is_closed = False
+    await silent.connection.renew()
+    assert silent.done == ["closed with 4000"]
+
+
+async def test_how_long_an_answer_took_is_measured() -> None:
+    latency = metrics.GATEWAY_LATENCY_SECONDS.labels(0)
+    latency.set(-1)
+    began = asyncio.get_running_loop().time()
+    await Servers(Server(1)).ask()
+    took = asyncio.get_running_loop().time() - began
+    assert 0 <= latency._value.get() <= took

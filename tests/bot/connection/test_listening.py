@@ -104,3 +104,13 @@ async def test_whoever_read_the_past_for_long_knows_that_nobody_was_there(
     clock.advance(minutes=7)
     await hear(other, clock)
     assert not other.other_processes.may_be_there(clock())
+
+
+@pytest.mark.parametrize(("seconds", "was_there"), [(89, True), (90, False)])
+async def test_who_wrote_lately_may_still_be_there(
+    store: Store, other: Store, clock: Clock, seconds: float, *, was_there: bool
+) -> None:
+    await store.listening.set_heard_until(0, 2, clock())
+    clock.advance(seconds=seconds)
+    await other.listening.set_heard_until(0, 2, clock())
+    assert other.other_processes.may_be_there(clock()) is was_there

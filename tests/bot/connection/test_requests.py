@@ -11,7 +11,7 @@ from typing import Any
 import aiohttp
 import discord
 import pytest
-from discord.http import Ratelimit
+from discord.http import Ratelimit, Route
 from structlog.contextvars import bound_contextvars, get_contextvars
 
 from bot.connection.discord_clock import DiscordClock, HostClocks
@@ -207,6 +207,24 @@ async def test_a_client_that_closes_waits_for_no_limit(
     assert waiting.cancelled()
     with pytest.raises(TooLateError):
         await where.send("hello again")
+
+
+async def test_with_a_refused_token_nothing_more_is_asked(
+    world: Sandbox, channel: Channel, liveness: Liveness
+) -> None:
+    """Discord bans the address of whoever goes on."""
+    async with running(world, Guarded(liveness)) as bot:
+        where = bot.get_partial_messageable(channel.id)
+        slow = world.faults.slow(POST, seconds=10_000)
+        waiting = asyncio.create_task(where.send("hello"))
+        await slow.met()
+        with world.faults.answer(ME, status=401), pytest.raises(discord.HTTPException):
+            await bot.http.request(Route("GET", "/users/@me"))
+        await asyncio.wait((waiting,))
+        assert waiting.cancelled()
+        with pytest.raises(TooLateError):
+            await where.send("hello again")
+        assert liveness.late == [REQUESTS]
 
 
 async def asked(world: Sandbox, times: int) -> None:

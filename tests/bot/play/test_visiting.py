@@ -3,12 +3,13 @@
 from collections.abc import Collection
 from dataclasses import replace
 from datetime import timedelta
-from typing import cast
+from typing import NoReturn, cast
 
 import pytest
+from aiohttp import ClientError
 
-from bot.base.ids import ChannelId, GameId, GuildId, Revision, UserId
-from bot.base.languages import IN_ENGLISH
+from bot.base.ids import NO_GUILD, ChannelId, GameId, GuildId, Revision, UserId
+from bot.base.languages import IN_ENGLISH, theme_of
 from bot.connection.channel_requests import Channels
 from bot.database.delivery_rows import BOARD
 from bot.database.leases import LEASE
@@ -18,6 +19,7 @@ from bot.play.model.conduct import Venue, check_place
 from bot.play.model.game import Game
 from bot.play.model.refused_starts import OnlyPrivately
 from bot.play.model.terms import GuildRules, Place, Start
+from bot.play.readers import Readers
 from bot.play.store.store import Store
 from bot.play.words.boards import board
 from bot.play.words.challenges import challenge as challenge_post
@@ -25,7 +27,8 @@ from bot.play.words.notices import while_visiting
 from tests.bot.conftest import Clock
 from tests.bot.looked import THREE_DAYS
 from tests.bot.play.test_absent_servers import places_of
-from tests.bot.table import ALL, ANN, BOB, CHANNEL, MESSAGE, Table, raises
+from tests.bot.play.test_machine_games import MACHINE
+from tests.bot.table import ALL, ANN, BOB, CHANNEL, GUILD, MESSAGE, Table, raises
 
 HERE = Venue(channel=CHANNEL, home=CHANNEL, has_threads=False, visiting=True)
 
@@ -121,11 +124,32 @@ async def test_players_are_told_before_they_begin(table: Table) -> None:
         await table.resign(update.game)
 
 
+class LookedEnoughError(Exception):
+    """What ends a check that runs forever."""
+
+
 class OtherPlace:
     """Channels of a place that the bot is not in. Whatever is asked of them, all are gone."""
 
+    own_id = UserId(1)
+
     def __init__(self) -> None:
         self.asked: list[str] = []
+
+    def sees(self, _guild: GuildId) -> bool:
+        return False
+
+    def guild_of(self, _channel: ChannelId) -> GuildId:
+        return NO_GUILD
+
+    def home(self, channel: ChannelId) -> ChannelId:
+        return channel
+
+    async def is_out(self, _guild: GuildId) -> bool:
+        return True
+
+    async def direct(self, _user: UserId) -> NoReturn:
+        raise ClientError
 
     async def departed(self, _guild: GuildId, players: Collection[UserId]) -> Collection[UserId]:
         self.asked.append("members")
@@ -151,3 +175,41 @@ async def test_a_channel_where_the_bot_is_not_counts_as_there(table: Table, cloc
     await places_of(table, cast("Channels", there), clock).check(game)
     assert there.asked == []
     assert (await table.game_cache.existing(game)).is_running
+
+
+async def test_a_server_that_the_bot_has_left_holds_up_no_game_where_it_was_a_guest(
+    table: Table, clock: Clock
+) -> None:
+    as_guest = (await begun(table)).row.id
+    as_member = (await table.begin(channel=ChannelId(501))).row.id
+    places = places_of(table, cast("Channels", OtherPlace()), clock)
+    places.on_guild_left(GUILD)
+    assert [await places.waits(game) for game in (as_guest, as_member)] == [False, True]
+    clock.advance(hours=2)
+
+    async def one_look() -> None:
+        raise LookedEnoughError
+
+    with pytest.raises(LookedEnoughError):
+        await places.run(one_look)
+    games = [await table.store.games.get(game) for game in (as_guest, as_member)]
+    assert [game is not None and game.is_running for game in games] == [True, False]
+
+
+async def test_a_group_reads_a_game_against_the_machine_with_nobodys_own_choices(
+    table: Table, clock: Clock
+) -> None:
+    """Others read it too, so only the language of whoever began counts."""
+    await table.choices.set_theme(ANN, "slate")
+    await table.choices.set_language(ANN, "de")
+    readers = Readers(table.store, cast("Channels", OtherPlace()))
+    for where, theme in (
+        (HERE, theme_of(None)),
+        (replace(HERE, visiting=False), theme_of("slate")),
+    ):
+        challenge = await table.challenge(MACHINE, level=3, guild=NO_GUILD, where=where)
+        game = (await table.accept(challenge, ANN, where=where)).game
+        reader = await readers.for_game(game.row)
+        assert (reader.locale, reader.theme) == ("de", theme)
+        assert game.row.is_solo is not where.visiting, "its board is nobody's own"
+        await table.resign(game)

@@ -8,6 +8,7 @@ from bot.base.ids import UserId
 from bot.base.languages import IN_ENGLISH
 from bot.connection.posts import escaped
 from bot.database.delivery_rows import Delivery
+from bot.play.model.events import Aborted
 from bot.play.model.refusals import OwnRatedGame
 from bot.play.model.terms import EndReason, Outcome
 from bot.play.words.boards import board
@@ -75,6 +76,18 @@ async def test_nothing_is_done_before_the_organiser_knows_what_ends_by_it(table:
     assert len(await event.running()) == 1
     _, ends = await correct(event.id, *place, WHITE, "No, so", ORGANISER)
     assert ends == (), "where nothing runs nobody is asked"
+
+
+async def test_nobody_loses_on_time_where_the_organiser_decides_a_running_game(
+    table: Table,
+) -> None:
+    event = await begun(table, TournamentFormat.ROUND_ROBIN)
+    pairing, other = await event.play_round()
+    await event.correct(pairing.place, WHITE)
+    (update,) = await event.tick()
+    ended = update.events[-1].event
+    assert (ended.actor, ended.data) == (ORGANISER, Aborted(decided=True))
+    assert await event.running() == [other]
 
 
 @pytest.mark.both_databases

@@ -71,6 +71,10 @@ LINES = 10_000
         ("/move move: d2-d4", "d2-d4"),
         ("/Zug zug:d4", "d4"),
         ("<@8> d4", "d4"),
+        ("d2-d4 <@!8>", "d2-d4"),
+        (":D d2-d4", "d2-d4"),
+        ("-> d2-d4", "d2-d4"),
+        ("ok 3: d4", "d4"),
         ("then d2-d4", "d2-d4"),
         ("12... d2 onto d4!?", "d2-d4"),
     ],
@@ -100,6 +104,7 @@ def test_a_move_among_courtesies_is_read(text: str, move: str) -> None:
         "d4é",
         "$d4",
         "d4:D",
+        "xDd4",
         "d4 " + "thanks " * 60,
     ],
 )

@@ -1,0 +1,476 @@
+"""Tests of answers to interactions: by a real client, in one process with the sandbox."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from typing import Any
+
+import discord
+import pytest
+from discord import app_commands
+
+from bot.base.errors import AlreadyHandled, InputError, PlayError, StoreError
+from bot.base.ids import ChannelId
+from bot.base.languages import IN_ENGLISH, Reader, reader_for
+from bot.base.metrics import REFUSALS
+from bot.connection import interaction_handling
+from bot.connection.answers import InteractionAnswer
+from bot.connection.discord_messages import FollowUpSlots, NoFollowUpError
+from bot.connection.forms import FormCache, one_line, typed
+from bot.connection.in_flight import InFlightWork
+from bot.connection.interaction_handling import handling
+from bot.connection.posts import Button, File, FormWords, Post
+from bot.connection.words import AGAIN
+from sandbox import Answer as Shown
+from sandbox import Channel, GuildAdmin, Message, Person, RateLimits, Sandbox
+from tests.sandbox.clients import Bot, running
+
+Press = discord.Interaction[Any]
+
+BOARD = Post(
+    content="A board",
+    file=File("board.png", b"\x89PNG\r\n\x1a\n", "all of it"),
+    buttons=(Button("Go", "go"),),
+)
+FORM = FormWords(title="A move", label="Your move", placeholder="d2-d4")
+
+
+class Answer(InteractionAnswer):
+    """The answer of a bot that knows one refusal."""
+
+    def __init__(self, interaction: Press, bot: "Answering") -> None:
+        super().__init__(interaction)
+        self.work, self.slots, self.forms = bot.work, bot.slots, bot.forms
+        self._bot = bot
+
+    async def find_reader(self) -> Reader:
+        return await self._bot.find_reader()
+
+    async def render(self, post: Post) -> Sequence[bytes]:
+        return [b"" for _ in post.pictures]
+
+    def refusal(self, error: PlayError) -> str:
+        return f"No: {type(error).__name__}."
+
+    async def is_handled(self) -> bool:
+        return self._bot.is_handled
+
+    def leave_to_other(self) -> None:
+        self._bot.left_to_others += 1
+
+    async def send_pending(self) -> None:
+        self._bot.sent_pending += 1
+
+
+Does = Callable[[Answer], Awaitable[object]]
+
+
+async def in_english() -> Reader:
+    return IN_ENGLISH
+
+
+class Answering(Bot):
+    """A bot that does what the test says at each command, button and form."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.work, self.forms = InFlightWork(), FormCache()
+        self.slots = FollowUpSlots(
+            sees=lambda guild: self.get_guild(guild) is not None, now=discord.utils.utcnow
+        )
+        self.find_reader = in_english
+        self.is_handled = False
+        self.left_to_others = self.sent_pending = 0
+        self.does = list[Does]()
+        self.answers = list[Answer]()
+
+        @self.tree.command()
+        @app_commands.allowed_installs(guilds=True, users=True)
+        @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
+        async def ask(interaction: Press) -> None:
+            """Ask."""
+            await self._answer(interaction)
+
+    async def on_interaction(self, interaction: Press) -> None:
+        if interaction.type is not discord.InteractionType.application_command:
+            await self._answer(interaction)
+
+    async def _answer(self, interaction: Press) -> None:
+        self.answers.append(Answer(interaction, self))
+        async with handling(self.answers[-1]) as answer:
+            await self.does.pop(0)(answer)
+
+    async def is_done(self) -> None:
+        """Wait until all is answered."""
+        await self.work.settled()
+
+
+@pytest.fixture
+async def world() -> AsyncIterator[Sandbox]:
+    async with Sandbox(rate_limits=RateLimits.generous()) as world:
+        yield world
+    assert world.unknown_routes == []
+    assert world.crashes == []
+
+
+@pytest.fixture
+def guild(world: Sandbox) -> GuildAdmin:
+    return world.create_guild("Friends")
+
+
+@pytest.fixture
+def channel(guild: GuildAdmin) -> Channel:
+    return guild.create_channel("dvonn")
+
+
+@pytest.fixture
+def ann(guild: GuildAdmin) -> Person:
+    return guild.add_person("Ann")
+
+
+@pytest.fixture
+async def bot(world: Sandbox) -> AsyncIterator[Answering]:
+    async with running(world, Answering()) as bot:
+        yield bot
+
+
+class Place:
+    """Where Ann asks, and what she sees there."""
+
+    def __init__(self, bot: Answering, ann: Person, channel: Channel) -> None:
+        self.bot, self.ann, self.channel = bot, ann, channel
+
+    async def ask(self, does: Does) -> Shown:
+        """Give the command, which is answered so. Returns once the bot has done all."""
+        self.bot.does = [does]
+        shown = await self.ann.slash(self.channel, "ask")
+        await self.bot.is_done()
+        return shown
+
+    async def press(self, message: Message, does: Does, label: str = "Go") -> Shown:
+        """Press a button, which is answered so."""
+        self.bot.does = [does]
+        shown = await self.ann.click(message, label)
+        await self.bot.is_done()
+        return shown
+
+    async def board(self, *, private: bool = False) -> Message:
+        """A board with its button, for all or for Ann alone."""
+        shown = await self.ask(lambda answer: say(answer, BOARD, private=private))
+        assert shown.message is not None
+        return shown.message
+
+    @property
+    def said(self) -> list[str]:
+        """What all see."""
+        return [message.content for message in self.channel.messages]
+
+    @property
+    def told(self) -> list[str]:
+        """What Ann alone sees."""
+        return [message.content for message in self.ann.inbox]
+
+    @property
+    def is_ours(self) -> bool:
+        """Whether the newest request counts as answered by this process."""
+        return self.bot.answers[-1].is_ours
+
+
+async def say(answer: Answer, post: Post, *, private: bool) -> None:
+    await (answer.send_private if private else answer.send_public)(post)
+
+
+@pytest.fixture
+def place(bot: Answering, ann: Person, channel: Channel) -> Place:
+    return Place(bot, ann, channel)
+
+
+@pytest.fixture
+def group(world: Sandbox, bot: Answering, ann: Person) -> Place:
+    """A place where the bot is a guest. Ann has brought it along."""
+    ann.install()
+    others = map(world.create_person, ("Bob", "Cid"))
+    return Place(bot, ann, world.create_private_channel(ann, *others))
+
+
+async def test_the_first_words_answer_and_the_next_ones_follow(place: Place) -> None:
+    async def answer_twice(answer: Answer) -> None:
+        await answer.send_private(Post(content="For you"))
+        posted = await answer.send_public(Post(content="For all"))
+        assert [message.id for message in place.channel.messages] == [posted]
+
+    first = await place.ask(answer_twice)
+    assert (first.content, first.ephemeral) == ("For you", True)
+    assert (place.told, place.said) == (["For you"], ["For all"])
+    assert place.is_ours
+    assert place.bot.sent_pending == 0, "nothing waits where the bot is a member"
+
+
+async def test_a_private_view_takes_the_place_of_what_only_its_reader_sees(place: Place) -> None:
+    private, public = await place.board(private=True), await place.board()
+    for board in (private, public):
+        await place.press(board, lambda answer: answer.view(Post(content="Another view")))
+    assert place.told == ["Another view", "Another view"]
+    assert place.said == ["A board"]
+
+
+async def test_an_edit_takes_the_picture_and_the_buttons_away_too(place: Place) -> None:
+    board = await place.board()
+    await place.press(board, lambda answer: answer.edit_message(Post(content="Over")))
+    assert (board.content, board.attachments, board.buttons) == ("Over", [], [])
+    assert place.is_ours
+
+
+async def test_what_was_deferred_is_edited_all_the_same(place: Place) -> None:
+    async def late(answer: Answer) -> None:
+        await answer.defer()
+        assert not answer.is_ours, "to ask for patience answers nothing"
+        await answer.defer()  # once is enough
+        await answer.edit_message(Post(content="Over"))
+
+    board = await place.board()
+    assert (await place.press(board, late)).deferred
+    assert board.content == "Over"
+
+
+@pytest.mark.parametrize("private", [True, False])
+async def test_after_thinking_come_the_words_and_nothing_is_left_of_it(
+    place: Place, *, private: bool
+) -> None:
+    async def late(answer: Answer) -> None:
+        await answer.defer()
+        await say(answer, Post(content="Here it is"), private=private)
+
+    assert (await place.ask(late)).deferred
+    assert place.told + place.said == ["Here it is"]
+    assert len(place.told) == private
+
+
+async def test_a_dismissed_button_leaves_what_others_see(place: Place) -> None:
+    private, public, begun = [await place.board(private=one) for one in (True, False, False)]
+    for board in (private, public):
+        await place.press(board, lambda answer: answer.dismiss())
+        assert place.is_ours
+    await place.press(begun, lambda answer: answer.dismiss(public=True))
+    assert place.told == []
+    assert place.channel.messages == [public]
+
+
+async def test_a_dismissed_command_leaves_nothing_but_a_word_where_the_bot_is_a_guest(
+    place: Place, group: Place
+) -> None:
+    for where in (place, group):
+        await where.ask(lambda answer: answer.dismiss())
+        assert where.is_ours
+    assert (place.said, group.said) == ([], [])
+    assert place.told == ["Done."], "that of the group, without which nothing could follow"
+
+
+async def test_a_form_opens_or_waits_behind_a_button(place: Place) -> None:
+    async def open_form(answer: Answer) -> None:
+        await answer.form(one_line(FORM, "dvonn:form", "move", 10))
+
+    async def too_late(answer: Answer) -> None:
+        await answer.defer()
+        await open_form(answer)
+
+    board = await place.board()
+    opened = await place.press(board, open_form)
+    assert opened.modal is not None
+    assert place.is_ours
+    await place.press(board, too_late)
+    (offered,) = place.ann.inbox
+    assert offered.content == "Sorry, that took me a while. The form is ready now."
+    (button,) = offered.buttons
+    mark = (button.custom_id or "").removeprefix(AGAIN)
+    kept = place.bot.answers[-1].prepared("dvonn:form")
+    assert kept is place.bot.forms.get(place.ann.id, mark) is not None
+
+
+OUT_OF_REACH = StoreError("no answer", writing=True)
+
+
+async def test_a_form_opens_by_what_is_known_if_the_database_takes_long(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.connection.answers._FORM_S", 0.0)
+
+    is_late = asyncio.Event()
+
+    async def late() -> str:
+        await is_late.wait()
+        raise OUT_OF_REACH
+
+    async def at_once() -> str:
+        return "read"
+
+    async def broken() -> str:
+        raise OUT_OF_REACH
+
+    found = list[str]()
+
+    async def read(answer: Answer) -> None:
+        found.append(await answer.within_deadline(late(), "cached"))
+        found.append(await answer.within_deadline(at_once(), None))
+        monkeypatch.setattr("bot.connection.answers._FORM_S", 60.0)
+        found.append(await answer.within_deadline(broken(), "cached"))
+        found.append(await answer.within_deadline(at_once(), "cached"))
+        await answer.send_private(Post(content="Read"))
+
+    await place.ask(read)
+    is_late.set()
+    assert found == ["cached", "read", "cached", "read"]
+
+
+def refusing(error: Exception) -> Does:
+    async def refuse(_: Answer) -> None:
+        raise error
+
+    return refuse
+
+
+class NotNowError(PlayError):
+    """A refusal."""
+
+
+async def test_what_is_refused_is_told_privately_and_counted(place: Place) -> None:
+    refused = REFUSALS.labels("NotNowError")
+    before = refused._value.get()
+    board = await place.board()
+    await place.press(board, refusing(NotNowError()))
+    await place.ask(refusing(OUT_OF_REACH))
+    await place.ask(refusing(ValueError("a fault of the bot")))
+    assert place.told == [
+        "No: NotNowError.",
+        "I can't save right now, so nothing has changed. Please try again in a while.",
+        "Something went wrong on my side. Nothing has changed, please try again.",
+    ]
+    assert place.said == ["A board"]
+    assert refused._value.get() == before + 1
+
+
+async def test_a_refused_form_is_filled_in_again_and_its_next_refusal_takes_that_ones_place(
+    place: Place,
+) -> None:
+    async def open_form(answer: Answer) -> None:
+        form = answer.prepared("dvonn:form") or one_line(FORM, "dvonn:form", "move", 10)
+        await answer.form(form)
+
+    async def refuse(answer: Answer) -> None:
+        raise InputError(typed(answer.interaction.data, "move"))
+
+    opened = await place.press(await place.board(), open_form)
+    for text in ("d2", "d3"):
+        assert opened.modal is not None
+        place.bot.does = [refuse]
+        await place.ann.submit(opened.modal, {"move": text})
+        await place.bot.is_done()
+        (refused,) = place.ann.inbox
+        assert refused.content == "No: InputError."
+        opened = await place.press(refused, open_form, "Try again")
+    assert opened.modal is not None
+    form = place.bot.answers[-1].prepared("dvonn:form")
+    assert form is not None
+    assert [child.default for child in form.walk_children() if hasattr(child, "default")] == ["d3"]
+
+
+@pytest.mark.parametrize(
+    ("error", "is_handled"), [(AlreadyHandled(), False), (NotNowError(), True)]
+)
+async def test_what_another_process_has_carried_out_is_left_to_it_for_a_while(
+    place: Place, monkeypatch: pytest.MonkeyPatch, error: Exception, *, is_handled: bool
+) -> None:
+    monkeypatch.setattr(interaction_handling, "_THE_OTHER_FIRST_S", 0.1)
+    place.bot.is_handled = is_handled
+    began = asyncio.get_running_loop().time()
+    shown = await place.ask(refusing(error))
+    assert shown.deferred, "it may have died, so at least the press is acknowledged"
+    assert asyncio.get_running_loop().time() - began >= 0.1
+    assert place.bot.left_to_others == 1
+    assert place.told in ([], [""])
+
+
+async def test_a_refusal_after_an_answer_of_its_own_is_told(place: Place) -> None:
+    """What the database has is its own work then, and no other process will speak."""
+    place.bot.is_handled = True
+
+    async def answer_and_fail(answer: Answer) -> None:
+        await answer.send_private(Post(content="Saved"))
+        raise NotNowError
+
+    await place.ask(answer_and_fail)
+    assert place.told == ["Saved", "No: NotNowError."]
+    assert place.bot.left_to_others == 0
+
+
+async def test_who_waits_for_long_is_told_that_the_bot_thinks(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(interaction_handling, "PATIENCE_S", 0.0)
+
+    async def slowly(answer: Answer) -> None:
+        while not answer.interaction.response.is_done():  # noqa: ASYNC110 - a flag tells of no event
+            await asyncio.sleep(0)
+        await answer.send_private(Post(content="Here it is"))
+
+    assert (await place.ask(slowly)).deferred
+    assert place.told == ["Here it is"]
+
+
+async def test_an_answer_is_in_the_language_of_its_reader_or_else_of_their_discord(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def in_german() -> Reader:
+        return reader_for("de")
+
+    is_late = asyncio.Event()
+
+    async def late() -> Reader:
+        await is_late.wait()
+        return IN_ENGLISH
+
+    place.ann.user.locale = "fr"
+    spoken = list[str]()
+
+    async def tell(answer: Answer) -> None:
+        spoken.append(answer.reader.locale)
+        await answer.send_private(Post(content="Hm"))
+
+    place.bot.find_reader = in_german
+    await place.ask(tell)
+    monkeypatch.setattr(interaction_handling, "_READER_S", 0.0)
+    place.bot.find_reader = late
+    await place.ask(tell)
+    is_late.set()
+    assert spoken == ["de", "fr"]
+
+
+async def test_what_another_process_has_only_deferred_is_said_here(
+    world: Sandbox, place: Place
+) -> None:
+    """It has carried the request out, and the other one waits for it."""
+    place.bot.is_handled = True
+
+    async def come_second(answer: Answer) -> None:
+        other = Answer(answer.interaction, place.bot)
+        await other.defer()
+        answer.interaction.response._response_type = None  # this process knows nothing of it
+        await answer.send_private(Post(content="Here it is"))
+
+    await place.ask(come_second)
+    assert place.told == ["Here it is"]
+
+
+async def test_a_guest_speaks_by_what_was_answered_last(group: Place) -> None:
+    where = ChannelId(group.channel.id)
+    assert not group.bot.slots.is_visited(where)
+
+    async def before_and_after(answer: Answer) -> None:
+        with pytest.raises(NoFollowUpError):
+            await group.bot.slots.send(where, Post(content="too early"))
+        await answer.send_public(Post(content="First"))
+        await group.bot.slots.send(where, Post(content="Second"))
+
+    await group.ask(before_and_after)
+    assert group.said == ["First", "Second"]
+    assert group.bot.sent_pending == 1, "what waited for a press goes out now"
+    assert group.bot.slots.is_visited(where)

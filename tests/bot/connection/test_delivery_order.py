@@ -1,0 +1,104 @@
+"""Tests that a game's deliveries go out in its order, whatever fails."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from bot.base.errors import StoreError
+from bot.base.ids import GameId
+from bot.connection.delivery_handlers import OutgoingMessage
+from bot.connection.posts import Post
+from bot.database.delivery_rows import Delivery
+from bot.database.leases import LEASE
+from sandbox import Sandbox
+from tests.bot.connection.test_delivery import (
+    ANNOUNCEMENT,
+    POST,
+    AnnouncementHandler,
+    Process,
+    channel,
+    client,
+    guild,
+    process,
+    world,
+)
+from tests.bot.table import ANN, BOB, Table
+
+__all__ = ["channel", "client", "guild", "process", "world"]  # fixtures
+
+
+async def announced_in_order(process: Process, monkeypatch: pytest.MonkeyPatch, count: int) -> None:
+    """Write announcements of a game down, each for a move of it, which go out in order."""
+    monkeypatch.setattr(AnnouncementHandler, "in_order", True)
+    table = Table(process.store, process.clock)
+    await table.begin()
+    for space in ("a1", "b1", "c1", "d1"):
+        await table.play(ANN if space in {"a1", "c1"} else BOB, space)
+    for number in range(count):
+        await process.announce(str(number), key=str(number), revision=2 * number)
+
+
+async def unsent(process: Process) -> list[Delivery]:
+    """The announcements that are still to be sent: nobody sends the game's boards here."""
+    return [row for row in await process.unsent() if row.kind == ANNOUNCEMENT]
+
+
+async def claimed(process: Process, row: Delivery) -> OutgoingMessage:
+    """A message that this process has taken, as with the event that it is about."""
+    rows = await process.deliveries.claim([row], batch=row.id, now=process.clock())
+    return process.kind.outgoing_message(rows, Post(content=row.data["words"]))
+
+
+@pytest.mark.parametrize(
+    "knows", ["since its start", "as it failed to send", "as it failed to note"]
+)
+async def test_the_newest_of_a_game_goes_out_after_what_is_still_unsent(
+    world: Sandbox, process: Process, monkeypatch: pytest.MonkeyPatch, knows: str
+) -> None:
+    await announced_in_order(process, monkeypatch, 3)
+    *_, newest = await unsent(process)
+    if knows == "since its start":
+        await process.sender.load_backlog()
+    elif knows == "as it failed to send":
+        first, *_ = await unsent(process)
+        with world.faults.answer(POST, status=503, times=None):
+            assert not await process.sender.send_now(GameId(1), [await claimed(process, first)])
+        process.clock.advance(seconds=LEASE.total_seconds())
+    else:
+        first, *_ = await unsent(process)
+        with monkeypatch.context() as broken:
+            broken.setattr(process.deliveries, "mark_sent", out_of_reach)
+            await process.sender.send_now(GameId(1), [await claimed(process, first)])
+        process.clock.advance(seconds=LEASE.total_seconds())
+    assert await process.sender.send_now(GameId(1), [await claimed(process, newest)])
+    assert process.said == ["0", "1", "2"]
+    assert await unsent(process) == []
+
+
+async def out_of_reach(*_: object, **_about: object) -> None:
+    raise StoreError("no answer", writing=True)
+
+
+async def test_what_a_newer_one_of_its_game_makes_needless_is_dropped(
+    process: Process, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def all_but_the_last(_handler: object, rows: Sequence[Delivery]) -> Sequence[Delivery]:
+        return rows[:-1]
+
+    monkeypatch.setattr(AnnouncementHandler, "superseded", all_but_the_last)
+    await announced_in_order(process, monkeypatch, 3)
+    assert await process.sender.catch_up(GameId(1))
+    assert process.said == ["2"]
+    assert await unsent(process) == [], "what is needless is not tried later either"
+
+
+async def test_of_a_game_the_next_goes_out_at_once_after_one_that_had_arrived(
+    world: Sandbox, process: Process, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await announced_in_order(process, monkeypatch, 2)
+    with world.faults.lose_answer(POST, times=2):
+        assert not await process.sender.catch_up(GameId(1))
+    world.state.nonces.clear()
+    process.clock.advance(seconds=5)
+    assert await process.sender.catch_up(GameId(1))
+    assert process.said == ["0", "1"]
