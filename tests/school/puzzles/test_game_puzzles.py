@@ -20,7 +20,7 @@ from school.reviews.use_cases import Reviews
 from tests.bot.conftest import Clock
 from tests.bot.table import ALL, ANN, BOB, GUILD, Table
 from tests.games import played_out, positions_of
-from tests.school.reviews.test_reviewer import reviewer_of
+from tests.school.reviews.reviewing import reviewer_of
 
 pytestmark = [
     pytest.mark.skipif(find_spec("numba") is None, reason="the engine's packages are missing"),
@@ -56,7 +56,7 @@ async def test_a_reviewed_game_becomes_a_puzzle_for_each_player(
     for player in (ANN, BOB):
         await table.choices.switch(player, puzzles=True)
     game = await played(table)
-    running = asyncio.ensure_future(reviewer_of(table, clock, machine).run(ALL))
+    running = asyncio.ensure_future(reviewer_of(table, machine).run(ALL))
     while not (found := await table.store.queries(ServerPuzzleTable).newest(GUILD, 9)):  # noqa: ASYNC110 - a database tells of no event
         await asyncio.sleep(0.02)
     await end((running,))

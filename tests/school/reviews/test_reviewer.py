@@ -5,26 +5,19 @@ import multiprocessing
 from collections.abc import Iterator
 from contextlib import closing
 from importlib.util import find_spec
-from types import SimpleNamespace
-from typing import Any
 
 import pytest
 from structlog.testing import capture_logs
 
 from bot.base.ids import ChannelId, GameId
-from bot.composition import FEATURE_SET
-from bot.connection.in_flight import InFlightWork
-from bot.connection.sender import Sender
 from bot.connection.tasks import end
-from bot.features.machine.opponent.analyst import Analyst
 from bot.features.machine.opponent.machine import Machine
 from bot.play.model.terms import Start
-from school.reviews.model import ReviewRow, ReviewState
-from school.reviews.reviewer import Reviewer
-from school.reviews.store import ReviewTable
+from school.reviews.model import ReviewState
 from school.reviews.use_cases import REVIEW
 from tests.bot.conftest import Clock
 from tests.bot.table import ALL, ANN, Table
+from tests.school.reviews.reviewing import reviewer_of, row_of
 
 pytestmark = [
     pytest.mark.skipif(find_spec("numba") is None, reason="the engine's packages are missing"),
@@ -52,31 +45,12 @@ async def ended_together(table: Table, clock: Clock, count: int) -> list[GameId]
     return [game.row.id for game in games[::-1]]
 
 
-def reviewer_of(table: Table, clock: Clock, machine: Machine) -> Reviewer:
-    """What makes the reviews of a table."""
-    work = InFlightWork()
-    services: Any = SimpleNamespace(
-        require=table.does.require,
-        extensions=FEATURE_SET.extensions,
-        work=work,
-        publisher=SimpleNamespace(sender=Sender(table.store.deliveries, [], work, now=clock)),
-    )
-    return Reviewer(services, Analyst(machine))
-
-
-async def row_of(table: Table, game: GameId) -> ReviewRow:
-    """How it stands with a game's review."""
-    row = await table.store.queries(ReviewTable).get(game)
-    assert row is not None
-    return row
-
-
 async def test_a_review_whose_worker_is_killed_is_made_by_the_next_and_told_once(
     table: Table, clock: Clock, machine: Machine
 ) -> None:
     table = Table(table.store, clock, reviews=True)
     games = await ended_together(table, clock, 3)
-    running = asyncio.ensure_future(reviewer_of(table, clock, machine).run(ALL))
+    running = asyncio.ensure_future(reviewer_of(table, machine).run(ALL))
     with capture_logs() as logged:
         while not (await row_of(table, games[1])).tries:  # noqa: ASYNC110 - a database tells of no event
             await asyncio.sleep(0.02)
@@ -101,7 +75,7 @@ async def test_a_closer_look_is_cut_off_by_a_game_that_ends_and_comes_after_its_
 ) -> None:
     table = Table(table.store, clock, reviews=True)
     (first,) = await ended_together(table, clock, 1)
-    reviewer = reviewer_of(table, clock, machine)
+    reviewer = reviewer_of(table, machine)
     running = asyncio.ensure_future(reviewer.run(ALL))
     while not (row := await row_of(table, first)).is_looked_at_closer or not row.tries:  # noqa: ASYNC110 - a database tells of no event
         await asyncio.sleep(0.02)
