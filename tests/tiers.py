@@ -41,7 +41,6 @@ LATER: Final = (
     # What a host does: processes that start cold, full disks, services, backups of whole files.
     "operations",
     "hosting",
-    "bot/composition/test_readers.py",
     "bot/composition/test_released.py",
     "bot/database/test_backup_places.py",
     "bot/database/test_backups.py",

@@ -57,6 +57,9 @@ def test_every_function_that_makes_words_is_run_here() -> None:
     assert speakers() <= set(SAID)
 
 
+@pytest.mark.later(
+    "all that can be said is said, 5 s; a release's catalogue is compared with the sources"
+)
 @pytest.mark.parametrize("name", sorted(SAID))
 def test_nothing_stays_english_for_whoever_reads_another_language(name: str) -> None:
     for text in texts(said(name)):
@@ -64,6 +67,9 @@ def test_nothing_stays_english_for_whoever_reads_another_language(name: str) -> 
         assert "{" not in text
 
 
+@pytest.mark.later(
+    "all that can be said is said, 5 s; a release's catalogue is compared with the sources"
+)
 @pytest.mark.parametrize(
     "name",
     sorted({"clock_choices", "legal_moves", "picker", "profile_shown", "replay"} & set(SAID)),
@@ -76,6 +82,9 @@ def test_what_is_put_together_has_french_blanks(name: str) -> None:
 _CONTEXT = re.compile(r"^(?:chance|choice|move|piece) ")
 
 
+@pytest.mark.later(
+    "all that can be said is said, 5 s; a release's catalogue is compared with the sources"
+)
 def test_every_sentence_of_the_sources_is_said_above() -> None:
     for name in SAID:
         said(name)
@@ -101,11 +110,17 @@ def test_every_refusal_is_said_above() -> None:
     assert errors - {type(error) for error in refused()} == {PlayError, InputError, NotKept}
 
 
+@pytest.mark.later(
+    "all that can be said is said, 5 s; a release's catalogue is compared with the sources"
+)
 def test_lines_that_are_kept_are_told_below_each_other() -> None:
     _, lines = texts(said("plan_kept"))
     assert [line[:2] for line in lines.splitlines()[1:]] == ["1.", "2.", "3."]
 
 
+@pytest.mark.later(
+    "all that can be said is said, 5 s; a release's catalogue is compared with the sources"
+)
 @pytest.mark.parametrize("name", sorted(SAID))
 def test_longer_languages_keep_within_what_discord_takes(name: str) -> None:
     faults = [fault for one in each(said(name)) for fault in too_long(one)]
@@ -181,6 +196,7 @@ def catalogues(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.mark.later("each command in a language of accents; the catalogues show it with real ones")
 async def test_one_file_makes_the_commands_speak_another_language(catalogues: Path) -> None:
     tree, translator = command_tree(ServicesClient(intents=Intents.none())), Translator(catalogues)
     payloads = [
@@ -217,6 +233,9 @@ def parts(payloads: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
         yield from parts([*part.get("options", []), *part.get("choices", [])])
 
 
+@pytest.mark.later(
+    "all that can be said is said, 5 s; a release's catalogue is compared with the sources"
+)
 def test_all_that_is_written_in_the_sources_goes_through_the_reader() -> None:
     sentence = re.compile(r"[A-Z][a-z]+ [a-z]+|[a-z]+ [a-z]+ [a-z]+")
     for path in sorted(source for source in rooms.sources() if is_of_words(source)):
