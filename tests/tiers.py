@@ -41,11 +41,8 @@ LATER: Final = (
     # What a host does: processes that start cold, full disks, services, backups of whole files.
     "operations",
     "hosting",
-    "bot/composition/test_released.py",
-    "bot/database/test_backup_places.py",
     "bot/database/test_backups.py",
     "bot/features/machine/test_remote_machine.py",
-    "club/profiles/test_recounting.py",
     "school/reviews/test_reviewer.py",
     # The sandbox in a browser, scripts, and what is beside the bot.
     "benchmarks",
@@ -53,9 +50,7 @@ LATER: Final = (
     "gym",
     "page",
     "dvonn/test_judged_puzzles.py",
-    "engine/test_reviewing.py",
     "fuzz/test_spellings.py",
-    "launcher/test_refusals.py",
     # Longer roads through the real bot.
     "e2e/test_abuse.py",
     "e2e/test_bad_days_places.py",

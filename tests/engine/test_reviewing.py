@@ -39,7 +39,9 @@ def test_every_move_is_told_of_in_order(said: Review) -> None:
     assert (said.engine, said.nodes) == (dvonn.__version__, NODES)
 
 
-@pytest.mark.parametrize("begun", [10, 49, 60])
+@pytest.mark.parametrize(
+    "begun", [pytest.param(10, marks=pytest.mark.later("a review of nearly a whole game")), 49, 60]
+)
 def test_a_record_may_begin_in_the_middle_of_a_game(begun: int) -> None:
     record = GameRecord(RECORD.moves[begun:], start=POSITIONS[begun])
     found = review(record, nodes=1_000)
@@ -118,6 +120,7 @@ def test_lines_that_show_no_reason_are_looked_at_again_with_more_nodes(
     positions(POSITIONS[number + 1], after.answer)
 
 
+@pytest.mark.later("a whole review more, 0.8 s")
 def test_late_mistakes_are_followed_to_the_end_of_the_game() -> None:
     """With few stacks left a search that may look at more sees all that is left."""
     late = {one.ply: one for one in review(GameRecord(random_game(5)), nodes=6_000).plies}
@@ -126,6 +129,7 @@ def test_late_mistakes_are_followed_to_the_end_of_the_game() -> None:
         assert late[ply].before.exact
 
 
+@pytest.mark.later("a whole review more, 2 s")
 def test_near_the_end_a_first_look_knows_who_wins() -> None:
     """A close game of the engine with itself: a search of its nodes alone takes a draw for lost."""
     line = SAMPLE.read_text(encoding="utf-8").splitlines()[196]
@@ -192,6 +196,7 @@ def test_a_move_gave_away_the_fall_from_one_look_to_the_next() -> None:
         assert walk.ply_review(number, NOTHING_KNOWN).loss == pytest.approx(fall, abs=0.01)
 
 
+@pytest.mark.later("ten times as many nodes, 0.5 s")
 def test_a_review_spends_no_more_than_its_budget_and_a_closer_one_ten_times_as_much() -> None:
     """A bad game, in which most moves seem mistakes, takes little longer than others."""
     spent = []
@@ -248,6 +253,7 @@ def test_a_good_move_needs_no_words(said: Review) -> None:
     assert all(one.loss < 0.1 for one in good)
 
 
+@pytest.mark.later("a whole review more, 0.5 s")
 def test_the_same_record_gives_the_same_review(said: Review) -> None:
     assert review(RECORD, nodes=NODES) == said
 

@@ -9,6 +9,8 @@ import pytest
 
 from tests.launcher.conftest import TOKEN, Checkout
 
+MAKES_IT = pytest.mark.later("it makes an environment, some 3 s each")
+
 
 def test_help_names_every_command(checkout: Checkout) -> None:
     done = checkout.run("--help")
@@ -64,8 +66,8 @@ def test_an_older_python_is_told_so_in_words(checkout: Checkout) -> None:
         (None, False),
         ("# DISCORD_TOKEN=commented-out\nDISCORD_TOKEN=\nMACHINE=off\n", False),
         ("DISCORD_TOKEN=  # later\n", False),
-        ("export discord_token = 'x'\n", True),
-        ("DISCORD_TOKN=x\n", True),
+        pytest.param("export discord_token = 'x'\n", True, marks=MAKES_IT),
+        pytest.param("DISCORD_TOKN=x\n", True, marks=MAKES_IT),
     ],
 )
 def test_check_installs_nothing_before_there_is_a_token(

@@ -79,6 +79,7 @@ def today() -> Release:
     return release
 
 
+@pytest.mark.later("what the next release will have, once more")
 async def test_todays_database_could_be_released(
     today: Release, empty_engine: AsyncEngine, clock: Clock
 ) -> None:
@@ -90,6 +91,7 @@ async def test_todays_database_could_be_released(
     await comes_forward(today, empty_engine, clock)
 
 
+@pytest.mark.later("of the script that writes a release down")
 async def test_a_row_is_made_up_for_each_table(empty_engine: AsyncEngine) -> None:
     """Whoever adds a table lists no example of its rows."""
     await migrate(empty_engine)
@@ -99,6 +101,7 @@ async def test_a_row_is_made_up_for_each_table(empty_engine: AsyncEngine) -> Non
     assert [name for name, rows in counted.items() if not rows] == []
 
 
+@pytest.mark.later("of the script that writes a release down")
 async def test_the_script_writes_the_same_again(today: Release) -> None:
     assert today == json.loads(json.dumps(await make("today")))
 

@@ -61,6 +61,7 @@ async def corrections(engine: AsyncEngine) -> Recount:
     return found
 
 
+@pytest.mark.later("what is right stays so, as in the test of what is wrong")
 @pytest.mark.both_databases
 async def test_counted_again_all_is_as_it_was(table: Table, engine: AsyncEngine) -> None:
     count = await some_games(table)
@@ -71,6 +72,7 @@ async def test_counted_again_all_is_as_it_was(table: Table, engine: AsyncEngine)
     assert await stored(engine) == before
 
 
+@pytest.mark.later("what is missing, beside what is wrong")
 @pytest.mark.both_databases
 async def test_what_was_lost_comes_back_to_the_last_bit(table: Table, engine: AsyncEngine) -> None:
     await some_games(table)
@@ -95,6 +97,7 @@ async def test_what_is_wrong_is_put_right_and_only_that(table: Table, engine: As
     assert await stored(engine) == before
 
 
+@pytest.mark.later("one more way to become nobody, 0.5 s")
 @pytest.mark.both_databases
 async def test_who_is_deleted_leaves_the_others_ratings_as_they_are(
     table: Table, engine: AsyncEngine
@@ -116,6 +119,7 @@ async def test_who_is_deleted_leaves_the_others_ratings_as_they_are(
     assert (await corrections(engine)).is_right
 
 
+@pytest.mark.later("one more way to become nobody, 0.5 s")
 async def test_two_who_are_deleted_leave_nothing_to_count(
     table: Table, engine: AsyncEngine
 ) -> None:
@@ -152,6 +156,7 @@ async def test_games_that_became_nobodys_have_counted(table: Table, engine: Asyn
     assert await stored(engine) == {"ratings": [], "rating_changes": []}
 
 
+@pytest.mark.later("a server without its games, 0.5 s")
 async def test_a_server_that_is_gone_leaves_the_ratings_of_all_servers(
     table: Table, engine: AsyncEngine
 ) -> None:
