@@ -36,7 +36,7 @@ from sqlalchemy.util import greenlet_spawn
 from bot.base.errors import StoreError
 from bot.base.ids import Shards
 from bot.database.faults import DatabaseFault, diagnose, is_unique_violation
-from bot.database.sqlite import database_file, each_alone
+from bot.database.sqlite import QUICK, database_file, each_alone
 
 _log = structlog.get_logger()
 
@@ -119,6 +119,7 @@ class Database:
         self._engine = engine
         # A single statement is its own transaction. A SELECT must not wait for a writer.
         self._alone = each_alone(engine)
+        self._quick = engine.execution_options(**{QUICK: True})
         # SQLite's writers wait in no order, so some of many would time out.
         is_sqlite = engine.dialect.name == "sqlite"
         self._turn = asyncio.Lock() if is_sqlite else nullcontext()
@@ -150,15 +151,19 @@ class Database:
         await self._engine.dispose()
 
     @asynccontextmanager
-    async def transaction(self) -> AsyncIterator[AsyncConnection]:
+    async def transaction(self, *, quick: bool = False) -> AsyncIterator[AsyncConnection]:
         """Run statements in one transaction, all or nothing.
+
+        A quick one changes few rows, most of which were read just before. On SQLite all but its
+        first statement and its end run on the event loop.
 
         Raises:
             Conflict: if a row that must be unique already exists.
             StoreError: if the database cannot be used.
         """
         with self._writing():
-            async with self._turn, self._engine.begin() as connection:
+            engine = self._quick if quick else self._engine
+            async with self._turn, engine.begin() as connection:
                 yield connection
 
     @shielded

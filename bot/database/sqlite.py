@@ -2,7 +2,8 @@
 
 aiosqlite makes a trip to create a cursor, to run the statement, to fetch, to close the cursor, and
 to roll back a transaction that never began. Each trip wakes two threads, and together they were
-half the cost of a move.
+half the cost of a move. A transaction begins in its first statement's trip. The others of a quick
+one need no trip: they change a few rows in memory, and the disk is waited for at the end.
 """
 
 import os
@@ -31,8 +32,11 @@ from bot.database.faults import DatabaseFault
 
 ALONE: Final = "each_alone"
 """Name of the option for connections to SQLite that begin no transaction."""
+QUICK: Final = "quick"
+"""Name of the option for transactions of few rows, most of which were read just before."""
 BUSY_TIMEOUT_MS = 5_000
 """Maximum time that a writer waits for another writer's transaction."""
+_BEGIN: Final = "BEGIN IMMEDIATE"
 _AT_ONCE: Final = 1_000
 """Number of rows that are fetched with the statement. A stream is not read whole."""
 
@@ -88,6 +92,7 @@ class _Rows:
         self.fetched.clear()
         self._cursor, self.is_open = self._connection.raw.cursor(), True
         try:
+            self._connection.begin_if_due()
             statement(self._cursor)
             self.fetchmany(_AT_ONCE)
         except BaseException:
@@ -108,9 +113,22 @@ class OneTripCursor(aiosqlite.Cursor):
     """
 
     def __init__(self, connection: "OneTripConnection") -> None:
+        self._one_trip = connection
         self._rows = _Rows(connection)
         like_sqlite3: Any = self._rows
         super().__init__(connection, like_sqlite3)
+
+    async def execute(self, sql: str, parameters: Iterable[Any] | None = None) -> aiosqlite.Cursor:
+        if not self._one_trip.is_in_quick:
+            return await super().execute(sql, parameters)
+        self._rows.execute(sql, parameters or ())
+        return self
+
+    async def executemany(self, sql: str, parameters: Iterable[Iterable[Any]]) -> aiosqlite.Cursor:
+        if not self._one_trip.is_in_quick:
+            return await super().executemany(sql, parameters)
+        self._rows.executemany(sql, parameters)
+        return self
 
     async def fetchone(self) -> Any:
         return next(iter(await self.fetchmany(1)), None)
@@ -136,11 +154,12 @@ class OneTripCursor(aiosqlite.Cursor):
 
 
 class OneTripConnection(aiosqlite.Connection):
-    """A connection with `OneTripCursor`, which rolls back only open transactions."""
+    """A connection with `OneTripCursor`, which ends only transactions that have begun."""
 
     def __init__(self, database: str, **how: Any) -> None:
         self.raw: sqlite3.Connection
-        """The connection itself, for use in its thread only."""
+        """The connection itself, for use in its thread, or in a quick transaction."""
+        self._is_due = self._is_quick = False
 
         def connect() -> sqlite3.Connection:
             self.raw = sqlite3.connect(database, **how)
@@ -148,11 +167,33 @@ class OneTripConnection(aiosqlite.Connection):
 
         super().__init__(connect, _AT_ONCE)
 
+    def begin_later(self, *, quick: bool) -> None:
+        """Begin a transaction with the next statement."""
+        self._is_due, self._is_quick = True, quick
+
+    @property
+    def is_in_quick(self) -> bool:
+        """True after the first statement of a quick transaction."""
+        return self._is_quick and self.in_transaction
+
+    def begin_if_due(self) -> None:
+        """Begin the transaction, in the trip of its first statement: it may wait for a writer."""
+        if self._is_due:
+            self._is_due = False
+            self.raw.execute(_BEGIN)
+
     def cursor(self) -> Any:
         return OneTripCursor(self)
 
+    async def commit(self) -> None:
+        """Commit the transaction, if it has begun."""
+        self._is_due = False
+        if self.in_transaction:
+            await super().commit()
+
     async def rollback(self) -> None:
-        """Roll back the transaction, if one is open."""
+        """Roll back the transaction, if it has begun."""
+        self._is_due = False
         if self.in_transaction:
             await super().rollback()
 
@@ -213,8 +254,13 @@ def _use_wal(cursor: Any) -> None:
 def _begin_immediately(connection: Connection) -> None:
     # A plain BEGIN that writes later meets SQLITE_BUSY at once, without waiting.
     chosen = connection.get_execution_options()
-    if not (chosen.get(ALONE) or chosen.get("isolation_level") == "AUTOCOMMIT"):
-        connection.exec_driver_sql("BEGIN IMMEDIATE")
+    if chosen.get(ALONE) or chosen.get("isolation_level") == "AUTOCOMMIT":
+        return
+    driver = connection.connection.driver_connection
+    if isinstance(driver, OneTripConnection):
+        driver.begin_later(quick=chosen.get(QUICK, False))
+    else:
+        connection.exec_driver_sql(_BEGIN)
 
 
 _ONLY_THE_OWNER = 0o600

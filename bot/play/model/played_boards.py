@@ -36,7 +36,8 @@ _NEIGHBORS: Final = [[POINTS.index(near) for near in neighbours(point)] for poin
 
 def cells(position: Position) -> str:
     """Return the stack on each point, in the order of `POINTS`: one of `_LETTERS` each."""
-    return "".join(_letter(position.stacks.get(point, "")) for point in POINTS)
+    stacks = position.stacks
+    return "".join(_letter(stacks.get(point, "")) for point in POINTS)
 
 
 @lru_cache(maxsize=4096)

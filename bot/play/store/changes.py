@@ -268,7 +268,7 @@ class EventStore(Queries):
             "new_ended_at": newest.at if ended else None,
             "new_board": change.board,
         }
-        async with self._database.transaction() as connection:
+        async with self._database.transaction(quick=True) as connection:
             if change.vacation is not None:  # a vacation taken by hand locks in this order, too
                 await lock(connection, change.vacation.player)
             if (await connection.execute(_advance, advance)).rowcount != 1:

@@ -13,7 +13,7 @@ from sqlalchemy.exc import OperationalError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.database.opening import create_engine
-from bot.database.sqlite import OneTripConnection, OneTripCursor, each_alone
+from bot.database.sqlite import QUICK, OneTripConnection, OneTripCursor, each_alone
 
 MANY = 2_500
 AT_ONCE = 15
@@ -52,19 +52,48 @@ async def test_a_lone_statement_takes_one_way(engine: AsyncEngine, trips: list[s
     assert trips == ["execute"]
 
 
-async def test_a_transaction_begins_at_once_and_ends(engine: AsyncEngine, trips: list[str]) -> None:
+async def test_a_transaction_begins_with_its_first_statement_and_ends(
+    engine: AsyncEngine, trips: list[str]
+) -> None:
     async with engine.begin() as connection:
         gone = await connection.execute(text("DELETE FROM numbers WHERE n < 3"))
         assert gone.rowcount == 3
-    assert trips == ["execute", "execute", "commit"]
+    assert trips == ["execute", "commit"]
     trips.clear()
+    async with engine.begin():
+        pass
+    assert trips == [], "nothing was written"
     async with engine.connect() as connection:
         await connection.execute(text("DELETE FROM numbers"))
         with pytest.raises(OperationalError, match="no such table"):
             await connection.execute(text("DELETE FROM letters"))
-    assert trips == ["execute", "execute", "execute", "rollback"]
+    assert trips == ["execute", "execute", "rollback"]
     async with each_alone(engine).connect() as connection:
         assert await connection.scalar(text("SELECT count(*) FROM numbers")) == MANY - 3
+
+
+async def test_a_quick_transaction_goes_to_the_thread_only_where_it_may_wait(
+    engine: AsyncEngine, trips: list[str]
+) -> None:
+    quick = engine.execution_options(**{QUICK: True})
+    async with quick.begin() as connection:
+        await connection.execute(text("DELETE FROM numbers WHERE n < 3"))
+        rows = [{"n": -number} for number in range(1, 5)]
+        await connection.execute(text("INSERT INTO numbers VALUES (:n)"), rows)
+        assert await connection.scalar(text("SELECT count(*) FROM numbers")) == MANY + 1
+    assert trips == ["execute", "commit"]
+    trips.clear()
+    async with quick.connect() as connection:
+        await connection.execute(text("DELETE FROM numbers"))
+        with pytest.raises(OperationalError, match="no such table"):
+            await connection.execute(text("DELETE FROM letters"))
+    assert trips == ["execute", "rollback"]
+    trips.clear()
+    async with engine.begin() as connection:  # on the same connection, and not quick
+        for _ in range(2):
+            found = await connection.execute(text("SELECT count(*) FROM numbers"))
+            assert found.scalar() == MANY + 1
+    assert trips == ["execute", "execute", "commit"]
 
 
 async def test_connections_stay_open_for_the_next_burst(engine: AsyncEngine) -> None:
