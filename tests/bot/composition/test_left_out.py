@@ -126,6 +126,24 @@ def test_help_names_no_command_of_a_feature_that_is_left_out(name: str) -> None:
     assert named & gone == set()
 
 
+def described(commands: Iterable[Any]) -> Iterator[str]:
+    """What Discord shows of commands: what they and their options do, and choices."""
+    for command in commands:
+        yield from described(getattr(command, "commands", ()))
+        yield str(getattr(command, "description", ""))
+        for option in getattr(command, "parameters", ()):
+            yield str(option.description)
+            yield from (str(choice.name) for choice in option.choices)
+
+
+@pytest.mark.parametrize("name", sorted({*SUBJECTS, "teams"} & NEEDS.keys()))
+def test_no_command_or_option_speaks_of_a_feature_that_is_left_out(name: str) -> None:
+    speaks = re.compile(SUBJECTS.get(name, rf"\b{name.rstrip('s')}"), re.IGNORECASE)
+    joined = combine(without(name))
+    shown = [*described(joined.commands), *(str(menu.name) for menu in joined.menus)]
+    assert [words for words in shown if speaks.search(words)] == []
+
+
 def below_all(feature: str) -> set[str]:
     """A feature, and all that it is built on."""
     return {feature}.union(*(below_all(one) for one in NEEDS.get(feature, ())))
