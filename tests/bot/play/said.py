@@ -690,7 +690,7 @@ SAID: Table = {
             who, game.position, dvonn.Coordinates.STANDARD, game.position.legal_moves()[:count]
         )
         for game in (MOVING, whole_game()[0])
-        for count in (0, 1, 3)
+        for count in (0, 1, 3, 12)
     ],
     "suggestions": lambda who: [
         suggestions(who, game, game.position.legal_moves()) for game in MOVES + END
