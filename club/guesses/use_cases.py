@@ -127,4 +127,4 @@ def _read(game: Game, text: str, coordinates: Coordinates) -> Move:
     except NotationError as error:
         raise UnreadableMove(error, game.position, coordinates) from error
     except IllegalMoveError as error:
-        raise IllegalPlay(error, coordinates) from error
+        raise IllegalPlay(error, coordinates, game, guessed=True) from error

@@ -6,7 +6,8 @@ from bot.base.ids import UserId
 from bot.base.languages import Reader
 from bot.connection.posts import Button, ButtonStyle, timestamp, user
 from bot.play.model.game import Game
-from bot.play.words.views import moves_text, whose_turn
+from bot.play.words.names import your_color
+from bot.play.words.views import moves_text
 from bot.replay.model.replays import course_of
 from dvonn import Coordinates, Move, Review
 from renderer import Arrows
@@ -166,7 +167,7 @@ def _question(reader: Reader, found: Mistake) -> tuple[str, str]:
     asked = reader.gettext("You played {move}. Can you find something better?").format(
         move=moves_text(reader, [found.made.played])
     )
-    return asked, whose_turn(reader, found.position)
+    return your_color(reader, found.made.color), asked
 
 
 def nothing_due(reader: Reader, _: NothingDue) -> str:

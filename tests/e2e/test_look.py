@@ -115,7 +115,7 @@ async def test_what_can_be_done_with_a_boards_message(club: Club) -> None:
     assert str(GAME[50]) in words
     assert texts(await club.cid.menu(first, "Board as text")).startswith(outdated)
     mine = texts(await table.to_move.menu(first, "My moves"))
-    assert mine.startswith(("You are White. ", "You are Black. "))
+    assert mine.startswith(("You're White. ", "You're Black. "))
     message = await club.bob.say(club.channel, "dvonn-1-0.png")
     for name in ("Board as text", "My moves"):
         refused = texts(await club.bob.menu(message, name))

@@ -76,7 +76,7 @@ def parse_for_game(
             error, game.position, coordinates, of_team=game.is_voted
         ) from error
     except dvonn.IllegalMoveError as error:
-        raise refusals.IllegalPlay(error, coordinates, of_team=game.is_voted) from error
+        raise refusals.IllegalPlay(error, coordinates, game) from error
 
 
 def chosen_turn(game: Game, user: UserId, label: str) -> TypedTurn:
@@ -110,4 +110,4 @@ def check_legal(game: Game, move: dvonn.Move) -> None:
     try:
         game.position.play(move)
     except dvonn.IllegalMoveError as error:
-        raise refusals.IllegalPlay(error, game.row.coordinates, of_team=game.is_voted) from error
+        raise refusals.IllegalPlay(error, game.row.coordinates, game) from error

@@ -339,7 +339,6 @@ def _what_now(reader: Reader, update: GameUpdate) -> list[str]:
     game, newest = update.game, update.events[-1]
     if game.outcome is not None:
         return [
-            *events.reckoning(reader, game, game.outcome),
             *_farewell(reader, game),
             *(line for addition in update.additions for line in addition.end_lines(reader, game)),
         ]

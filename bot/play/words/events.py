@@ -362,12 +362,3 @@ def _result(reader: Reader, outcome: Outcome) -> str:
     if not counted:
         return reader.gettext("{player} wins.")
     return reader.gettext("{player} beats {other} {more}–{fewer}.")
-
-
-def reckoning(reader: Reader, game: Game, outcome: Outcome) -> list[str]:
-    """Return the score on the board of a game that ended before its last move."""
-    position = game.position
-    if not outcome.has_result or outcome.reason is EndReason.COUNT:
-        return []
-    score = reader.gettext("On the board: White {white}, Black {black}.")
-    return [score.format(white=position.score(Color.WHITE), black=position.score(Color.BLACK))]

@@ -9,7 +9,9 @@ from bot.connection.posts import OPTION_LIMIT, Option, Post, join_within_limit
 from bot.play.model.game import Game
 from bot.play.words import effects
 from bot.play.words.boards import standing
+from bot.play.words.names import Names, names_for, your_color
 from bot.play.words.pictures import is_turned
+from bot.play.words.views import score
 from dvonn.move_effects import MoveEffects
 
 
@@ -69,20 +71,9 @@ def _free_spaces(reader: Reader, game: Game) -> str:
 
 def _stacks(reader: Reader, position: dvonn.Position, coordinates: dvonn.Coordinates) -> str:
     stacks = by_stack(position)
-    sentence = (
-        reader.ngettext(
-            "You are White. {count} stack can move:",
-            "You are White. {count} stacks can move:",
-            len(stacks),
-        )
-        if position.turn is dvonn.Color.WHITE
-        else reader.ngettext(
-            "You are Black. {count} stack can move:",
-            "You are Black. {count} stacks can move:",
-            len(stacks),
-        )
-    )
-    lines = [sentence.format(count=len(stacks))]
+    sentence = reader.ngettext("{count} stack can move:", "{count} stacks can move:", len(stacks))
+    color = position.turn or dvonn.Color.WHITE
+    lines = [f"{your_color(reader, color)} {sentence.format(count=len(stacks))}"]
     for source, moves in stacks.items():
         name = coordinates.label(source)
         if height := stack_text(reader, position, source):
@@ -115,7 +106,11 @@ def stack_text(reader: Reader, position: dvonn.Position, point: dvonn.Point) -> 
     return sentence.format(height=height, reds=reds)
 
 
-def passes(reader: Reader, position: dvonn.Position) -> list[str]:
+def passes(reader: Reader, position: dvonn.Position, names: Names | None = None) -> list[str]:
+    """Return who can't move on a board. Without names, the players are their colors."""
+    if names is not None:
+        sentence = reader.gettext("{player} can't move and passes.")
+        return [sentence.format(player=names.given(color)) for color in position.passed]
     said = {
         dvonn.Color.WHITE: reader.gettext("White can't move and passes."),
         dvonn.Color.BLACK: reader.gettext("Black can't move and passes."),
@@ -177,10 +172,7 @@ def board_aloud(reader: Reader, game: Game) -> Post:
             )
         )
     else:
-        white, black = position.score(dvonn.Color.WHITE), position.score(dvonn.Color.BLACK)
-        lines.append(
-            reader.gettext("Score: White {white}, Black {black}.").format(white=white, black=black)
-        )
+        lines.append(score(reader, position, names_for(game)))
     lines += _rows(reader, position, coordinates, turned=is_turned(reader, game))
     if position.phase is dvonn.Phase.MOVEMENT:
         lines += _surrounded(reader, position, coordinates)
@@ -216,13 +208,7 @@ def _last_move(reader: Reader, game: Game) -> list[str]:
     if position.removed:
         names = ", ".join(map(coordinates.label, position.removed))
         sentences.append(reader.gettext("It cut off {names}.").format(names=names))
-    sentences += [
-        reader.gettext("White couldn't move and passed.")
-        if color is dvonn.Color.WHITE
-        else reader.gettext("Black couldn't move and passed.")
-        for color in position.passed
-    ]
-    return [" ".join(sentences)]
+    return [" ".join([*sentences, *passes(reader, position, names_for(game))])]
 
 
 def _stack(

@@ -1,6 +1,9 @@
-"""The name of a game's player: a person's mention, or the machine's character."""
+"""The players of a game or a board, as sentences name them."""
+
+from dataclasses import dataclass
 
 from bot.base.ids import UserId
+from bot.base.languages import Reader
 from bot.connection.posts import user
 from bot.play.model.game import Game
 from bot.play.words.characters import character
@@ -8,9 +11,54 @@ from dvonn import Color
 
 
 def name_of(game: Game, who: UserId) -> str:
+    """Return the name of a game's player: a person's mention, or the machine's character."""
     level = game.row.level_now
     return user(who) if who != game.row.machine or level is None else character(level)
 
 
 def seat_name(game: Game, color: Color) -> str:
     return name_of(game, game.player(color))
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """The two players of a position, as named in sentences."""
+
+    white: str
+    black: str
+    you: Color | None = None
+    """The player who reads it alone."""
+
+    def of(self, reader: Reader, color: Color) -> str:
+        """Return a player's name, or "you"."""
+        if color is self.you:
+            return reader.pgettext("player", "you")
+        return self.given(color)
+
+    def owner(self, color: Color) -> str | None:
+        """Return a player's name, or None for "your"."""
+        return None if color is self.you else self.given(color)
+
+    def given(self, color: Color) -> str:
+        """Return the name, even of the reader."""
+        return self.white if color is Color.WHITE else self.black
+
+
+def names_for(game: Game, eyes: Color | None = None) -> Names:
+    """Return the names of a game's players for a reader, who may have played a color."""
+    return Names(seat_name(game, Color.WHITE), seat_name(game, Color.BLACK), eyes)
+
+
+def names_of_colors(reader: Reader, you: Color) -> Names:
+    """Return the names of the players of an exercise, in which only the reader is a person."""
+    return Names(
+        white=reader.pgettext("player in a sentence", "White"),
+        black=reader.pgettext("player in a sentence", "Black"),
+        you=you,
+    )
+
+
+def your_color(reader: Reader, color: Color) -> str:
+    if color is Color.WHITE:
+        return reader.gettext("You're White.")
+    return reader.gettext("You're Black.")

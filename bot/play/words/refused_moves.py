@@ -4,6 +4,7 @@ import dvonn
 from bot.base.formats import SHOWN, number_text
 from bot.base.languages import Reader
 from bot.play.model import refusals
+from bot.play.words.names import seat_name, your_color
 
 
 def unreadable(reader: Reader, error: refusals.UnreadableMove) -> str:
@@ -15,8 +16,8 @@ def illegal(reader: Reader, error: refusals.IllegalPlay) -> str:
     coordinates = error.coordinates
     move, position = error.error.move, error.error.position
     if move.source is None and position.phase is dvonn.Phase.MOVEMENT:
-        return _start_alone(reader, position, coordinates, move.target)
-    reason = _reason(reader, error.error.reason, move, position, coordinates)
+        return _start_alone(reader, error, move.target)
+    reason = _reason(reader, error)
     return f"{reason} {_legal(reader, position, coordinates, near=move)}".rstrip()
 
 
@@ -74,21 +75,19 @@ def why_illegal(
     reader: Reader, error: dvonn.IllegalMoveError, coordinates: dvonn.Coordinates
 ) -> str:
     """Explain why the rules refuse a move, without legal ones."""
+    alone = refusals.IllegalPlay(error, coordinates)
     if error.move.source is None and error.position.phase is dvonn.Phase.MOVEMENT:
-        return illegal(reader, refusals.IllegalPlay(error, coordinates))
-    return _reason(reader, error.reason, error.move, error.position, coordinates)
+        return illegal(reader, alone)
+    return _reason(reader, alone)
 
 
 def _reason(  # noqa: C901, PLR0911 - one sentence for each reason
-    reader: Reader,
-    reason: dvonn.Reason,
-    move: dvonn.Move,
-    position: dvonn.Position,
-    coordinates: dvonn.Coordinates,
+    reader: Reader, error: refusals.IllegalPlay
 ) -> str:
+    coordinates, move, position = error.coordinates, error.error.move, error.error.position
     target = coordinates.label(move.target)
     source = target if move.source is None else coordinates.label(move.source)
-    match reason:
+    match error.error.reason:
         case dvonn.Reason.GAME_OVER:
             return reader.gettext("This game is over.")
         case dvonn.Reason.WRONG_PHASE:  # for a single space see `_start_alone`
@@ -102,7 +101,7 @@ def _reason(  # noqa: C901, PLR0911 - one sentence for each reason
         case dvonn.Reason.LONE_DVONN:
             return reader.gettext("Lone red pieces can't move.")
         case dvonn.Reason.NOT_OWNER:
-            return _not_yours(reader, position, source)
+            return _not_yours(reader, error, source)
         case dvonn.Reason.SURROUNDED:
             return _surrounded(reader, source)
         case dvonn.Reason.NOT_STRAIGHT:
@@ -131,13 +130,16 @@ def _wrong_distance(
     ).format(source=source, target=target, height=height, away=away)
 
 
-def _not_yours(reader: Reader, position: dvonn.Position, source: str) -> str:
-    owned = (
-        reader.gettext("{source} is Black's.")
-        if position.turn is dvonn.Color.WHITE
-        else reader.gettext("{source} is White's.")
-    )
-    return owned.format(source=source)
+def _not_yours(reader: Reader, error: refusals.IllegalPlay, source: str) -> str:
+    """Name the owner of a stack, and the color of the player who tried to move it."""
+    game, turn = error.game, error.error.position.turn
+    assert turn is not None  # else the game is over  # noqa: S101
+    if game is None:
+        reason = reader.gettext("{source} isn't yours.").format(source=source)
+    else:
+        owner = seat_name(game, turn.opponent)
+        reason = reader.gettext("{source} is {player}'s.").format(source=source, player=owner)
+    return reason if error.guessed else f"{reason} {your_color(reader, turn)}"
 
 
 def _surrounded(reader: Reader, source: str) -> str:
@@ -146,10 +148,9 @@ def _surrounded(reader: Reader, source: str) -> str:
     )
 
 
-def _start_alone(
-    reader: Reader, position: dvonn.Position, coordinates: dvonn.Coordinates, start: dvonn.Point
-) -> str:
+def _start_alone(reader: Reader, error: refusals.IllegalPlay, start: dvonn.Point) -> str:
     """Answer a player who names only one space for a stack and its target."""
+    position, coordinates = error.error.position, error.coordinates
     source = coordinates.label(start)
     if landings := position.destinations(start):
         return reader.gettext("{source} can go to {targets}. Type {example}, say.").format(
@@ -162,7 +163,7 @@ def _start_alone(
     elif position.owner(start) is None:
         reason = reader.gettext("Lone red pieces can't move.")
     elif position.owner(start) is not position.turn:
-        reason = _not_yours(reader, position, source)
+        reason = _not_yours(reader, error, source)
     elif position.is_surrounded(start):
         reason = _surrounded(reader, source)
     else:
@@ -190,20 +191,9 @@ def _legal(
             )
     moves = position.legal_moves()
     if len(moves) <= SHOWN:
-        sentence = (
-            reader.gettext("You're White and can play {moves}.")
-            if position.turn is dvonn.Color.WHITE
-            else reader.gettext("You're Black and can play {moves}.")
-        )
-        return sentence.format(
-            moves=", ".join(dvonn.format_move(move, coordinates) for move in moves)
-        )
-    sentence = (
-        reader.gettext("You're White: try {example}, say.")
-        if position.turn is dvonn.Color.WHITE
-        else reader.gettext("You're Black: try {example}, say.")
-    )
-    return sentence.format(example=dvonn.format_move(moves[0], coordinates))
+        names = ", ".join(dvonn.format_move(move, coordinates) for move in moves)
+        return reader.gettext("You can play {moves}.").format(moves=names)
+    return _try(reader, dvonn.format_move(moves[0], coordinates))
 
 
 def _free_space(
@@ -215,4 +205,8 @@ def _free_space(
     free = [move.target for move in position.legal_moves()]
     beside = () if near is None else dvonn.neighbours(near.target)
     space = next((point for point in free if point in beside), free[0])
-    return reader.gettext("Try {space}, say.").format(space=coordinates.label(space))
+    return _try(reader, coordinates.label(space))
+
+
+def _try(reader: Reader, example: str) -> str:
+    return reader.gettext("Try {example}, say.").format(example=example)

@@ -7,6 +7,7 @@ from bot.base.languages import Reader
 from bot.connection.posts import DIRECTIONS, Button, ButtonStyle
 from bot.play.model.engine_thoughts import Thought
 from bot.play.model.game import Game
+from bot.play.words.names import Names
 from dvonn import Color, Coordinates, Move, Phase, Point, Position, format_move
 from renderer import Heat
 
@@ -60,8 +61,17 @@ def moves_text(
     return " ".join(format_move(move, reader.coordinates_or(coordinates)) for move in moves)
 
 
-def whose_turn(reader: Reader, position: Position) -> str:
+def whose_turn(reader: Reader, position: Position, names: Names | None = None) -> str:
+    """Return who moves next, or the final score. Without names, the players are their colors."""
+    if names is not None and position.turn is None:
+        return final_score(reader, position, names)
+    return _whose_turn(reader, position, names)
+
+
+def _whose_turn(reader: Reader, position: Position, names: Names | None) -> str:
     match position.turn, position.to_place:
+        case Color() as player, _ if names is not None:
+            return reader.gettext("It's {player}'s turn.").format(player=names.given(player))
         case None, _:
             return reader.gettext("The end: White {white}, Black {black}.").format(
                 white=position.score(Color.WHITE), black=position.score(Color.BLACK)
@@ -76,16 +86,32 @@ def whose_turn(reader: Reader, position: Position) -> str:
             return reader.gettext("Black to place.")
 
 
-def final_score(reader: Reader, position: Position) -> str:
-    white, black = position.score(Color.WHITE), position.score(Color.BLACK)
-    match position.winner:
-        case Color.WHITE:
-            sentence = reader.gettext("White wins {white} to {black}.")
-        case Color.BLACK:
-            sentence = reader.gettext("Black wins {black} to {white}.")
-        case _:
-            sentence = reader.gettext("A draw, {white} to {black}.")
-    return sentence.format(white=white, black=black)
+def final_score(reader: Reader, position: Position, names: Names) -> str:
+    """Return the result of a board on which nobody can move, for `names.you` if they are known."""
+    first = position.winner or Color.WHITE
+    if position.winner is None:
+        sentence = reader.gettext("A draw, {more} to {fewer}.")
+    elif names.you is None:
+        sentence = reader.gettext("{player} beats {other} {more}–{fewer}.")
+    elif names.you is first:
+        sentence = reader.gettext("You win, {more} to {fewer}.")
+    else:
+        sentence = reader.gettext("You lose, {fewer} to {more}.")
+    return sentence.format(
+        player=names.given(first),
+        other=names.given(first.opponent),
+        more=position.score(first),
+        fewer=position.score(first.opponent),
+    )
+
+
+def score(reader: Reader, position: Position, names: Names) -> str:
+    return reader.gettext("Score: {player} {white}, {other} {black}.").format(
+        player=names.white,
+        other=names.black,
+        white=position.score(Color.WHITE),
+        black=position.score(Color.BLACK),
+    )
 
 
 def assumed_inside(reader: Reader, assumed: Collection[Point]) -> list[str]:

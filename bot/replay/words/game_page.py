@@ -322,7 +322,8 @@ def replay(
         )
         move = f"**{views.numbered(reader, course, ply)}**" if ply else ""
         lines.append(with_explanation(reader, where, move) if ply else where)
-    lines += [*passes(reader, seen.position), whose_turn(reader, seen.position)]
+    names = views.names_in(seen)
+    lines += [*passes(reader, seen.position, names), whose_turn(reader, seen.position, names)]
     lines += [*assumed_inside(reader, course.assumed), *views.own_text(seen)]
     return posts.Post(
         content="\n".join(lines)[: posts.CONTENT_LIMIT],
@@ -351,7 +352,7 @@ def shared_ply(
     if seen.cursor.ply > seen.sequence.dealt:
         lines.append(f"**{views.numbered(reader, seen.sequence, seen.cursor.ply)}**")
     lines += [
-        whose_turn(reader, seen.position),
+        whose_turn(reader, seen.position, views.names_in(seen)),
         *assumed_inside(reader, seen.sequence.assumed),
         *views.link_line(reader, link),
     ]

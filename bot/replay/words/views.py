@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from bot.base.languages import Reader
 from bot.connection.posts import NameOf, escaped
-from bot.play.words.names import seat_name
+from bot.play.words.names import Names, names_for, seat_name
 from bot.play.words.pictures import Film, Picture, caption_of, look_of, picture, seats
 from bot.play.words.views import moves_text, plain
 from bot.replay.model.pasted import coded, fenced
@@ -44,6 +44,14 @@ def players(seen: ReplayView) -> list[str]:
         return []
     white, black = (escaped(name) or "?" for name in seen.sequence.names)
     return [f"**{white} – {black}**"]
+
+
+def names_in(seen: ReplayView) -> Names | None:
+    """Return the names of the players, or None if a record or a board has none."""
+    if seen.game is not None:
+        return names_for(seen.game)
+    white, black = map(escaped, seen.sequence.names)
+    return Names(white, black) if white and black else None
 
 
 def own_text(seen: ReplayView) -> list[str]:

@@ -240,7 +240,7 @@ def shared_line(reader: Reader, seen: ReplayView, by: UserId, *, link: str = "")
         *views.shared_text(seen),
         _where(reader, seen),
         *([f"**{tried}**"] if tried else []),
-        whose_turn(reader, seen.position),
+        whose_turn(reader, seen.position, views.names_in(seen)),
         *views.link_line(reader, link),
     ]
     return posts.Post(
@@ -268,7 +268,7 @@ def _next(reader: Reader, seen: ReplayView, chosen: Point | None) -> str:
     if chosen is not None:
         label = reader.coordinates_or(seen.coordinates).label
         return reader.gettext("{stack} can go to:").format(stack=label(chosen))
-    return whose_turn(reader, seen.position)
+    return whose_turn(reader, seen.position, views.names_in(seen))
 
 
 def _thoughts(reader: Reader, seen: ReplayView, thoughts: Sequence[Thought]) -> list[str]:

@@ -9,6 +9,7 @@ from bot.connection.posts import Button, ButtonStyle, Option, Select
 from bot.play.model.terms import FIRST_LEVEL
 from bot.play.words.challenges import play_level
 from bot.play.words.help import HelpContext
+from bot.play.words.names import names_of_colors
 from bot.play.words.refused_moves import why_illegal
 from bot.play.words.views import final_score, moves_text
 from dvonn import Coordinates, Move, Position, primer
@@ -185,7 +186,7 @@ def how_to_learn(reader: Reader, around: HelpContext) -> tuple[str, ...]:
 def answer_text(reader: Reader, step: primer.PrimerStep, answer: primer.StepAnswer) -> str:
     move = moves_text(reader, [answer.move])
     if answer.right:
-        words = [shown_right(reader, step, answer), *_how_it_goes_on(reader, answer)]
+        words = [shown_right(reader, step, answer), *_how_it_goes_on(reader, step, answer)]
         return reader.gettext("✓ **{move}**: {words}").format(move=move, words=" ".join(words))
     if answer.refused is not None:
         why = why_illegal(reader, answer.refused, reader.coordinates_or(Coordinates.STANDARD))
@@ -231,7 +232,7 @@ def _why_not(reader: Reader, step: primer.PrimerStep, answer: primer.StepAnswer)
         case primer.PlaceWell():
             return _placed(reader, goal, step.position, answer.move)
         case primer.End():
-            return " ".join(_how_it_goes_on(reader, answer)) or final_score(reader, answer.end)
+            return " ".join(_how_it_goes_on(reader, step, answer)) or _score(reader, step, answer)
     return ""
 
 
@@ -298,9 +299,17 @@ def _placed(reader: Reader, goal: primer.PlaceWell, position: Position, move: Mo
     return reader.gettext("It touches no red piece.")
 
 
-def _how_it_goes_on(reader: Reader, answer: primer.StepAnswer) -> Sequence[str]:
+def _how_it_goes_on(
+    reader: Reader, step: primer.PrimerStep, answer: primer.StepAnswer
+) -> Sequence[str]:
     """Best play to the end, and its result."""
     if not answer.shown or answer.end.turn is not None:
         return ()
     line = reader.gettext("Then {moves}.").format(moves=moves_text(reader, answer.shown))
-    return line, final_score(reader, answer.end)
+    return line, _score(reader, step, answer)
+
+
+def _score(reader: Reader, step: primer.PrimerStep, answer: primer.StepAnswer) -> str:
+    you = step.position.turn
+    assert you is not None  # the step asks for a move  # noqa: S101
+    return final_score(reader, answer.end, names_of_colors(reader, you))

@@ -136,8 +136,8 @@ def _first(reader: Reader) -> Mapping[str, StepWords]:
                 "it's gone for good.\n**Cut off {count} black pieces.**"
             ),
             reader.gettext(
-                "{cut} black pieces lost their link to red. They're gone! White {white_after}, "
-                "Black {black_after}."
+                "{cut} black pieces lost their link to red. They're gone! Now it's "
+                "{white_after} to {black_after}."
             ),
         ),
         "link": StepWords(
@@ -158,9 +158,7 @@ def _first(reader: Reader) -> Mapping[str, StepWords]:
                 "When nobody can move, you each pile up all your stacks. The taller tower wins. "
                 "(Red pieces on their own are nobody's.)\n**Your move ends this game. Win it.**"
             ),
-            reader.gettext(
-                "White {white_after}, Black {black_after}: you win! Now you know all the rules."
-            ),
+            reader.gettext("{white_after} to {black_after}: you win! Now you know all the rules."),
         ),
     }
 
@@ -264,7 +262,8 @@ def _counting(reader: Reader) -> Mapping[str, StepWords]:
     return {
         "ahead": StepWords(
             reader.gettext(
-                "Near the end you can count it out, move by move. White {white}, Black {black}.\n"
+                "Near the end you can count it out, move by move. You have {white}, Black "
+                "{black}.\n"
                 "**Only one move wins. Which?**"
             ),
             reader.gettext("You're behind, but the last move is yours."),

@@ -10,10 +10,10 @@ from bot.base.glicko import gain_text, rounded_rating
 from bot.base.languages import Reader
 from bot.connection.posts import Button, ButtonStyle, NameOf, Post, Renderable
 from bot.guide.topics import Topic
-from bot.play.words.moves import passes
+from bot.play.words.names import Names, names_of_colors, your_color
 from bot.play.words.pictures import cut, look_of
-from bot.play.words.views import final_score, moves_text, whose_turn
-from dvonn import Color, Move, Position
+from bot.play.words.views import final_score, moves_text
+from dvonn import Move, Position
 from dvonn.motifs import positions
 from dvonn.puzzles import Aim, Puzzle, PuzzleTheme
 from renderer import Arrows, Look, Step, describe_progress
@@ -22,7 +22,7 @@ from school.exercises.model import ExerciseState
 from school.exercises.words import ExerciseView, exercise_id
 from school.puzzles import model
 from school.puzzles.use_cases import AnswerResult, RevealedSolution
-from school.reviews.words.moves import Names, reason_text
+from school.reviews.words.moves import reason_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,27 +111,25 @@ def from_here(reader: Reader) -> str:
 
 
 def task(reader: Reader, puzzle: Puzzle) -> str:
+    """Return the solver's color, and what a puzzle asks for."""
+    return f"{your_color(reader, puzzle.solver)} {aim(reader, puzzle)}"
+
+
+def aim(reader: Reader, puzzle: Puzzle) -> str:
     goal = puzzle.goal
     match puzzle.aim:
         case Aim.WIN:
-            white = reader.gettext("White to move and win.")
-            black = reader.gettext("Black to move and win.")
+            sentence = reader.gettext("You can win.")
         case Aim.MARGIN if goal > 0:
-            white = reader.gettext("White to move: win by {margin} or more.")
-            black = reader.gettext("Black to move: win by {margin} or more.")
+            sentence = reader.gettext("Win by {margin} or more.")
         case Aim.MARGIN if goal < 0:
-            white = reader.gettext("White to move: keep the loss to {margin}.")
-            black = reader.gettext("Black to move: keep the loss to {margin}.")
+            sentence = reader.gettext("Lose by {margin} at most.")
         case Aim.FIGHT:
-            white = reader.gettext("White to move: only one move keeps you ahead.")
-            black = reader.gettext("Black to move: only one move keeps you ahead.")
+            sentence = reader.gettext("Only one move keeps you ahead.")
         case Aim.PLACEMENT:
-            white = reader.gettext("White to place: one space is clearly the best.")
-            black = reader.gettext("Black to place: one space is clearly the best.")
+            sentence = reader.gettext("One space is clearly the best.")
         case _:
-            white = reader.gettext("White to move: don't lose. A draw is enough.")
-            black = reader.gettext("Black to move: don't lose. A draw is enough.")
-    sentence = white if puzzle.solver is Color.WHITE else black
+            sentence = reader.gettext("Don't lose. A draw is enough.")
     return sentence.format(margin=abs(goal))
 
 
@@ -199,10 +197,9 @@ def puzzle_answered(reader: Reader, answered: AnswerResult, *, is_new: bool = Tr
         replies = moves_text(reader, answered.answer.replies)
         if replies:
             lines.append(reader.gettext("Then: {moves}").format(moves=replies))
-        lines += passes(reader, answered.answer.position)
-        lines.append(
-            reader.gettext("Find the next move. {task}").format(task=task(reader, key.puzzle))
-        )
+        lines += _passes(reader, key.puzzle, answered.answer.position)
+        find = reader.gettext("Find the next move. {task}")
+        lines.append(find.format(task=aim(reader, key.puzzle)))
         return ExerciseView(
             state=ExerciseState(PUZZLE, key.text, line),
             lines=tuple(lines),
@@ -253,7 +250,7 @@ def puzzle_solution(reader: Reader, solution: RevealedSolution) -> ExerciseView:
 def _outcome(reader: Reader, puzzle: Puzzle, end: Position) -> str:
     """Return the end of the solution: the score, or the chances."""
     if not puzzle.judged:
-        return final_score(reader, end)
+        return final_score(reader, end, _names(reader, puzzle))
     sentence = reader.gettext(
         "That wins about {best} games in 100. Anything else: {other} at most."
     )
@@ -293,11 +290,7 @@ def solver_shown(reader: Reader, solver: model.RatedSolver, attempts: list[model
 def _missed(reader: Reader, answered: AnswerResult) -> ExerciseView:
     """Return the consequences of a mistake, from the board before it."""
     key, so_far = answered.key, answered.so_far
-    names = Names(
-        white=reader.pgettext("player in a sentence", "White"),
-        black=reader.pgettext("player in a sentence", "Black"),
-        you=key.puzzle.solver,
-    )
+    names = _names(reader, key.puzzle)
     reason = answered.why
     lines = [
         reader.gettext("✗ **{move}** isn't it yet.").format(
@@ -307,17 +300,17 @@ def _missed(reader: Reader, answered: AnswerResult) -> ExerciseView:
     if answered.follows:
         then = reader.gettext("Then: {moves}")
         lines.append(then.format(moves=moves_text(reader, answered.follows)))
-    asked = [task(reader, key.puzzle)] if key.puzzle.aim is Aim.MARGIN else []
+    asked = [aim(reader, key.puzzle)] if key.puzzle.aim is Aim.MARGIN else []
     if key.puzzle.judged and not so_far:
         sentence = reader.gettext(
             "That wins about {chance} games in 100. The best move wins {best}."
         )
         chance = key.puzzle.chance(answered.move)
-        outcome = sentence.format(chance=chance, best=key.puzzle.best)
-    else:
-        outcome = whose_turn(reader, answered.end)
+        asked.insert(0, sentence.format(chance=chance, best=key.puzzle.best))
+    elif answered.end.turn is None:
+        asked.insert(0, final_score(reader, answered.end, names))
     lines += [
-        " ".join([outcome, *asked]),
+        *([" ".join(asked)] if asked else ()),
         *([] if reason is None else [f"- {reason_text(reader, reason, names)}"]),
         *_counted(reader, answered.scored, key),
     ]
@@ -330,6 +323,16 @@ def _missed(reader: Reader, answered: AnswerResult) -> ExerciseView:
         also=(_retry_button(reader, key, so_far), _more(reader, key), *_table(reader, key)),
         plays=key.puzzle.solver,
     )
+
+
+def _names(reader: Reader, puzzle: Puzzle) -> Names:
+    return names_of_colors(reader, puzzle.solver)
+
+
+def _passes(reader: Reader, puzzle: Puzzle, position: Position) -> list[str]:
+    you = reader.gettext("You can't move, so you pass.")
+    they = reader.gettext("They can't move, so you move again.")
+    return [you if color is puzzle.solver else they for color in position.passed]
 
 
 def _title(reader: Reader, key: model.PuzzleKey) -> str:

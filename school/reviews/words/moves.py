@@ -12,7 +12,7 @@ from bot.play.model.game import Game
 from bot.play.model.preferences import CHANCES
 from bot.play.switches import Switch, SwitchList
 from bot.play.words.effects import cuts_off
-from bot.play.words.names import seat_name
+from bot.play.words.names import Names, names_for, seat_name
 from bot.play.words.pictures import Picture, Seats, caption_of, cut, look_of, named, picture, seats
 from bot.play.words.views import moves_text
 from bot.replay.model.replays import course_of
@@ -103,33 +103,6 @@ def explained(
     moves += " …" if len(first) > _TOLD_MOVES else ""
     after = reader.gettext("After {moves}: {reason}")
     return [*told, after.format(moves=moves, reason=said)]
-
-
-@dataclass(frozen=True, slots=True)
-class Names:
-    """The players of a reason, as named in sentences."""
-
-    white: str
-    black: str
-    you: Color | None
-    """The player who reads it alone."""
-
-    def of(self, reader: Reader, color: Color) -> str:
-        """Return a player's name, or "you"."""
-        if color is self.you:
-            return reader.pgettext("player", "you")
-        return self.white if color is Color.WHITE else self.black
-
-    def owner(self, color: Color) -> str | None:
-        """Return a player's name, or None for "your"."""
-        if color is self.you:
-            return None
-        return self.white if color is Color.WHITE else self.black
-
-
-def names_for(game: Game, eyes: Color | None) -> Names:
-    """Return the names of a game's players for a reader, who may have played a color."""
-    return Names(seat_name(game, Color.WHITE), seat_name(game, Color.BLACK), eyes)
 
 
 def someone_plays(reader: Reader) -> str:

@@ -376,6 +376,7 @@ def refused() -> Iterator[PlayError]:
                 dvonn.Move(target=point), game.position, dvonn.Reason.WRONG_PHASE
             )
             yield refusals.IllegalPlay(lone, dvonn.Coordinates.STANDARD)
+            yield refusals.IllegalPlay(lone, dvonn.Coordinates.STANDARD, game)
 
 
 def challenges() -> Iterator[ChallengeRow]:

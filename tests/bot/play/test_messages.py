@@ -183,11 +183,11 @@ def test_the_winner_is_named_with_both_scores() -> None:
     assert Color.BLACK in ends
 
 
-def test_a_resignation_names_the_winner_and_what_the_board_counts() -> None:
+def test_a_resignation_names_the_winner_and_counts_nothing() -> None:
     game, _ = play(started(), "d2")
     _, update = step(game, Resigned(), ANN)
     post = board(IN_ENGLISH, update)
-    assert post.content == f"{B} wins. {A} resigned.\nOn the board: White 0, Black 0."
+    assert post.content == f"{B} wins. {A} resigned."
     assert post.pings == (BOB,)
     assert labels(post) == [
         "Rematch",
@@ -332,12 +332,12 @@ def illegal(text: str, position: Position = END) -> str:
         ("a1-a1", "A stack can't stay where it is."),
         ("k3-k4", "There's nothing on k3."),
         ("b1-a1", "Lone red pieces can't move."),
-        ("c2-b1", "c2 is Black's."),
+        ("c2-b1", "c2 isn't yours. You're White."),
         ("a1-c2", "c2 isn't in a straight line from a1."),
         ("a1-c1", "a1 is a single piece, so it moves 1 space. c1 is 2 away."),
         ("b2-d2", "There's nothing on d2 to land on."),
-        ("b1", "Lone red pieces can't move. You're White and can play"),
-        ("c2", "c2 is Black's. You're White and can play"),
+        ("b1", "Lone red pieces can't move. You can play"),
+        ("c2", "c2 isn't yours. You're White. You can play"),
         ("k5", "There's nothing on k5."),
         ("b2", "b2 has nowhere to land."),
     ],
@@ -346,12 +346,22 @@ def test_each_illegal_move_gets_its_reason(text: str, words: str) -> None:
     assert illegal(text).startswith(words)
 
 
+def test_in_a_game_a_refusal_names_the_owner_of_a_stack() -> None:
+    game = replace(started(), position=END)
+    with pytest.raises(IllegalMoveError) as caught:
+        END.play(parse_move("c2-b1"))
+    refused = IllegalPlay(caught.value, Coordinates.STANDARD, game)
+    assert refusal(IN_ENGLISH, refused).startswith(f"c2 is {B}'s. You're White. ")
+    guessed = IllegalPlay(caught.value, Coordinates.STANDARD, game, guessed=True)
+    assert "You're" not in refusal(IN_ENGLISH, guessed)
+
+
 def test_a_refusal_says_what_would_be_legal() -> None:
     assert illegal("a1-c1").endswith("a1 can go to b1, a2, b2.")
-    assert illegal("k3-k4").endswith("You're White and can play a1-b1, a1-a2, a1-b2.")
+    assert illegal("k3-k4").endswith("You can play a1-b1, a1-a2, a1-b2.")
     full, _ = play(started(), *(str(move) for move in random_game(5)[:49]))
     many = illegal("d3-d3", full.position)
-    assert "You're White: try " in many
+    assert " Try " in many
     surrounded = illegal("e3-e4", full.position)
     assert surrounded.startswith(("e3 is surrounded", "e3 belongs", "Lone red"))
 
@@ -364,7 +374,7 @@ def test_a_surrounded_stack_named_alone_is_said_to_be_held() -> None:
         for point in position.stacks
         if position.owner(point) is position.turn and position.is_surrounded(point)
     )
-    words = f"{held} is surrounded on all six sides, so it can't move. You're White: try "
+    words = f"{held} is surrounded on all six sides, so it can't move. Try "
     assert illegal(held, position).startswith(words)
 
 

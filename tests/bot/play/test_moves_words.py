@@ -8,6 +8,7 @@ from bot.base.languages import IN_ENGLISH
 from bot.connection.posts import ButtonStyle, Post
 from bot.play.model.game import Game
 from bot.play.words.moves import board_aloud, legal_moves, suggestions
+from bot.play.words.names import seat_name
 from bot.play.words.picker import landings, picker
 from bot.play.words.pictures import Picture, picture_name
 from dvonn import POINTS, Color, Coordinates, Move, Point, Position, format_move, parse_move
@@ -130,7 +131,7 @@ def test_movements_are_listed_by_stack() -> None:
     stacks = {**LINE, "b2": "BRW", "c1": "B", "d1": "BBW", "e2": "R"}
     game = game_of(Position.from_stacks(stacks, turn=Color.WHITE))
     assert legal_moves(IN_ENGLISH, game).content.splitlines() == [
-        "You are White. 4 stacks can move:",
+        "You're White. 4 stacks can move:",
         "a1: b1, a2, b2",
         "b1: a1, c1, b2",
         "d1 (3 tall): a1",
@@ -141,7 +142,7 @@ def test_movements_are_listed_by_stack() -> None:
 def test_the_list_says_what_is_cut_off() -> None:
     game = game_of(Position.from_stacks({**LINE, "c1": "BB"}, turn=Color.WHITE), PERGIOCO)
     assert legal_moves(IN_ENGLISH, game).content.splitlines() == [
-        "You are White. 2 stacks can move:",
+        "You're White. 2 stacks can move:",
         "e1: e2 [costs you 2 · cuts off 2], d1 [costs you 1 · cuts off 2]",
         "e2: e1 [cuts off 2], e3 [costs you 3]",
     ]
@@ -152,7 +153,7 @@ def test_the_board_aloud_goes_row_by_row() -> None:
     position = Position.from_stacks(stacks, turn=Color.BLACK)
     assert board_aloud(IN_ENGLISH, game_of(position)).content.splitlines() == [
         f"White: {A}. Black: {B}. It's {B}'s turn.",
-        "Score: White 8, Black 2.",
+        f"Score: {A} 8, {B} 2.",
         "Row 5: empty.",
         "Row 4: empty.",
         "Row 3: empty.",
@@ -192,7 +193,7 @@ def test_the_board_aloud_tells_everything_at_every_turn(coordinates: Coordinates
         for point in position.removed:
             assert coordinates.label(point) in post.content.partition("It cut off ")[2]
         for color in position.passed:
-            assert f"{color.name.title()} couldn't move and passed." in post.content
+            assert f"{seat_name(game, color)} can't move and passes." in post.content
             heard.add(color)
         held = [
             coordinates.label(point)

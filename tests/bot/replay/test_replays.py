@@ -324,7 +324,7 @@ def test_a_ready_made_board_is_called_so_and_is_the_first() -> None:
         seen = replays.see(replays.ReplayCursor(game.row.id, ply), course, game)
         return replay(IN_ENGLISH, seen, may_share=False, parts=replay_parts(FEATURE_SET.extensions))
 
-    assert "\nThe board at the start.\nWhite to move." in shown(49).content
+    assert "\nThe board at the start.\nIt's <@" in shown(49).content
     first, back = shown(49).buttons[:2]
     assert (first.disabled, back.disabled) == (True, True)
     assert "Move 1 of 1: **1. " in shown(50).content
@@ -337,7 +337,7 @@ def test_before_a_ready_made_board_no_move_is_shared_or_tried() -> None:
     game, _ = step(game, Moved(game.position.legal_moves()[0]), ANN)
     start = replays.see(replays.ReplayCursor(game.row.id, 49), replays.course_of(game), game)
     shared = shared_ply(IN_ENGLISH, start, ANN).content.splitlines()
-    assert shared[1:] == [f"**<@{ANN}> – <@{BOB}>**", "White to move."]
+    assert shared[1:] == [f"**<@{ANN}> – <@{BOB}>**", f"It's <@{ANN}>'s turn."]
     link = game_link(start, "https://e.org/", name_of)
     assert len(link) < 400
     assert decode(link).positions()[-1] == start.position

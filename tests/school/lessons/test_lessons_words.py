@@ -100,7 +100,7 @@ def test_a_legal_move_of_another_stack_than_the_asked_one_is_not_right() -> None
 
 
 def test_strategy_is_told_by_what_would_happen() -> None:
-    assert "Then c4-c2 f3-d3. Black wins 18 to 12." in after("greed", "e2-c2").content
+    assert "Then c4-c2 f3-d3. You lose, 12 to 18." in after("greed", "e2-c2").content
     assert "Then Black plays i3-j3 and cuts off 8 pieces" in after("lifeline", "i2-i4").content
     assert "b3 can still go on: b3-b1." in after("load", "a2-d5").content
     assert "Black still has a move, for example h3-k3." in after("pass", "f3-e2").content

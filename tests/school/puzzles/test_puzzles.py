@@ -227,13 +227,14 @@ async def test_the_solution_ends_with_what_was_won(table: Table) -> None:
         end = positions(one.position, one.solution)[-1]
         own, other = end.score(one.solver), end.score(one.solver.opponent)
         said = puzzle_solution(IN_ENGLISH, solution).lines[-2]
-        result = f"{max(own, other)} to {min(own, other)}"
-        assert result in said
-        assert said.startswith("A draw") == (own == other)
+        if own == other:
+            assert said == f"A draw, {own} to {other}."
+        else:
+            assert said == f"You {'win' if own > other else 'lose'}, {own} to {other}."
 
 
 async def test_what_is_judged_says_so_and_how_the_chances_stand(table: Table) -> None:
-    for aim, asks in ((Aim.FIGHT, "only one move keeps you ahead"), (Aim.PLACEMENT, "one space")):
+    for aim, asks in ((Aim.FIGHT, "Only one move keeps you ahead"), (Aim.PLACEMENT, "One space")):
         puzzle = next(one for one in load() if one.aim is aim)
         key, wrong = PuzzleKey(puzzle), wrong_move(puzzle)
         asked = puzzle_asked(IN_ENGLISH, key, ()).lines
@@ -274,7 +275,7 @@ async def test_a_puzzle_says_what_to_do_and_nothing_of_how(table: Table) -> None
     assert puzzle is not None
     view = puzzle_asked(IN_ENGLISH, PuzzleKey(puzzle), ())
     assert view.lines[0] == "**Puzzle** · easy"
-    assert view.lines[1].startswith(("White to move", "Black to move"))
+    assert view.lines[1].startswith(("You're White. ", "You're Black. "))
     assert not any(str(puzzle.solution[0]) in line for line in view.lines)
     assert labels(view) == ["Show solution (counts as a miss)"]
     assert labels(puzzle_asked(IN_ENGLISH, PuzzleKey(puzzle), (), is_new=False)) == [
@@ -303,8 +304,7 @@ async def test_who_had_to_pass_is_told_with_the_next_move_to_find(table: Table) 
     )
     told = await answer(table, PuzzleKey(puzzle), puzzle.solution[0])
     lines = puzzle_answered(IN_ENGLISH, told).lines
-    other = "Black" if puzzle.solver is Color.WHITE else "White"
-    assert lines[-2] == f"{other} can't move and passes."
+    assert lines[-2] == "They can't move, so you move again."
     assert lines[-1].startswith("Find the next move.")
 
 

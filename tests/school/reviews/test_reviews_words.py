@@ -16,6 +16,7 @@ from bot.play.model.engine_thoughts import Thought
 from bot.play.model.events import Resigned
 from bot.play.model.game import Game
 from bot.play.words.boards import board
+from bot.play.words.names import Names
 from bot.play.words.pictures import Picture, seats
 from bot.replay.model.replays import course_of
 from bot.replay.parts import page_parts
@@ -392,7 +393,7 @@ def test_a_page_tells_of_a_move_what_was_better_and_why(
 
 
 def test_each_reason_has_words_that_say_where_and_how_many() -> None:
-    names = moves.Names(A, B, you=None)
+    names = Names(A, B, you=None)
     said = [reason_text(IN_ENGLISH, why, names) for why in WHYS]
     joins = "c2-c3 joins two stacks of one player. It takes nothing and leaves one stack fewer"
     assert [
