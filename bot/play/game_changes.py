@@ -38,7 +38,7 @@ class BoardAddition:
         return ()
 
     def turn_buttons(self, reader: Reader, game: Game) -> Sequence[Button]:
-        """Return the buttons in a row below the other buttons of a running game's board."""
+        """Return the buttons after the other buttons of a running game's board."""
         return ()
 
     def end_lines(self, reader: Reader, game: Game) -> Sequence[str]:

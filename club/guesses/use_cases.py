@@ -7,7 +7,8 @@ from typing import Final
 from bot.base.errors import PlayError
 from bot.base.ids import GameId, GuildId, Revision, UserId
 from bot.play.model.game import Game
-from bot.play.model.refusals import IllegalPlay, StaleBoard, UnreadableMove
+from bot.play.model.refusals import StaleBoard, UnreadableMove
+from bot.play.model.turns import illegal_play
 from bot.play.model.typed import read_typed
 from bot.play.use_cases.ledger import retry_on_conflict
 from bot.play.use_cases.use_cases import UseCases
@@ -127,4 +128,4 @@ def _read(game: Game, text: str, coordinates: Coordinates) -> Move:
     except NotationError as error:
         raise UnreadableMove(error, game.position, coordinates) from error
     except IllegalMoveError as error:
-        raise IllegalPlay(error, coordinates, game, guessed=True) from error
+        raise illegal_play(game, error, coordinates, guessed=True) from error

@@ -8,11 +8,10 @@ from bot.base.ids import NO_GUILD, UserId
 from bot.base.languages import Reader
 from bot.connection.posts import BUTTON_LIMIT, Button, FormWords, Post, user
 from bot.play.model.game import Game
-from bot.play.words.moves import by_stack
 from bot.play.words.names import name_of
 from bot.play.words.picker import move_form
 from bot.play.words.pictures import Picture, picture
-from bot.play.words.stack_buttons import landing_buttons, stack_buttons, with_row_below
+from bot.play.words.stack_buttons import by_stack, landing_buttons, stack_buttons, with_row_below
 from bot.play.words.views import to_page
 from bot.replay.words.game_page import PageAsker
 from club.guesses.model import CannotGuess, Guesser, GuessProblem, Reveal, may_guess

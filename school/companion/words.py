@@ -43,7 +43,7 @@ def _sentence(reader: Reader, game: Game, remark: Remark) -> str:
 
 def why_button(reader: Reader, game: Game, said: PlacedRemark) -> Button:
     """Return the button that shows the board of a remark."""
-    return Button(reader.gettext("Why?"), f"dvonn:why:{game.row.id}:{said.plies}", row=1)
+    return Button(reader.gettext("Why?"), f"dvonn:why:{game.row.id}:{said.plies}")
 
 
 def why(reader: Reader, game: Game, said: PlacedRemark, before: Position) -> Post:

@@ -3,15 +3,11 @@
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import Enum, auto
-from typing import TYPE_CHECKING
 
 from bot.base.errors import InputError, PlayError
 from bot.base.ids import GameId, Revision, UserId
 from bot.base.zones import Interval
 from dvonn import Coordinates, IllegalMoveError, Move, NotationError, Position
-
-if TYPE_CHECKING:  # it raises refusals itself
-    from bot.play.model.game import Game
 
 
 class NoGameHere(PlayError):  # noqa: N818 - these names are read as "raise NoGameHere"
@@ -68,15 +64,14 @@ class IllegalPlay(InputError):  # noqa: N818
 
     error: IllegalMoveError
     coordinates: Coordinates
-    game: "Game | None" = None
-    """The game, if it isn't a board on which one person plays alone."""
+    of_team: bool = False
+    """True if a team is to move. Its members may talk about moves."""
+    opponent: UserId | None = None
+    """The other player, or None on a board where one person plays alone."""
+    level: int | None = None
+    """The level of the other player, if that is the machine."""
     guessed: bool = False
     """True if a spectator guessed the move."""
-
-    @property
-    def of_team(self) -> bool:
-        """True if a team is to move. Its members may talk about moves."""
-        return self.game is not None and self.game.is_voted and not self.guessed
 
 
 class OfferProblem(Enum):

@@ -76,7 +76,7 @@ def parse_for_game(
             error, game.position, coordinates, of_team=game.is_voted
         ) from error
     except dvonn.IllegalMoveError as error:
-        raise refusals.IllegalPlay(error, coordinates, game) from error
+        raise illegal_play(game, error, coordinates) from error
 
 
 def chosen_turn(game: Game, user: UserId, label: str) -> TypedTurn:
@@ -110,4 +110,24 @@ def check_legal(game: Game, move: dvonn.Move) -> None:
     try:
         game.position.play(move)
     except dvonn.IllegalMoveError as error:
-        raise refusals.IllegalPlay(error, game.row.coordinates, game) from error
+        raise illegal_play(game, error, game.row.coordinates) from error
+
+
+def illegal_play(
+    game: Game,
+    error: dvonn.IllegalMoveError,
+    coordinates: dvonn.Coordinates,
+    *,
+    guessed: bool = False,
+) -> refusals.IllegalPlay:
+    """Return the refusal of a move of a game by the rules."""
+    to_move = game.to_move
+    opponent = None if to_move is None else game.opponent(to_move)
+    return refusals.IllegalPlay(
+        error,
+        coordinates,
+        of_team=game.is_voted and not guessed,
+        opponent=opponent,
+        level=game.row.level_now if opponent == game.row.machine else None,
+        guessed=guessed,
+    )

@@ -20,6 +20,7 @@ from bot.play.words.characters import farewell, greeting
 from bot.play.words.clocks import clock_line, left_alone, lies_line, pause_line
 from bot.play.words.names import name_of, seat_name
 from bot.play.words.notices import while_visiting
+from bot.play.words.stack_buttons import shows_stacks, stacks_of_game, with_row_below
 from bot.play.words.team_turns import how_to_vote, vote_button, vote_end, vote_rules
 from bot.play.words.views import BoardPart, board_button, buttons_of, to_replay
 from dvonn import Color, Phase, format_move
@@ -72,11 +73,20 @@ def board(
         pings=update.pings,
         picture=_picture(reader, game),
         buttons=(
-            (*board_buttons(reader, game, parts), *_added(reader, update))
+            with_stacks(
+                reader, game, (*board_buttons(reader, game, parts), *_added(reader, update))
+            )
             if game.outcome is None
             else _buttons_at_end(reader, update, parts)
         ),
     )
+
+
+def with_stacks(reader: Reader, game: Game, buttons: tuple[Button, ...]) -> tuple[Button, ...]:
+    """Return a board's buttons, and those of the stacks that can move if it shows these."""
+    if not shows_stacks(game):
+        return buttons
+    return with_row_below(buttons, stacks_of_game(reader, game)) or buttons
 
 
 def _added(reader: Reader, update: GameUpdate) -> tuple[Button, ...]:
@@ -407,12 +417,18 @@ def _how_to_play(reader: Reader, update: GameUpdate) -> list[str]:
             if game.row.vote is not None
             else reader.gettext("On your turn, press {verb}.")
             if game.row.visiting
-            else reader.gettext("On your turn, press {verb} or type a move, like {example}."),
+            else _how_to_move(reader, game),
         ]
     else:
         return events.why_cut_off(reader, game, update.events)
     verb, example = _verb(reader, game), _example(reader, game)
     return [line.format(verb=verb, example=example) for line in lines]
+
+
+def _how_to_move(reader: Reader, game: Game) -> str:
+    if game.row.is_solo:
+        return reader.gettext("On your turn, press a stack or type a move, like {example}.")
+    return reader.gettext("On your turn, press {verb} or type a move, like {example}.")
 
 
 def _example(reader: Reader, game: Game) -> str:

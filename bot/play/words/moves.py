@@ -11,6 +11,7 @@ from bot.play.words import effects
 from bot.play.words.boards import standing
 from bot.play.words.names import Names, names_for, your_color
 from bot.play.words.pictures import is_turned
+from bot.play.words.stack_buttons import by_stack
 from bot.play.words.views import score
 from dvonn.move_effects import MoveEffects
 
@@ -129,14 +130,6 @@ def by_row(points: Iterable[dvonn.Point], *, turned: bool = False) -> dict[int, 
     if turned:
         return {row: some[::-1] for row, some in rows.items()}
     return dict(reversed(rows.items()))
-
-
-def by_stack(position: dvonn.Position) -> dict[dvonn.Point, list[dvonn.Move]]:
-    stacks: dict[dvonn.Point, list[dvonn.Move]] = {}
-    for move in position.legal_moves():
-        if move.source is not None:
-            stacks.setdefault(move.source, []).append(move)
-    return stacks
 
 
 def stands_alone(

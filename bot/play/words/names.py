@@ -12,8 +12,12 @@ from dvonn import Color
 
 def name_of(game: Game, who: UserId) -> str:
     """Return the name of a game's player: a person's mention, or the machine's character."""
-    level = game.row.level_now
-    return user(who) if who != game.row.machine or level is None else character(level)
+    return player_name(who, game.row.level_now if who == game.row.machine else None)
+
+
+def player_name(who: UserId, level: int | None) -> str:
+    """Return a person's mention, or the name of the machine's character at a level."""
+    return user(who) if level is None else character(level)
 
 
 def seat_name(game: Game, color: Color) -> str:

@@ -8,10 +8,11 @@ from bot.connection.posts import Button, ButtonStyle, FormWords, Option, Post, S
 from bot.play.model.game import Game
 from bot.play.model.preview import Preview
 from bot.play.words import effects
-from bot.play.words.moves import by_row, by_stack, stack_text
+from bot.play.words.moves import by_row, stack_text
 from bot.play.words.names import seat_name
 from bot.play.words.pictures import Picture, is_turned, picture, picture_name
-from bot.play.words.stack_buttons import landing_buttons, stack_buttons
+from bot.play.words.stack_buttons import by_stack, landing_buttons, shows_stacks, stacks_of_game
+from bot.play.words.views import pick_id
 from dvonn import Coordinates, Phase, Point, Position, format_move
 from renderer import Marks
 
@@ -28,16 +29,11 @@ def picker(reader: Reader, game: Game, *, on_board: bool = False) -> Post:
 
 
 def _movable(reader: Reader, game: Game, *, on_board: bool) -> Post:
-    stacks, coordinates = tuple(by_stack(game.position)), game.row.coordinates
+    stacks = tuple(by_stack(game.position))
     return Post(
         content=reader.gettext("Which stack?"),
         picture=_picture(reader, game, Marks(landings=stacks), on_board=on_board),
-        buttons=stack_buttons(
-            reader,
-            stacks,
-            coordinates,
-            lambda stack: pick_id(game, f"from:{coordinates.label(stack)}"),
-        ),
+        buttons=stacks_of_game(reader, game),
     )
 
 
@@ -56,7 +52,7 @@ def landings(reader: Reader, game: Game, stack: Point, *, on_board: bool = False
             moves,
             kept,
             go=lambda move: pick_id(game, f"go:{format_move(move, kept)}"),
-            back=pick_id(game, "back"),
+            back=pick_id(game, "board" if on_board and shows_stacks(game) else "back"),
             position=position,
         ),
     )
@@ -72,10 +68,6 @@ def move_form(reader: Reader, game: Game) -> FormWords:
             reader.gettext("Place a piece"), reader.gettext("A free space"), placeholder
         )
     return FormWords(reader.gettext("Move a stack"), reader.gettext("From and to"), placeholder)
-
-
-def pick_id(game: Game, action: str) -> str:
-    return f"dvonn:pick:{game.row.id}:{game.row.revision}:{action}"
 
 
 def _free_spaces(reader: Reader, game: Game, *, on_board: bool) -> Post:

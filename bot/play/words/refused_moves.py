@@ -4,7 +4,7 @@ import dvonn
 from bot.base.formats import SHOWN, number_text
 from bot.base.languages import Reader
 from bot.play.model import refusals
-from bot.play.words.names import seat_name, your_color
+from bot.play.words.names import player_name, your_color
 
 
 def unreadable(reader: Reader, error: refusals.UnreadableMove) -> str:
@@ -132,12 +132,12 @@ def _wrong_distance(
 
 def _not_yours(reader: Reader, error: refusals.IllegalPlay, source: str) -> str:
     """Name the owner of a stack, and the color of the player who tried to move it."""
-    game, turn = error.game, error.error.position.turn
+    turn = error.error.position.turn
     assert turn is not None  # else the game is over  # noqa: S101
-    if game is None:
+    if error.opponent is None:
         reason = reader.gettext("{source} isn't yours.").format(source=source)
     else:
-        owner = seat_name(game, turn.opponent)
+        owner = player_name(error.opponent, error.level)
         reason = reader.gettext("{source} is {player}'s.").format(source=source, player=owner)
     return reason if error.guessed else f"{reason} {your_color(reader, turn)}"
 

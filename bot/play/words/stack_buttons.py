@@ -8,9 +8,44 @@ from dataclasses import replace
 
 from bot.base.languages import Reader
 from bot.connection.posts import BUTTON_LIMIT, BUTTONS_IN_ROW, Button, ButtonStyle
+from bot.play.model.game import Game
 from bot.play.words import effects
-from dvonn import Coordinates, Move, Point, Position
+from bot.play.words.views import pick_id
+from dvonn import Coordinates, Move, Phase, Point, Position
 from dvonn.move_effects import MoveEffects
+
+
+def by_stack(position: Position) -> dict[Point, list[Move]]:
+    stacks: dict[Point, list[Move]] = {}
+    for move in position.legal_moves():
+        if move.source is not None:
+            stacks.setdefault(move.source, []).append(move)
+    return stacks
+
+
+_ROOM = (BUTTON_LIMIT // BUTTONS_IN_ROW - 1) * BUTTONS_IN_ROW
+"""Number of buttons that fit below a row of others."""
+
+
+def shows_stacks(game: Game) -> bool:
+    """Return True if a board has the buttons of its stacks, because one person alone presses them.
+
+    In games with the machine, the board is edited for its player.
+    """
+    waits = game.is_running and game.row.is_solo and not game.waits_for_machine
+    fits = game.position.phase is Phase.MOVEMENT and len(by_stack(game.position)) <= _ROOM
+    return waits and fits and game.offered is None
+
+
+def stacks_of_game(reader: Reader, game: Game) -> tuple[Button, ...]:
+    """Return the buttons of the stacks that the player to move can move."""
+    coordinates = game.row.coordinates
+    return stack_buttons(
+        reader,
+        by_stack(game.position),
+        coordinates,
+        lambda stack: pick_id(game, f"from:{coordinates.label(stack)}"),
+    )
 
 
 def stack_buttons(

@@ -27,6 +27,11 @@ def board_button(
     return Button(label, board_button_id(game.row.id, game.row.revision, action), style)
 
 
+def pick_id(game: Game, action: str) -> str:
+    """Return the id of a step of choosing a move."""
+    return f"dvonn:pick:{game.row.id}:{game.row.revision}:{action}"
+
+
 def challenge_button_id(challenge: int, action: str) -> str:
     return f"dvonn:challenge:{challenge}:{action}"
 

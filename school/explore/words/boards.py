@@ -12,11 +12,10 @@ from bot.features.plans.use_cases import line_tried, may_keep
 from bot.play.extension_points import ExtensionPoint
 from bot.play.model.engine_thoughts import Thought
 from bot.play.model.game import Game
-from bot.play.words.moves import by_stack
 from bot.play.words.names import name_of
 from bot.play.words.picker import space_lists
 from bot.play.words.pictures import is_turned
-from bot.play.words.stack_buttons import landing_buttons, stack_buttons
+from bot.play.words.stack_buttons import by_stack, landing_buttons, stack_buttons
 from bot.play.words.views import assumed_inside, heat, moves_text, to_page, whose_turn
 from bot.replay.model.replays import (
     LONGEST_LINE,

@@ -7,8 +7,8 @@ from bot.connection import posts
 from bot.play.model.engine_thoughts import Thought
 from bot.play.model.game import Game
 from bot.play.words import effects, views
-from bot.play.words.picker import pick_id
 from bot.play.words.pictures import picture
+from bot.play.words.views import pick_id
 from bot.replay.words.game_page import PageAsker
 from dvonn import format_move
 from dvonn.move_effects import MoveEffects

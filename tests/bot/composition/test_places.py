@@ -55,9 +55,16 @@ def check(before: Post, after: Post) -> None:
     then, now = places(before), places(after)
     labels = {button.label: place for place, button in now.items()}
     for place, button in then.items():
+        if is_stack(button):
+            continue
         assert labels.get(button.label, place) == place, button.label
         if not button.disabled and place in now:
             assert action(now[place]) == action(button)
+
+
+def is_stack(button: Button) -> bool:
+    """True for a stack that can move. Which can follows from the board, and a press only asks."""
+    return ":pick:" in button.custom_id and ":from:" in button.custom_id
 
 
 def begun(start: Start = Start.BALANCED, **row: Any) -> tuple[Game, GameUpdate]:

@@ -43,6 +43,7 @@ from bot.play.model.terms import (
     Start,
 )
 from bot.play.model.time_events import PauseAgreed, PauseEnded, TimeGiven, VacationTaken
+from bot.play.model.turns import illegal_play
 from bot.play.seams import combine
 from bot.play.store.games import EndedGame
 from bot.play.use_cases.own_games import ListedGame
@@ -376,7 +377,7 @@ def refused() -> Iterator[PlayError]:
                 dvonn.Move(target=point), game.position, dvonn.Reason.WRONG_PHASE
             )
             yield refusals.IllegalPlay(lone, dvonn.Coordinates.STANDARD)
-            yield refusals.IllegalPlay(lone, dvonn.Coordinates.STANDARD, game)
+            yield illegal_play(game, lone, dvonn.Coordinates.STANDARD)
 
 
 def challenges() -> Iterator[ChallengeRow]:

@@ -38,6 +38,7 @@ from bot.play.model.refused_starts import (
     WrongChannel,
 )
 from bot.play.model.terms import ChallengeState, ColorChoice, OpenChallenge, Place, Start
+from bot.play.model.turns import illegal_play
 from bot.play.use_cases.own_games import ListedGame
 from bot.play.words.boards import board, board_as_text, board_view
 from bot.play.words.challenges import challenge as challenge_post
@@ -350,10 +351,10 @@ def test_in_a_game_a_refusal_names_the_owner_of_a_stack() -> None:
     game = replace(started(), position=END)
     with pytest.raises(IllegalMoveError) as caught:
         END.play(parse_move("c2-b1"))
-    refused = IllegalPlay(caught.value, Coordinates.STANDARD, game)
-    assert refusal(IN_ENGLISH, refused).startswith(f"c2 is {B}'s. You're White. ")
-    guessed = IllegalPlay(caught.value, Coordinates.STANDARD, game, guessed=True)
-    assert "You're" not in refusal(IN_ENGLISH, guessed)
+    words = refusal(IN_ENGLISH, illegal_play(game, caught.value, Coordinates.STANDARD))
+    assert words.startswith(f"c2 is {B}'s. You're White. ")
+    guess = illegal_play(game, caught.value, Coordinates.STANDARD, guessed=True)
+    assert "You're" not in refusal(IN_ENGLISH, guess)
 
 
 def test_a_refusal_says_what_would_be_legal() -> None:
@@ -477,7 +478,7 @@ def test_a_random_board_says_so() -> None:
         f"White: {A}. Black: {B}.",
         RULE,
     ]
-    assert lines[-1].startswith("On your turn, press Move or type a move, like ")
+    assert lines[-1].startswith("On your turn, press a stack or type a move, like ")
     assert labels(post)[0] == "Move"
 
 
@@ -492,7 +493,7 @@ def test_nobody_is_asked_to_move_for_the_machine() -> None:
     post = board(IN_ENGLISH, first_board(start=Start.BALANCED, seed=2001, machine=ANN, level=1))
     lines = post.content.splitlines()
     assert lines[0] == "Lulu is thinking."
-    assert lines[-1].startswith("On your turn, press Move or type a move, like ")
+    assert lines[-1].startswith("On your turn, press a stack or type a move, like ")
     assert [one.label for one in post.buttons if not one.disabled] == ["More"]
     assert post.pings == ()
     placing = board(IN_ENGLISH, first_board(machine=ANN, level=1))

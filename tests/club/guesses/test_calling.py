@@ -26,7 +26,7 @@ from bot.play.model.refusals import (
 from bot.play.model.terms import Start
 from bot.play.store.store import Store
 from bot.play.words.boards import board
-from bot.play.words.moves import by_stack
+from bot.play.words.stack_buttons import by_stack
 from bot.replay.parts import page_parts
 from bot.replay.words.game_page import PageAsker, game_page
 from club.guesses.hook import GuessAddition

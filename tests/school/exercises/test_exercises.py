@@ -9,8 +9,8 @@ from bot.base.languages import IN_ENGLISH
 from bot.composition import FEATURE_SET
 from bot.connection.posts import Button, Post
 from bot.play.model.refusals import IllegalPlay, UnreadableMove
-from bot.play.words.moves import by_stack
 from bot.play.words.pictures import Picture
+from bot.play.words.stack_buttons import by_stack
 from bot.replay.model.refusals import NoSuchPly
 from dvonn import Coordinates, Move, NotationProblem, Point, Position, format_move, parse_move
 from dvonn.puzzles import load

@@ -16,8 +16,8 @@ from bot.play.model.game import Offer
 from bot.play.model.offer_events import HintsAgreed
 from bot.play.words.boards import board_view
 from bot.play.words.boards import note as note_post
-from bot.play.words.picker import pick_id
 from bot.play.words.pictures import Picture
+from bot.play.words.views import pick_id
 from bot.replay.parts import page_parts
 from bot.replay.words.game_page import PageAsker, game_page
 from dvonn import parse_move

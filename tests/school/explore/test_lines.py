@@ -7,7 +7,7 @@ from bot.base.languages import IN_ENGLISH
 from bot.connection.posts import Post
 from bot.play.model.events import Moved
 from bot.play.model.terms import Start
-from bot.play.words.moves import by_stack
+from bot.play.words.stack_buttons import by_stack
 from bot.replay.model.replays import ReplayCursor, course_of, see
 from dvonn import Move
 from school.explore.words.boards import explore, something_better

@@ -15,7 +15,7 @@ from bot.play.model.game import Game
 from bot.play.model.refusals import NoEngineHelp, NotAPlayer
 from bot.play.model.terms import Start
 from bot.play.store.store import Store
-from bot.play.words.moves import by_stack
+from bot.play.words.stack_buttons import by_stack
 from bot.replay.model.refusals import NoSuchPly
 from dvonn import Color, parse_moves
 from school.exercises.words import exercise
