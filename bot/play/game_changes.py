@@ -14,6 +14,7 @@ from bot.connection.posts import Button
 from bot.database.delivery_rows import BOARD, NOTE, Delivery, DeliveryKind
 from bot.play.model.conduct import Ping, Venue
 from bot.play.model.events import AppliedEvent, Deserted, Event, Moved, Started, TimedOut
+from bot.play.model.familiarity import NEWCOMERS, Familiarity
 from bot.play.model.game import Game, GameRow
 from bot.play.model.limits import Limit, limit_of
 from bot.play.model.offer_events import (
@@ -192,6 +193,8 @@ class GameUpdate:
     plan_note: PlanNote | None = None
     """The note on the new plan of the player who acted. Nobody else sees it."""
     additions: tuple[BoardAddition, ...] = ()
+    familiar: Familiarity = NEWCOMERS
+    """What both players know already."""
     is_long: bool = False
     """The machine has been to move for `LONG_THOUGHT`."""
     is_answered: bool = False

@@ -9,6 +9,7 @@ from typing import ClassVar
 
 from bot.base import ids
 from bot.play.model.clock import Clock, TimeControl
+from bot.play.model.familiarity import Familiarity
 from bot.play.model.pauses import TOLD_ON_BOARDS, AgreedPause, Pause, Pauses
 from bot.play.model.terms import Outcome, Start
 from dvonn import POINTS, Color, Coordinates, Move, Phase, Position
@@ -186,6 +187,8 @@ class Game:
     """True if a vacation has begun automatically in this turn, before a loss on time."""
     hints_agreed: bool = False
     """True if both players have agreed that each may ask the machine for hints."""
+    familiar: Familiarity | None = field(default=None, compare=False)
+    """What both players knew when it began, if that was not loaded from the database."""
 
     @property
     def random_seed(self) -> int | None:

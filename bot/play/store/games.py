@@ -12,6 +12,7 @@ from bot.database.database import AnyRow, Queries, guild_in_shards, shard_parame
 from bot.database.schema import Instant
 from bot.play.model.clock import TimeControl
 from bot.play.model.events import Continued, Event
+from bot.play.model.familiarity import NEW_FOR, Familiarity
 from bot.play.model.game import GameRow
 from bot.play.model.openings import opening_seeds
 from bot.play.model.terms import EndReason, Outcome, Start
@@ -75,6 +76,32 @@ _last_levels = (
 )
 _last_level = (
     sa.union_all(*map(sa.select, _last_levels)).order_by(sa.literal_column("id").desc()).limit(1)
+)
+
+
+_BEFORE = games.c.id < sa.bindparam("before")
+"""Games before another one."""
+
+
+def _earlier(
+    is_of: sa.ColumnElement[bool], seat: sa.ColumnElement[Any], *more: sa.ColumnElement[bool]
+) -> sa.Select[Any]:
+    """Return the first games of a player in a seat, as a query by the index of their kind."""
+    found = sa.select(games.c.id).where(is_of, seat == sa.bindparam("player"), _BEFORE, *more)
+    return sa.select(found.limit(NEW_FOR).subquery())
+
+
+_SEATS = (games.c.white_id, games.c.black_id)
+_known_games = sa.union(
+    *(_earlier(HAS_ENDED, seat, games.c.guild_id == sa.bindparam("guild")) for seat in _SEATS),
+    *(_earlier(HAS_CHOSEN_LEVEL, seat) for seat in _SEATS),
+).limit(NEW_FOR)
+_SAME_CHARACTER = (
+    games.c.level == sa.bindparam("level"),
+    games.c.engine == sa.bindparam("engine"),
+)
+_met = sa.union_all(*(_earlier(HAS_CHOSEN_LEVEL, seat, *_SAME_CHARACTER) for seat in _SEATS)).limit(
+    1
 )
 
 
@@ -217,6 +244,32 @@ class GameTable(Queries):
         """
         row = await self._database.first(_last_level, {"player": player})
         return None if row is None else level_now(row.level, row.engine)
+
+    async def familiarity(self, game: GameRow) -> Familiarity:
+        """Return what the players of a game knew when it began.
+
+        A person's games are those against the machine, and those that have ended in this place.
+        """
+        before = game.id or ids.GameId(2**62)  # a game without a number is about to begin
+        people = [who for who in (game.white, game.black) if who != game.machine]
+        known = [
+            await self._database.all(
+                _known_games, {"player": who, "guild": game.guild, "before": before}
+            )
+            for who in people
+        ]
+        met = [
+            await self._database.first(
+                _met,
+                {"player": who, "before": before, "level": game.level, "engine": game.engine},
+            )
+            for who in people
+            if game.machine is not None
+        ]
+        return Familiarity(
+            rules=all(len(found) >= NEW_FOR for found in known),
+            character=bool(met) and None not in met,
+        )
 
     async def new_board(self, start: Start, guild: ids.GuildId, rng: Random) -> int:
         """Return the seed of a board that the server has not played yet, if there is one."""

@@ -313,6 +313,7 @@ class Games(GameUseCase):
             deadline,
             current.displayed_pause(known, self._now()),
             additions=await self._ledger.reload_additions(current, told, after, revision),
+            familiar=await self._ledger.familiarity(current, told),
             is_long=current.machine_thinks_for(self._now()) >= LONG_THOUGHT,
         )
 

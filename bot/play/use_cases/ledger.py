@@ -20,6 +20,8 @@ from bot.play.game_changes import (
 )
 from bot.play.model.conduct import offer_ping
 from bot.play.model.events import AnyEventData, AppliedEvent, Event, Moved, apply_event
+from bot.play.model.explanations import explains
+from bot.play.model.familiarity import NEWCOMERS, Familiarity
 from bot.play.model.game import AutoMoveReason, Game, GameRow, before_start
 from bot.play.model.pauses import NO_PAUSES, NewVacation, Pause, PauseReason, Pauses
 from bot.play.model.played_boards import board_text
@@ -187,6 +189,7 @@ class Ledger:
         steps = _EventBuilder(game, self._now(), Pauses())
         steps.append(new.actor, new.data, source)
         after, (applied,) = steps.game, steps.events
+        familiar = await self.familiarity(after, steps.events)
         row, deliveries = await self._store.changes.begin(
             replace(new, row=replace(row, revision=after.row.revision)),
             applied.event,
@@ -194,7 +197,7 @@ class Ledger:
             delivery_kind=delivery_kind(after, applied.event),
             check_at=_first_check(after.row, steps.at),
         )
-        after = replace(after, row=replace(after.row, id=row.id))
+        after = replace(after, row=replace(after.row, id=row.id), familiar=familiar)
         applied = replace(applied, event=replace(applied.event, game=row.id))
         self._game_cache.put(after)
         known = await self.pauses(after)
@@ -204,7 +207,17 @@ class Ledger:
             deliveries,
             await self.deadline(after, known),
             after.displayed_pause(known, steps.at),
+            familiar=familiar,
         )
+
+    async def familiarity(self, game: Game, told: Sequence[AppliedEvent]) -> Familiarity:
+        """Return what the players of a game know already, if its board would say it.
+
+        A team has members of all kinds.
+        """
+        if not explains(game, told) or game.row.vote is not None:
+            return NEWCOMERS
+        return game.familiar or await self._store.games.familiarity(game.row)
 
     async def pauses(self, game: Game) -> Pauses:
         """Return the pauses of a game from the current turn on, or none if it has no clock."""
@@ -260,6 +273,7 @@ class Ledger:
             ping=None if first.kind is Moved else offer_ping(game, first),
             vacation=action.vacation,
         )
+        familiar = await self.familiarity(after, change.events)
         prepared = await self._prepared(change, action.step, stand)
         deliveries, additions = await self._store.changes.append(change, prepared)
         self._game_cache.put(after)
@@ -272,6 +286,7 @@ class Ledger:
             after.displayed_pause(known, steps.at),
             note,
             additions=additions,
+            familiar=familiar,
         )
 
     async def _prepared(

@@ -8,6 +8,7 @@ from bot.base.languages import Reader
 from bot.connection.posts import CONTENT_LIMIT, Button, ButtonStyle, Post, due, timestamp, user
 from bot.play.game_changes import GameUpdate
 from bot.play.model.events import AppliedEvent, Deserted, Moved, SidePicked, Started
+from bot.play.model.explanations import is_full
 from bot.play.model.game import Game
 from bot.play.model.offer_events import DrawAgreed, HintsAgreed, OfferMade, RestPlaced, TakenBack
 from bot.play.model.pauses import PauseReason
@@ -358,7 +359,8 @@ def _what_now(reader: Reader, update: GameUpdate) -> list[str]:
     lines = [] if first is None else _who_plays(reader, game)
     if first is not None and first.event.kind is Started:
         level = game.row.level_now if game.row.is_solo else None
-        lines += [] if level is None else [greeting(reader, level)]
+        if level is not None and not update.familiar.character:
+            lines.append(greeting(reader, level))
         if game.row.tournament is not None:
             return lines  # its announcement contained the rest
         lines += clock_line(reader, game.row.clock)
@@ -366,7 +368,7 @@ def _what_now(reader: Reader, update: GameUpdate) -> list[str]:
         lines += lies_line(reader, game) if game.row.claimable else []
         lines += [] if game.row.vote is None else [vote_rules(reader, game.row.vote)]
         lines += while_visiting(reader, game.row.clock) if game.row.visiting else []
-    return lines + _how_to_play(reader, update)
+    return lines if update.familiar.rules else lines + _how_to_play(reader, update)
 
 
 def _who_plays(reader: Reader, game: Game) -> list[str]:
@@ -402,7 +404,7 @@ def _how_to_play(reader: Reader, update: GameUpdate) -> list[str]:
         lines = [] if _machine_is_on(game) else [ask]
     elif position.phase is Phase.PLACEMENT and position.plies == _DVONN_PIECES:
         lines = [reader.gettext("All three red pieces are down. Now place your own.")]
-    elif (newest.event.data.changes_position and _board_full(game)) or (
+    elif (newest.event.data.changes_position and is_full(game)) or (
         position.phase is Phase.MOVEMENT and _is_first(update)
     ):
         full = reader.gettext("Board full!")
@@ -470,11 +472,6 @@ def _time_limit(reader: Reader, update: GameUpdate) -> list[str]:
 
 def _machine_is_on(game: Game) -> bool:
     return game.to_move is not None and game.to_move == game.row.machine
-
-
-def _board_full(game: Game) -> bool:
-    """Return True if all pieces are placed and none has moved."""
-    return game.position.phase is Phase.MOVEMENT and (game.last is None or game.last.source is None)
 
 
 def _picture(reader: Reader, game: Game) -> pictures.Picture:

@@ -10,13 +10,14 @@ from bot.base.ids import UserId
 from bot.base.languages import Reader
 from bot.connection.posts import timestamp
 from bot.play.model import events, offer_events, time_events
+from bot.play.model.explanations import cuts_first
 from bot.play.model.game import AutoMoveReason, Game, Offer, Ply
 from bot.play.model.terms import EndReason, Outcome
 from bot.play.words import effects
 from bot.play.words.clocks import ended_left, has_left_server, nobody_moved, ran_out, why_gone
 from bot.play.words.names import name_of
 from bot.play.words.team_turns import nobody_voted
-from dvonn import POINTS, Color, Phase, format_move
+from dvonn import Color, Phase, format_move
 from dvonn.move_effects import MoveEffects
 
 _PLACING = Phase.PLACEMENT
@@ -326,16 +327,9 @@ def _cut_off(reader: Reader, game: Game, told: events.AppliedEvent) -> list[str]
 
 def why_cut_off(reader: Reader, game: Game, told: Sequence[events.AppliedEvent]) -> list[str]:
     """Explain cut-off pieces, the first time in a game. Players of a tournament know the rule."""
-    if game.row.tournament is not None or not any(map(_cuts_first, told)):
+    if game.row.tournament is not None or not any(map(cuts_first, told)):
         return []
     return [reader.gettext("Stacks with no link to red come off the board.")]
-
-
-def _cuts_first(told: events.AppliedEvent) -> bool:
-    """Return True if a move has cut pieces off while all were on the board."""
-    gone = told.position.removed if isinstance(told.event.data, events.Moved) else {}
-    there = (*told.position.stacks.values(), *gone.values())
-    return bool(gone) and sum(map(len, there)) == len(POINTS)
 
 
 def result(reader: Reader, game: Game, outcome: Outcome) -> str:

@@ -16,15 +16,15 @@ LEVEL = 4
 def spoken(update: GameUpdate) -> list[str]:
     """What the character says on a board."""
     lines = board(IN_ENGLISH, update).content.splitlines()
-    return [line for line in lines if line.startswith(f"**{character(LEVEL)}**: ")]
+    return [line for line in lines if line.startswith("**")]
 
 
 async def test_a_character_speaks_once_at_the_start_and_once_at_the_end(table: Table) -> None:
-    for loser in (ANN, MACHINE):
-        begun = await table.accept(await table.challenge(MACHINE, level=LEVEL), ANN)
-        assert spoken(begun) == [greeting(IN_ENGLISH, LEVEL)]
+    for level, loser in ((LEVEL, ANN), (LEVEL + 1, MACHINE)):
+        begun = await table.accept(await table.challenge(MACHINE, level=level), ANN)
+        assert spoken(begun) == [greeting(IN_ENGLISH, level)]
         ended = await table.resign(begun.game, loser)
-        assert spoken(ended) == [farewell(IN_ENGLISH, LEVEL, beaten=loser == MACHINE)]
+        assert spoken(ended) == [farewell(IN_ENGLISH, level, beaten=loser == MACHINE)]
 
 
 async def test_its_name_and_its_face_are_in_the_picture(table: Table) -> None:

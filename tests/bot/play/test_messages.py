@@ -478,7 +478,7 @@ def test_a_random_board_says_so() -> None:
         f"White: {A}. Black: {B}.",
         RULE,
     ]
-    assert lines[-1].startswith("On your turn, press a stack or type a move, like ")
+    assert lines[-1].startswith("On your turn, press Move or type a move, like ")
     assert labels(post)[0] == "Move"
 
 

@@ -1,0 +1,29 @@
+"""The boards on which new players read how the game goes."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.play.model.events import AppliedEvent, Moved
+from bot.play.model.game import Game
+from dvonn import POINTS, Phase
+
+_REDS: Final = 3
+
+
+def explains(game: Game, told: Sequence[AppliedEvent]) -> bool:
+    """Return True if a board is one on which new players read about the rules."""
+    if game.position.phase is Phase.PLACEMENT:
+        return game.position.plies <= _REDS
+    return is_full(game) or any(map(cuts_first, told))
+
+
+def is_full(game: Game) -> bool:
+    """Return True if all pieces are placed and none has moved."""
+    return game.position.phase is Phase.MOVEMENT and (game.last is None or game.last.source is None)
+
+
+def cuts_first(told: AppliedEvent) -> bool:
+    """Return True if a move has cut pieces off while all were on the board."""
+    gone = told.position.removed if isinstance(told.event.data, Moved) else {}
+    there = (*told.position.stacks.values(), *gone.values())
+    return bool(gone) and sum(map(len, there)) == len(POINTS)

@@ -1,0 +1,20 @@
+"""What the players of a game know already, so that its boards need not say it again."""
+
+from dataclasses import dataclass
+from typing import Final
+
+NEW_FOR: Final = 3
+"""Number of games during which the boards of a new player explain the rules."""
+
+
+@dataclass(frozen=True, slots=True)
+class Familiarity:
+    """What the players of a game know. By default, they know nothing yet."""
+
+    rules: bool = False
+    """True if each of them has played several games."""
+    character: bool = False
+    """True if the machine's opponent has played its character before."""
+
+
+NEWCOMERS: Final = Familiarity()

@@ -1,0 +1,59 @@
+"""Tests that boards explain the game to new players only."""
+
+from bot.base.ids import BEFORE_START, Revision
+from bot.base.languages import IN_ENGLISH
+from bot.play.game_changes import GameUpdate
+from bot.play.model.terms import Start
+from bot.play.words.boards import board
+from tests.bot.play.test_machine_games import MACHINE
+from tests.bot.table import ANN, BOB, Table
+
+RULE = "A stack moves in a straight line"
+HOW = "On your turn, press "
+
+
+async def against(table: Table, level: int) -> GameUpdate:
+    """Ann begins a game with the machine and resigns it. The update of its first board."""
+    challenge = await table.challenge(MACHINE, level=level, start=Start.BALANCED)
+    update = await table.accept(challenge, ANN)
+    await table.resign(update.game, ANN)
+    return update
+
+
+def said(update: GameUpdate) -> str:
+    return board(IN_ENGLISH, update).content
+
+
+async def test_the_rules_stand_under_three_games_of_a_person(table: Table) -> None:
+    for _ in range(3):
+        told = said(await against(table, 1))
+        assert RULE in told
+        assert HOW in told
+    fourth = await against(table, 1)
+    assert RULE not in said(fourth)
+    assert HOW not in said(fourth)
+    again = await table.games.unannounced(fourth.game.row.id, Revision(0), BEFORE_START)
+    assert said(again) == said(fourth), "as another process tells it"
+
+
+async def test_a_new_player_reads_them_also_against_an_old_hand(table: Table) -> None:
+    for _ in range(3):
+        await against(table, 1)
+    challenge = await table.challenge(BOB, start=Start.BALANCED)
+    assert RULE in said(await table.accept(challenge, BOB))
+
+
+async def test_games_between_people_count_in_their_server(table: Table) -> None:
+    for _ in range(3):
+        challenge = await table.challenge(BOB, start=Start.BALANCED)
+        update = await table.accept(challenge, BOB)
+        assert RULE in said(update)
+        await table.resign(update.game, ANN)
+    challenge = await table.challenge(BOB, start=Start.BALANCED)
+    assert RULE not in said(await table.accept(challenge, BOB))
+
+
+async def test_each_character_greets_a_person_once(table: Table) -> None:
+    for level, name in ((1, "Pip"), (2, "Mimi")):
+        assert f"**{name}**: " in said(await against(table, level))
+        assert f"**{name}**: " not in said(await against(table, level))
