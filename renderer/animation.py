@@ -34,7 +34,7 @@ LAST_MS: Final = 6000
 
 _DIFFERS: Final = [0] + 255 * [255]
 """A mask of the indices that differ, from their difference."""
-_REACHES: Final = (1, 2, 4, 8)
+_REACHES: Final = (1, 2, 4)
 """The gaps, in pixels, that are closed together: shorter ones cost more left out than written."""
 _ALL: Final = 0.75
 """If more of a rectangle than this changes, nothing in it is left out."""
@@ -79,8 +79,9 @@ def animate(
 ) -> bytes:
     """Render a whole game as an animated GIF that repeats.
 
-    Each position is shown as by `render` without aids, below a progress bar. If the game has ended,
-    the two towers stand below each position, and the last picture is the one that `render` makes.
+    Each position is shown as by `render` without aids, below a progress bar in place of the move's
+    number. If the game has ended, the two towers stand below each position, and the last picture is
+    the one that `render` makes.
 
     Args:
         game: A record, or a part of one (`Reel.from_record`, `Reel.line`).
@@ -157,7 +158,8 @@ def write_gif(palette: bytes, changes: Iterator[Patch]) -> bytes:
 
 def _played(painter: Painter, reel: Reel, words: Words, *, towers: bool) -> Iterator[Shot]:
     """Yield the board after each move, with the towers as they are then or without any."""
-    caption = replace(reel.caption.lettered(), ending=None, winner=None, scores=())
+    # The bar tells how far the game has gone, in fewer bytes than a number in each picture.
+    caption = replace(reel.caption.lettered(), ending=None, winner=None, scores=(), counted=False)
     final = len(reel.positions) - 1
     for number, (position, last) in enumerate(reel.steps()):
         scene = Scene(position, reel.coordinates, last, None, caption, aids=False)
