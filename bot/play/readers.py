@@ -5,7 +5,7 @@ The choices of people and places are in the database. One small query reads them
 answer and each board, because they may just have changed.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
@@ -84,6 +84,9 @@ class Readers:
             style = await self._store.styles.of_place(guild, channel, self._channels.home(channel))
         except StoreError:
             style = Style()
+        return self._in_server(guild, style)
+
+    def _in_server(self, guild: GuildId, style: Style) -> Reader:
         language = style.language or self._channels.language_of(guild)
         return replace(reader_for(language), theme=theme_of(style.theme))
 
@@ -101,6 +104,23 @@ class Readers:
             with suppress(StoreError):
                 begun_by = await self._store.games.beginner(game)
         return await self.for_channel(game.guild, game.channel, alone=alone, begun_by=begun_by)
+
+    async def for_game_and(
+        self, game: GameRow, pinged: Sequence[UserId]
+    ) -> tuple[Reader, dict[UserId, Preferences]]:
+        """Return the reader of a game's board, and the choices of the only person it pings.
+
+        In a server one query reads both. Elsewhere, and of several people, no choices are read.
+        """
+        guild, channel = game.guild or self._channels.guild_of(game.channel), game.channel
+        if guild == NO_GUILD or len(pinged) != 1:
+            return await self.for_game(game), {}
+        home = self._channels.home(channel)
+        try:
+            chosen, style = await self._store.styles.of_person(pinged[0], guild, channel, home)
+        except StoreError:
+            return self._in_server(guild, Style()), {}
+        return self._in_server(guild, style), {pinged[0]: chosen}
 
     async def _of_person(
         self, user: UserId, guild: GuildId, channel: ChannelId

@@ -5,18 +5,19 @@ If a game has several unsent boards, only the newest is sent, with the news of t
 
 import asyncio
 from abc import abstractmethod
-from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
+from types import MappingProxyType
 from typing import Any, Final
 
 import discord
 import structlog
 
 from bot.base.errors import StoreError
-from bot.base.ids import BEFORE_START, ChannelId, GameId, MessageId, Revision
+from bot.base.ids import BEFORE_START, ChannelId, GameId, MessageId, Revision, UserId
 from bot.connection.bounded_cache import BoundedCache
 from bot.connection.channel_requests import Channels, send_post
 from bot.connection.delivery_handlers import DeliveryHandler, OutgoingMessage
@@ -29,7 +30,7 @@ from bot.play.deleted_channels import DeletedChannels
 from bot.play.game_changes import GameUpdate
 from bot.play.model.game import Game, GameRow
 from bot.play.model.limits import UNKNOWN_LIMIT
-from bot.play.model.preferences import NotificationMode
+from bot.play.model.preferences import NotificationMode, Preferences
 from bot.play.model.terms import PlacementBoards
 from bot.play.readers import NameCache, Readers
 from bot.play.use_cases.use_cases import UseCases
@@ -73,16 +74,22 @@ class DeliveryContext:
         reader = await self.readers.for_game(game.row)
         return replace(board_post(reader, update, parts=self.board_parts), pings=())
 
-    async def with_notification_modes(self, post: Post, update: GameUpdate | None = None) -> Post:
+    async def with_notification_modes(
+        self,
+        post: Post,
+        update: GameUpdate | None = None,
+        known: Mapping[UserId, Preferences] = MappingProxyType({}),
+    ) -> Post:
         """Return the post with its pings adjusted to the users' quiet hours.
 
         If it pings one user, users in quiet hours are only named. A user with a digest is not
-        pinged for a turn that the next digest announces early enough.
+        pinged for a turn that the next digest announces early enough. `known` are choices that were
+        just read.
         """
         choices, now = self.cases.store.players, self.now()
         bells = {}
         for player in post.pings:
-            chosen = await choices.get(player)
+            chosen = known.get(player) or await choices.get(player)
             bells[player] = chosen.bell(now)
             if update is not None and update.can_wait:
                 is_left = chosen.leaves_to_digest(now, update.deadline)
@@ -288,10 +295,10 @@ class BoardHandler(GameNewsHandler):
         limit = update.deadline, update.pause  # stored with its delivery
         update = await self.with_machine_reply(row, update)
         update = replace(update, deadline=limit[0], pause=limit[1])
-        reader = await self.context.readers.for_game(update.game.row)
+        reader, known = await self.context.readers.for_game_and(update.game.row, update.pings)
         post = board_post(reader, update, parts=self.context.board_parts)
         png, post = await asyncio.gather(
-            self.context.render(post), self.context.with_notification_modes(post, update)
+            self.context.render(post), self.context.with_notification_modes(post, update, known)
         )
         if update.game.row.visiting:
             return await self.channels.slots.send(row.channel, post, png)

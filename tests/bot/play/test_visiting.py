@@ -7,6 +7,7 @@ from typing import NoReturn, cast
 
 import pytest
 from aiohttp import ClientError
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import NO_GUILD, ChannelId, GameId, GuildId, Revision, UserId
 from bot.base.languages import IN_ENGLISH, theme_of
@@ -17,6 +18,7 @@ from bot.play.departures import Departures
 from bot.play.model.clock import TimeControl
 from bot.play.model.conduct import Venue, check_place
 from bot.play.model.game import Game
+from bot.play.model.preferences import Style
 from bot.play.model.refused_starts import OnlyPrivately
 from bot.play.model.terms import GuildRules, Place, Start
 from bot.play.readers import Readers
@@ -28,6 +30,7 @@ from tests.bot.conftest import Clock
 from tests.bot.looked import THREE_DAYS
 from tests.bot.play.test_absent_servers import places_of
 from tests.bot.play.test_machine_games import MACHINE
+from tests.bot.rows import statements
 from tests.bot.table import ALL, ANN, BOB, CHANNEL, GUILD, MESSAGE, Table, raises
 
 HERE = Venue(channel=CHANNEL, home=CHANNEL, has_threads=False, visiting=True)
@@ -213,3 +216,23 @@ async def test_a_group_reads_a_game_against_the_machine_with_nobodys_own_choices
         assert (reader.locale, reader.theme) == ("de", theme)
         assert game.row.is_solo is not where.visiting, "its board is nobody's own"
         await table.resign(game)
+
+
+async def test_a_servers_board_and_its_one_ping_are_read_by_one_statement(
+    table: Table, engine: AsyncEngine
+) -> None:
+    channels = cast("Channels", OtherPlace())
+    readers = Readers(table.store, channels)
+    await table.choices.set_language(BOB, "de")
+    await table.store.styles.choose_for_server(GUILD, Style(language="fr", theme="slate"))
+    game = (await table.begin()).row
+    asked = statements(engine)
+
+    reader, known = await readers.for_game_and(game, [BOB])
+
+    assert len(asked) == 1
+    assert reader == await readers.for_game(game)
+    assert (reader.locale, reader.theme) == ("fr", theme_of("slate"))
+    assert known == {BOB: await table.store.players.get(BOB)}
+    assert known[BOB].language == "de"
+    assert await readers.for_game_and(game, [ANN, BOB]) == (reader, {})
