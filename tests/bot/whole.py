@@ -1,0 +1,176 @@
+"""The whole bot in a test's own process: its client, a database, and Discord in the sandbox.
+
+The tests in `tests/e2e` start the bot as a process, as a host does. Here it is a task of the test's
+loop, so a test can ask its parts and move its clock, and starts no process.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
+from datetime import UTC, datetime, timedelta
+from random import Random
+from time import monotonic
+from typing import Any, NoReturn
+
+import pytest
+import yarl
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+from pydantic import SecretStr
+
+from bot.base.config import MachineSwitch, Settings
+from bot.base.health import ActiveFaults
+from bot.base.rhythm import Rhythm
+from bot.client.client import BotClient
+from bot.connection.discord_clock import DiscordClock, HostClocks
+from bot.connection.identify_limiter import IdentifyLimiter
+from bot.connection.liveness import Liveness
+from bot.connection.second_bot import SecondBot
+from bot.connection.session_budget import SessionBudget
+from bot.play.handlers.interactions import Services
+from bot.play.opponent import Opponent
+from bot.play.store.store import Store
+from demo.commands import use
+from dvonn import Move, Position
+from sandbox import Channel, Message, Person, RateLimits, Sandbox
+from tests.e2e.bot_process import WorldClock
+
+_HANDLING = "discord.py: on_message"
+"""The name of discord.py's tasks in which the bot handles a message."""
+OFTEN = timedelta(milliseconds=20)
+RHYTHM = Rhythm(
+    clocks=OFTEN,
+    deliveries=OFTEN,
+    absences=OFTEN,
+    dailies=OFTEN,
+    hearing=timedelta(seconds=1),
+    second_bots=timedelta(seconds=1),
+)
+
+
+class FirstMoves(Opponent):
+    """A machine that plays the first legal move, once it may. It looks at no game closer."""
+
+    at_once = 1
+
+    def __init__(self) -> None:
+        self.may_move = asyncio.Event()
+        self.may_move.set()
+        self.chosen = list[tuple[int, int]]()
+        """The level and the seed of each move."""
+
+    @property
+    def thinker(self) -> "FirstMoves":
+        return self
+
+    async def choose(self, position: Position, *, level: int, seed: int) -> Move:
+        await self.may_move.wait()
+        self.chosen.append((level, seed))
+        return position.legal_moves()[0]
+
+    async def analyse(self, *_: Any, **_about: Any) -> NoReturn:
+        raise NotImplementedError
+
+    async def review(self, *_: Any, **_about: Any) -> NoReturn:
+        raise NotImplementedError
+
+    async def puzzles(self, *_: Any) -> tuple[()]:
+        return ()
+
+
+class WholeBot:
+    """A server with a bot in it, which is part of this process, and three people."""
+
+    def __init__(
+        self, world: Sandbox, clock: WorldClock, store: Store, machine: FirstMoves | None
+    ) -> None:
+        self.world, self.clock, self.store = world, clock, store
+        self.guild = world.create_guild("Friends")
+        self.channel = self.guild.create_channel("dvonn")
+        self.ann, self.bob, self.cid = map(self.guild.add_person, ("Ann", "Bob", "Cid"))
+        self._moved = asyncio.Event()
+        clocks = HostClocks(
+            wall_clock=lambda: datetime.fromtimestamp(clock.time(), UTC),
+            steady=lambda: monotonic() + clock.ahead_s,
+            awake=lambda: monotonic() + clock.ahead_s,
+            sleep=self._sleep,
+        )
+        time, liveness, degraded = DiscordClock(clocks), Liveness(monotonic), ActiveFaults()
+        allowance = SessionBudget(apart=timedelta(0))
+        limiter = IdentifyLimiter(store.identifies, time, liveness, allowance)
+        second_bot = SecondBot(degraded, store.other_processes, time.now)
+        settings = Settings(discord_token=SecretStr(world.token), machine=MachineSwitch.OFF)
+        about = (settings, store, time, liveness, degraded, second_bot, limiter, machine)
+        self.client = BotClient(*about, Random(1), RHYTHM, message_content=True)
+
+    @property
+    def services(self) -> Services:
+        return self.client.services
+
+    def advance(self, **by: float) -> None:
+        """Let time pass, and wake whoever sleeps."""
+        self.clock.ahead_s += timedelta(**by).total_seconds()
+        moved, self._moved = self._moved, asyncio.Event()
+        moved.set()
+
+    async def _sleep(self, seconds: float) -> None:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._moved.wait()
+
+    async def is_done(self) -> None:
+        """Wait until nothing is under way."""
+        await self.services.work.settled()
+
+    async def begin(self, channel: Channel | None = None, **terms: object) -> None:
+        """Let Ann challenge Bob, who accepts: she plays White, from the empty board."""
+        place = channel or self.channel
+        terms = {"colour": "white", "start": "placement", **terms}
+        answer = await use(self.ann, place, "challenge", opponent=self.bob, **terms)
+        assert answer.message is not None
+        await self.bob.click(answer.message, "Accept")
+        await self.is_done()
+
+    async def say(self, person: Person, text: str, channel: Channel | None = None) -> list[str]:
+        """Let somebody say something. Return the bot's words and marks once it has handled it."""
+        return await self.hears(lambda place: person.say(place, text), channel)
+
+    async def hears(
+        self, say: Callable[[Channel], Awaitable[Message]], channel: Channel | None = None
+    ) -> list[str]:
+        """Let somebody say something in a way of their own, as `say` does."""
+        place = channel or self.channel
+        heard = asyncio.create_task(self.client.wait_for("message"))
+        await asyncio.sleep(0)
+        known = {one.id for one in place.messages}
+        said = await say(place)
+        await heard
+        handling = [task for task in asyncio.all_tasks() if task.get_name() == _HANDLING]
+        if handling:
+            await asyncio.wait(handling)
+        await self.is_done()
+        new = [one for one in place.messages if one.id not in known and one is not said]
+        return [*(one.content for one in new), *(str(mark) for mark in said.reactions)]
+
+
+@asynccontextmanager
+async def whole_bot(
+    store: Store, monkeypatch: pytest.MonkeyPatch, machine: FirstMoves | None = None
+) -> AsyncIterator[WholeBot]:
+    """Run a bot until the end of a block."""
+    clock = WorldClock()
+    async with Sandbox(rate_limits=RateLimits.generous(), clock=clock) as world:
+        monkeypatch.setattr(Route, "BASE", world.api_url)
+        monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(world.gateway_url))
+        bot = WholeBot(world, clock, store, machine)
+        running = asyncio.create_task(bot.client.start(world.token))
+        try:
+            await world.wait_ready()
+            await bot.client.wait_until_ready()
+            yield bot
+        finally:
+            await bot.client.close()
+            with suppress(asyncio.CancelledError):
+                await running
+        assert world.unknown_routes == []
+        assert world.crashes == []
