@@ -194,8 +194,8 @@ class DeliveryTable(Queries):
 
     async def unsent_of_guild(self, guild: ids.GuildId) -> int:
         """Return the number of unsent boards of a guild."""
-        row = await self._database.first(_unsent_boards_of_guild, {"guild": guild})
-        return 0 if row is None else int(row[0])
+        ((number,),) = await self._database.all(_unsent_boards_of_guild, {"guild": guild})
+        return int(number)
 
     async def stuck(self, games: Collection[ids.GameId]) -> frozenset[ids.GameId]:
         """Return the games whose boards or threads can't be sent for now."""

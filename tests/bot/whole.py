@@ -118,6 +118,25 @@ class WholeBot:
             async with asyncio.timeout(seconds):
                 await self._moved.wait()
 
+    @property
+    def now(self) -> datetime:
+        return datetime.fromtimestamp(self.clock.time(), UTC)
+
+    async def until(self, holds: Callable[[], bool]) -> None:
+        """Wait until something holds of what no event tells."""
+        while not holds():  # noqa: ASYNC110 - a list tells of no event
+            await asyncio.sleep(0.005)
+
+    async def nothing_unsent(self) -> None:
+        """Wait until nothing is left to be sent."""
+        while await self.store.deliveries.all_unsent():  # noqa: ASYNC110 - a table tells of no event
+            await asyncio.sleep(0.005)
+
+    async def until_sent(self, *, seconds: float) -> None:
+        """Let some time pass, after which all is sent."""
+        self.advance(seconds=seconds)
+        await self.nothing_unsent()
+
     async def is_done(self) -> None:
         """Wait until nothing is under way."""
         await self.services.work.settled()

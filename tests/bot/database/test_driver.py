@@ -133,6 +133,7 @@ async def test_a_cursor_is_read_in_any_way(tmp_path: Path) -> None:
     async with OneTripConnection(str(tmp_path / "a.sqlite3")) as connection:
         async with connection.cursor() as cursor:
             assert isinstance(cursor, OneTripCursor)
+            assert cursor.rowcount == -1, "nothing was run so far"
             await cursor.execute("CREATE TABLE numbers (n)")
             assert cursor.description is None
             await cursor.executemany("INSERT INTO numbers VALUES (?)", [(n,) for n in range(MANY)])

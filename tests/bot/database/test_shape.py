@@ -201,6 +201,19 @@ async def test_what_another_commit_made_is_named_with_its_cure_and_left_as_it_is
     assert await everything(empty_engine) == before
 
 
+async def test_of_several_differences_the_first_is_named_and_the_others_are_counted(
+    empty_engine: AsyncEngine,
+) -> None:
+    def harm_three(tables: MetaData) -> None:
+        lose_a_table(tables)
+        lose_a_column(tables)
+        lose_a_check(tables)
+
+    await made_by_another_commit(empty_engine, harm_three)
+    with pytest.raises(DatabaseError, match=r"the (table|column|check) \w+ .*, and 2 more"):
+        await migrate(empty_engine)
+
+
 async def test_what_the_code_means_is_what_it_finds(empty_engine: AsyncEngine) -> None:
     """Made by the tables of the code or by migrations, it is the same."""
     await made_by_another_commit(empty_engine, lambda _: None)

@@ -1,0 +1,137 @@
+"""Tests of typed moves, by the whole bot in this process: what is played, answered or marked."""
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from bot.play.handlers.replies import SIGN
+from bot.play.store.store import Store
+from sandbox import Message
+from tests.bot.whole import WholeBot, whole_bot
+from tests.e2e.conftest import is_board, shown
+
+pytestmark = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+
+
+@pytest.fixture
+async def bot(store: Store, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[WholeBot]:
+    async with whole_bot(store, monkeypatch) as bot:
+        await bot.begin()
+        yield bot
+
+
+def boards(bot: WholeBot) -> list[str]:
+    return [
+        file.filename.removeprefix("dvonn-1-").removesuffix(".png")
+        for message in bot.channel.messages
+        if is_board(None)(message)
+        for file in message.attachments
+    ]
+
+
+async def test_each_move_has_its_board_and_while_placing_the_last_one_goes(bot: WholeBot) -> None:
+    (first,) = await bot.say(bot.ann, "a1")
+    assert first.startswith(f"{bot.ann.mention} placed a1. {bot.bob.mention}, your turn.")
+    await bot.say(bot.bob, "b1 c1 d1")
+    assert boards(bot) == ["2"]
+    await bot.say(bot.ann, "e1")
+    assert boards(bot) == ["4"], "what is listed follows at once"
+    (board,) = [one for one in bot.channel.messages if is_board(4)(one)]
+    assert f"{bot.ann.mention}, your turn." in board.content
+
+
+async def test_a_refusal_stays_until_its_reader_has_moved(bot: WholeBot) -> None:
+    (refused,) = await bot.say(bot.ann, "z9")
+    assert refused.startswith("There's no “z9” on this board.")
+    (told,) = await bot.say(bot.bob, "e3")
+    assert told == f"It's {bot.ann.mention}'s turn."
+    assert await bot.say(bot.bob, "e3") == [], "once a turn"
+    await bot.say(bot.ann, "a1")
+    left = [message.content for message in bot.channel.messages]
+    assert refused not in left
+    assert told in left, "this is of the other player"
+    await bot.say(bot.bob, "b1")
+    assert told not in [message.content for message in bot.channel.messages]
+
+
+async def test_of_three_refusals_the_newest_stay(bot: WholeBot) -> None:
+    for text in ("z9", "z8", "z7", "z6"):
+        assert len(await bot.say(bot.ann, text)) == 1
+    refusals = [one for one in bot.channel.messages if "on this board" in one.content]
+    assert len(refusals) == 4
+    await bot.say(bot.ann, "a1")
+    refusals = [one for one in bot.channel.messages if "on this board" in one.content]
+    assert len(refusals) <= 2
+
+
+async def test_what_holds_a_move_among_words_is_marked_three_times_a_turn(bot: WholeBot) -> None:
+    for text in ("I might play a1", "or is b1 better?", "what about c1"):
+        assert await bot.say(bot.ann, text) == [SIGN]
+    assert await bot.say(bot.ann, "perhaps d1 then") == []
+    assert await bot.say(bot.bob, "I might play e1") == [], "it isn't his turn"
+    assert await bot.say(bot.ann, "nice weather") == []
+    await bot.say(bot.ann, "a1")
+    await bot.say(bot.bob, "b1")
+    assert await bot.say(bot.ann, "perhaps d1 then") == [SIGN], "in the next turn again"
+
+
+async def marked(bot: WholeBot) -> Message:
+    assert await bot.say(bot.ann, "I might play a1") == [SIGN]
+    return bot.channel.messages[-1]
+
+
+async def test_who_wrote_what_is_marked_may_ask_why_once(bot: WholeBot) -> None:
+    message = await marked(bot)
+    before = len(bot.channel.messages)
+    await bot.cid.react(message, SIGN)
+    await bot.ann.react(message, "👍")
+    await bot.ann.react(message, SIGN)
+    told = await bot.channel.wait_for(lambda one: one.reference is not None)
+    assert told.reference is not None
+    assert told.reference.message_id == message.id
+    assert "a1" in told.content
+    await bot.ann.unreact(message, SIGN)
+    await bot.ann.react(message, SIGN)
+    await bot.is_done()
+    assert len(bot.channel.messages) == before + 1
+
+
+async def test_an_edit_is_read_as_what_it_says_now(bot: WholeBot) -> None:
+    (refused,) = await bot.say(bot.ann, "z9")
+    message = next(one for one in bot.channel.messages if one.content == "z9")
+    await bot.ann.edit(message, "a1")
+    await bot.channel.wait_for(is_board(1))
+    assert refused.startswith("There's no “z9”")
+
+
+async def test_where_no_game_is_only_who_speaks_to_it_is_answered(bot: WholeBot) -> None:
+    other = bot.guild.create_channel("other")
+    assert await bot.say(bot.ann, "a1", other) == []
+    call = bot.world.bot_user.mention
+    (told,) = await bot.say(bot.ann, f"{call} a1", other)
+    assert told.startswith("There's no game here right now.")
+    assert await bot.say(bot.ann, f"{call} a1", other) == [SIGN]
+    (told,) = await bot.say(bot.bob, f"{call} a1", other)
+    bot.advance(minutes=2)
+    (told,) = await bot.say(bot.ann, f"{call} a1", other)
+
+
+async def test_spectators_are_told_once_if_they_speak_to_it(bot: WholeBot) -> None:
+    call = bot.world.bot_user.mention
+    assert await bot.say(bot.cid, "a1") == []
+    (told,) = await bot.say(bot.cid, f"{call} a1")
+    assert told.startswith("Only the two players can do that.")
+    assert await bot.say(bot.cid, f"{call} b1") == [SIGN]
+
+
+async def test_the_buttons_of_a_board_place_a_piece(bot: WholeBot) -> None:
+    (board,) = [one for one in bot.channel.messages if is_board(0)(one)]
+    refused = await bot.bob.click(board, "Place")
+    assert refused.ephemeral
+    assert refused.content == f"It's {bot.ann.mention}'s turn."
+    picker = shown(await bot.ann.click(board, "Place"))
+    row = next(one for one in picker.selects if ("d2", "d2") in one.options)
+    await bot.ann.select(picker, ["d2"], custom_id=row.custom_id)
+    await bot.channel.wait_for(is_board(1))
+    await bot.is_done()
+    assert picker not in bot.ann.inbox or not picker.selects, "nothing of the turn is left"
