@@ -248,6 +248,12 @@ def test_no_tree_is_too_big() -> None:
         assert long.value.problem is ListProblem.TOO_LONG
 
 
+def test_a_plan_may_be_as_long_as_its_limit() -> None:
+    text = "d1-b1, if a1-b1 then e1-f1"
+    longest = text.ljust(LONGEST_LINES)
+    assert read_turn(longest, STANDARD, MOVING) == read_turn(text, STANDARD, MOVING)
+
+
 def test_on_ones_own_turn_ones_move_comes_first() -> None:
     tree = ReplyNode(((A1, OwnNode(E1)),))
     for text in ("d1-b1, if a1-b1 then e1-f1", "d1 b1; a1-b1: e1-f1", "d1-b1 then if a1-b1, e1-f1"):

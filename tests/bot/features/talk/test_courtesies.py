@@ -6,7 +6,7 @@ import pytest
 
 from bot.base.languages import reader_for
 from bot.features.talk.model import TextRequest, wish_in
-from bot.features.talk.small_talk import SmallTalk, small_talk_in
+from bot.features.talk.small_talk import SmallTalk, is_link, small_talk_in
 from bot.features.talk.words import chatted, greeting, still_not_understood, stopped, sworn_at
 from bot.play.model.spelling import (
     looks_like_a_move,
@@ -289,3 +289,9 @@ def test_what_people_are_told_to_say_is_understood(language: str) -> None:
 def test_what_is_too_long_is_no_wish_unread() -> None:
     assert wish_in(unread(10**9)) is None
     assert small_talk_in(unread(10**9)) is None
+
+
+@pytest.mark.parametrize(("length", "is_one"), [(500, True), (501, False)])
+def test_a_link_is_read_up_to_its_limit(length: int, *, is_one: bool) -> None:
+    assert is_link("https://example.org/".ljust(length, "a")) is is_one
+    assert not is_link("see https://example.org/")
