@@ -11,7 +11,7 @@ def test_nothing_looks_for_a_part_by_its_type_that_may_be_absent() -> None:
 
 def test_few_seams_serve_one_part() -> None:
     alone = {seam for seam, parts in structure.implementors().items() if len(parts) == 1}
-    assert len(alone) <= 15, alone
+    assert len(alone) <= 8, alone
 
 
 def test_other_processes_are_spoken_of_in_few_places() -> None:
