@@ -153,15 +153,16 @@ def _without_marks(company: _Company, text: str) -> str:
     begin, end = 0, len(text)
     while True:
         before = begin, end
-        while begin < end and text[begin] in _AROUND:
-            begin += 1
-        while begin < end and text[end - 1] in _AROUND:
-            end -= 1
+        # Before punctuation, as a face may begin with it: ":D".
         if found := company.begin.match(text, begin, end):
             begin = found.end()
         # Search only as far from the end as the longest courtesy, plus one character.
         elif found := company.end.search(text[:end], max(begin, end - company.longest)):
             end = found.start()
+        while begin < end and text[begin] in _AROUND:
+            begin += 1
+        while begin < end and text[end - 1] in _AROUND:
+            end -= 1
         if (begin, end) == before:
             return text[begin:end]
 
