@@ -39,6 +39,7 @@ class Reader:
         theme: Colors of pictures.
         coordinates: Preferred names of spaces, or None for the names of each game.
         player: The reader's own id, if they read alone and want their own side at the bottom.
+        hears: True if they listen instead of looking, so that boards come with their description.
         reads_chances: True if they want chances to win in percent instead of in words.
     """
 
@@ -48,6 +49,7 @@ class Reader:
     coordinates: Coordinates | None = None
     player: UserId | None = None
     reads_chances: bool = False
+    hears: bool = False
 
     @property
     def formats(self) -> Locale:

@@ -21,7 +21,7 @@ from bot.connection.discord_messages import FollowUpSlots, arguments, button_ids
 from bot.connection.forms import FormCache
 from bot.connection.in_flight import InFlightWork
 from bot.connection.permissions import is_visiting
-from bot.connection.posts import Post
+from bot.connection.posts import Post, in_words
 from bot.connection.request_errors import ACKNOWLEDGED, CUT_OFF, DISCORD_ERRORS
 from bot.connection.words import (
     AGAIN,
@@ -115,7 +115,10 @@ class InteractionAnswer(ABC):
 
     async def edit_message(self, post: Post) -> None:
         """Put a new post in place of the pressed button's message."""
-        rendered, pressed = await self.render(post), self.interaction.message
+        pressed = self.interaction.message
+        if pressed is not None and pressed.flags.ephemeral:
+            post = self._as_read(post)
+        rendered = await self.render(post)
         is_laid_out = pressed is not None and pressed.flags.components_v2  # and stays so
 
         def changes() -> dict[str, Any]:
@@ -197,6 +200,7 @@ class InteractionAnswer(ABC):
         self._open_slot()
 
     async def _say(self, post: Post, *, ephemeral: bool) -> MessageId | None:
+        post = self._as_read(post) if ephemeral else post
         rendered, message = await self.render(post), None
 
         def words() -> dict[str, Any]:
@@ -218,6 +222,10 @@ class InteractionAnswer(ABC):
             self.is_ours = True
         self._open_slot(said=None if ephemeral else message)
         return None if message is None else MessageId(message)
+
+    def _as_read(self, post: Post) -> Post:
+        """Return a private post as its reader takes it in: by eye or by ear."""
+        return in_words(post) if self.reader.hears else post
 
     async def _respond(
         self,

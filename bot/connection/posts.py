@@ -3,7 +3,7 @@
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import Enum, auto
 
@@ -135,6 +135,12 @@ class Post:
     @property
     def is_laid_out(self) -> bool:
         return bool(self.sections or self.second_picture or self.footnote)
+
+
+def in_words(post: Post) -> Post:
+    """Return a post with the descriptions of its pictures in its text, for people who listen."""
+    told = "\n".join([post.content, *(picture.alt_text for picture in post.pictures)])
+    return replace(post, content=told.strip()[:CONTENT_LIMIT])
 
 
 def user(who: UserId) -> str:

@@ -1,6 +1,6 @@
 """The game itself, in the form of a feature."""
 
-from bot.play.handlers import board_buttons, game_commands
+from bot.play.handlers import board_buttons, game_commands, rounds
 from bot.play.handlers.challenge_buttons import ChallengeButton, PlayMeButton
 from bot.play.seams import Feature
 from bot.play.switches import OWN_SWITCHES
@@ -25,6 +25,7 @@ GAME = Feature(
         board_buttons.StackSelect,
         board_buttons.LandingButton,
         board_buttons.BackButton,
+        rounds.NextGameButton,
     ),
     forms=(
         game_commands.read_more_options,

@@ -18,7 +18,7 @@ from bot.base.languages import IN_ENGLISH, Reader, reader_for, theme_of
 from bot.connection.bounded_cache import BoundedCache
 from bot.connection.channel_requests import Channels
 from bot.play.model.game import GameRow
-from bot.play.model.preferences import CHANCES, SIDE, Preferences, Style
+from bot.play.model.preferences import CHANCES, SIDE, WORDS, Preferences, Style
 from bot.play.store.store import Store
 
 
@@ -103,7 +103,14 @@ class Readers:
         elif game.guild == NO_GUILD:
             with suppress(StoreError):
                 begun_by = await self._store.games.beginner(game)
-        return await self.for_channel(game.guild, game.channel, alone=alone, begun_by=begun_by)
+        reader = await self.for_channel(game.guild, game.channel, alone=alone, begun_by=begun_by)
+        return reader if alone is None else replace(reader, hears=await self.hears(alone))
+
+    async def hears(self, *people: UserId) -> bool:
+        """Return True if one of these people listens instead of looking."""
+        with suppress(StoreError):
+            return any([(await self._store.players.get(who)).is_on(WORDS) for who in people])
+        return False
 
     async def for_game_and(
         self, game: GameRow, pinged: Sequence[UserId]
@@ -142,6 +149,7 @@ def _reader(
         coordinates=chosen.coordinates,
         player=user if chosen.is_on(SIDE) else None,
         reads_chances=chosen.is_on(CHANCES),
+        hears=chosen.is_on(WORDS),
     )
 
 

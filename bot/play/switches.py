@@ -15,6 +15,7 @@ from bot.play.model.preferences import (
     PREVIEW,
     SAVED,
     SIDE,
+    WORDS,
     OwnSwitch,
 )
 
@@ -68,5 +69,11 @@ OWN_SWITCHES: Final = (
         at=SwitchList.SEEN,
         label=lambda reader: reader.gettext("My side at the bottom"),
         hint=lambda reader: reader.gettext("Turn the board when I play Black"),
+    ),
+    Switch(
+        of=WORDS,
+        at=SwitchList.SEEN,
+        label=lambda reader: reader.gettext("Boards in words"),
+        hint=lambda reader: reader.gettext("For listening: each turn is a new message"),
     ),
 )

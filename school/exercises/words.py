@@ -192,7 +192,9 @@ def _spaces(reader: Reader, view: ExerciseView) -> tuple[Select, ...]:
 
 def _ways(reader: Reader, view: ExerciseView) -> tuple[Button, ...]:
     """Return the buttons: stacks first, or one button to them if they are too many."""
-    ways = [*view.buttons, Button(reader.gettext("Board as text"), exercise_id(view.state, "text"))]
+    ways = [*view.buttons]
+    if reader.hears:
+        ways.append(Button(reader.gettext("Board as text"), exercise_id(view.state, "text")))
     if not view.asks and not view.leads:
         start = replace(view.state, line=())
         ways += play_from_buttons(reader, exercise_id(start, FROM), exercise_id(start, FROM_WITH))

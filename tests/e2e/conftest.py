@@ -350,7 +350,9 @@ async def set_blocks(person: Person, channel: Channel, *others: Person) -> Messa
 
 
 async def press(person: Person, board: Message, label: str) -> Answer:
-    """Press a button under a board, or one of those that *More* has."""
+    """Press a button under a board, or one that *More* or the menu of its message has."""
+    if label == "Board as text":
+        return await person.menu(board, label)
     if label in [button.label for button in board.buttons]:
         return await person.click(board, label)
     return await person.click(shown(await person.click(board, "More")), label)

@@ -40,7 +40,7 @@ async def test_from_the_last_board_to_the_replay_and_the_files(club: Club) -> No
     last = await resigned(club, table)
     page = shown_alone(await club.cid.click(last, "More"))  # who has only watched sees it, too
     assert f"{club.bob.mention} wins." in page.content
-    assert labels(page) == ["Review", "Replay", "Record", "Explore", "Board as text"]
+    assert labels(page) == ["Review", "Replay", "Record", "Explore"]
     view = shown_alone(await club.cid.click(page, "Replay"))
     assert view is page  # one view takes the place of the other
     await club.cid.click(view, "Last ⏭")

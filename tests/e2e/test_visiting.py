@@ -209,9 +209,6 @@ async def test_the_machine_puzzles_lessons_and_a_review_in_a_group(empty_club: C
     for command in ("puzzle", "learn"):
         view = await dan.slash(place, command)
         assert view.ephemeral
-        assert view.message is not None
-        text = await dan.click(view.message, "Board as text")
-        assert texts(text)
     await use(dan, place, "play", level=1, colour="white", start="balanced")
     board = await place.wait_for(is_board(0))
     position = drawn(seed_of(club.bot, 1))

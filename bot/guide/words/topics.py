@@ -11,11 +11,11 @@ from bot.guide.topics import Topic
 def by_ear(reader: Reader, named: Callable[[str], str]) -> str:
     """Return how to play without seeing the board. `named` returns a command's mention."""
     sentence = reader.gettext(
-        "**Playing by ear.** Type your moves: each turn is a new message then. It says what was "
-        "taken and whose turn it is, and its picture's text says what can move. {move} says what "
-        "each move does, and {board} tells the board."
+        "**Playing by ear.** Switch *Boards in words* on in {settings}, under *Language and "
+        "boards*: each turn is a new message then, with its board in words. {move} says what each "
+        "move does."
     )
-    return sentence.format(move=named("move"), board=named("board"))
+    return sentence.format(move=named("move"), settings=named("settings"))
 
 
 FRIENDS: Final = Topic(

@@ -302,7 +302,7 @@ class BoardHandler(GameNewsHandler):
         )
         if update.game.row.visiting:
             return await self.channels.slots.send(row.channel, post, png)
-        older = await self._to_replace(row, update)
+        older = None if reader.hears else await self._to_replace(row, update)
         if older is not None:
             with suppress(discord.NotFound):  # somebody deleted it just now
                 return await self.channels.replace(row.channel, older, post, png)
@@ -338,6 +338,8 @@ class BoardHandler(GameNewsHandler):
             return not update.pings and _is_young(row, older)
         if not game.is_placing or game.left_by is not None:
             return False
+        if await self.context.readers.hears(game.row.white, game.row.black):
+            return False  # nothing tells them of an edit
         rules = await self.store.guilds.rules(game.row.guild)
         return rules.placement_boards is PlacementBoards.EDIT
 

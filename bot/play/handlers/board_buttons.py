@@ -15,6 +15,7 @@ from bot.connection.words import done
 from bot.play.game_changes import GameUpdate
 from bot.play.handlers.challenge_buttons import answer_with_game, post_challenge
 from bot.play.handlers.interactions import Answer, Component, form, venue
+from bot.play.handlers.rounds import in_round, kept_in_round, next_in_round
 from bot.play.model.game import Game, Offer
 from bot.play.model.refusals import GameNotRunning, NotAPlayer, StaleBoard
 from bot.play.model.refused_starts import BadOpponent, NotForYou, OpponentProblem
@@ -290,15 +291,25 @@ class BackButton(Component, template=_PICK + r"(?P<action>back|board)"):
 
 
 async def _show(answer: Answer, game: Game, post: Callable[..., Post]) -> None:
-    """Show a step of a move in place of the step before it: privately, or on the board itself."""
+    """Show a step of a move in place of the step before it: privately, or on the board itself.
+
+    People who listen hear of a new message, and of no edit.
+    """
     pressed, reader = answer.interaction.message, answer.reader
     on_board = pressed is not None and not pressed.flags.ephemeral
+    if on_board and reader.hears:
+        await answer.send_private(post(reader, game, on_board=False))
+        return
     if on_board:
         reader = await answer.services.readers.for_game(game.row)
-    await answer.edit_message(post(reader, game, on_board=on_board))
+    await answer.edit_message(kept_in_round(answer, post(reader, game, on_board=on_board), game))
 
 
 async def _play(part: DynamicComponent, answer: Answer, label: str) -> None:
     services, user = answer.services, answer.user
     playing = services.games.pick(part.game, part.revision, user, label, source=answer.source)
-    await answer.play_or_vote(playing, answer.edit_message)
+
+    async def onward(update: GameUpdate) -> None:
+        await answer.edit_message(await next_in_round(answer, part.game, update))
+
+    await answer.play_or_vote(playing, answer.edit_message, onward if in_round(answer) else None)

@@ -236,8 +236,11 @@ class Answer(InteractionAnswer):
         self,
         playing: Awaitable[GameUpdate],
         say: Callable[[Post], Coroutine[Any, Any, None]],
+        onward: Callable[[GameUpdate], Coroutine[Any, Any, None]] | None = None,
     ) -> None:
         """Play a user's move, or count it as their vote if a team is to move.
+
+        `onward` shows what comes after the move, in place of the view that led to it.
 
         Raises:
             What `playing` and `Teams.cast` raise, but for TeamVotes.
@@ -253,7 +256,10 @@ class Answer(InteractionAnswer):
             )
             await say(voted(self.reader))
             return
-        await self.publish_move(update, say)
+        if onward is not None:
+            await self.publish(update, onward(update))
+        else:
+            await self.publish_move(update, say)
 
     async def publish_move(
         self, update: GameUpdate, say: Callable[[Post], Coroutine[Any, Any, None]]
@@ -277,6 +283,7 @@ class Answer(InteractionAnswer):
         pressed, name = self.interaction.message, picture_name(game.row.id, revision)
         return (
             game.row.is_solo
+            and not self.reader.hears
             and pressed is not None
             and not pressed.flags.ephemeral
             and any(file.filename == name for file in pressed.attachments)

@@ -34,6 +34,9 @@ SIDE: Final = OwnSwitch("side", default=False)
 CHANCES: Final = OwnSwitch("chances", default=False)
 """The player reads chances to win in percent, where others read words such as "ahead"."""
 
+WORDS: Final = OwnSwitch("words", default=False)
+"""The player listens: boards come with their description, each turn in a new message."""
+
 
 class RemindBy(StrEnum):
     """Ways to remind a player."""

@@ -5,7 +5,16 @@ from dataclasses import replace
 
 from bot.base.ids import UserId
 from bot.base.languages import Reader
-from bot.connection.posts import CONTENT_LIMIT, Button, ButtonStyle, Post, due, timestamp, user
+from bot.connection.posts import (
+    CONTENT_LIMIT,
+    Button,
+    ButtonStyle,
+    Post,
+    due,
+    in_words,
+    timestamp,
+    user,
+)
 from bot.play.game_changes import GameUpdate
 from bot.play.model.events import AppliedEvent, Deserted, Moved, SidePicked, Started
 from bot.play.model.explanations import is_full
@@ -69,7 +78,7 @@ def board(
     # Discord notifies only the users named in the text.
     unnamed = [user(player) for player in update.pings if user(player) not in "".join(lines)]
     lines += [" ".join(unnamed)] if unnamed else []
-    return Post(
+    post = Post(
         content="\n".join(lines)[:CONTENT_LIMIT],
         pings=update.pings,
         picture=_picture(reader, game),
@@ -81,6 +90,7 @@ def board(
             else _buttons_at_end(reader, update, parts)
         ),
     )
+    return in_words(post) if reader.hears else post
 
 
 def with_stacks(reader: Reader, game: Game, buttons: tuple[Button, ...]) -> tuple[Button, ...]:

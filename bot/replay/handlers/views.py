@@ -10,6 +10,7 @@ from bot.connection.permissions import THREADS, is_direct
 from bot.connection.posts import Post
 from bot.play.handlers import interactions
 from bot.play.handlers.board_buttons import BOARD_ID
+from bot.play.handlers.rounds import waiting
 from bot.play.model.game import Game
 from bot.play.model.refusals import StaleBoard
 from bot.play.model.refused_starts import NotAllowed
@@ -19,6 +20,7 @@ from bot.play.words.boards import board_view
 from bot.play.words.clocks import with_clocks
 from bot.play.words.moves import board_aloud, legal_moves
 from bot.play.words.pictures import seats, turn_of_picture
+from bot.play.words.rounds import begin_round
 from bot.replay.model.pasted import in_message
 from bot.replay.model.refusals import BadPaste, GameStillRunning, NoBoard, NoSuchPly
 from bot.replay.model.replays import SPOT, ReplayCursor, ReplayView, course_of, see
@@ -132,7 +134,8 @@ async def games(interaction: interactions.Interaction) -> None:
         post = pages.games_list(answer.reader, running, ended, guild, user)
         if (boards := services.own_boards) is not None:
             post = replace(post, selects=(*post.selects, *await boards.listed(answer)))
-        await answer.send_private(post)
+        ways = begin_round(answer.reader, len(waiting(running, user)))
+        await answer.send_private(replace(post, buttons=(*ways, *post.buttons)))
 
 
 @app_commands.context_menu(name="Board as text")

@@ -125,7 +125,8 @@ def _time_ways(reader: Reader, game: Game, asker: PageAsker) -> list[posts.Butto
 
 
 def text_of_page(reader: Reader, game: Game, _asker: PageAsker) -> tuple[posts.Button, ...]:
-    return (as_text_button(reader, game),)
+    """Return the button for people who listen. Others find it in the menu of a board's message."""
+    return (as_text_button(reader, game),) if reader.hears else ()
 
 
 def record(reader: Reader, game: Game, found: GameRecord, form: str = OWN_FORMAT) -> posts.Post:

@@ -354,7 +354,7 @@ def _ways(
         posts.Button(reader.gettext("Overview"), review_button_id(number)),
         posts.Button(reader.gettext("Explore"), explore_id(here)),
         *play_from_buttons(reader, play_from_id(here), play_from_id(here, chosen=True)),
-        posts.Button(reader.gettext("Board as text"), as_text),
+        *([posts.Button(reader.gettext("Board as text"), as_text)] if reader.hears else ()),
     )
 
 

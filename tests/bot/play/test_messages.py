@@ -579,3 +579,11 @@ def test_the_status_tells_what_is_well_and_what_is_not() -> None:
         "- Play with the buttons, with /move, or by replying to a board.",
         "- Games against me are switched off here.",
     ]
+
+
+def test_people_who_listen_read_the_board_in_the_text() -> None:
+    update = first_board(start=Start.BALANCED, seed=2001, machine=BOB, level=1)
+    seen, heard = (board(replace(IN_ENGLISH, hears=hears), update) for hears in (False, True))
+    assert heard.picture == seen.picture
+    assert seen.picture is not None
+    assert heard.content == f"{seen.content}\n{seen.picture.alt_text}"

@@ -58,9 +58,9 @@ def test_a_stack_is_chosen_and_then_where_it_goes() -> None:
     assert post.content == "Type your move, or choose below."
     assert post.selects == ()
     stacks = [str(one) for one in by_stack(PUZZLE.position)]
-    ways = ["Type a move", "Board as text"]
+    ways = ["Type a move"]
     assert [one.label for one in post.buttons] == [*stacks, *ways]
-    assert {one.row for one in post.buttons[-2:]} == {-(-len(stacks) // 5)}, "in a row of its own"
+    assert post.buttons[-1].row == -(-len(stacks) // 5), "in a row of its own"
     chosen = exercise(IN_ENGLISH, MOVING, chosen=stack(), by_typing=True)
     assert chosen.content == f"{stack()} can go to:"
     assert isinstance(chosen.picture, Picture)
@@ -82,7 +82,7 @@ def test_after_a_wrong_answer_all_buttons_keep_their_places() -> None:
 
 def test_stacks_without_room_are_behind_a_button_as_under_a_games_board() -> None:
     ways = [one.label for one in exercise(IN_ENGLISH, CROWD).buttons]
-    assert ways == ["Move", "Type a move", "Board as text"]
+    assert ways == ["Move", "Type a move"]
     post = exercise(IN_ENGLISH, CROWD, picking=True)
     stacks = tuple(by_stack(CROWD.position))
     assert len(stacks) > 20
@@ -108,11 +108,14 @@ def test_offered_moves_are_chosen_like_any_even_those_that_the_rules_refuse() ->
 def test_what_asks_for_no_move_takes_none() -> None:
     post = exercise(IN_ENGLISH, TOLD, by_typing=True)
     assert post.selects == ()
-    assert [one.label for one in post.buttons] == [
-        "Board as text",
-        "Play from here",
-        "Choose opponent",
-    ]
+    assert [one.label for one in post.buttons] == ["Play from here", "Choose opponent"]
+
+
+def test_people_who_listen_get_the_board_as_text() -> None:
+    heard = exercise(replace(IN_ENGLISH, hears=True), PLACING)
+    seen = exercise(IN_ENGLISH, PLACING)
+    more = {one.label for one in heard.buttons} - {one.label for one in seen.buttons}
+    assert more == {"Board as text"}
 
 
 @pytest.mark.parametrize("text", ["{0}-{1}", "{0} {1}", "{0}{1}", " {0} - {1}. "])

@@ -75,7 +75,7 @@ def test_a_step_is_asked_in_a_few_words_with_ways_to_answer(step: PrimerStep) ->
         spaces = [one.label for one in post.buttons if one.custom_id.endswith(":play")]
         assert spaces == [str(move) for move in step.choices]
         assert bool(post.selects) == (not step.choices)
-    assert {"Type a move", "Hint", "Chapters", "Board as text"} <= set(labels(post))
+    assert {"Type a move", "Hint", "Chapters"} <= set(labels(post))
     for button in post.buttons:
         kinds = [one for one in FEATURE_SET.buttons if one.ids.fullmatch(button.custom_id)]
         assert len(kinds) == 1
@@ -158,7 +158,7 @@ def test_all_chapters_are_listed_with_how_far_one_has_come() -> None:
     assert "○ **First game** 3/10" in begun.content
     assert (begun.buttons[0].label, spot(begun.buttons[0]).key) == ("Go on ▶", "on")
     assert done.content.count("✓") == len(CHAPTERS)
-    assert labels(done) == ["Play Pip (level 1)", "Board as text"]
+    assert labels(done) == ["Play Pip (level 1)"]
     chapters, *words = done.selects
     assert [one.value for one in chapters.options] == [one.steps[0].name for one in CHAPTERS]
     assert [one.value for each in words for one in each.options] == [f"w-{one}" for one in HANDBOOK]

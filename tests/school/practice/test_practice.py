@@ -195,7 +195,7 @@ async def test_the_view_asks_and_the_answer_says_what_is_better(table: Table, cl
     assert f"You played {found.made.played}. Can you find something better?" in asked.content
     assert best not in asked.content
     stacks = [str(one) for one in by_stack(found.position)]
-    before = [*stacks, "Type a move", "Show me", "Don't show again", "Board as text"]
+    before = [*stacks, "Type a move", "Show me", "Don't show again"]
     assert [one.label for one in asked.buttons] == before
 
     after = found.row.answered(clock(), right=True)
@@ -203,7 +203,7 @@ async def test_the_view_asks_and_the_answer_says_what_is_better(table: Table, cl
     assert told.lines[0] == f"✓ **{best}** is better."
     assert told.lines[-1].startswith("It comes back <t:")
     said = exercise(IN_ENGLISH, told)
-    ways = ["Review", "Practise", "Don't show again", "Board as text"]
+    ways = ["Review", "Practise", "Don't show again"]
     ways += ["Play from here", "Choose opponent"]
     assert [one.label for one in said.buttons] == ways
     wrong = exercise(IN_ENGLISH, mistake_missed(IN_ENGLISH, found, found.made.played))

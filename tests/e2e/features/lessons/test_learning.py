@@ -70,7 +70,7 @@ async def test_the_first_game_by_taps_through_a_restart_to_a_game_on_level_1(clu
         await solve_by_taps(club, view, step)
         if step is not FIRST[-1]:
             await club.ann.click(view, "Next ▶")
-    beside = ["Chapters", "Board as text", "Play from here", "Choose opponent"]
+    beside = ["Chapters", "Play from here", "Choose opponent"]
     assert labels(view) == ["Staying mobile ▶", "Play Pip (level 1)", *beside]
     await club.ann.click(view, "Chapters")
     assert "✓ **First game** 10/10\n○ **Staying mobile** 0/4" in view.content

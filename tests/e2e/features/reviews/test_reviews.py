@@ -1,7 +1,7 @@
 """Tests of reviews: the edited last board, and the pages. Once with the real engine."""
 
 from sandbox import Message
-from tests.e2e.conftest import Club, is_board, shown, texts
+from tests.e2e.conftest import Club, is_board, shown
 from tests.e2e.database import nothing_unsent
 from tests.e2e.features.reviews.reviewing import a_day_later, given_up, review
 
@@ -37,7 +37,6 @@ async def test_a_review_is_told_on_the_last_board_and_read_page_by_page(club: Cl
     await club.cid.click(page, "Next")
     assert "\n2 of 2\n" in page.text
     assert len(page.attachments) == 2, "the move, and why"
-    assert texts(await club.cid.click(page, "Board as text")).startswith("Played ")
     await club.cid.click(page, "Overview")
     assert page.text.startswith("**Review** of ")
     assert len(page.attachments) == 1
@@ -75,5 +74,5 @@ async def test_a_mistake_is_tried_again_without_being_told(club: Club) -> None:
     await club.ann.click(view, best.source)
     await club.ann.click(view, best.target)
     assert view.content.startswith(f"✓ **{best}** is better.")
-    ways = ["Review", "Don't show again", "Board as text", "Play from here", "Choose opponent"]
+    ways = ["Review", "Don't show again", "Play from here", "Choose opponent"]
     assert labels(view) == ways

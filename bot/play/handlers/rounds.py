@@ -1,0 +1,57 @@
+"""A round through the games that wait for a player, on one private page."""
+
+from collections.abc import Iterable
+
+from bot.base.ids import GameId, UserId
+from bot.connection.discord_messages import button_ids
+from bot.connection.posts import Post
+from bot.play.game_changes import GameUpdate
+from bot.play.handlers.interactions import Answer, Component
+from bot.play.model.events import Moved
+from bot.play.model.game import Game
+from bot.play.use_cases.own_games import ListedGame
+from bot.play.words.rounds import ROUND, on_page, round_page
+
+
+def in_round(answer: Answer) -> bool:
+    """Return True if the pressed message is a round's page."""
+    pressed = answer.interaction.message
+    ids = () if pressed is None or not pressed.flags.ephemeral else button_ids(pressed)
+    return any((custom_id or "").startswith(ROUND) for custom_id in ids)
+
+
+def kept_in_round(answer: Answer, post: Post, game: Game) -> Post:
+    """Return a step of choosing a move, on the page where its player goes through their games."""
+    return on_page(answer.reader, post, game.row.id) if in_round(answer) else post
+
+
+def waiting(running: Iterable[ListedGame], user: UserId) -> list[Game]:
+    """Return those games of a list that a user can move in from anywhere, in the same order."""
+    return [
+        one.game
+        for one in running
+        if one.game.to_move == user and not one.is_stuck and not one.game.row.visiting
+    ]
+
+
+async def next_in_round(answer: Answer, after: GameId, update: GameUpdate | None = None) -> Post:
+    """Return the page of the game after another one, and after the last the first again."""
+    running = await answer.services.own_games.running(answer.guild, answer.user)
+    games = waiting(running, answer.user)
+    places = [one.row.id for one in games]
+    at = places.index(after) + 1 if after in places else 0
+    following = games[at % len(games)] if games else None
+    events = () if update is None else [applied.event for applied in update.events]
+    played = tuple(
+        event.data.move
+        for event in events
+        if isinstance(event.data, Moved) and event.actor == answer.user
+    )
+    return round_page(answer.reader, following, len(games), played)
+
+
+class NextGameButton(Component, template=ROUND + r"(?P<after>[0-9]{1,18})"):
+    """Begins a round, or goes on to its next game without a move."""
+
+    async def respond(self, answer: Answer) -> None:
+        await answer.view(await next_in_round(answer, GameId(int(self.found["after"]))))

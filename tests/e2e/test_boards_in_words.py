@@ -1,0 +1,56 @@
+"""Tests of *Boards in words*, the switch of people who listen instead of looking."""
+
+from importlib.util import find_spec
+
+import pytest
+
+from demo.commands import use
+from sandbox import Message
+from tests.e2e.conftest import Club, choose, is_gone, loses_buttons, shown, texts
+
+needs_engine = pytest.mark.skipif(
+    find_spec("numba") is None, reason="the engine's packages are not installed"
+)
+
+
+def is_turn(message: Message) -> bool:
+    return any(":from:" in (one.custom_id or "") for one in message.buttons)
+
+
+def stacks(message: Message) -> list[str]:
+    return [one.label for one in message.buttons if ":from:" in (one.custom_id or "")]
+
+
+@needs_engine
+async def test_each_turn_against_the_machine_is_a_new_message_with_its_words(
+    machine_club: Club,
+) -> None:
+    club = machine_club
+    await choose(club.ann, club.channel, seen=["words"])
+    await use(club.ann, club.channel, "play", level=1, colour="white", start="balanced")
+    board = await club.channel.wait_for(is_turn)
+    for _ in range(2):
+        assert "\nWhite to move. You are White. " in board.content.replace("Pip. ", "")
+        assert "Can move: " in board.content
+        chosen = shown(await club.ann.click(board, stacks(board)[0]))
+        assert chosen.ephemeral, "a step of a move is a new message, too"
+        assert "you can go to " in chosen.content
+        await club.ann.click(chosen, chosen.buttons[0].label)
+        following = await club.channel.wait_for(is_turn, after=board)
+        assert following is not board
+        await loses_buttons(board)
+        await is_gone(chosen)
+        board = following
+
+
+async def test_private_pages_come_with_their_words_for_them_alone(club: Club) -> None:
+    seen = shown(await club.ann.slash(club.channel, "learn"))
+    assert "Board as text" not in [one.label for one in seen.buttons]
+    await choose(club.ann, club.channel, seen=["words"])
+    heard = shown(await club.ann.slash(club.channel, "learn"))
+    assert heard.content == f"{seen.content}\n{seen.attachments[0].description}"
+    assert texts(await club.ann.click(heard, "Board as text")).count("```") == 2
+    again = shown(await club.ann.click(heard, "Hint"))
+    assert str(again.attachments[0].description) in again.content, "an edited page, too"
+    other = shown(await club.bob.slash(club.channel, "learn"))
+    assert other.content == seen.content
