@@ -125,9 +125,9 @@ def chatted(  # noqa: C901, PLR0911, PLR0912 - an answer for each
                 "This game keeps its level. Say “resign” to end it, then choose another with /play."
             )
         case SmallTalk.EASIER:
-            return reader.gettext("Sure! You choose my level with /play. 1 is the easiest.")
+            return reader.gettext("You choose my level with /play. 1 is the easiest.")
         case SmallTalk.HARDER:
-            return reader.gettext("Sure! You choose my level with /play. Take a higher one.")
+            return reader.gettext("You choose my level with /play. Take a higher one.")
         case SmallTalk.STRATEGY:
             return reader.gettext(
                 "Stay linked to red, keep your stacks free to move, and cut the others off. "

@@ -57,7 +57,7 @@ async def play(
 @app_commands.command(description="Challenge a friend, or anyone, to a game of DVONN")
 @app_commands.describe(
     opponent="A friend, or leave it empty for anyone",
-    clock="Such as 1 day per move, or 10+5; empty: as usual in this server",
+    clock="Such as 1 day per move, or 10+5; empty: as usual here",
     rated="Whether it counts for ratings; empty: as usual, but not a first game",
     more="Choose your colour, the board, weekends or a thread in a form",
 )

@@ -319,7 +319,7 @@ def _busy(reader: Reader, error: refused_starts.ChannelBusy) -> str:
         case refused_starts.BusyReason.NO_THREADS:
             sentence = reader.gettext(
                 "There's already a game in {where}, and Discord has no threads there for a second "
-                "one. Wait for its end, or try a text channel."
+                "one. Wait until it ends, or try a text channel."
             )
         case refused_starts.BusyReason.LACKING:
             sentence = reader.gettext("There's already a game in {where}, so yours needs a thread.")

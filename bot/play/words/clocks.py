@@ -428,7 +428,7 @@ def bad_clock(reader: Reader, error: BadClock) -> str:
         case ClockProblem.BANK_TOO_LONG:
             sentence = reader.gettext("That's too long. You can start with {limit} at most.")
         case ClockProblem.INCREMENT_TOO_LONG:
-            sentence = reader.gettext("A move can add at most {limit}.")
+            sentence = reader.gettext("Each move can add {limit} at most.")
         case ClockProblem.CAP_BELOW_BANK:
             sentence = reader.gettext("The maximum can't be below the start time, {limit}.")
         case ClockProblem.CAP_TOO_LONG:

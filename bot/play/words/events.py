@@ -41,7 +41,7 @@ def event_sentence(  # noqa: C901, PLR0911, PLR0912 - a sentence for each kind
                 reader, format_move(move, reader.coordinates_or(game.row.coordinates)), why
             )
             if move.source is None:
-                return reader.gettext("{player} placed {move}.").format(player=actor, move=name)
+                return reader.gettext("{player} placed {moves}.").format(player=actor, moves=name)
             return effects.moved(reader, game, MoveEffects(told.before, move), name, reads=reads)
         case events.Resigned():
             return reader.gettext("{player} resigned.").format(player=actor)

@@ -164,7 +164,7 @@ def played(reader: Reader, update: GameUpdate) -> Post:
             )
             return Post(content=words)
         case OfferMade():
-            return Post(content=reader.gettext("I asked. Changed your mind? Press Decline."))
+            return Post(content=reader.gettext("I asked. Changed your mind? Press *Decline*."))
         case _:
             return done(reader)
 

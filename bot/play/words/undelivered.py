@@ -24,8 +24,8 @@ def undelivered(
 
 def channel_deleted_notice(reader: Reader, game: Game, player: UserId) -> str:
     return reader.gettext(
-        "The channel of your game against {opponent} is deleted. It is rated, so it goes on here: "
-        "press the buttons. In the server, /games leads to it."
+        "Your game against {opponent} has lost its channel. It's rated, so it goes on here: use "
+        "the buttons. In the server, /games finds it, too."
     ).format(opponent=user(game.opponent(player)))
 
 

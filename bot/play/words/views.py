@@ -82,13 +82,18 @@ def _whose_turn(reader: Reader, position: Position, names: Names | None) -> str:
                 white=position.score(Color.WHITE), black=position.score(Color.BLACK)
             )
         case Color.WHITE, None:
-            return reader.gettext("White to move.")
+            return _sentence(reader.gettext("White to move"))
         case Color.BLACK, None:
-            return reader.gettext("Black to move.")
+            return _sentence(reader.gettext("Black to move"))
         case Color.WHITE, _:
-            return reader.gettext("White to place.")
+            return _sentence(reader.gettext("White to place"))
         case _:
-            return reader.gettext("Black to place.")
+            return _sentence(reader.gettext("Black to place"))
+
+
+def _sentence(words: str) -> str:
+    """Return words of a picture as a sentence."""
+    return f"{words}."
 
 
 def final_score(reader: Reader, position: Position, names: Names) -> str:

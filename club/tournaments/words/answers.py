@@ -271,7 +271,7 @@ def confirm_correction(
     )
     stops = reader.gettext("{players} are playing there. Their game stops, and isn't rated.")
     off = reader.gettext(
-        "Round {number}, board {board} ({players}) came from the old result. I'll call it off "
+        "Round {number}, board {board} ({players}) comes from the old result. I'll call it off "
         "and pair it again."
     )
     lines = [

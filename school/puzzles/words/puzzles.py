@@ -196,7 +196,7 @@ def puzzle_answered(reader: Reader, answered: AnswerResult, *, is_new: bool = Tr
         lines = [reader.gettext("✓ **{move}** is right.").format(move=move)]
         replies = moves_text(reader, answered.answer.replies)
         if replies:
-            lines.append(reader.gettext("Then: {moves}").format(moves=replies))
+            lines.append(reader.gettext("Then {moves}.").format(moves=replies))
         lines += _passes(reader, key.puzzle, answered.answer.position)
         find = reader.gettext("Find the next move. {task}")
         lines.append(find.format(task=aim(reader, key.puzzle)))
@@ -210,7 +210,7 @@ def puzzle_answered(reader: Reader, answered: AnswerResult, *, is_new: bool = Tr
         )
     lines = [reader.gettext("✓ **{move}** – solved!").format(move=move)]
     if answered.follows:
-        then = reader.gettext("Then: {moves}")
+        then = reader.gettext("Then {moves}.")
         lines.append(then.format(moves=moves_text(reader, answered.follows)))
     lines += [
         *(f"- {sentence}" for sentence in _themes(reader, key.puzzle)),
@@ -293,12 +293,10 @@ def _missed(reader: Reader, answered: AnswerResult) -> ExerciseView:
     names = _names(reader, key.puzzle)
     reason = answered.why
     lines = [
-        reader.gettext("✗ **{move}** isn't it yet.").format(
-            move=moves_text(reader, [answered.move])
-        )
+        reader.gettext("✗ **{move}** isn't it.").format(move=moves_text(reader, [answered.move]))
     ]
     if answered.follows:
-        then = reader.gettext("Then: {moves}")
+        then = reader.gettext("Then {moves}.")
         lines.append(then.format(moves=moves_text(reader, answered.follows)))
     asked = [aim(reader, key.puzzle)] if key.puzzle.aim is Aim.MARGIN else []
     if key.puzzle.judged and not so_far:

@@ -213,8 +213,8 @@ def _sentence(reader: Reader, why: ProvenReason) -> str:
             "After {better}: {player} {count_then}, {other} {others_then}."
         ),
         Motif.PIECES: reader.gettext(
-            "{played} ends at about {count} for {player}, {others} for {other}. "
-            "{better} ends at about {count_then}, {others_then}."
+            "With {played} it ends at about {count} for {player} and {others} for {other}. With "
+            "{better}: {count_then} and {others_then}."
         ),
         Motif.SELF_STACKING: reader.gettext(
             "{move} joins two stacks of one player. It takes nothing and leaves one stack fewer "
