@@ -330,8 +330,8 @@ async def test_a_mistake_shows_what_would_happen_and_why(table: Table) -> None:
     key = PuzzleKey(puzzle, PuzzleTheme.CUT_OFF)
     missed = await answer(table, key, move)
     view = puzzle_answered(IN_ENGLISH, missed)
-    assert view.lines[0] == f"✗ **{move}** isn't it yet."
-    assert view.lines[1].startswith(f"Then: {missed.follows[0]}")
+    assert view.lines[0] == f"✗ **{move}** isn't it."
+    assert view.lines[1].startswith(f"Then {missed.follows[0]}")
     assert missed.why
     cut = f"- {missed.why.line[-1]} cuts off "
     assert any(line.startswith(cut) for line in view.lines)

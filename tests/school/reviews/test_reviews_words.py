@@ -406,12 +406,12 @@ def test_each_reason_has_words_that_say_where_and_how_many() -> None:
         *[f"c2-c3 cuts off {A}'s a1 and b2 (7 pieces)."] * 3,
         f"After c2-c3 only {B} can move, 7 times.",
         f"Moves to choose from, soon after d3-c3: {A} 7, {B} 48. After h3-i3: {A} 57, {B} 35.",
-        f"d3-c3 ends at about 7 for {A}, 48 for {B}. h3-i3 ends at about 57, 35.",
+        f"With d3-c3 it ends at about 7 for {A} and 48 for {B}. With h3-i3: 57 and 35.",
         f"{joins} to move.",
     ]
     own = [reason_text(IN_ENGLISH, why, replace(names, you=why.sufferer)) for why in WHYS]
     assert sum("c2-c3 cuts off your a1 and b2 (7 pieces)." in one for one in own) == 6
-    assert "d3-c3 ends at about 7 for you, 48 for" in " ".join(own)
+    assert "With d3-c3 it ends at about 7 for you and 48 for" in " ".join(own)
 
 
 def test_a_page_shows_the_board_before_the_move() -> None:

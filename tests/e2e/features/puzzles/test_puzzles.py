@@ -65,7 +65,7 @@ async def test_a_puzzle_is_solved_by_tapping(club: Club) -> None:
     await tap(club, view, first)
     assert places(view)[: len(before)] == before, "all buttons keep their places"
     assert labels(view)[len(before) :] == ["Try again", "Next puzzle"]
-    assert view.content.startswith(f"✗ **{first}** isn't it yet.")
+    assert view.content.startswith(f"✗ **{first}** isn't it.")
     assert "Your puzzle rating: **about " in view.content
     await club.bot.restart()
     await club.ann.click(view, "Try again")
@@ -143,7 +143,7 @@ async def test_a_puzzle_is_solved_by_typing_in_direct_messages(club: Club) -> No
     assert told.content.startswith("There's no game here right now.")
     await club.ann.click(view, "Next puzzle")
     missed = await reply_to(club, await club.ann.say(dm, str(wrong(view))))
-    assert "isn't it yet." in missed.content
+    assert "isn't it." in missed.content
     found = await reply_to(club, await club.ann.say(dm, str(best(missed))))
     assert f"✓ **{best(view)}**" in found.content, "the next answer is typed at once"
 
