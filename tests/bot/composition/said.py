@@ -123,7 +123,11 @@ _LISTED: Says = {
     **play.SAID,
     **{name: says for part in _PARTS for name, says in part.SAID.items()},
     "board": lambda who: [board(who, update, parts=FEATURE_SET.board) for update in boards()],
-    "game_page": lambda who: play.game_pages(who, page_parts(FEATURE_SET.extensions)),
+    "game_page": lambda who: [
+        page
+        for reader in (who, replace(who, hears=True))
+        for page in play.game_pages(reader, page_parts(FEATURE_SET.extensions))
+    ],
     "replay": lambda who: [
         replay(who, seen, may_share=may_share, parts=replay_parts(FEATURE_SET.extensions))
         for seen in play.all_seen()

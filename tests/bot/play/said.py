@@ -47,7 +47,7 @@ from bot.play.model.turns import illegal_play
 from bot.play.seams import combine
 from bot.play.store.games import EndedGame
 from bot.play.use_cases.own_games import ListedGame
-from bot.play.words import effects, notices
+from bot.play.words import effects, notices, rounds
 from bot.play.words.begin_form import both_sides, more_options, start_name
 from bot.play.words.boards import (
     answered_offer,
@@ -673,6 +673,13 @@ SAID: Table = {
         replay(who, seen, may_share=may_share, parts=replay_parts(WITHOUT_FEATURES.extensions))
         for seen in all_seen()
         for may_share in (True, False)
+    ],
+    "on_page": lambda who: [rounds.on_page(who, Post(content=""), ids.GameId(1))],
+    "round_page": lambda who: [
+        rounds.round_page(who, game, count, played)
+        for game in (None, MOVING, MOVES[0])
+        for count in (1, 3)
+        for played in ((), (dvonn.parse_move("d2-d4"),))
     ],
     "running_games": lambda who: [
         notices.running_games(who, some, ids.GuildId(1), asker)
