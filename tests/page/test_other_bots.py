@@ -64,3 +64,21 @@ async def test_forms_selects_and_silence(empty_club: Club, open_page: OpenPage) 
     await page.get_by_role("button", name="Form").click()
     failure = page.get_by_role("alert").filter(has_text="The application did not respond")
     await expect(failure).to_be_visible()
+
+
+async def test_new_words_are_announced_once_and_what_says_nothing_new_is_not(
+    empty_club: Club, open_page: OpenPage
+) -> None:
+    club = empty_club
+    page = await open_page(club, club.ann)
+    live = page.locator("#live > *")
+    said = await club.bob.say(club.channel, "first words")
+    await expect(live.filter(has_text="first words")).to_have_count(1)
+    await club.bob.react(said, "👍")
+    await expect(page.locator(".reactions")).to_be_visible()
+    await club.bob.edit(said, "second words")
+    await expect(live.filter(has_text="second words")).to_have_count(1)
+    await expect(live.filter(has_text="first words")).to_have_count(1)
+    await club.ann.say(club.channel, "my own words")
+    await expect(page.locator("#log").get_by_text("my own words")).to_be_visible()
+    await expect(live.filter(has_text="my own words")).to_have_count(0)
