@@ -3,6 +3,7 @@
 from bot.guide.topics import TOPICS
 from bot.play.seams import Feature
 from club.profiles import handlers
+from club.profiles.hook import CollectionHook
 from club.profiles.model import ProfileHidden
 from club.profiles.store.records import RecordHook
 from club.profiles.store.recounting import COUNT_AGAIN
@@ -16,7 +17,7 @@ PROFILES = Feature(
     refusals={ProfileHidden: no_profile},
     switches=(PROFILE_SWITCH,),
     extends=(TOPICS.extended_by(RATING_TOPIC),),
-    factories=(Profiles, lambda _: RecordHook()),
+    factories=(Profiles, lambda _: RecordHook(), CollectionHook),
     commands={3: (handlers.profile, handlers.leaderboard)},
     menus={3: (handlers.profile_of,)},
     buttons=(handlers.ProfileButton, handlers.LeaderboardButton),
