@@ -86,6 +86,7 @@ class _Progress(Plot):
         self._dashes(scale.y((scale.least + scale.most) / 2))
         spots = [scale.spot(number, rating) for number, rating in enumerate(self._ratings)]
         self._trace(spots)
+        self._dot(spots[0], _DOT / 2, full=True)  # the rating before: neither solved nor missed
         dotted = list(zip(self._steps, spots[1:], strict=True))
         for step, spot in dotted if len(dotted) <= _DOTTED else dotted[-1:]:
             self._dot(spot, _DOT, full=step.solved)
