@@ -1,4 +1,4 @@
-"""The one place where the game and the features are joined."""
+"""The one place where the game and the features are put together."""
 
 from functools import partial
 from typing import Final
@@ -55,9 +55,9 @@ ROLES: Final = Roles(
 )
 """The features that play a part of the game."""
 PARTS: Final[tuple[Feature, ...]] = (GAME, VIEWS, GUIDE, PEOPLE, *FEATURES)
-"""The parts that are always there, and all features."""
+"""The parts that always exist, and all features."""
 FEATURE_SET: Final = combine(PARTS)
-"""Everything that the parts have, together."""
+"""All parts combined."""
 refusal: Final = RefusalWords(*(part.refusals for part in PARTS))
 use_cases: Final = partial(
     UseCases,
@@ -66,4 +66,4 @@ use_cases: Final = partial(
     teams=ROLES.teams,
     makes=tuple(make for part in PARTS for make in part.factories),
 )
-"""Makes the use cases of the game and of all features."""
+"""Creates the use cases of the game and of all features."""

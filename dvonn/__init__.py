@@ -5,8 +5,8 @@
 >>> [str(move) for move in position.legal_moves()]
 ['a1-b1', 'a1-b2']
 
-The names of positions, moves, pieces, points and errors are all imported from here, and so are
-records, diagrams, reviews and the starts.
+Import positions, moves, pieces, points and errors from here, as well as records, diagrams, reviews
+and starts.
 """
 
 import importlib
@@ -70,7 +70,7 @@ if typing.TYPE_CHECKING:
     from dvonn.tree import Node
 
 __version__ = "0.2.0.dev0"
-"""The version of this package, and of the bot that is made from the same tree."""
+"""The version of this package, and of the bot in the same source tree."""
 
 __all__ = [
     "COLUMNS",
@@ -145,7 +145,7 @@ if not typing.TYPE_CHECKING:
     }
 
     def __getattr__(name: str) -> object:
-        """Load what few programs need when it is first asked for: `import dvonn` is quick so."""
+        """Import rarely needed names on first use, so that `import dvonn` is quick."""
         if name not in __all__:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         module = next((one for one, names in _LATER.items() if name in names), "review")

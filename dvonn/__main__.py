@@ -1,4 +1,4 @@
-"""The package at the command line.
+"""The package's command line.
 
 python -m dvonn match A B      plays a match between engines
 python -m dvonn engine ...     as `python -m dvonn.engine ...`

@@ -8,9 +8,9 @@
 Move(target='b1')
 
 A placement is the number of its point in `POINTS`: 0 to 48. A movement is 49 + 6 x the number of
-its source + the number of its direction in `DIRECTIONS`: a stack goes in six directions, as far as
-it is high. The height is the position's, so the way back needs the position. A pass has no number:
-passes are automatic, and never played.
+its source + the number of its direction in `DIRECTIONS`: a stack moves in one of six directions, as
+far as it is tall. Decoding a movement therefore requires the position. A pass has no number: passes
+are automatic and never played.
 """
 
 from typing import Final
@@ -21,7 +21,7 @@ from dvonn.move import Move
 from dvonn.position import Position
 
 ACTIONS: Final = len(POINTS) * (1 + len(DIRECTIONS))
-"""The number of numbers: 343."""
+"""The number of actions: 343."""
 
 _NUMBERS: Final = {point: number for number, point in enumerate(POINTS)}
 _DIRECTIONS: Final = {step: number for number, step in enumerate(DIRECTIONS)}
@@ -31,7 +31,7 @@ def action_of(move: Move) -> int:
     """Return the number of a move.
 
     Raises:
-        DvonnError: if no straight line leads from its source to its target.
+        DvonnError: if its source and target are not on a straight line.
     """
     if move.source is None:
         return _NUMBERS[move.target]
@@ -68,7 +68,7 @@ def legal_actions(position: Position) -> list[int]:
 
 
 def action_mask(position: Position) -> bytearray:
-    """Return a byte for each of the `ACTIONS`: 1 if it is legal now, else 0."""
+    """Return a byte for each of the `ACTIONS`: 1 if it is legal now, otherwise 0."""
     mask = bytearray(ACTIONS)
     for action in legal_actions(position):
         mask[action] = 1
@@ -79,7 +79,7 @@ _KNOWN: Final[dict[Move, int]] = {}
 
 
 def _action(move: Move) -> int:
-    """Return the number of a move, which is worked out once."""
+    """Return the number of a move, which is cached."""
     found = _KNOWN.get(move)
     if found is None:
         found = _KNOWN[move] = action_of(move)

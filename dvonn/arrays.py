@@ -1,4 +1,4 @@
-"""Positions as numbers, for programs that learn. numpy is not needed, and takes them as they are.
+"""Positions as numbers for machine learning. numpy is not required but can use them directly.
 
 >>> from dvonn import Position
 >>> from dvonn.arrays import PLANES, cells, planes
@@ -8,7 +8,7 @@
 >>> planes(position).shape == (len(PLANES), 5, 11)
 True
 
-`numpy.asarray(planes(position))` is an array of that shape, and copies nothing.
+`numpy.asarray(planes(position))` is an array of that shape, without copying.
 """
 
 from typing import Final
@@ -29,22 +29,23 @@ PLANES: Final = (
     "placing red",
     "white",
 )
-"""The planes in their order, each of 5 rows and 11 columns, a1 at [0, 0] and k5 at [4, 10].
+"""The planes in order, each of 5 rows and 11 columns, with a1 at [0, 0] and k5 at [4, 10].
 
 - board: 1 where the board has a point.
-- own, other: 1 where the player whose turn it is owns the stack, or their opponent does.
+- own, other: 1 where the player to move (or their opponent) owns the stack.
 - red: the number of red pieces in the stack.
 - height: the number of pieces on the point.
 - stuck: 1 where a stack is surrounded.
-- placing, placing red, white: 1 everywhere if pieces are placed, a red one is, or White is on turn.
+- placing, placing red, white: 1 everywhere in the placement phase, if the next piece is red, or if
+  White is to move.
 """
 
 
 def cells(position: Position) -> list[int]:
-    """Return a number for each of the `POINTS`, all that the rules ask of its stack.
+    """Return a number for each of the `POINTS`: all that the rules need to know of its stack.
 
-    0 for nothing and 1 for a single red piece, else 4 x height + 2 x (1 if a red piece is in it)
-    + (1 if Black owns it) - 2, as the programs of CodeCup count.
+    It is 0 for an empty point and 1 for a single red piece. Otherwise it is 4 x height + 2 x (1 if
+    it contains a red piece) + (1 if Black owns it) - 2, as in programs for CodeCup.
     """
     return [_cell(pieces) for pieces in map(position.stacks.get, POINTS)]
 
@@ -56,9 +57,9 @@ def _cell(pieces: str | None) -> int:
 
 
 def planes(position: Position) -> memoryview:
-    """Return the `PLANES` of a position: unsigned bytes of shape (9, 5, 11), as the mover sees it.
+    """Return the `PLANES` of a position as the mover sees it: bytes of shape (9, 5, 11).
 
-    At the end of a game White is taken for the mover.
+    At the end of a game, White counts as the player to move.
     """
     occupied, white, black, red = position._sets  # noqa: SLF001 # pyright: ignore[reportPrivateUsage]
     cells = position._cells  # noqa: SLF001 # pyright: ignore[reportPrivateUsage]
@@ -86,8 +87,8 @@ _SIZE: Final = ROWS * COLUMNS
 _AT: Final = {
     INDEX[point]: row * COLUMNS + column for point in POINTS for column, row in [column_row(point)]
 }
-"""The place in a plane of each bit of a set of points."""
+"""The place in a plane of each bit in a set of points."""
 _WHOLE_PLANES: Final = tuple(number * _SIZE for number in range(6, len(PLANES)))
 _ONES: Final = bytes([1]) * _SIZE
 _EMPTY: Final = bytes(at in _AT.values() for at in range(_SIZE)).ljust(len(PLANES) * _SIZE, b"\0")
-"""The planes of no position: only the board."""
+"""The planes without a position: only the board."""

@@ -1,4 +1,6 @@
-"""Many games at once as arrays, compiled: for programs that learn. It needs numba and numpy.
+"""Many games at once as compiled arrays, for machine learning.
+
+Requires numba and numpy.
 
     from dvonn.batch import Batch
 
@@ -8,9 +10,10 @@
         batch.step(actions)
     batch.margins                                      # White's pieces minus Black's
 
-The numbers of `dvonn.actions` are the actions, and the planes are those of `dvonn.arrays`, seen by
-the player to move. All is exactly as `dvonn.Position` has it. A finished game has no legal action,
-and its action is ignored. The arrays of a batch are its own memory: each step writes into them.
+The actions are the numbers of `dvonn.actions`, and the planes are from `dvonn.arrays`, as the
+player to move sees them. Everything works exactly as in `dvonn.Position`. A finished game has no
+legal actions, and its action is ignored. The arrays of a batch are its own memory: each step
+overwrites them.
 """
 
 from collections.abc import Sequence
@@ -34,7 +37,7 @@ if TYPE_CHECKING:
 WHITE: Final = 0
 BLACK: Final = 1
 OVER: Final = -1
-"""The numbers in `Batch.turns`."""
+"""Values in `Batch.turns`."""
 
 _OCCUPIED, _WHITE, _BLACK, _RED = range(4)
 _PLACED, _TURN, _FIELDS = 4, 5, 6
@@ -50,7 +53,7 @@ _MOST_SEED: Final = (1 << 63) - 1
 
 
 def _tables() -> tuple[Any, Any, Any, Any]:
-    """Return the bit of each point, the point and the cell of each bit, and where moves lead."""
+    """Return the bit of each point, the point and cell of each bit, and the targets of moves."""
     bits = np.array([INDEX[point] for point in POINTS], np.int64)
     points, cells = np.zeros(SIZE, np.int64), np.zeros(SIZE, np.int64)
     targets = np.full((SIZE, _WAYS, _FARTHEST + 1), -1, np.int64)
@@ -69,7 +72,7 @@ class Batch:
 
     Args:
         size: Number of games.
-        starts: Positions that they begin with, of which each game takes the next, over and over.
+        starts: Start positions. Each game takes the next one, starting over when they run out.
 
     Attributes:
         masks: The legal actions: bytes [size, 343], 1 if legal.
@@ -114,7 +117,7 @@ class Batch:
 
     @property
     def outcomes(self) -> "NDArray[np.int64]":
-        """1 for each game that White won, -1 for Black, 0 for a draw and a running game."""
+        """1 for each game that White won, -1 for Black, 0 for a draw or a running game."""
         return np.where(self.over, np.sign(self._margins), 0)
 
     def reset(
@@ -127,7 +130,7 @@ class Batch:
 
         Args:
             games: Their numbers, or None for all.
-            starts: Positions that they begin with, of which each takes the next.
+            starts: Start positions. Each game takes the next one.
         """
         numbers = np.arange(len(self)) if games is None else np.asarray(games, np.int64).ravel()
         for at, start in enumerate(starts):
@@ -153,14 +156,16 @@ class Batch:
         )
 
     def step(self, actions: "ArrayLike", games: "ArrayLike | None" = None) -> None:
-        """Play one action in each game. Passes follow by themselves.
+        """Play one action in each game.
+
+        Passes are automatic.
 
         Args:
             actions: A number for each game.
             games: Numbers of the games, or None for all.
 
         Raises:
-            DvonnError: if an action is not legal. Then nothing has been played.
+            DvonnError: if an action is illegal. Nothing is played then.
         """
         numbers = np.arange(len(self)) if games is None else np.asarray(games, np.int64).ravel()
         played = np.asarray(actions, np.int64).ravel()
@@ -185,7 +190,7 @@ class Batch:
         )
 
     def random_actions(self, seed: int) -> "NDArray[np.int64]":
-        """Return a random legal action for each game, and 0 for a finished one."""
+        """Return a random legal action for each game, or 0 for a finished one."""
         actions = np.zeros(len(self), np.int64)
         _pick(self.masks, seed & _MOST_SEED, actions)
         return actions
@@ -255,7 +260,7 @@ def _step(
 
 @compiled
 def _move(game: int, source: int, target: int, fields: Any, heights: Any, reds: Any) -> None:
-    """Move a stack, and take from the board what is no longer linked to a red piece."""
+    """Move a stack, and remove what is no longer linked to a red piece."""
     leaves, lands = 1 << source, 1 << target
     own = _WHITE + fields[game, _TURN]
     other = _WHITE + _BLACK - own
@@ -387,7 +392,7 @@ def _moves(
     points: Any,
     targets: Any,
 ) -> int:
-    """Write a player's legal moves into the mask, and return how many there are."""
+    """Write a player's legal moves into the mask, and return their number."""
     occupied, count = fields[game, _OCCUPIED], 0
     left = fields[game, _WHITE + turn] & ~stuck
     while left:

@@ -1,8 +1,8 @@
-"""Sets of points as integers, and the tables that make the rules quick.
+"""Sets of points as integers, and lookup tables that make the rules fast.
 
-Point (column, row) is bit 12 * row + column. The twelfth column is never used, so that a step to a
-neighbor is a shift by 1, 12 or 13 bits that cannot land on a point of another row. In a table with
-an entry for each bit index, the entries of unused bits have no meaning.
+Point (column, row) is bit 12 * row + column. The twelfth column is never used, so that a step to an
+adjacent point is a shift by 1, 12 or 13 bits that can't land on a point in another row. In a table
+with an entry for each bit index, the entries of unused bits have no meaning.
 
 Most entries are computed on first use. Computing all of them would take longer than the rest of the
 import.
@@ -24,11 +24,11 @@ INDEX: Final = {
 POINT_AT_INDEX: Final = {index: point for point, index in INDEX.items()}
 
 SIZE: Final = max(POINT_AT_INDEX) + 1
-"""Length of a list that is read at each bit index."""
+"""Length of a list with an entry for each bit index."""
 
 
 class _RowIndices(dict[int, tuple[int, ...]]):
-    """From each set of columns to the bit indices of those columns in a row."""
+    """Maps each set of columns to the bit indices of those columns in a row."""
 
     def __init__(self, row: int) -> None:
         self._row = row
@@ -45,8 +45,8 @@ _TWO_ROWS: Final = (1 << 2 * _WIDTH) - 1
 
 def indices(mask: int) -> tuple[int, ...]:
     """Return the indices of the bits that are set, in row order."""
-    # Tables are three times as quick as taking the lowest bit again and again, and halves of a mask
-    # quicker to cut up than the whole.
+    # Tables are three times as fast as repeatedly taking the lowest bit, and two halves are faster
+    # than the whole mask.
     low, high = mask & _TWO_ROWS, mask >> 24
     return (
         _ROW_0[low & _ROW]
@@ -59,14 +59,15 @@ def indices(mask: int) -> tuple[int, ...]:
 
 def surrounded(occupied: int) -> int:
     """Return the occupied points whose six neighbors are all occupied."""
-    # A bit of `pairs` is a point occupied together with the one to its left. A point and the ring
-    # around it are four such pairs: two that share the point, one above them and one below.
+    # A bit of `pairs` is a point that is occupied together with the one to its left. A point and
+    # the ring around it are four such pairs: two that share the point, one above them and one
+    # below.
     pairs = occupied & occupied << 1
     return pairs & pairs >> 1 & pairs << 12 & pairs >> 13
 
 
 def unlinked(occupied: int, red: int, witnesses: int) -> int:
-    """Return the occupied points that no chain of neighbors joins to a red piece.
+    """Return the occupied points that no chain of neighbors links to a red piece.
 
     Args:
         occupied: The points of all stacks.
@@ -85,7 +86,7 @@ def unlinked(occupied: int, red: int, witnesses: int) -> int:
 
 
 def _lines(point: Point) -> tuple[tuple[int, ...], ...]:
-    """The bit indices on the way from a point to the edge, in each of the `DIRECTIONS`."""
+    """Return the bit indices on the way from a point to the edge, in each of the `DIRECTIONS`."""
     column, row = column_row(point)
     lines: list[tuple[int, ...]] = []
     for across, up in DIRECTIONS:
@@ -121,11 +122,11 @@ _SPLIT_RINGS: Final = tuple(
     for ring in product((False, True), repeat=len(_RING))
     if sum([here and not ring[number - 1] for number, here in enumerate(ring)]) > 1
 )
-"""The sets of neighbors that fall into two runs or more around the point of bit `_LOWEST`."""
+"""The sets of neighbors that form two or more separate runs around the point of bit `_LOWEST`."""
 
 
 def _splits(index: int, around: int) -> frozenset[int]:
-    """Return those sets around a point, of the neighbors that it has."""
+    """Return those sets for a given point, limited to the neighbors that it has."""
     missing = ~(around << _LOWEST >> index)
     return frozenset([ring << index >> _LOWEST for ring in _SPLIT_RINGS if not ring & missing])
 
@@ -148,15 +149,15 @@ class _Movements(dict[Move, tuple[int, int, int, int, int, frozenset[int]]]):
 
 
 MOVEMENTS: Final = _Movements()
-"""Data of each movement.
+"""Data for each movement.
 
-Each entry holds the source and target as bit indices, then both as sets, then the neighbors of the
-source, and last the sets of its occupied neighbors that only the source may join.
+Each entry contains the source and target as bit indices, then both as sets, then the neighbors of
+the source, and finally the sets of its occupied neighbors that may be linked only by the source.
 """
 
 
 class _Landings(dict[int, tuple[Move, ...]]):
-    """From each set of occupied points, of those that a stack reaches, to the moves there.
+    """Maps each set of occupied points within a stack's reach to the moves there.
 
     Args:
         source: Point of the stack.
@@ -176,7 +177,7 @@ _NOWHERE: Final = 0, _Landings(POINTS[0], [])
 
 
 def _landings_by_index(height: int) -> tuple[tuple[int, _Landings], ...]:
-    """Return the landings of a stack as a set, and the moves there, at each bit index."""
+    """Return a stack's landings as a set, and the moves there, for each bit index."""
     found: list[tuple[int, _Landings]] = [_NOWHERE] * SIZE
     for point, index in INDEX.items():
         if ends := _ends(point, height):
@@ -184,7 +185,7 @@ def _landings_by_index(height: int) -> tuple[tuple[int, _Landings], ...]:
     return tuple(found)
 
 
-# By height, then by bit index. No line is longer than ten steps, but stacks may be higher.
+# By height, then by bit index. No line is longer than ten steps, but stacks may be taller.
 _LANDINGS: Final = (
     (_NOWHERE,) * SIZE,
     *(_landings_by_index(height) for height in range(1, COLUMNS)),
@@ -193,7 +194,7 @@ _LANDINGS: Final = (
 
 
 def movements(cells: list[str], occupied: int, own: int) -> tuple[Move, ...]:
-    """Return all moves of a player's stacks, in row order of their sources, then of their targets.
+    """Return all moves of a player's stacks, ordered by source, then by target.
 
     Args:
         cells: Pieces at each bit index.

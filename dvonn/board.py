@@ -1,8 +1,8 @@
-"""The board: 49 points, how they lie, and the two ways of naming them.
+"""The board: 49 points, their geometry, and the two notations for them.
 
-A point is known by its standard name everywhere, such as "d2". Columns and rows are counted from
-0, so that a1 is (0, 0) and k5 is (10, 4). With row 0 at the bottom, the point (column, row) is
-shown at x = column - row / 2, which makes the board a long hexagon.
+A point is always identified by its standard name, such as "d2". Columns and rows count from 0, so
+a1 is (0, 0) and k5 is (10, 4). Row 0 is at the bottom. The point (column, row) is drawn at x =
+column - row / 2, which makes the board an elongated hexagon.
 """
 
 from collections.abc import Iterator, Mapping
@@ -20,7 +20,7 @@ Point = NewType("Point", str)
 if TYPE_CHECKING:
 
     class ByPoint(Mapping[Point, str]):
-        """A read-only mapping from points, which takes a point's name as any text, too."""
+        """A read-only mapping from points, which also accepts a point's name as a plain string."""
 
         def __init__(self, texts: dict[Point, str], /) -> None: ...
         def __iter__(self) -> Iterator[Point]: ...
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
         @overload
         def get(self, point: str, /, default: _T) -> str | _T: ...
         def get(self, point: str, /, default: object = None) -> object:
-            """Return the text at a point, or else the default."""
+            """Return the value for a point, or else the default."""
 
 else:
     ByPoint = MappingProxyType
@@ -42,11 +42,11 @@ COLUMNS: Final = 11
 ROWS: Final = 5
 
 DIRECTIONS: Final = ((1, 0), (1, 1), (0, 1), (-1, 0), (-1, -1), (0, -1))
-"""The steps to the neighbors as (columns, rows): east first, then against the clock."""
+"""The steps to adjacent points as (columns, rows): east first, then counterclockwise."""
 
 
 class Coordinates(StrEnum):
-    """A naming system for points. Each game uses one, and its texts are read only in that one."""
+    """A notation for points. Each game uses one, and its texts are parsed only in that one."""
 
     STANDARD = "standard"
     """Columns a to k, rows 1 to 5 from the bottom: "d2"."""
@@ -54,11 +54,11 @@ class Coordinates(StrEnum):
     """Rows e to a from the bottom, columns 1 to 11: standard b2 is "d2"."""
 
     def column_label(self, column: int) -> str:
-        """Return the label beside a column, counted from 0."""
+        """Return the label of a column, counted from 0."""
         return "abcdefghijk"[column] if self is Coordinates.STANDARD else str(column + 1)
 
     def row_label(self, row: int) -> str:
-        """Return the label beside a row, counted from 0 at the bottom."""
+        """Return the label of a row, counted from 0 at the bottom."""
         return str(row + 1) if self is Coordinates.STANDARD else "edcba"[row]
 
     def label(self, point: Point | str) -> str:
@@ -72,7 +72,7 @@ class Coordinates(StrEnum):
         return _LABELS[self][Point(point)]
 
     def point(self, label: str) -> Point | None:
-        """Return the point of that exact name in these coordinates, or None if there is none."""
+        """Return the point with exactly this name in these coordinates, or None."""
         return _POINTS_BY_LABEL[self].get(label)
 
 
@@ -119,20 +119,20 @@ def point_at(column: int, row: int) -> Point | None:
 
 
 def opposite(point: Point | str) -> Point:
-    """Return the place of a point after half a turn of the board.
+    """Return a point's place after rotating the board by 180 degrees.
 
     Raises:
-        UnknownPointError: if it is no standard name of a point.
+        UnknownPointError: if it is not the standard name of a point.
     """
     column, row = column_row(point)
     return _BY_GRID[COLUMNS - 1 - column, ROWS - 1 - row]
 
 
 def mirrored(point: Point | str) -> Point:
-    """Return the place of a point in the mirror: at the other end of its row.
+    """Return a point's place in the mirror image: at the other end of its row.
 
     Raises:
-        UnknownPointError: if it is no standard name of a point.
+        UnknownPointError: if it is not the standard name of a point.
     """
     column, row = column_row(point)
     return _BY_GRID[COLUMNS - ROWS // 2 - 1 + row - column, row]
@@ -148,7 +148,7 @@ SYMMETRIES: Final[tuple[Mapping[Point, Point], ...]] = (
 
 
 def neighbours(point: Point | str) -> tuple[Point, ...]:
-    """The points beside a point, in the order of `DIRECTIONS`: six, or at the edge three or four.
+    """Return the points next to a point, in the order of `DIRECTIONS`: six, or fewer at the edge.
 
     Raises:
         UnknownPointError: if it is not the standard name of a point.
@@ -159,7 +159,7 @@ def neighbours(point: Point | str) -> tuple[Point, ...]:
 
 
 def distance(source: Point | str, target: Point | str) -> int | None:
-    """Return the steps between two points in a straight line, or None if no line joins them.
+    """Return the steps between two points on a straight line, or None if there is none.
 
     Raises:
         UnknownPointError: if one of them is not the standard name of a point.
@@ -172,7 +172,7 @@ def distance(source: Point | str, target: Point | str) -> int | None:
 
 
 def steps_between(source: Point | str, target: Point | str) -> int:
-    """Count the steps from one point to another, over any stacks, bends allowed."""
+    """Return the number of steps from one point to another, across any stacks and with bends."""
     (column, row), (other_column, other_row) = column_row(source), column_row(target)
     across, up = other_column - column, other_row - row
     return max(abs(across), abs(up), abs(across - up))

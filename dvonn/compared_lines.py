@@ -1,4 +1,4 @@
-"""Two lines of play from one position, compared over the same length piece by piece."""
+"""Compares two lines of play from the same position, piece by piece over the same length."""
 
 from collections import Counter
 from functools import cached_property
@@ -13,10 +13,10 @@ from dvonn.position import Phase, Position
 
 
 class ComparedLine(Value):
-    """A line of play, and what becomes of each piece in it, seen by a player.
+    """A line of play, and what becomes of each piece in it, from one player's point of view.
 
-    A piece is identified by its first point and level. It is worth 1 to the owner of its stack and
-    -1 to the other player, or 0 if nobody owns the stack.
+    A piece is identified by its initial point and level. It is worth 1 if the player owns its
+    stack, -1 if the opponent does, and 0 if nobody does.
     """
 
     start: Position
@@ -29,11 +29,11 @@ class ComparedLine(Value):
 
     @cached_property
     def fates(self) -> dict[tuple[Point, int], tuple[int, int]]:
-        """The value of each piece at the end, and the move that caused it (-1: none)."""
+        """Each piece's value at the end, and the number of the move that caused it (-1: none)."""
         lying = {at: [(at, n) for n in range(len(s))] for at, s in self.start.stacks.items()}
         found = {piece: (self.worth(at), -1) for at, own in lying.items() for piece in own}
         for number, (move, after) in enumerate(zip(self.moves, self.boards[1:], strict=True)):
-            assert move.source is not None  # both lines are of the movement phase  # noqa: S101
+            assert move.source is not None  # both lines belong to the movement phase # noqa: S101
             lying[move.target] += lying.pop(move.source)
             worth = 1 if self.boards[number].turn is self.player else -1
             for piece in lying[move.target]:
@@ -45,10 +45,10 @@ class ComparedLine(Value):
         return found
 
     def losses_against(self, other: Self) -> tuple[Counter[int], Counter[int], Counter[int]]:
-        """Count, by the move, what the player loses in this line and not in the other.
+        """Count, by move, what the player loses in this line but not in the other.
 
         Returns:
-            the loss in worth, the pieces of it that are cut off, and the gain in worth.
+            The loss in value, how much of it is cut off, and the gain in value.
         """
         lost, cut, gained = Counter[int](), Counter[int](), Counter[int]()
         for piece, (worth, number) in self.fates.items():
@@ -64,7 +64,7 @@ class ComparedLine(Value):
         return 0 if owner is None else 1 if owner is self.player else -1
 
     def chosen(self, length: int) -> tuple[int, int]:
-        """Return the numbers of moves of the player and the opponent after `length` moves."""
+        """Return how many moves the player and the opponent have made after `length` moves."""
         before = self.moves[:length]
         return (
             moves_left(self.start, before, self.player),
@@ -73,12 +73,12 @@ class ComparedLine(Value):
 
     @cached_property
     def moves_after_passes(self) -> list[int]:
-        """The numbers of the other's moves that follow a move of theirs: the player passed."""
+        """Numbers of the opponent's moves that follow another of theirs: the player passed."""
         theirs = [board.turn is self.player.opponent for board in self.boards[:-1]]
         return [number for number in range(1, len(theirs)) if theirs[number - 1] and theirs[number]]
 
     def is_retaken(self, number: int) -> bool:
-        """Return True if the player lands on the stack of a move later, or could at the end."""
+        """Return True if the player lands on a move's stack later, or could at the end."""
         place = self.moves[number].target
         for board, move in zip(self.boards[number + 1 :], self.moves[number + 1 :], strict=False):
             if move.target == place and board.turn is self.player:
@@ -89,7 +89,7 @@ class ComparedLine(Value):
 
     @property
     def lead(self) -> int:
-        """Lead of the player in pieces at the end."""
+        """The player's lead in pieces at the end."""
         end = self.boards[-1]
         return end.score(self.player) - end.score(self.player.opponent)
 
@@ -97,7 +97,7 @@ class ComparedLine(Value):
 def compared(
     position: Position, player: Color, bad: tuple[Move, ...], good: tuple[Move, ...]
 ) -> tuple[ComparedLine, ComparedLine]:
-    """Return both lines, cut to the shorter length unless that one reaches the end of the game."""
+    """Return both lines, cut to the shorter length unless the shorter one ends the game."""
     longer = max(len(bad), len(good))
     length = min(
         longer if positions(position, line)[-1].phase is Phase.OVER else len(line)
@@ -110,7 +110,7 @@ def compared(
 
 
 def lacking(line: ComparedLine, other: ComparedLine, length: int) -> int:
-    """Return the moves that the player lacks and the opponent has gained after `length` moves."""
+    """Return how many moves the player lacks, and the opponent gained, after `length` moves."""
     (own, opponents), (spared, others) = line.chosen(length), other.chosen(length)
     return spared - own + opponents - others
 

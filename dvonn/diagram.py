@@ -1,4 +1,4 @@
-"""A position as a text diagram, for monospaced fonts, and back.
+"""A position as a text diagram for monospaced fonts, and back.
 
           5     .     .     .     .     .     .     .     .     .
        4     .     .     .     .     .     R     .     W5+1  W2+1  B3
@@ -11,12 +11,12 @@
     k4 WBB
     Game over
 
-A point shows its top view: "." is empty, a letter one piece, "B3" a stack of three that Black owns,
-and "W5+1" one of five with one red piece inside. Rows are named at their left, columns where they
-leave the board at the bottom. Then a legend line for each stack of two pieces or more gives them
-bottom to top, and the last line says whose turn it is. The diagram keeps everything except the
-history of the position. If a stack has no legend line, its inner pieces are assumed, as on any
-printed board. No rule depends on them.
+Each point shows its top view: "." is empty, a letter is one piece, "B3" a stack of three that Black
+owns, and "W5+1" a stack of five that White owns and that contains one red piece. Rows are labeled
+on the left, columns at the bottom where they leave the board. Then a legend line for each stack of
+two or more pieces lists them bottom to top, and the last line says whose turn it is. The diagram
+keeps everything except the position's history. If a stack has no legend line, its inner pieces are
+assumed, as on any printed board. No rule depends on them.
 """
 
 import re
@@ -31,7 +31,7 @@ from dvonn.position import Phase, Position
 from dvonn.position_text import PrintedPosition, printed
 from dvonn.stacks import view_stack, with_assumed_pieces
 
-_UNDER_ALL: Final = -1  # the row of labels under the lowest row of points
+_UNDER_ALL: Final = -1  # the row of labels below the bottom row of points
 _PIECES: Final = re.compile(r"[RWB]+")
 _TOP_VIEW: Final = re.compile(r"([WB])([1-9][0-9]?)(?:\+([1-3]))?")
 _LEGEND: Final = re.compile(r"([a-z][0-9]+) ([RWB]{2,})")
@@ -48,12 +48,12 @@ def to_diagram(
     legend: bool = True,
     turned: bool = False,
 ) -> str:
-    """Return the diagram of a position: at most 71 columns, and well under 1000 characters.
+    """Return a position's diagram: at most 71 columns and well under 1000 characters.
 
     Args:
         position: The position.
-        coordinates: The system of the labels and the legend.
-        legend: True to list the pieces of tall stacks. Without the list, these are assumed when the
+        coordinates: Coordinate system of the labels and the legend.
+        legend: True to list the pieces of tall stacks. Without the list, they are assumed when the
             diagram is read back.
         turned: True to put Black's side of the board at the bottom.
     """
@@ -65,22 +65,22 @@ def to_diagram(
 
 
 def from_diagram(text: str) -> Position:
-    """Return the position of a diagram, in the coordinates that its labels show.
+    """Parse a diagram into a position, using the coordinates that its labels show.
 
-    Blank lines, and blanks at both ends of a line, are ignored. If a stack has no legend line, its
+    Blank lines, and spaces at both ends of a line, are ignored. If a stack has no legend line, its
     inner pieces are assumed. `printed_from_diagram` reports which stacks these are.
 
     Raises:
-        DiagramError: with the first line that cannot be read or fits no position, and the reason.
+        DiagramError: with the first line that is wrong, and the reason.
     """
     return printed_from_diagram(text).position
 
 
 def printed_from_diagram(text: str) -> PrintedPosition:
-    """Return the position of a diagram, and the stacks whose hidden pieces it does not show.
+    """Parse a diagram into a position, with the stacks whose hidden pieces it does not show.
 
     Raises:
-        DiagramError: as `from_diagram`.
+        DiagramError: like `from_diagram`.
     """
     numbered = enumerate(text.split("\n"), start=1)
     lines = [(number, line.strip()) for number, line in numbered if line.strip()]
@@ -99,7 +99,7 @@ def printed_from_diagram(text: str) -> PrintedPosition:
 
 
 def _orientation(line: _Line) -> tuple[Coordinates, bool]:
-    """Return the coordinates of the uppermost row, and whether Black's side is at the bottom."""
+    """Return the coordinates in the top row, and whether Black's side is at the bottom."""
     label = line[1].split()[0]
     for coordinates in Coordinates:
         for turned in (False, True):
@@ -113,21 +113,21 @@ def _row_label(row: int, coordinates: Coordinates, *, turned: bool) -> str:
 
 
 def _labels_below(row: int, coordinates: Coordinates, *, turned: bool) -> str:
-    """Return the labels of the columns that have just left the board in a row, without blanks."""
+    """Return the labels of the columns that end at a row, without spaces."""
     columns = [column for column in range(COLUMNS) if row_below(column) == row]
     if turned:
         columns = [COLUMNS - 1 - column for column in columns]
     return _joined(map(coordinates.column_label, columns))
 
 
-# Labels of two figures may stand so close that no blank is between them.
+# Labels of two digits may be so close that there is no space between them.
 _joined: Final = "".join
 
 
 def _read_row(
     line: _Line, row: int, coordinates: Coordinates, *, turned: bool
 ) -> dict[Point, tuple[int, str]]:
-    """Return the top views of a row, each with the number of its line."""
+    """Return the top views in a row, each with its line number."""
     number, said = line
     points = [point for point in POINTS if column_row(point)[1] == row]
     label, *rest = said.split()
@@ -183,7 +183,7 @@ def _read_turn(line: _Line, stacks: Mapping[Point, str]) -> PrintedPosition:
         found = printed(stacks, turn, placing=match[2] == PLACE)
     except PositionError as error:
         raise DiagramError(number, DiagramProblem.IMPOSSIBLE, said) from error
-    # The position knows better if the turn is a pass, or if the pieces are not placed in turn.
+    # The position itself knows if the turn is a pass, or if pieces are not placed in turn.
     position = found.position
     kept = turn_line(position.turn, placing=position.phase is Phase.PLACEMENT)
     if kept != said or position.stacks != with_assumed_pieces(stacks):

@@ -140,7 +140,7 @@ class _Reader:
         self._coordinates = Coordinates.STANDARD
         self._line = [_Ply(NodeDraft(), Position.initial(), 0)]
         self._outer: list[list[_Ply]] = []  # the lines that go on after the bracket
-        self._read = 0  # number of moves, including those of variations
+        self._read = 0  # number of moves, including variations
         self._opened = False  # whether a bracket has just been opened
         self._told = 0  # the last number, while its move is still unknown
         self._by_plies: bool | None = None  # what the numbers count, once it is known

@@ -1,4 +1,4 @@
-"""Pictures of DVONN: a position in, PNG bytes or a text for blind players out."""
+"""Pictures of DVONN: takes a position, returns PNG bytes or a description for blind players."""
 
 from renderer.animation import animate
 from renderer.caption import NO_CAPTION, Caption, Ending

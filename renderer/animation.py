@@ -1,10 +1,10 @@
-"""A whole game as one animated picture: a GIF, which is played inline wherever pictures are shown.
+"""A whole game as an animated GIF, which plays inline wherever pictures are shown.
 
-Of an APNG Discord shows the first picture only; a lossless WebP is smaller by a third, but takes
-five times as long to write. A GIF has 256 colors, and pictures here fewer: nothing is lost. Of
-each picture only the rectangle that changed is written, and what stayed as it was is transparent.
-Most bytes are the words above the board, and every other picture has the same ones: so that is
-written as a change of the picture before the last, which viewers restore.
+Discord shows only the first frame of an APNG. A lossless WebP is a third smaller but takes five
+times as long to write. A GIF has 256 colors and these pictures need fewer, so nothing is lost. For
+each frame, only the rectangle that changed is written, and unchanged pixels in it are transparent.
+Most bytes go into the text above the board, which is the same in every other frame. So such a frame
+is written as a change of the frame before the last, which viewers restore.
 """
 
 import struct
@@ -27,9 +27,9 @@ FIRST_MS: Final = 1500
 PLACEMENT_MS: Final = 350
 MOVE_MS: Final = 1000
 EVENT_MS: Final = 1600
-"""Time for a move that cut something off, or after which a player had to pass."""
+"""Display time of a move that cut off stacks, or after which a player had to pass."""
 BEFORE_END_MS: Final = 2000
-"""Time that a game's last move is shown before its result appears."""
+"""Display time of a game's last move before its result appears."""
 LAST_MS: Final = 6000
 
 _DIFFERS: Final = [0] + 255 * [255]
@@ -37,22 +37,22 @@ _DIFFERS: Final = [0] + 255 * [255]
 _REACHES: Final = (1, 2, 4)
 """The gaps, in pixels, that are closed together: shorter ones cost more left out than written."""
 _ALL: Final = 0.75
-"""If more of a rectangle than this changes, nothing in it is left out."""
+"""If more than this share of a rectangle changes, all of it is written."""
 _KEEP, _RESTORE = 1, 3
-"""A viewer's task before the next picture: nothing, or taking the changes back."""
-# In halves (see geometry.Layout): the bar at the head, which shows how far the game has gone. There
-# next to the words that change with it: at the foot, each rectangle would reach down to it
+"""Disposal methods, before the next frame: keep this one, or undo its changes."""
+# In halves (see geometry.Layout): the progress bar at the top. There it is next to the text that
+# changes with it. At the bottom, each changed rectangle would reach down to it
 _HEAD: Final = 0.7
 _BAR: Final = 0.2
 
 
 class Shot(NamedTuple):
-    """A picture of an animation.
+    """A frame of an animation.
 
     Attributes:
         picture: Its palette indices (mode L).
         ms: Its duration in milliseconds.
-        aside: True if the next picture rather resembles the one before this.
+        aside: True if the next frame is more similar to the one before this.
     """
 
     picture: Image.Image
@@ -61,7 +61,7 @@ class Shot(NamedTuple):
 
 
 class Patch(NamedTuple):
-    """The written part of a picture: its upper left corner, its time, and its disposal."""
+    """The written part of a frame: its upper left corner, duration and disposal method."""
 
     picture: Image.Image
     corner: tuple[int, int]
@@ -77,7 +77,7 @@ def animate(
     look: Look = DEFAULT,
     width_px: int = 720,
 ) -> bytes:
-    """Render a whole game as an animated GIF that repeats.
+    """Render a whole game as an animated GIF that loops.
 
     Each position is shown as by `render` without aids, below a progress bar in place of the move's
     number. If the game has ended, the two towers stand below each position, and the last picture is
@@ -85,10 +85,10 @@ def animate(
 
     Args:
         game: A record, or a part of one (`Reel.from_record`, `Reel.line`).
-        coordinates: System of the labels, in place of the game's own.
-        caption: Names of the players and the ending, in place of the game's own.
-        look: Colors and words.
-        width_px: Width of the picture, from 300 to 2400, in place of the look's own.
+        coordinates: Coordinate system of the labels, in place of the game's own.
+        caption: The players' names and the ending, in place of the game's own.
+        look: Colors and texts.
+        width_px: Width of the picture, 300 to 2400, in place of the look's own.
 
     Raises:
         ValueError: if the width is out of bounds.
@@ -104,7 +104,7 @@ def animate(
 
 
 def shots(painter: Painter, reel: Reel, words: Words) -> Iterator[Shot]:
-    """Yield the pictures of a game, all of one size."""
+    """Yield the frames of a game, all of the same size."""
     ended = _ending(reel)
     taken = [*_played(painter, reel, words, towers=ended is not None)]
     if ended is not None:
@@ -120,14 +120,14 @@ def shots(painter: Painter, reel: Reel, words: Words) -> Iterator[Shot]:
 
 
 def patches(taken: Iterator[Shot]) -> Iterator[Patch]:
-    """Yield the written part of each picture."""
+    """Yield the written part of each frame."""
     base: Image.Image | None = None
     for picture, ms, aside in taken:
         if base is None:
             base = picture
             yield Patch(picture, (0, 0), ms)
             continue
-        # Where nothing changed, one pixel is written again: a picture has its time.
+        # If nothing changed, one pixel is written again, because a frame carries its duration.
         difference = ImageChops.difference(base, picture)
         box = difference.getbbox() or (0, 0, 1, 1)
         patch = Image.new("L", (box[2] - box[0], box[3] - box[1]), UNUSED)
@@ -138,11 +138,11 @@ def patches(taken: Iterator[Shot]) -> Iterator[Patch]:
 
 
 def write_gif(palette: bytes, changes: Iterator[Patch]) -> bytes:
-    """Return a GIF file that is played again and again.
+    """Return a GIF file that loops.
 
     Args:
-        palette: 256 colors, three bytes each; the index UNUSED is transparent.
-        changes: the whole first picture, then what changes in each.
+        palette: 256 colors of three bytes each. The index UNUSED is transparent.
+        changes: The whole first frame, then the changes in each later one.
     """
     parts: list[bytes] = []
     for patch, corner, ms, disposal in changes:
@@ -177,7 +177,7 @@ def _shown_ms(position: Position, last: Move | None) -> int:
 
 
 def _ending(reel: Reel) -> Caption | None:
-    """Return the caption of the ending with towers, if the game has one."""
+    """Return the caption of an ending with towers, if the game has one."""
     final = reel.positions[-1]
     if not is_over(final, reel.caption) or not moves_made(final):
         return None
@@ -186,17 +186,17 @@ def _ending(reel: Reel) -> Caption | None:
 
 
 def _written(difference: Image.Image) -> Image.Image:
-    """Return a mask of the written pixels of a picture: all that differ, and short gaps between.
+    """Return a mask of a frame's written pixels: those that differ, and short gaps between them.
 
     Args:
-        difference: Difference of the indices of two pictures (mode L).
+        difference: Difference of two frames' palette indices (mode L).
 
     Returns:
-        A mask of mode 1.
+        A mask (mode 1).
     """
     changed = difference.point(_DIFFERS, "1")
     packed, room = changed.tobytes(), sum(_REACHES)
-    bits = int.from_bytes(packed)  # in one number, since numbers are shifted quickly
+    bits = int.from_bytes(packed)  # as one integer, because integers can be shifted quickly
     if bits.bit_count() > _ALL * changed.width * changed.height:
         return Image.new("1", changed.size, 1)
     bits <<= room
@@ -208,7 +208,7 @@ def _written(difference: Image.Image) -> Image.Image:
 
 
 def _framed(painter: Painter, picture: Image.Image, height: int, share: float) -> Image.Image:
-    """Draw the bar, and a picture below it, all of at most that height."""
+    """Draw the progress bar with a picture below it, with the given total height."""
     theme, half = painter.theme, painter.layout.half
     head, breadth = round(half * _HEAD), max(3, round(half * _BAR))
     canvas, track, gone = map(painter.palette.index, (theme.canvas, theme.chip, theme.label))

@@ -1,7 +1,7 @@
-"""Places of arrows and their signs, chosen so that they hide nothing.
+"""Places arrows and their labels so that they cover nothing important.
 
-A sign is the disc beside an arrow with its number or punctuation, such as 2 or !. Lengths are in
-halves: half the distance between two neighbors in a row (see geometry.Layout).
+A label is a disc beside an arrow with a number or punctuation, such as 2 or !. Lengths are in
+halves: half the distance between two adjacent spaces in a row (see geometry.Layout).
 """
 
 import math
@@ -15,34 +15,37 @@ from dvonn.board import opposite
 Spot = tuple[float, float]
 """A place on the board in halves, to the right and down."""
 Reds = Mapping[Point, Sequence[Spot]]
-"""The signs of red pieces that must stay visible: from the middles of their spaces."""
+"""The marks of red pieces that must stay visible, relative to the centers of their spaces."""
 
 SIGN: Final = 0.4
-"""The radius of a sign. It is beside a shaft, at the corner of three spaces, where no stack has its
-number and no space its name.
+"""Radius of a label.
+
+It is placed beside a shaft, at the corner of three spaces, where no stack has its number and no
+space its name.
 """
 _CORNERS: Final[tuple[Spot, ...]] = ((0.96, -0.55), (-0.96, -0.55), (0.96, 0.55), (-0.96, 0.55))
-"""The places of a placement's sign, from the middle of its space."""
-_ASIDE: Final = 0.6  # from the shaft's middle to the middle of a sign
-_BEFORE: Final = 0.8  # from the middle of the source space to the middle of a sign, along the shaft
-_LANE: Final = 0.34  # between two arrows on one line
+"""Places for a placement's label, relative to the center of its space."""
+_ASIDE: Final = 0.6  # from the center of the shaft to the center of a label
+# from the center of the source space to the center of a label, along the shaft
+_BEFORE: Final = 0.8
+_LANE: Final = 0.34  # between two arrows on the same line
 _LANES: Final = (0, 1, -1, 2, -2)
-_SHAFT: Final = 0.16  # half the breadth of a shaft with its edge
-_CLEAR: Final = 2 * SIGN + 0.1  # between the middles of two signs
+_SHAFT: Final = 0.16  # half the width of a shaft with its edge
+_CLEAR: Final = 2 * SIGN + 0.1  # between the centers of two labels
 _MARK_ROOM: Final = SIGN + 0.26
-_NOTHING: Final = 0.01  # what only rounding makes
+_NOTHING: Final = 0.01  # tolerance for rounding errors
 _UP: Final = math.sqrt(3)
 
 
 @dataclass(frozen=True, slots=True)
 class Pointing:
-    """An arrow from space to space.
+    """An arrow from one space to another.
 
     Attributes:
         source: Its start.
         target: Its end.
-        aside: Shift to its right, in halves, if another arrow is on its line.
-        sign: Position of its sign from the middle of the source, in halves.
+        aside: Shift to its right in halves, if another arrow is on the same line.
+        sign: Position of its label relative to the center of the source, in halves.
     """
 
     source: Point
@@ -54,12 +57,12 @@ class Pointing:
 def pointings(
     moves: Sequence[tuple[Point, Point]], reds: Reds, *, turned: bool = False
 ) -> tuple[Pointing, ...]:
-    """Return where each arrow is drawn.
+    """Return where to draw each arrow.
 
     Args:
         moves: Source and target of each arrow, all different.
-        reds: The signs of red pieces.
-        turned: True if the board is turned by half a turn.
+        reds: The marks of red pieces.
+        turned: True if the board is rotated by 180 degrees.
     """
     if turned:
         moves = [(opposite(source), opposite(target)) for source, target in moves]
@@ -71,11 +74,11 @@ def pointings(
         others = [one for at, one in enumerate(shafts) if at != number]
 
         def fault(spot: Spot, others: Sequence[tuple[Spot, Spot]] = others) -> float:
-            """Return the amount that a sign there would hide."""
+            """Return how much a label at that place would cover."""
             near = sum(max(0.0, SIGN + _SHAFT - _away(spot, other)) for other in others)
             return round(near + _crowding(spot, signs, marks), 2)
 
-        # Of places that are as good, the first: they begin at the arrow's source.
+        # Among equally good places, the first wins: it is nearest to the arrow's source.
         signs.append(min(_places(_shaft(move, 0)), key=fault))
     return tuple(
         Pointing(source, target, lane, _difference(_spot(source), sign))
@@ -84,9 +87,9 @@ def pointings(
 
 
 def corners(points: Sequence[Point], *, turned: bool = False) -> tuple[Spot, ...]:
-    """Return the place of each placement's sign, from the middle of its space, in halves.
+    """Return the place of each placement's label, relative to the center of its space, in halves.
 
-    At a corner of its space it reaches no number, no name and no red piece's sign.
+    At a corner of its space, it covers no number, no name and no red piece's mark.
     """
     if turned:
         points = [opposite(point) for point in points]
@@ -98,14 +101,14 @@ def corners(points: Sequence[Point], *, turned: bool = False) -> tuple[Spot, ...
 
 
 def _crowding(spot: Spot, signs: Iterable[Spot], marks: Iterable[Spot]) -> float:
-    """Return the depth of a sign's overlap with other signs and with marks of red pieces."""
+    """Return how far a label overlaps other labels and the marks of red pieces."""
     return sum(max(0.0, _CLEAR - math.dist(spot, other)) for other in signs) + sum(
         max(0.0, _MARK_ROOM - math.dist(spot, mark)) for mark in marks
     )
 
 
 def _marks(reds: Reds, *, turned: bool) -> list[Spot]:
-    """Return the places of the signs of red pieces on the board."""
+    """Return the places of red pieces' marks on the board."""
     middles = {point: _spot(opposite(point) if turned else point) for point in reds}
     return [
         (x + across, y + down) for point, (x, y) in middles.items() for across, down in reds[point]
@@ -113,7 +116,7 @@ def _marks(reds: Reds, *, turned: bool) -> list[Spot]:
 
 
 def _lanes(moves: Sequence[tuple[Point, Point]]) -> list[float]:
-    """Return the shift of each arrow to its right."""
+    """Return how far each arrow is shifted to its right."""
     taken: list[tuple[tuple[Point, Point], int]] = []
     for move in moves:
         others = {lane for other, lane in taken if _overlap(move, other)}
@@ -122,7 +125,7 @@ def _lanes(moves: Sequence[tuple[Point, Point]]) -> list[float]:
 
 
 def _overlap(a: tuple[Point, Point], b: tuple[Point, Point]) -> bool:
-    """Return True if two arrows are on one line and overlap in more than an end."""
+    """Return True if two arrows are on the same line and share more than an end."""
     (start, end), (first, last) = (sorted(map(_spot, move)) for move in (a, b))
     if any(_distance_from_line(start, end, spot) > _NOTHING for spot in (first, last)):
         return False
@@ -136,7 +139,7 @@ def _forward(move: tuple[Point, Point]) -> bool:
 
 
 def _distance_from_line(start: Spot, end: Spot, spot: Spot) -> float:
-    """Return the distance of a spot from the line through two others."""
+    """Return the distance of a place from the line through two others."""
     (x, y), (across, down) = _difference(start, spot), _difference(start, end)
     return abs(x * down - y * across) / math.hypot(across, down)
 
@@ -150,7 +153,7 @@ def _shaft(move: tuple[Point, Point], aside: float) -> tuple[Spot, Spot]:
 
 
 def _places(way: tuple[Spot, Spot]) -> Iterator[Spot]:
-    """Yield places for an arrow's label: beside its shaft, at each line between two spaces."""
+    """Yield places for an arrow's label: beside its shaft, at each border between two spaces."""
     (x, y), end = way
     across, down = _difference((x, y), end)
     length = math.hypot(across, down)
@@ -162,7 +165,7 @@ def _places(way: tuple[Spot, Spot]) -> Iterator[Spot]:
 
 
 def _away(spot: Spot, shaft: tuple[Spot, Spot]) -> float:
-    """Return the distance of a spot from a shaft."""
+    """Return the distance of a place from a shaft."""
     start, end = shaft
     (x, y), (across, down) = _difference(start, spot), _difference(start, end)
     share = (x * across + y * down) / (across**2 + down**2)

@@ -1,6 +1,6 @@
-"""The text above a board, which its text twin contains as well.
+"""The text above a board, which is also part of its text twin.
 
-A caption holds the facts that the position does not show: the players, and the ending. The rest is
+A caption holds facts that the position does not show: the players and the ending. The rest is
 computed.
 """
 
@@ -14,13 +14,13 @@ from renderer.words import PerColor, Words
 
 
 class Ending(StrEnum):
-    """The possible endings of a game."""
+    """Ways to end a game."""
 
     COUNT = "count"
-    """It was played out, and the pieces were counted."""
+    """It was played to the end, and the pieces were counted."""
     RESIGNATION = "resignation"
     TIME = "time"
-    """A player's time was up."""
+    """A player ran out of time."""
     AGREEMENT = "agreement"
     """The players agreed on a draw."""
     ABORT = "abort"
@@ -29,19 +29,19 @@ class Ending(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Caption:
-    """The parts of a picture's text that do not follow from its position.
+    """The parts of a picture's text that can't be derived from its position.
 
     Attributes:
-        white: White's name, or empty if unknown, in any script.
+        white: White's name in any script, or "" if unknown.
         black: Black's name.
-        ending: The ending of the game, or None while it runs or if the position itself shows it.
-        winner: The winner, or None for a draw and if there is no result.
+        ending: How the game ended, or None while it is running or if the position itself shows it.
+        winner: The winner, or None after a draw or without a result.
         scores: White's and Black's counts since the board was full, for the chart at the end.
-        dealt: Number of placements that no player made. Moves are counted after them.
-        you: Side of the only human player, who gets the picture.
+        dealt: Number of placements that no player made. Moves are numbered after them.
+        you: Color of the only human player, who sees the picture.
         face: Number of the machine's face, if it plays (`renderer.faces`).
-        machine: The machine's side.
-        counted: True if numbered moves led to the position. False for a position that was set up.
+        machine: Color of the machine.
+        counted: True if the numbered moves led to the position. False if the position was set up.
     """
 
     white: str = ""
@@ -56,11 +56,11 @@ class Caption:
     counted: bool = True
 
     def name(self, color: Color) -> str:
-        """Return a player's name as it is said, or an empty string if it is unknown."""
+        """Return a player's full name, or "" if it is unknown."""
         return sayable(self.white if color is Color.WHITE else self.black)
 
     def lettered(self, most: int = NAME_LIMIT) -> "Caption":
-        """Return the caption for a picture: with the renderable parts of the names, shortened."""
+        """Return the caption for a picture, with names shortened to what the font can render."""
         white, black = (renderable_name(name, most=most) for name in (self.white, self.black))
         return replace(self, white=white, black=black)
 
@@ -74,7 +74,7 @@ def headline(position: Position, words: Words, caption: Caption) -> str:
     """Return the headline: who is to move or to place, or how the game ended."""
     if position.turn is None or caption.ending is not None:
         return _end(position, words, caption)
-    assert position.turn is not None  # the game runs  # noqa: S101
+    assert position.turn is not None  # the game is running # noqa: S101
     if position.phase is Phase.MOVEMENT:
         plain, named = words.to_move, words.player_to_move
     elif position.to_place == "R":
@@ -87,10 +87,10 @@ def headline(position: Position, words: Words, caption: Caption) -> str:
 def details(
     position: Position, words: Words, caption: Caption, *, to_choose: bool = False
 ) -> list[str]:
-    """Return the phrases below that: the turn, or the ending, and the losses.
+    """Return the phrases below the headline: the turn or the ending, and the losses.
 
-    A picture that offers a choice doesn't mention the pieces that the last move removed. If there
-    are no such phrases, a single human player sees their color.
+    A picture for choosing a move doesn't mention the pieces that the last move removed. If there
+    are no such phrases, a single human player is told their color.
     """
     told = standing(position, words, caption)
     if is_over(position, caption):
@@ -104,12 +104,12 @@ def details(
 
 
 def yours(words: Words, caption: Caption) -> list[str]:
-    """Return the phrase about the side of the one person who plays."""
+    """Return the phrase that tells the only human player their color."""
     return [] if caption.you is None else [words.you_are.of(caption.you)]
 
 
 def sides(words: Words, caption: Caption) -> list[str]:
-    """Return the sentence about who is White and who is Black, if a name is known."""
+    """Return the sentence that says who is White and who is Black, if a name is known."""
     if not caption.white and not caption.black:
         return []
     white, black = (caption.name(color) or "?" for color in (Color.WHITE, Color.BLACK))
@@ -117,7 +117,7 @@ def sides(words: Words, caption: Caption) -> list[str]:
 
 
 def standing(position: Position, words: Words, caption: Caption) -> list[str]:
-    """Return the phrases about the turn, or about the end and its date."""
+    """Return the phrases about the turn, or about the end and the number of moves."""
     if not caption.counted:
         return []
     if not is_over(position, caption):
@@ -130,22 +130,22 @@ def standing(position: Position, words: Words, caption: Caption) -> list[str]:
 
 
 def move_total(position: Position, words: Words, caption: Caption) -> list[str]:
-    """Return the phrase about the number of moves of a game that has ended."""
+    """Return the phrase about an ended game's number of moves."""
     if not caption.counted or not moves_made(position):
         return []
     return [words.after_moves.format(number=position.plies - caption.dealt)]
 
 
 def how_it_ended(position: Position, words: Words, caption: Caption) -> list[str]:
-    """Return the phrase about an end that counts don't show: the reason, or a draw."""
+    """Return the phrase about an ending that the counts don't show: the reason, or a draw."""
     if caption.ending not in _COUNTED:
         return [_how(words, caption)]
     return [] if winner(position, caption) else [words.draw]
 
 
 def moves_made(position: Position) -> int:
-    """Count the moves that led to a position, without the placements."""
-    # A position that was set up counts from there.
+    """Count the moves that led to a position, excluding placements."""
+    # In a position that was set up, moves are counted from there.
     placed = len(POINTS) if position.plies >= len(POINTS) else 0
     return 0 if position.phase is Phase.PLACEMENT else position.plies - placed
 
@@ -162,7 +162,7 @@ def cut_off(position: Position, words: Words) -> list[str]:
 
 
 def passes(position: Position, words: Words, caption: Caption) -> list[str]:
-    """Return phrases about the players who had to pass after the last move."""
+    """Return phrases about players who had to pass after the last move."""
     return [
         _sentence_about(words.passed, words.player_passed, color, caption)
         for color in position.passed
@@ -175,7 +175,7 @@ def is_over(position: Position, caption: Caption) -> bool:
 
 
 def winner(position: Position, caption: Caption) -> Color | None:
-    """Return the winner of a game that has ended."""
+    """Return the winner of an ended game."""
     return position.winner if caption.ending in _COUNTED else caption.winner
 
 
@@ -200,6 +200,6 @@ def _how(words: Words, caption: Caption) -> str:
 
 
 def _sentence_about(plain: PerColor, named: str, color: Color, caption: Caption) -> str:
-    """Return a sentence about a player, by their name if it is known."""
+    """Return a sentence about a player, by name if it is known."""
     name = caption.name(color)
     return named.format(player=name) if name else plain.of(color)

@@ -1,6 +1,6 @@
-"""Common parts of charts: lines, areas and words on a ground, in the theme's colors.
+"""Parts that all charts share: lines, areas and text on a background, in the theme's colors.
 
-Lengths are in units of width / ACROSS, from the upper left corner.
+Lengths are in units of width / ACROSS, measured from the upper left corner.
 """
 
 from collections.abc import Iterable, Sequence
@@ -15,31 +15,31 @@ from renderer.theme import Rgb
 
 ACROSS: Final = 24.4
 FINE: Final = 3
-"""Scale factor of areas and lines before they are scaled down."""
+"""Supersampling factor of areas and lines."""
 LEFT: Final = 2.75
-"""The distance from the picture's edge at which "100 %" has air on both of its sides."""
+"""The x coordinate of a panel's left side, which leaves room for "100 %"."""
 RIGHT: Final = 23.6
 FOOT: Final = 0.55
-"""The ground that is left below the last thing."""
+"""Empty space below the lowest element."""
 LINE: Final = 0.1
 EDGE: Final = 0.07
-"""Breadths: of a line, and of the dark edge beside it."""
+"""Widths of a line and of the dark edge beside it."""
 TEXT: Final = 0.8
-"""The size of the font."""
+"""Font size."""
 _NARROW: Final = 13
-"""The size of a font in pixels below which its spaces have two pixels, so that words run together.
+"""Below this font size in pixels, spaces are only two pixels wide, so that words run together.
 """
 _STEP: Final = 50
-"""A rating panel's range begins and ends at multiples of it."""
+"""The range of a rating panel starts and ends at multiples of this."""
 _LEAST: Final = 4
-"""Minimum height of a panel in these units, so that small changes look small."""
+"""Minimum range of a panel, in pieces, so that small changes look small."""
 Spot = tuple[float, float]
 Box = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """The scale of a panel: from numbers and values to places, in halves."""
+    """A panel's scale, which maps numbers and values to places, in halves."""
 
     first: int
     last: int
@@ -48,10 +48,10 @@ class Scale:
     least: float
     most: float
     inset: float = 0.0
-    """Between the panel's sides and the first and the last number."""
+    """Distance between the panel's sides and the first and last numbers."""
 
     def x(self, number: float) -> float:
-        """Return the x coordinate of a number. A single number is in the middle."""
+        """Return a number's x coordinate. A single number is centered."""
         left, right = LEFT + self.inset, RIGHT - self.inset
         if self.first == self.last:
             return (left + right) / 2
@@ -61,7 +61,7 @@ class Scale:
         return self.foot - (self.foot - self.top) * (value - self.least) / (self.most - self.least)
 
     def spot(self, number: float, value: float) -> Spot:
-        """Return the place of a value. One too high or too low is at the panel's edge."""
+        """Return a value's place. A value outside the range is placed at the panel's edge."""
         return self.x(number), min(max(self.y(value), self.top), self.foot)
 
     @property
@@ -70,7 +70,7 @@ class Scale:
 
 
 def bounds(ratings: Sequence[float]) -> tuple[int, int]:
-    """Return the least and the greatest rating of a panel, with an even number of steps between."""
+    """Return a panel's lowest and highest rating, with an even number of steps between."""
     least, most = (
         int(min(ratings) // _STEP) * _STEP,
         -int(-max(ratings) // _STEP) * _STEP,
@@ -88,7 +88,7 @@ def _spaced(text: str) -> str:
 
 
 class Plot:
-    """A chart in the making: first shapes are painted, then words are written on them."""
+    """A chart under construction: first shapes are painted, then text is written on top."""
 
     def __init__(self, painter: Painter) -> None:
         self._painter = painter
@@ -96,14 +96,14 @@ class Plot:
         self._half = int(painter.layout.width / ACROSS)
 
     def _begin(self, foot: float) -> None:
-        """Begin with an empty ground that reaches down to `foot`."""
+        """Start with an empty background that extends down to `foot`."""
         self._size = (self._painter.layout.width, self._pixels(foot))
         size = (self._size[0] * FINE, self._size[1] * FINE)
         self._picture = Image.new("RGB", size, self._theme.canvas)
         self._brush = ImageDraw.Draw(self._picture)
 
     def _settle(self) -> None:
-        """End painting: from now on words are written."""
+        """Finish painting. From now on only text is written."""
         small = self._picture.resize(self._size, Image.Resampling.BOX)
         self._frame = self._painter.palette.indices(small)
 
@@ -118,9 +118,9 @@ class Plot:
         quiet: bool = False,
         room: float = RIGHT,
     ) -> float:
-        """Write words that begin (side -1), are in the middle (0) or end (1) at `x`.
+        """Write text that starts (side -1), is centered (0) or ends (1) at `x`.
 
-        Returns how broad they are, in halves.
+        Returns its width in halves.
         """
         face = fitting(Weight.MEDIUM, round(self._half * size), text, room * self._half)
         if face.size < _NARROW:
@@ -134,27 +134,27 @@ class Plot:
         return mask.width / self._half
 
     def _write_ratings(self, scale: Scale) -> None:
-        """Write the greatest rating of a panel, the least, and the one between."""
+        """Write a panel's highest and lowest rating, and the one in the middle."""
         for value in (scale.most, (scale.least + scale.most) / 2, scale.least):
             self._write_value(str(round(value)), scale.y(value), scale.top, scale.foot)
 
     def _write_value(self, text: str, y: float, top: float, foot: float) -> None:
-        """Write a value to the left of a panel, at its height or within the panel's."""
+        """Write a value to the left of a panel, at its height but within the panel's bounds."""
         y = min(max(y + 0.27, top + 0.5), foot)
         self._write(text, LEFT - 0.2, y, side=1, quiet=True, room=LEFT - 0.2)
 
     def _size_for(self, texts: Sequence[str], room: float) -> float:
-        """The font size at which adjacent texts fit, in halves: the default or smaller."""
+        """Return the font size, in halves, at which adjacent texts fit: the default or smaller."""
         length = sum(self._breadth_of(text, TEXT) for text in texts)
         return TEXT if length <= room else TEXT * room / length
 
     def _breadth_of(self, text: str, size: float) -> float:
-        """Return the breadth of a text, in halves."""
+        """Return a text's width in halves."""
         face = font(Weight.MEDIUM, max(1, round(self._half * size)))
         return face.getlength(_spaced(text) if face.size < _NARROW else text) / self._half
 
     def _dashes(self, y: float) -> None:
-        """A dashed line across a panel, visible on light and dark grounds."""
+        """Draw a dashed line across a panel, visible on light and dark backgrounds."""
         x, dash = LEFT, 0.3
         while x < RIGHT:
             end = min(x + dash, RIGHT)
@@ -164,7 +164,7 @@ class Plot:
             x += 2 * dash
 
     def _trace(self, line: Sequence[Spot], ink: Rgb | None = None) -> None:
-        """Draw a line with edges, in the accent's color if no other is given."""
+        """Draw a line with edges, in the accent color unless another one is given."""
         for breadth, colour in (
             (LINE + 2 * EDGE, self._theme.accent_edge),
             (LINE, ink or self._theme.accent),
@@ -173,7 +173,7 @@ class Plot:
             self._brush.line(self._fine(line), fill=colour, width=width, joint="curve")
 
     def _dot(self, spot: Spot, radius: float, *, full: bool) -> None:
-        """Draw a dot, or a ring: they differ without colors."""
+        """Draw a filled dot or a ring, which can be told apart without color."""
         self._disc(*spot, radius + EDGE, self._theme.accent_edge)
         self._disc(*spot, radius, self._theme.accent)
         if not full:
@@ -189,7 +189,7 @@ class Plot:
         self._brush.rectangle([*corners[0], *corners[1]], fill=ink)
 
     def _outline(self, box: Box) -> None:
-        """The line around a panel, in themes that have one."""
+        """Draw the border of a panel, in themes that have one."""
         left, top, right, foot = box
         breadth = round(self._theme.outline * self._half * FINE)
         corners = self._fine([(left, top), (right, foot)])

@@ -1,4 +1,4 @@
-"""A review's chart in words, for those who do not see it: its turning points, and its course."""
+"""A review's chart as text, for people who can't see it: its turning points and its course."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -12,9 +12,9 @@ TURNS_LIMIT: Final = 6
 
 
 def turning_points(review: Review) -> tuple[PlyReview, ...]:
-    """Return the plies that gave away most, at most TURNS_LIMIT, in the order of play.
+    """Return the plies that lost the most, at most TURNS_LIMIT, in the order of play.
 
-    The first of them has the number 1 in the chart and in its text twin.
+    The first one is number 1 in the chart and in its text twin.
     """
     dearest = sorted(review.marked, key=lambda one: -one.loss)[:TURNS_LIMIT]
     return tuple(sorted(dearest, key=lambda one: one.ply))
@@ -27,13 +27,12 @@ def describe_chart(
     caption: Caption = NO_CAPTION,
     words: Words = ENGLISH,
 ) -> str:
-    """Describe a chart: the course of the chance to win and of the lead, and each turning point.
+    """Describe a chart: the course of the winning chance and of the lead, and each turning point.
 
-    With ENGLISH words and names as they are lettered it fits the 1024 characters of a Discord alt
-    text.
+    With ENGLISH texts and shortened names it fits the 1024 characters of a Discord alt text.
 
     Raises:
-        ValueError: if nothing was moved.
+        ValueError: if the game has no movements.
     """
     if not review.plies:
         raise ValueError("there is no move in this review")
@@ -57,7 +56,7 @@ def describe_chart(
 
 
 def told_turn(one: PlyReview, coordinates: Coordinates, words: Words, caption: Caption) -> str:
-    """Return a turning point as "63. c4-c2 · Blunder"."""
+    """Return a turning point as text: "63. c4-c2 · Blunder"."""
     grade = {
         Grade.INACCURACY: words.inaccuracy,
         Grade.MISTAKE: words.mistake,
@@ -67,12 +66,12 @@ def told_turn(one: PlyReview, coordinates: Coordinates, words: Words, caption: C
 
 
 def side(caption: Caption) -> Color:
-    """Return the player whose chances and lead a chart shows: its reader, or else White."""
+    """Return the player whose winning chance and lead a chart shows: its reader, or else White."""
     return caption.you or Color.WHITE
 
 
 def leads_of(caption: Caption) -> list[int]:
-    """Return the leads that a chart shows, move by move."""
+    """Return the lead after each move, as a chart shows it."""
     sign = 1 if side(caption) is Color.WHITE else -1
     return [sign * (white - black) for white, black in caption.scores]
 
@@ -87,12 +86,12 @@ def title(words: tuple[str, str, str], caption: Caption) -> str:
 
 
 def signed(lead: int) -> str:
-    """Return a lead as charts have it: "+3", "−3" or "0"."""
+    """Return a lead as charts show it: "+3", "−3" or "0"."""
     return f"{lead:+d}".replace("-", "−") if lead else "0"
 
 
 def _course(leads: Sequence[int], caption: Caption, words: Words) -> str:
-    """Describe the course of the lead, move by move."""
+    """Describe how the lead changed from move to move."""
     name = caption.name(Color.WHITE)
     sentence = (
         words.your_lead_course

@@ -1,4 +1,4 @@
-"""The machine's characters that a player has beaten, in rows. The others are numbers."""
+"""The machine's characters that a player has beaten, in rows. Others are shown as numbers."""
 
 from collections.abc import Collection
 from typing import Final
@@ -12,18 +12,18 @@ from renderer.picture import Painter, painter_of
 
 _ABREAST: Final = 9
 _SHARE: Final = 0.86
-"""The breadth of a face, as a part of its room."""
+"""Width of a face, as a fraction of its cell."""
 _NUMBER: Final = 0.34
-"""The size of a number's font, in the same unit."""
+"""Font size of a number, as a fraction of its cell."""
 _FINE: Final = 4
 
 
 def collection(beaten: Collection[int], *, look: Look = DEFAULT) -> bytes:
-    """Render all characters as a PNG, with the faces of those who are beaten.
+    """Render all characters as a PNG, with faces for those who were beaten.
 
     Args:
-        beaten: their numbers, of `renderer.faces.FACES`.
-        look: the colors and the width (300 to 2400 pixels).
+        beaten: Numbers of the beaten ones, from `renderer.faces.FACES`.
+        look: Colors and width (300 to 2400 pixels).
 
     Raises:
         ValueError: if the width is out of bounds.
@@ -33,7 +33,7 @@ def collection(beaten: Collection[int], *, look: Look = DEFAULT) -> bytes:
 
 
 def rows_of_faces(painter: Painter, beaten: Collection[int]) -> Image.Image:
-    """Return the same as a frame of palette indices."""
+    """Return the same picture as a frame of palette indices."""
     room = painter.layout.width // _ABREAST
     size, rows = round(room * _SHARE), -(-len(FACES) // _ABREAST)
     canvas = painter.palette.index(painter.theme.canvas)
@@ -50,7 +50,7 @@ def rows_of_faces(painter: Painter, beaten: Collection[int]) -> Image.Image:
 
 
 def _blank(painter: Painter, number: int, size: int) -> Image.Image:
-    """Return a disc with a number in the place of a face."""
+    """Return a disc with a number in place of a face."""
     theme, palette = painter.theme, painter.palette
     disc = Image.new("RGB", (size * _FINE, size * _FINE), theme.canvas)
     ImageDraw.Draw(disc).ellipse((0, 0, size * _FINE - 1, size * _FINE - 1), fill=theme.chip)

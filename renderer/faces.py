@@ -1,7 +1,7 @@
-"""The faces of the machine's characters, one a level, from circles, ovals and triangles.
+"""The faces of the machine's characters, one per level, drawn from circles, ovals and triangles.
 
-A face is drawn around (0, 0) with a radius of 1, on a disc of its own color: it is the same in
-every theme. Parts at a side are mirrored.
+A face is drawn around (0, 0) with a radius of 1, on a disc of its own color, so it is the same in
+every theme. Parts on one side are mirrored to the other.
 """
 
 from collections import Counter
@@ -13,7 +13,7 @@ from PIL import Image, ImageDraw
 from renderer.theme import Rgb
 
 _FINE: Final = 4
-"""Scale factor of faces before they are scaled down."""
+"""Supersampling factor of faces."""
 
 _INK: Final = (46, 40, 46)
 _WHITE: Final = (252, 250, 245)
@@ -34,7 +34,7 @@ _MINT: Final = (190, 232, 204)
 _SAND: Final = (248, 232, 178)
 _LILAC: Final = (216, 204, 242)
 _ROSE: Final = (250, 212, 210)
-"""The discs."""
+"""Colors of the discs."""
 
 
 class _Oval(NamedTuple):
@@ -46,14 +46,14 @@ class _Oval(NamedTuple):
 
 
 class _Shape(NamedTuple):
-    """Corners of an area."""
+    """A polygon, given by its corners."""
 
     corners: tuple[tuple[float, float], ...]
     ink: Rgb
 
 
 class _Arc(NamedTuple):
-    """A part of a circle as a line, from one angle to another, clockwise from the right."""
+    """Part of a circle drawn as a line, from one angle to another, clockwise from the right."""
 
     x: float
     y: float
@@ -76,7 +76,7 @@ def _disc(x: float, y: float, radius: float, ink: Rgb) -> _Oval:
 
 
 def _eyes(x: float, y: float, radius: float = 0.09) -> tuple[_Part, ...]:
-    """Return eyes with a spot of light."""
+    """Return eyes with a highlight."""
     return _disc(x, y, radius, _INK), _disc(x + radius / 3, y - radius / 3, radius / 3, _WHITE)
 
 
@@ -104,7 +104,7 @@ def _whiskers(y: float, ink: Rgb = _INK) -> tuple[_Part, ...]:
 
 
 def _spikes(ink: Rgb) -> tuple[_Part, ...]:
-    """Return a hedgehog's."""
+    """Return a hedgehog's spikes."""
     tips = ((0.0, -0.8), (0.3, -0.76), (0.56, -0.6), (0.74, -0.36), (0.82, -0.06), (0.78, 0.24))
     return tuple(
         _Shape(((x, y), (x / 2 - y / 5, y / 2 + x / 5), (x / 2 + y / 5, y / 2 - x / 5)), ink)
@@ -322,13 +322,13 @@ _FACES: Final = (
     *(_FOX, _TIGER, _OWL, _WOLF, _DRAGON, _RING),
 )
 FACES: Final = range(1, len(_FACES) + 1)
-"""The numbers of the faces: levels of the machine."""
+"""The numbers of the faces, which are the machine's levels."""
 COLORS: Final = tuple(
     dict.fromkeys(
         ink for face in _FACES for ink in (face.ground, *(part.ink for part in face.parts))
     )
 )
-"""The colors of all areas."""
+"""Colors of all areas."""
 _SAMPLE_PX: Final = 40
 _SIZE: Final = 256
 
@@ -352,7 +352,7 @@ def face(number: int, size: int, ground: Rgb) -> Image.Image:
 
 
 def shades(ground: Rgb) -> tuple[Rgb, ...]:
-    """Return the colors of soft edges of faces on a ground, the most common first."""
+    """Return the colors of the soft edges of faces on a background, most common first."""
     sheet = Image.new("RGB", (_SAMPLE_PX * len(FACES), _SAMPLE_PX))
     for number in FACES:
         sheet.paste(face(number, _SAMPLE_PX, ground), ((number - 1) * _SAMPLE_PX, 0))

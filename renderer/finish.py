@@ -1,7 +1,7 @@
-"""The end of a game, below its board: what each player has collected, and how the counts went.
+"""The end of a game, shown below its board: each player's tower, and a chart of the counts.
 
-As the rules have it, all of a player's stacks are put on one another, and the higher tower wins.
-The two towers lie beside each other, so that the board keeps its size.
+As in the rules, each player's stacks are put on top of each other, and the higher tower wins. The
+two towers lie on their sides, so that the board keeps its size.
 """
 
 import math
@@ -22,34 +22,34 @@ from renderer.tiles import MARK, MARK_EDGE
 from renderer.words import Words
 
 _FINE: Final = 3
-"""Scale factor of towers and lines before they are scaled down."""
+"""Supersampling factor of towers and lines."""
 
 # Measures in halves (see geometry.Layout).
 _MARGIN: Final = 0.45
 _GAP: Final = 0.3  # between the two panels
-PANEL: Final = 2.55  # the height of a panel
+PANEL: Final = 2.55  # height of a panel
 _BELOW: Final = 0.2  # from a panel to the lower edge of the picture
 _ROUND: Final = 0.3  # radius of a panel's corners
-_CHART: Final = 9.0  # the breadth of the panel with the course of the counts
+_CHART: Final = 9.0  # width of the panel with the chart of the counts
 _PAD: Final = 0.3  # from a panel's left end to its content
-_TOWER: Final = 1.02  # the breadth of a tower
-_AT: Final = (0.72, 1.83)  # from a panel's upper edge to the middles of the two towers
-_DEPTH: Final = 0.36  # how much of the uppermost ring is seen
-_LAYER: Final = 0.5  # the height of a piece, if there is room
-_LINE: Final = 0.11  # the breadth of a line
-_SIGNS: Final = 0.46  # from one sign of a DVONN piece to the next, so that none hides another
-_COUNT: Final = 0.86  # size of a count's font
+_TOWER: Final = 1.02  # width of a tower
+_AT: Final = (0.72, 1.83)  # from a panel's upper edge to the centers of the two towers
+_DEPTH: Final = 0.36  # visible height of the uppermost ring
+_LAYER: Final = 0.5  # height of a piece, if there is room
+_LINE: Final = 0.11  # width of a line
+_SIGNS: Final = 0.46  # distance between the marks of DVONN pieces, so that none hides another
+_COUNT: Final = 0.86  # font size of a count
 _COUNT_ROOM: Final = 1.35
-_LEAST_RANGE: Final = 4  # of the curves in pieces, so that small changes look small
+_LEAST_RANGE: Final = 4  # minimum range of the curves in pieces, so that small changes look small
 _WORDS: Final = 0.6
-_AXIS: Final = 0.98  # from a panel's left end to its curves, beside the numbers of pieces
-_FOOT: Final = 0.84  # from its lower edge to its curves, above the numbers of moves
+_AXIS: Final = 0.98  # from a panel's left end to its curves, leaving room for the numbers of pieces
+_FOOT: Final = 0.84  # from its lower edge to its curves, leaving room for the numbers of moves
 
 _Box = tuple[int, int, int, int]
 
 
 class Finish:
-    """Renders games' final pictures, for one theme and width, on frames of palette indices."""
+    """Renders the final pictures of games for one theme and width, as frames of palette indices."""
 
     def __init__(self, theme: Theme, layout: Layout, palette: Palette) -> None:
         self._theme = theme
@@ -60,7 +60,7 @@ class Finish:
 
     @property
     def height(self) -> int:
-        """The height of the picture of an end in pixels."""
+        """Height in pixels of the picture of an ended game."""
         return self._layout.height + self._pixels(PANEL + _BELOW)
 
     def render(self, board: Image.Image, scene: Scene, words: Words) -> Image.Image:
@@ -95,7 +95,7 @@ class Finish:
             self._write(frame, str(len(pieces)), figures, x, middle + self._half * 0.29)
 
     def _tower(self, pieces: str, layer: float) -> Image.Image:
-        """Draw pieces on one another, lying on their side: the lowest on the left."""
+        """Draw a tower of pieces lying on its side, with the lowest piece on the left."""
         reach, depth = self._half * _TOWER / 2, self._half * _DEPTH / 2
         size = max(1, math.ceil(layer * len(pieces) + 2 * depth)), 2 * math.ceil(reach)
         picture, brush = self._canvas(size)
@@ -122,13 +122,13 @@ class Finish:
         return self._palette.indices(picture.reduce(_FINE))
 
     def _sign(self, brush: ImageDraw.ImageDraw, x: float, y: float) -> None:
-        """Paint the sign of a DVONN piece, as the board has it."""
+        """Draw the mark of a DVONN piece, as on the board."""
         for grow, colour in ((MARK_EDGE, self._theme.mark_edge), (0.0, self._theme.mark)):
             corners = diamond((x * _FINE, y * _FINE), self._half * (MARK + grow) * _FINE)
             brush.polygon(corners, fill=colour)
 
     def _chart(self, frame: Image.Image, box: _Box, scene: Scene, words: Words) -> None:
-        """Draw the course of the counts between the least and the greatest, and its moves."""
+        """Draw the course of the counts between the lowest and highest count, with its moves."""
         scores, inset = scene.caption.scores, self._pixels(_PAD)
         frame.paste(self._panel((box[2] - box[0], box[3] - box[1])), box[:2])
         left, top = box[0] + self._pixels(_AXIS), box[1] + self._pixels(0.2)
@@ -166,7 +166,7 @@ class Finish:
     def _write_moves(
         self, frame: Image.Image, ends: tuple[int, int], baseline: int, scene: Scene, words: Words
     ) -> None:
-        """Write the first and the last move below the curves, and between them what they show."""
+        """Write the first and last move's numbers below the curves, with the title between."""
         left, right = map(float, ends)
         size, gap = self._pixels(_WORDS), self._half * 0.3
         figures = font(Weight.REGULAR, size)
@@ -182,12 +182,12 @@ class Finish:
             self._write(frame, words.course, line, (left + right) / 2, baseline)
 
     def _canvas(self, size: tuple[int, int]) -> tuple[Image.Image, ImageDraw.ImageDraw]:
-        """Return a part of a panel to paint on, and a brush for it."""
+        """Return part of a panel as an image to paint on, and a brush for it."""
         picture = Image.new("RGB", (size[0] * _FINE, size[1] * _FINE), self._theme.cell)
         return picture, ImageDraw.Draw(picture)
 
     def _make_panel(self, size: tuple[int, int]) -> Image.Image:
-        """Draw a plain ground on which white and black are equally visible."""
+        """Draw a plain background on which white and black are equally visible."""
         panel, brush = self._canvas(size)
         panel.paste(self._theme.canvas, (0, 0, *panel.size))
         radius = self._half * _ROUND * _FINE
@@ -204,7 +204,7 @@ class Finish:
     def _write(
         self, frame: Image.Image, text: str, face: FreeTypeFont, x: float, baseline: float
     ) -> None:
-        """Write words on a panel, their middle at `x`."""
+        """Write text on a panel, centered at `x`."""
         written, mask = self._written(text, face)
         ascent = face.getmetrics()[0]
         frame.paste(written, (round(x - written.width / 2), round(baseline) - ascent), mask)
@@ -222,13 +222,13 @@ class Finish:
 
 
 def _collected(position: Position, color: Color) -> str:
-    """Return all pieces of a player's stacks on one another, the highest stack at the bottom."""
+    """Return all pieces of a player's stacks as one tower, with the highest stack at the bottom."""
     own = [pieces for pieces in position.stacks.values() if pieces[-1] == color]
     return "".join(sorted(own, key=len, reverse=True))
 
 
 def _spread(places: list[float], apart: float) -> list[float]:
-    """Return places moved on where they are nearer to one another than `apart`."""
+    """Return places that are shifted so that no two are closer than `apart`."""
     spread: list[float] = []
     for place in places:
         spread.append(max(place, spread[-1] + apart) if spread else place)
@@ -236,7 +236,7 @@ def _spread(places: list[float], apart: float) -> list[float]:
 
 
 def _coats(colours: PiecePalette, rim: float) -> list[tuple[float, Rgb]]:
-    """Return the layers of a line in a player's colors, each with its extra width and ink."""
+    """Return the layers of a line in a player's colors, each with its extra width and its color."""
     inner = (0.0, colours.top)
     return [inner] if colours.rim is None else [(rim, colours.rim), inner]
 

@@ -1,10 +1,10 @@
 """Geometry of the picture: pure arithmetic, from points of the board to pixels.
 
-The board is a field of pointy-top hexagons. All of it is measured in whole pixels from one number,
-`half`, half the distance between two neighbors in a row, so that every space is the same tile at a
-whole-pixel place: that lets the code paste tiles instead of painting them.
+The board is a grid of pointy-top hexagons. Everything is measured in whole pixels from one number,
+`half`, which is half the distance between two adjacent spaces in a row. So each space is the same
+tile at whole-pixel coordinates, and code can paste tiles instead of painting them.
 
-x grows to the right, y downwards; a1 is at the bottom left.
+x increases to the right and y downward. a1 is at the bottom left.
 """
 
 import math
@@ -14,16 +14,16 @@ from typing import NamedTuple
 from dvonn import COLUMNS, ROWS, Point, column_row, distance, point_at
 
 MIN_WIDTH_PX = 150
-"""Minimum width. Below it, pieces blur together. Numbers already do so below 300."""
+"""Minimum width. Below it, pieces blur together. Numbers blur below 300."""
 MAX_WIDTH_PX = 2400
-"""Wider pictures are too large a file for a message."""
+"""Maximum width. Files of wider pictures are too large for a message."""
 
-# Lengths in halves. The row of eleven spaces takes 22 of the width; frame and margin take the rest.
+# Lengths in halves. The row of eleven spaces takes 22 of the width, the frame and margin the rest.
 _ACROSS = 22.8
 _STRIP = 1.38  # height of the header row above the board
-_FRAME = 0.16  # how far the board's frame reaches beyond the outer spaces
-_TOP = 1.68  # from the header row to the middle of the highest row: high stacks reach beyond it
-_BOTTOM = 1.6  # from the middle of the lowest row to the picture's edge
+_FRAME = 0.16  # how far the board's frame extends beyond the outer spaces
+_TOP = 1.68  # from the header row to the center of the top row, which leaves room for high stacks
+_BOTTOM = 1.6  # from the center of the bottom row to the picture's edge
 
 
 class Pixel(NamedTuple):
@@ -35,9 +35,9 @@ class Pixel(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The measures of a picture that is `width` pixels wide.
+    """The dimensions of a picture that is `width` pixels wide.
 
-    Turned by half a turn, a1 is at the top right.
+    If it is rotated by 180 degrees, a1 is at the top right.
 
     Raises:
         ValueError: if the width is not between MIN_WIDTH_PX and MAX_WIDTH_PX.
@@ -54,36 +54,39 @@ class Layout:
 
     @property
     def half(self) -> int:
-        """Half the distance between two neighbors in a row, in pixels: the unit of all else."""
+        """Half the distance between two adjacent spaces in a row, in pixels.
+
+        The unit of the rest.
+        """
         return int(self.width / _ACROSS)
 
     @property
     def row_step(self) -> int:
-        """The distance between two rows in pixels."""
+        """Distance between two rows in pixels."""
         return round(self.half * math.sqrt(3))
 
     @property
     def tile_size(self) -> tuple[int, int]:
-        """The width and height in pixels, both even, of the rectangle around a space."""
+        """Width and height in pixels (both even) of a space's bounding box."""
         return tile_size(self.half)
 
     @property
     def frame(self) -> int:
-        """The breadth of the board's frame in pixels."""
+        """Width of the board's frame in pixels."""
         return max(2, round(self.half * _FRAME))
 
     @property
     def strip_height(self) -> int:
-        """The height of the strip of words above the board in pixels."""
+        """Height of the header row above the board in pixels."""
         return round(self.half * _STRIP)
 
     @property
     def height(self) -> int:
-        """The height of the picture in pixels."""
+        """Height of the picture in pixels."""
         return self._center(0, 0).y + round(self.half * _BOTTOM)
 
     def centre(self, point: Point) -> Pixel:
-        """Return the middle of a space."""
+        """Return the center of a space."""
         column, row = column_row(point)
         if self.turned:
             column, row = COLUMNS - 1 - column, ROWS - 1 - row
@@ -97,12 +100,15 @@ class Layout:
 
 
 def tile_size(half: int) -> tuple[int, int]:
-    """Return the width and height in pixels, both even, of the rectangle around a space."""
+    """Return the width and height in pixels (both even) of a space's bounding box."""
     return 2 * half, 2 * math.ceil(half / math.cos(math.pi / 6))
 
 
 def hexagon(centre: tuple[float, float], apothem: float) -> tuple[tuple[float, float], ...]:
-    """Return the corners of a pointy-top hexagon. `apothem` is from its middle to a side."""
+    """Return the corners of a pointy-top hexagon.
+
+    `apothem` is the distance from its center to a side.
+    """
     x, y = centre
     reach = apothem / math.cos(math.pi / 6)
     return tuple(
@@ -112,16 +118,19 @@ def hexagon(centre: tuple[float, float], apothem: float) -> tuple[tuple[float, f
 
 
 def diamond(centre: tuple[float, float], reach: float) -> tuple[tuple[float, float], ...]:
-    """Return the corners of the sign of a DVONN piece. `reach` is from its middle to its top."""
+    """Return the corners of a DVONN piece's mark.
+
+    `reach` is the distance from its center to its top.
+    """
     (x, y), aside = centre, reach * 0.86
     return (x, y - reach), (x + aside, y), (x, y + reach), (x - aside, y)
 
 
 def crossed(source: Point, target: Point) -> tuple[Point, ...]:
-    """Return the points strictly between two points in a straight line, from the source on.
+    """Return the points strictly between two points on a straight line, starting at the source.
 
     Raises:
-        ValueError: if no straight line joins them.
+        ValueError: if they are not on a straight line.
     """
     steps = distance(source, target)
     if not steps:

@@ -1,8 +1,9 @@
-"""The layout of a picture's header row: the two players, and phrases between them.
+"""Layout of a picture's header row: the two players, and phrases between them.
 
-One row, measured in halves (see geometry.Layout), from which the PNG and the SVG are drawn. Phrases
-give way in the order of their weight, names become smaller and then shorter, and no letter is
-smaller than `LEAST`: 9 pixels in a picture 400 pixels wide.
+The PNG and the SVG are both drawn from this layout. It is one row, measured in halves (see
+geometry.Layout). If room is short, less important phrases are dropped first, and names become
+smaller and then shorter. No letter is smaller than `LEAST`, which is 9 pixels in a picture 400
+pixels wide.
 """
 
 from dataclasses import replace
@@ -15,30 +16,30 @@ from renderer.scene import Scene
 from renderer.words import Words
 
 MIDDLE: Final = 0.7
-"""From the upper edge of the picture to the middle of the row."""
+"""From the upper edge of the picture to the center of the row."""
 CHIP: Final = 0.55
-"""Half the height of a chip, and the radius of its ends."""
+"""Half the height of a chip, and the radius of its rounded ends."""
 ICON: Final = 0.44
-"""Radius of the piece before a player's name."""
+"""Radius of the piece in front of a player's name."""
 LEAST: Final = 0.54
 _MARGIN: Final = 0.45
-_PAD: Final = (0.68, 0.42)  # from the ends of a chip to the middle of its piece, and to its figures
+_PAD: Final = (0.68, 0.42)  # from the ends of a chip to the center of its piece, and to its count
 _GAP: Final = 0.22
-_STAR: Final = 0.72  # room of the winner's star
-_FACE: Final = 1.42  # room for the machine's face
-_NAME: Final = 0.8  # sizes of fonts
+_STAR: Final = 0.72  # width of the winner's star
+_FACE: Final = 1.42  # width of the machine's face
+_NAME: Final = 0.8  # font sizes
 _COUNT: Final = 0.92
 _LOST: Final = 0.66
 _TOLD: Final = 0.7
-_MORE: Final = 1.01  # what whole pixels can need
+_MORE: Final = 1.01  # tolerance for rounding to whole pixels
 _BESIDE: Final = 0.45  # between a chip and the phrases
-_RED: Final = 1.15  # room of the red piece that a player places
+_RED: Final = 1.15  # width of the red piece that a player places next
 _CUTS: Final = (NAME_LIMIT, 11, 8, 0)
 _APART: Final = " · "
 
 
 class HeadText(NamedTuple):
-    """A line of text: its left end, the size of its font, and its room."""
+    """A line of text: its left end, font size and available width."""
 
     text: str
     left: float
@@ -52,33 +53,33 @@ class HeadText(NamedTuple):
 
 
 class Chip(NamedTuple):
-    """A player's name and figures, with a piece of their color before them."""
+    """A player's name and count, with a piece of their color in front."""
 
     color: Color
     left: float
     right: float
     marked: bool
     star: float | None
-    """The middle of the winner's star."""
+    """Center of the winner's star."""
     icon: float
     face: tuple[int, float] | None
-    """The number of the machine's face, and its middle."""
+    """Number of the machine's face, and its center."""
     name: HeadText
     score: HeadText | None
     lost: HeadText | None
 
 
 class Head(NamedTuple):
-    """The row above a board."""
+    """The header row above a board."""
 
     chips: tuple[Chip, Chip]
     told: HeadText | None
     red: float | None
-    """The middle of the red piece that a player places now."""
+    """Center of the red piece that the player to move places."""
 
 
 class Phrase(NamedTuple):
-    """A statement that is shown if there is room. The most important ones take precedence."""
+    """A phrase that is shown if there is room. The most important ones take precedence."""
 
     weight: int
     text: str
@@ -95,7 +96,7 @@ def phrases(scene: Scene, words: Words) -> list[Phrase]:
 
 
 def head_of(scene: Scene, words: Words, width: float) -> Head:
-    """Return the plan of the row above a board that is so many halves wide."""
+    """Return the layout of the header row above a board that is `width` halves wide."""
     whole = width - 2 * _MARGIN
     red = _RED if scene.placing and scene.position.to_place == "R" else 0.0
     plain = {Color.WHITE: words.white, Color.BLACK: words.black}
@@ -117,7 +118,7 @@ def head_of(scene: Scene, words: Words, width: float) -> Head:
     line = _fitting_text(scene, words, left + red, right - left - red)
     if line is None:
         return Head(chips, None, (left + right) / 2 if red and right - left > red else None)
-    # In the middle of its room.
+    # centered in its room
     taken = red + measured(line.weight, line.text) * line.size
     begin = left + max(0.0, (right - left - taken) / 2)
     room = right - begin - red
@@ -125,7 +126,7 @@ def head_of(scene: Scene, words: Words, width: float) -> Head:
 
 
 def _fixed(scene: Scene, color: Color) -> float:
-    """Return the breadth of a chip without its name."""
+    """Return the width of a chip without its name."""
     taken = sum(_PAD) + ICON + _GAP
     if scene.is_over and scene.marked is color:
         taken += _STAR
@@ -167,7 +168,7 @@ def _figure(text: str, left: float, size: float, weight: Weight) -> HeadText:
 
 
 def _shared(wanted: list[float], room: float) -> list[float]:
-    """Share room between two names: a short one leaves the rest to the other."""
+    """Divide the available width between two names. A short one leaves the rest to the other."""
     if sum(wanted) <= room:
         return wanted
     shorter = min(wanted)
@@ -177,7 +178,7 @@ def _shared(wanted: list[float], room: float) -> list[float]:
 
 
 def _fitted(name: str, room: float) -> HeadText:
-    """Return a name that fits into a room: in smaller letters, and else cut."""
+    """Return a name that fits into the available width: in a smaller font, and if necessary cut."""
     weight = Weight.REGULAR
     for most in range(NAME_LIMIT, 1, -1):
         text = shortened(name, most)
@@ -190,7 +191,7 @@ def _fitted(name: str, room: float) -> HeadText:
 
 
 def _fitting_text(scene: Scene, words: Words, left: float, room: float) -> HeadText | None:
-    """Return the phrases that fit, the weightiest of them."""
+    """Return the most important phrases that fit."""
     said: list[Phrase] = []
     for most in _CUTS:
         said = phrases(_nameless(scene) if not most else _with_short_names(scene, most), words)

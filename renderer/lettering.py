@@ -1,4 +1,4 @@
-"""Lettering in Source Sans Pro, which comes with a package, never from the host."""
+"""Text rendering in Source Sans Pro. The font comes with a Python package, never from the host."""
 
 import re
 import unicodedata
@@ -10,25 +10,25 @@ from typing import Final, NamedTuple
 from PIL import Image, ImageDraw, ImageFont
 
 NAME_LIMIT: Final = 18
-"""Maximum number of characters of a name."""
+"""Maximum number of characters of a name in a picture."""
 SPACE: Final = 0.68
 """Font size of a space's name on the board, in halves (see geometry.Layout)."""
 LONG_SPACE: Final = 0.66
 ON_STACK: Final = 0.57
-"""The same on a stack, below its number."""
+"""Font size of a space's name on a stack, below its number."""
 LONG_ON_STACK: Final = 0.55
 _MEASURE_PX: Final = 100
 _PROBE_PX: Final = 24
 _IN_NO_FONT: Final = "\uffff"
 _CUT: Final = "…"
 _SAID_LIMIT: Final = 40
-"""Maximum number of characters of a name in words, as `dvonn` games on a page have it."""
+"""Maximum number of characters of a name in a text."""
 _ISOLATED: Final = "\u2068"
 _END_OF_ISOLATED: Final = "\u2069"
 
 
 class Weight(StrEnum):
-    """The weights of the typeface that pictures use."""
+    """Font weights used in pictures."""
 
     REGULAR = "SourceSansPro-Regular.ttf"
     MEDIUM = "SourceSansPro-Semibold.ttf"
@@ -37,14 +37,17 @@ class Weight(StrEnum):
 
 @lru_cache(maxsize=64)
 def font(weight: Weight, size_px: int) -> ImageFont.FreeTypeFont:
-    """Return a font at a size. Basic layout keeps pictures independent of a shaping library."""
-    # From its file: of bytes, each size would keep a copy.
+    """Return a font at a given size.
+
+    Basic layout keeps pictures independent of a shaping library.
+    """
+    # Loaded from its file: if loaded from bytes, each size would keep a copy.
     file = str(files("font_source_sans_pro") / "files" / weight.value)
     return ImageFont.truetype(file, size_px, layout_engine=ImageFont.Layout.BASIC)
 
 
 def fitting(weight: Weight, size_px: int, text: str, room_px: float) -> ImageFont.FreeTypeFont:
-    """Return a font at a size, or at a smaller one where the text would not fit into the room."""
+    """Return a font at a given size, or at a smaller one if the text would not fit."""
     face = font(weight, size_px)
     if (length := face.getlength(text)) <= room_px:
         return face
@@ -53,12 +56,15 @@ def fitting(weight: Weight, size_px: int, text: str, room_px: float) -> ImageFon
 
 @lru_cache(maxsize=1024)
 def measured(weight: Weight, text: str) -> float:
-    """Return the length of a text, in sizes of its font."""
+    """Return a text's width as a multiple of the font size."""
     return font(weight, _MEASURE_PX).getlength(text) / _MEASURE_PX
 
 
 def lettering(text: str, face: ImageFont.FreeTypeFont) -> Image.Image:
-    """A line of text as a mask (mode L), as high as the font: its baseline is at the ascent."""
+    """Return a line of text as a mask (mode L) of the font's height.
+
+    The baseline is at the ascent.
+    """
     ascent, descent = face.getmetrics()
     mask = Image.new("L", (max(1, round(face.getlength(text))), ascent + descent))
     ImageDraw.Draw(mask).text((0, ascent), text, font=face, fill=255, anchor="ls")
@@ -67,10 +73,10 @@ def lettering(text: str, face: ImageFont.FreeTypeFont) -> Image.Image:
 
 @lru_cache(maxsize=1024)
 def renderable_name(name: str, *, most: int = NAME_LIMIT) -> str:
-    """Return the renderable part of a name, shortened if it is long, or an empty string.
+    """Return the part of a name that the font can render, shortened if it is long, or "".
 
-    Fancy and wide letters become plain ones. Emoji and other characters that the font lacks are
-    left out. Letters that it lacks leave an ellipsis behind: "Ann 王" becomes "Ann…".
+    Fancy and wide letters become plain ones. Emoji and other symbols that the font lacks are
+    dropped. Letters that it lacks leave an ellipsis: "Ann 王" becomes "Ann…".
     """
     kept: list[str] = []
     for sign in unicodedata.normalize("NFKC", name).replace("...", _CUT):
@@ -86,19 +92,19 @@ def renderable_name(name: str, *, most: int = NAME_LIMIT) -> str:
 
 
 def shortened(text: str, most: int) -> str:
-    """Return a text of at most so many characters, with an ellipsis for what is left out."""
+    """Return a text of at most `most` characters, with an ellipsis in place of what is dropped."""
     return text if len(text) <= most else f"{text[: most - 1].rstrip(f' {_CUT}')}{_CUT}"
 
 
 def is_whole(name: str) -> bool:
-    """Return True if the font has each letter of a name."""
+    """Return True if the font has every letter of a name."""
     return _CUT not in renderable_name(name, most=len(name) + 1)
 
 
 def sayable(name: str, *, most: int = _SAID_LIMIT) -> str:
-    """Return a name in any script in one line, without invisible characters.
+    """Return a name in any script as a single line, without invisible characters.
 
-    A name that is written from right to left is isolated, so that it turns nothing beside it.
+    A right-to-left name is isolated, so that it does not affect the text around it.
     """
     signs = (sign for sign in name if sign.isspace() or unicodedata.category(sign)[0] != "C")
     text = " ".join("".join(signs).split())[:most].rstrip()
@@ -108,14 +114,14 @@ def sayable(name: str, *, most: int = _SAID_LIMIT) -> str:
 
 
 def unmarked(name: str) -> str:
-    """Return a name of `sayable` without its direction marks, for use outside a sentence."""
+    """Return a name from `sayable` without its direction marks, for use outside of sentences."""
     return name.strip(_ISOLATED + _END_OF_ISOLATED)
 
 
 def _has(sign: str) -> bool:
     """Return True if the font has a character.
 
-    A missing character looks the same as one that no font has.
+    A missing character is rendered like one that no font has.
     """
     face = font(Weight.MEDIUM, _PROBE_PX)
     return _glyph(face, sign) != _glyph(face, _IN_NO_FONT)
@@ -127,14 +133,14 @@ def _glyph(face: ImageFont.FreeTypeFont, sign: str) -> tuple[object, bytes]:
 
 
 class TextMask(NamedTuple):
-    """Some lettering and its font."""
+    """Rendered text and its font."""
 
     mask: Image.Image
     face: ImageFont.FreeTypeFont
 
 
 def name_size(name: str, *, stacked: bool) -> float:
-    """Return the size of a space's name in halves: it fits into a ring, or below a number."""
+    """Return the font size in halves for a space's name inside a ring or below a number."""
     long = len(name) >= len("b11")
     if stacked:
         return LONG_ON_STACK if long else ON_STACK
@@ -142,7 +148,7 @@ def name_size(name: str, *, stacked: bool) -> float:
 
 
 def name_of_space(name: str, half: int, *, stacked: bool) -> TextMask:
-    """Return the name of a space as it is written on a board of that size."""
+    """Return a space's name rendered for a board of a given size."""
     weight = Weight.MEDIUM if stacked else Weight.REGULAR
     face = font(weight, round(half * name_size(name, stacked=stacked)))
     return TextMask(lettering(name, face), face)
@@ -151,7 +157,7 @@ def name_of_space(name: str, half: int, *, stacked: bool) -> TextMask:
 def centred(
     mask: Image.Image, face: ImageFont.FreeTypeFont, middle: tuple[float, float]
 ) -> tuple[int, int]:
-    """Return the upper left corner at which some lettering has its digits centered."""
+    """Return the upper left corner at which rendered text has its digits centered."""
     x, y = middle
     _, top, _, bottom = face.getbbox("0", anchor="ls")
     baseline = y - (top + bottom) / 2

@@ -1,4 +1,4 @@
-"""The look of a picture: its colors, its words and its width."""
+"""The look of a picture: colors, texts and width."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -10,13 +10,13 @@ from renderer.words import ENGLISH, Words
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Look:
-    """The choices that change the picture of one position.
+    """The choices that change how a given position is rendered.
 
     Attributes:
         theme: The colors.
-        words: The words above the board.
+        words: The texts above the board.
         turned: True if Black's side of the board is at the bottom.
-        width_px: Width, from 300 to 2400. The height follows from it.
+        width_px: Width, 300 to 2400. The height follows from it.
     """
 
     theme: Theme = WOOD

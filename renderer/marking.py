@@ -1,4 +1,4 @@
-"""Marks on a board: lines, arrows, tags and figures."""
+"""Draws marks on a board: outlines, arrows, labels and values."""
 
 from collections.abc import Collection, Iterator, Mapping
 from functools import lru_cache
@@ -18,11 +18,11 @@ from renderer.tiles import Face, TileMaker, mark_spots
 
 _PLAYED: Final = "?"
 _BETTER: Final = "!"
-_FIGURE: Final = 0.92  # size of a figure's font, in halves (see geometry.Layout)
+_FIGURE: Final = 0.92  # font size of a value, in halves (see geometry.Layout)
 
 
 class Marker:
-    """Marks boards of one theme and width, as frames of palette indices."""
+    """Draws marks on boards of one theme and width, as frames of palette indices."""
 
     def __init__(self, theme: Theme, layout: Layout, palette: Palette, tiles: TileMaker) -> None:
         self._theme = theme
@@ -42,10 +42,10 @@ class Marker:
         Args:
             frame: The board.
             told: The marks.
-            reds: The stacks with red pieces, whose own marks are left free.
+            reds: The stacks with red pieces, whose own marks must stay visible.
 
         Returns:
-            The spaces whose number or name an arrow has covered.
+            The spaces whose number or name is covered by an arrow.
         """
         match told:
             case Marks():
@@ -89,7 +89,10 @@ class Marker:
         return tuple(dict.fromkeys(covered))
 
     def _signed_moves(self, arrows: Arrows) -> Iterator[tuple[Move, str, Stroke]]:
-        """Yield each move with its sign, the most important one last, on top."""
+        """Yield each move with its label.
+
+        The most important one is last, so that it ends up on top.
+        """
         for number, move in reversed(list(enumerate(arrows.line, start=1))):
             yield move, str(number), Stroke(self._theme.accent, signed=True)
         if arrows.played is not None:
@@ -114,7 +117,7 @@ class Marker:
 
 
 class HeatTiles:
-    """Renders free spaces with their values, in one theme and size, as palette indices."""
+    """Renders free spaces with their values in one theme and size, as palette indices."""
 
     def __init__(self, theme: Theme, tiles: TileMaker, palette: Palette) -> None:
         self._theme = theme
@@ -123,7 +126,7 @@ class HeatTiles:
         self.tile = lru_cache(maxsize=256)(self._make_tile)
 
     def _make_tile(self, percent: int, shade: int) -> Image.Image:
-        """Return a space that is worth so much, in one of the theme's shades."""
+        """Return a space with a value in percent, in one of the theme's shades."""
         half, ground = self._tiles.half, self._theme.heat[shade]
         tile = self._tiles.space(ground)
         face = font(Weight.BOLD, round(half * _FIGURE))
@@ -134,7 +137,7 @@ class HeatTiles:
 
 
 def shade(percent: int, all_percents: Collection[int]) -> int:
-    """Choose the shade of a space: from the first for the worst to the last for the best."""
+    """Choose a space's shade: the first for the worst value, the last for the best."""
     least, most = min(all_percents), max(all_percents)
     if least == most:
         return 4

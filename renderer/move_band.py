@@ -1,4 +1,4 @@
-"""The way of the last move: a band below the stacks, from its source to its target."""
+"""The path of the last move: a band below the stacks, from its source to its target."""
 
 import math
 from functools import lru_cache
@@ -14,17 +14,20 @@ from renderer.shapes import SoftMask
 from renderer.theme import Theme
 
 # Measures in halves (see geometry.Layout).
-_BREADTH: Final = 0.19  # half the breadth of the band
-_HEAD: Final = 0.5  # half the breadth of its head
-_LENGTH: Final = 0.62  # of the head
-_SHORT: Final = 0.98  # from both ends to the middles of the two spaces
-NEXT: Final = 3.0  # farther than the next space is
+_BREADTH: Final = 0.19  # half the width of the band
+_HEAD: Final = 0.5  # half the width of its head
+_LENGTH: Final = 0.62  # length of the head
+_SHORT: Final = 0.98  # from both ends to the centers of the two spaces
+NEXT: Final = 3.0  # more than the distance to an adjacent space
 
 Spot = tuple[float, float]
 
 
 class Corner(NamedTuple):
-    """A corner of the band: along it from its source, or from its target if far, and beside it."""
+    """A corner of the band, by its distance along the band and to the side.
+
+    The distance along it is measured from the source, or from the target if `far`.
+    """
 
     along: float
     beside: float
@@ -44,7 +47,7 @@ CORNERS: Final = (
 
 
 def way_corners(source: Spot, target: Spot, half: float) -> list[Spot]:
-    """Return the corners of the band with its head, or none if the two spaces touch."""
+    """Return the corners of the band with its head, or none if the two spaces are adjacent."""
     across, down = target[0] - source[0], target[1] - source[1]
     length = math.hypot(across, down)
     if length < half * NEXT:
@@ -58,7 +61,7 @@ def way_corners(source: Spot, target: Spot, half: float) -> list[Spot]:
 
 
 class MoveBand:
-    """Lays the ways of moves on boards of one theme and size, as frames of palette indices."""
+    """Draws the paths of moves on boards of one theme and size, as frames of palette indices."""
 
     def __init__(self, theme: Theme, layout: Layout, palette: Palette) -> None:
         self._theme = theme
@@ -67,7 +70,7 @@ class MoveBand:
         self._coat = lru_cache(maxsize=128)(self._make_coat)
 
     def lay(self, frame: Image.Image, source: Point | None, target: Point | None) -> None:
-        """Lay the way between two spaces, if there is one."""
+        """Draw the path between two spaces, if there is one."""
         if source is None or target is None:
             return
         start, end = self._layout.centre(source), self._layout.centre(target)

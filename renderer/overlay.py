@@ -1,8 +1,8 @@
-"""The layer over the stacks: the player's choices, or moves to show.
+"""The layer above the stacks: the player's choices, or moves to show.
 
-A chosen stack has a heavy line around its space, and circles mark its landings. A move is an arrow,
-or a line around a placement. With several moves each has a sign, a number or a mark of punctuation,
-and one that was not played is hollow.
+A chosen stack has a thick outline around its space, and circles mark its landings. A move is an
+arrow, or an outline around a placement. If there are several moves, each has a label (a number or
+punctuation), and one that was not played is hollow.
 """
 
 import math
@@ -20,30 +20,31 @@ from renderer.shapes import SoftMask, hard
 from renderer.theme import Rgb, Theme
 
 _LEVELS: Final = 4
-"""The number of steps of a soft edge. More would not be visible."""
+"""Number of steps of a soft edge. More would not be visible."""
 
 # Measures in halves (see geometry.Layout).
-SHAFT: Final = 0.09  # half the breadth of an arrow's shaft
-HEAD_BREADTH: Final = 0.27  # half of it
-_NEXT_BUT_ONE: Final = 3.0  # halves: farther than the next space is, nearer than any other
-_REACH: Final = 0.16  # how much longer at both ends an arrow with a sign is, to be seen beside it
+SHAFT: Final = 0.09  # half the width of an arrow's shaft
+HEAD_BREADTH: Final = 0.27  # half the width of its head
+_NEXT_BUT_ONE: Final = 3.0  # in halves: farther than an adjacent space, nearer than any other
+# extra length at both ends of an arrow with a label, so that it shows beside the label
+_REACH: Final = 0.16
 _MARGIN: Final = 0.4  # around an arrow's two ends
-_EDGE: Final = 0.05  # the dark line around all marks
-OUTLINE: Final = 0.04  # half the breadth of the line around a placement
-OUTLINE_AT: Final = 0.93  # from that line to the middle of the space
-_CHOSEN: Final = 0.06  # the same for the line around a chosen stack
+_EDGE: Final = 0.05  # the dark edge around all marks
+OUTLINE: Final = 0.04  # half the width of the outline around a placement
+OUTLINE_AT: Final = 0.93  # from that outline to the center of the space
+_CHOSEN: Final = 0.06  # half the width of the outline around a chosen stack
 _CHOSEN_AT: Final = 0.965
-_LANDING: Final = 0.045  # half the breadth of the circle around a landing
-_LANDING_AT: Final = 0.89  # its radius
-_DASHED: Final = (0.86, 1.0)  # the inner and the outer radius of a dashed circle
-_HOLLOW: Final = 1.5  # how much broader a hollow shaft or line is
-_CORE: Final = 0.45  # how much of it is dark
-_SIGN_TEXT: Final = 0.72  # size of a sign's font
+_LANDING: Final = 0.045  # half the width of the circle around a landing
+_LANDING_AT: Final = 0.89  # radius of that circle
+_DASHED: Final = (0.86, 1.0)  # inner and outer radius of a dashed circle
+_HOLLOW: Final = 1.5  # how much wider a hollow shaft or line is
+_CORE: Final = 0.45  # dark share of its width
+_SIGN_TEXT: Final = 0.72  # font size of a label
 
 
 @dataclass(frozen=True, slots=True)
 class Stroke:
-    """The style of a mark: an ink, hollow or not, and with a sign or without."""
+    """The style of a mark: its color, and whether it is hollow or has a label."""
 
     ink: Rgb
     hollow: bool = False
@@ -54,11 +55,11 @@ class ArrowParts(NamedTuple):
     """The parts of an arrow, in halves.
 
     Attributes:
-        start: Distance from the middle of its source to the dot there, which leaves the name
+        start: Distance from the center of its source to the dot there, which keeps the name
             readable.
         tail: Radius of the dot.
         head: Length of the head.
-        short: Distance from its tip to the middle of its target: it ends on the ring.
+        short: Distance from its tip to the center of its target, so that it ends on the ring.
     """
 
     start: float
@@ -68,17 +69,20 @@ class ArrowParts(NamedTuple):
 
 
 _FAR: Final = ArrowParts(start=0.68, tail=0.17, head=0.46, short=0.74)
-# To the next space there is hardly room: all is smaller, so that a shaft is seen between.
+# Between adjacent spaces there is little room, so everything is smaller to keep the shaft visible.
 _NEAR: Final = ArrowParts(start=0.6, tail=0.11, head=0.36, short=0.6)
 
 
 def arrow_parts(length: float) -> ArrowParts:
-    """Return the parts of an arrow. `length` is between the middles of its spaces, in halves."""
+    """Return the parts of an arrow.
+
+    `length` is the distance in halves between its spaces' centers.
+    """
     return _NEAR if length < _NEXT_BUT_ONE else _FAR
 
 
 class Coat:
-    """A soft shape in one ink that can be pasted onto any ground."""
+    """A soft shape in one color that can be pasted onto any background."""
 
     def __init__(self, mask: Image.Image, ink: Rgb, palette: Palette) -> None:
         self._steps = []
@@ -88,7 +92,7 @@ class Coat:
             self._steps.append((step, palette.blend(ink, level / _LEVELS)))
 
     def lay(self, frame: Image.Image, left: int, top: int) -> None:
-        """Lay the shape on a frame of palette indices."""
+        """Paste the shape onto a frame of palette indices."""
         width, height = self._steps[0][0].size
         ground = frame.crop((left, top, left + width, top + height))
         for mask, table in self._steps:
@@ -97,7 +101,7 @@ class Coat:
 
 @dataclass(frozen=True, slots=True)
 class _Mark:
-    """A shape with a dark line around it, and where its corner is from the space it belongs to."""
+    """A shape with a dark edge, and the offset of its corner from its space."""
 
     left: int
     top: int
@@ -109,7 +113,7 @@ class _Mark:
 
 
 class Overlay:
-    """Renders the marks of one theme and size on frames of palette indices."""
+    """Draws the marks of one theme and size on frames of palette indices."""
 
     def __init__(self, theme: Theme, layout: Layout, palette: Palette) -> None:
         self._theme = theme
@@ -135,12 +139,12 @@ class Overlay:
         stroke: Stroke | None = None,
         aside: float = 0.0,
     ) -> None:
-        """Draw an arrow from beside the middle of a space to the rim of another space's stack.
+        """Draw an arrow from beside the center of a space to the rim of another space's stack.
 
         Args:
             frame: The picture.
-            source: The middle of the first space.
-            target: The middle of the other space.
+            source: Center of the first space.
+            target: Center of the other space.
             stroke: Style of the arrow, or None for the style of the last move.
             aside: Shift to its right, in halves.
         """
@@ -148,16 +152,19 @@ class Overlay:
         self._arrow(across, down, stroke or self._plain, aside).lay(frame, source)
 
     def sign(self, frame: Image.Image, text: str, space: Pixel, at: Spot, stroke: Stroke) -> None:
-        """Draw a disc with a sign: a number or a mark. `at` is its place from a space's middle."""
+        """Draw a label: a disc with a number or punctuation.
+
+        `at` is relative to the space's center.
+        """
         middle = Pixel(space.x + round(at[0] * self._half), space.y + round(at[1] * self._half))
         self._sign(text, stroke).lay(frame, middle)
 
     def outline(self, frame: Image.Image, centre: Pixel, stroke: Stroke | None = None) -> None:
-        """A line around a space."""
+        """Draw an outline around a space."""
         self._line(OUTLINE_AT, OUTLINE, stroke or self._plain).lay(frame, centre)
 
     def chosen(self, frame: Image.Image, centre: Pixel) -> None:
-        """A heavy line around a space."""
+        """Draw a thick outline around a space."""
         self._line(_CHOSEN_AT, _CHOSEN, self._plain).lay(frame, centre)
 
     def landing(self, frame: Image.Image, centre: Pixel) -> None:
@@ -187,7 +194,7 @@ class Overlay:
             mask.polygon(
                 [place(start, -shaft), place(neck, -shaft), place(neck, shaft), place(start, shaft)]
             )
-            # A line of even breadth around a pointed shape reaches farther at its points.
+            # An edge of constant width around a pointed shape reaches farther at its points.
             barb = half * HEAD_BREADTH * share + grow * 1.7
             inset = (tip - neck) * (1 - share)
             base, end = neck - grow + inset * 0.35, tip + grow * 2 - inset * 0.65
@@ -231,7 +238,7 @@ class Overlay:
         return self._around_space(self._coats(self._size, paint, Stroke(self._theme.landing)))
 
     def _dashed(self) -> tuple[Coat, ...]:
-        """Return a circle of dashes on its own ground."""
+        """Return a dashed circle on its own background."""
         ground, dashes = SoftMask(self._size), SoftMask(self._size)
         ground.disc(self._middle, self._half * 1.04)
         ground.disc(self._middle, self._half * _DASHED[0], value=0)
@@ -244,7 +251,7 @@ class Overlay:
         return _Mark(-self._size[0] // 2, -self._size[1] // 2, coats)
 
     def _coats(self, size: tuple[int, int], paint: "_Paint", stroke: Stroke) -> tuple[Coat, ...]:
-        """Return a shape with a dark line around it, and a dark inside if it is hollow."""
+        """Return a shape with a dark edge, and a dark inside if it is hollow."""
         edge, dark = max(1.0, self._half * _EDGE), self._theme.accent_edge
         layers = [(edge, 1.0, dark), (0.0, 1.0, stroke.ink)]
         if stroke.hollow:
@@ -258,6 +265,6 @@ class Overlay:
 
 
 class _Paint(Protocol):
-    """Paints a shape, some pixels larger all around, or a share (0 to 1) of its breadth."""
+    """Paints a shape, enlarged by some pixels, or with a share (0 to 1) of its width."""
 
     def __call__(self, mask: SoftMask, grow: float, share: float = 1.0, /) -> None: ...

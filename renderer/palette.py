@@ -1,7 +1,8 @@
-"""One fixed palette for all pictures of a theme, and rendering in its terms.
+"""One fixed palette for all pictures of a theme, and lookup tables to render with it.
 
-A frame is drawn as an image of palette indices (mode L) throughout, without conversions. Tables
-replace blending: `ramp` for ink on a known ground, `blend` for ink on any ground.
+A frame is an image of palette indices (mode L) from start to end, without conversions. Lookup
+tables replace blending: `ramp` for a color on a known background, `blend` for a color on any
+background.
 """
 
 import math
@@ -18,10 +19,12 @@ from renderer.theme import BLACK, WHITE, Rgb, Theme, mix
 
 _SIZE: Final = 256
 UNUSED: Final = 255
-"""The index without a color: transparent pixels of an animation."""
+"""Index without a color, used for transparent pixels of an animation."""
 _APART: Final = (6, 24)
-"""Minimum distance of two colors of the palette, in levels of red, green and blue: for areas, then
-for soft edges. Edges look good with fewer shades, which makes files smaller.
+"""Minimum distance between two palette colors, in levels of red, green and blue: for areas, then
+for soft edges.
+
+Edges look good with fewer shades, which makes files smaller.
 """
 
 
@@ -30,15 +33,16 @@ class Palette:
 
     Attributes:
         colors: The colors by index.
-        index: A color -> the index of the nearest color.
-        ramp: (ground, ink) -> a table from coverage (0 to 255) to an index.
-        blend: (ink, share) -> a table from an index to the index of its color with ink on it.
+        index: Maps a color to the index of the nearest palette color.
+        ramp: Maps (ground, ink) to a table from coverage (0 to 255) to an index.
+        blend: Maps (ink, share) to a table from an index to the index of its color blended with the
+            ink.
     """
 
     def __init__(self, theme: Theme) -> None:
         self._image = Image.new("P", (1, 1))
         self._take(tuple(islice(_distinct(_areas(theme), _edges(theme)), UNUSED)))
-        # Pillow's search for the nearest color is coarse. Drop the colors that it never finds.
+        # Pillow's search for the nearest color is approximate. Drop the colors that it never finds.
         while len(found := set(self._nearest(self.colours))) < len(self.colours):
             self._take(tuple(self.colours[index] for index in sorted(found)))
         self._canvas = theme.canvas
@@ -51,15 +55,15 @@ class Palette:
         return _indices(image, self._image)
 
     def indices_of_face(self, image: Image.Image) -> Image.Image:
-        """Return a face on the canvas as `indices`.
+        """Return a face on the canvas, like `indices`.
 
-        The first call adds the faces' colors to the palette. Everything else uses the theme's own
-        colors only, so that it looks the same beside a face.
+        The first call adds the faces' colors to the palette. Everything else uses only the theme's
+        own colors, so that it looks the same beside a face.
         """
         return _indices(image, self._with_faces)
 
     def finish(self, frame: Image.Image) -> None:
-        """Turn an image of indices (mode L) into one of colors (mode P), in place."""
+        """Convert an image of indices (mode L) to a palette image (mode P), in place."""
         frame.putpalette(self._bytes)
 
     @property
@@ -68,9 +72,9 @@ class Palette:
         return self._bytes
 
     def rgb_table(self) -> bytes:
-        """Return 256 colors of three bytes each, including faces.
+        """Return 256 colors of three bytes each, including those of faces.
 
-        The entries after the last are black.
+        The unused entries at the end are black.
         """
         return bytes(self._with_faces.getpalette() or ()).ljust(3 * _SIZE, b"\0")
 
@@ -89,18 +93,18 @@ class Palette:
         self._image.putpalette(self._bytes)
 
     def inked(self, letters: Image.Image, ground: Rgb, ink: Rgb) -> tuple[Image.Image, Image.Image]:
-        """Return lettering in an ink on a ground, and its place as a mask (mode L)."""
+        """Return text in a color on a background, and a mask (mode L) of its place."""
         return letters.point(self.ramp(ground, ink)), hard(letters, 1).convert("L")
 
     def _make_index(self, colour: Rgb) -> int:
         return self._nearest((colour,))[0]
 
     def _make_ramp(self, ground: Rgb, ink: Rgb) -> list[int]:
-        """Make a table from ink coverage, 0 to 255, to the index of the mixed color."""
+        """Return a table from ink coverage (0 to 255) to the index of the mixed color."""
         return self._nearest(mix(ground, ink, coverage / 255) for coverage in range(256))
 
     def _make_blend(self, ink: Rgb, share: float) -> list[int]:
-        """Make a table from an index to the index of its color with a share of ink on it."""
+        """Return a table from an index to the index of its color blended with a share of ink."""
         found = self._nearest(mix(colour, ink, share) for colour in self.colours)
         return found + [0] * (_SIZE - len(found))
 
@@ -115,7 +119,7 @@ def _indices(image: Image.Image, palette: Image.Image) -> Image.Image:
 
 
 def _distinct(*groups: Iterable[Rgb]) -> Iterator[Rgb]:
-    """Yield the colors without those that are hard to tell from an earlier one."""
+    """Yield the colors, skipping those that are hard to tell from an earlier one."""
     kept: list[Rgb] = []
     for colours, apart in zip(groups, _APART, strict=True):
         for colour in colours:
@@ -133,7 +137,7 @@ def _way(count: int, *stops: Rgb) -> Iterator[Rgb]:
 
 
 def _areas(theme: Theme) -> Iterator[Rgb]:
-    """Yield the colors that are seen as they are."""
+    """Yield the colors of plain areas."""
     shadow = theme.shadow
     players = [theme.white, theme.black]
     dimmed = [theme.dimmed(piece) for piece in players]
@@ -152,7 +156,7 @@ def _areas(theme: Theme) -> Iterator[Rgb]:
 
 
 def _edges(theme: Theme) -> Iterator[Rgb]:
-    """Yield the colors of light and shade, and between areas."""
+    """Yield the colors of light and shade, and of the edges between areas."""
     shadow = theme.shadow
     players = [theme.white, theme.black]
     yield from _way(5, theme.chip, theme.text)
@@ -178,7 +182,7 @@ def _edges(theme: Theme) -> Iterator[Rgb]:
 
 
 def _piece_edges(theme: Theme) -> Iterator[Rgb]:
-    """Yield the colors of soft edges of pieces, and of numbers and marks on them."""
+    """Yield the colors of the soft edges of pieces, and of numbers and marks on them."""
     players = [theme.white, theme.black]
     for piece in (*players, theme.red, *map(theme.dimmed, players)):
         yield from _way(7, piece.well, piece.ink)
@@ -188,11 +192,11 @@ def _piece_edges(theme: Theme) -> Iterator[Rgb]:
         yield from _way(4, edge, piece.top)
         yield from _way(4, piece.seam, piece.side)
     for piece in players:
-        yield from _way(5, theme.cell, piece.top)  # the dashes of stacks that have just left
+        yield from _way(5, theme.cell, piece.top)  # the dashes of stacks that were just removed
 
 
 def _lines(theme: Theme) -> Iterator[Rgb]:
-    """Yield the colors for lines on pieces, in themes that have any."""
+    """Yield the colors for lines on pieces, in themes that have such lines."""
     for piece in (theme.white, theme.black, theme.red):
         if piece.rim is not None:
             for ground in (piece.top, piece.well, theme.cell):

@@ -1,4 +1,4 @@
-"""A position as a PNG: a background that is rendered once, with the tiles of its stacks on it."""
+"""Renders a position as a PNG: a background that is rendered once, with tiles for the stacks."""
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
@@ -27,13 +27,13 @@ from renderer.theme import Rgb, Theme
 from renderer.tiles import LEFT_NAME_AT, NAME_AT, Face, Ghost, Kind, Space, TileMaker, edged, lift
 from renderer.words import ENGLISH, Words
 
-_PAINTERS_KEPT: Final = 12  # some 5 MiB each; a new one takes 0.2 s
+_PAINTERS_KEPT: Final = 12  # about 5 MiB each; creating one takes 0.2 s
 _TILES_KEPT: Final = 512  # about 11 KiB each; there are more kinds than anyone will see
 _NAMES_KEPT: Final = 1024
 _face = lru_cache(maxsize=_TILES_KEPT)(Face.of)
 _SPACE: Final = Space()
 _COMMON: Final = [*map("".join, (p for n in (1, 2, 3) for p in product("WB", repeat=n)))]
-"""The stacks that most games have, from below."""
+"""The most common stacks, bottom to top."""
 
 
 def render(
@@ -48,24 +48,24 @@ def render(
 ) -> bytes:
     """Render a position as a PNG.
 
-    Aids draw a thin line around the stacks that the player to move can move, and dim their other
-    stacks. A game that has ended is shown with the pieces that each player has collected and, if
-    any piece has moved, with the course of the counts.
+    Aids draw a thin outline around the stacks that the player to move can move, and dim their other
+    stacks. An ended game is shown with each player's tower and, if any piece has moved, with a
+    chart of the counts.
 
     Args:
-        position: The position, with the stacks that have just left the board.
-        coordinates: System of the labels.
-        last: The move that led to the position, to be marked.
-        marks: The moves that may be played now, moves to show, or the values of free spaces. With
-            marks, even empty ones, the last move and the stacks it removed are left out: the
-            picture is for choosing.
-        caption: Names of the players, and the ending.
-        aids: True to show which stacks can move. Useful for players, not for a replay.
-        look: Colors, width, and the words above the board.
+        position: The position, with the stacks that were just removed.
+        coordinates: Coordinate system of the labels.
+        last: The move that led to the position, which is marked.
+        marks: A choice of moves, moves to show, or the values of free spaces. With marks, even
+            empty ones, the last move and the stacks it removed are not shown, because the picture
+            is for choosing.
+        caption: The players' names and the ending.
+        aids: True to show which stacks can move. Useful for players, but not in a replay.
+        look: Colors, width, and the texts above the board.
 
     Raises:
         ValueError: if the width is out of bounds.
-        UnknownPointError: if a mark is at no standard name of a point.
+        UnknownPointError: if a mark is not on a point in standard coordinates.
     """
     painter = painter_for(look)
     scene = Scene(position, coordinates, last, marks, caption.lettered(), aids)
@@ -73,7 +73,7 @@ def render(
 
 
 def warm_up(look: Look = DEFAULT) -> None:
-    """Render the common parts of pictures, so that the first picture of a process is fast, too.
+    """Render the parts that pictures share, so that a process's first picture is fast, too.
 
     The first call takes about 0.2 s. Later calls take no time.
 
@@ -87,7 +87,7 @@ def warm_up(look: Look = DEFAULT) -> None:
 
 
 class Painter:
-    """Renders the pictures of one theme, width and side, and keeps the parts that they share."""
+    """Renders pictures of one theme, width and orientation, and caches shared parts."""
 
     def __init__(self, theme: Theme, width_px: int, *, turned: bool = False) -> None:
         self.theme = theme
@@ -109,7 +109,7 @@ class Painter:
         self._warmed_up: set[Words] = set()
 
     def warm_up(self, words: Words = ENGLISH) -> None:
-        """Fill the caches with the tiles of every game, and render some pictures of one game."""
+        """Fill the caches with the most common tiles, and render some pictures of a game."""
         if words in self._warmed_up:
             return
         for shown in LESSONS.values():
@@ -129,9 +129,9 @@ class Painter:
 
         Args:
             scene: The facts to show.
-            words: The words above the board.
-            towers: True to show both players' towers below it, False not to, or None to show them
-                at the end of a game in which pieces have moved.
+            words: The texts above the board.
+            towers: True to show both players' towers below it, False to hide them, or None to show
+                them at the end of a game in which pieces have moved.
         """
         frame = self.board(scene)
         if towers or (towers is None and scene.is_over and moves_made(scene.position)):
@@ -140,7 +140,7 @@ class Painter:
         return frame
 
     def board(self, scene: Scene) -> Image.Image:
-        """Return a board below an empty strip."""
+        """Return a board below an empty header row."""
         frame = self._background(scene.coordinates, scene.placing).copy()
         self._way.lay(frame, scene.source, scene.target)
         kinds = _kinds(scene)
@@ -160,7 +160,7 @@ class Painter:
         if isinstance(scene.marks, Marks):
             self._lay_tops(frame, scene.marks.landings, tiles, scene)
         if scene.marks is not None:
-            for point, tile in reds.items():  # whole where a circle or a sign reaches them
+            for point, tile in reds.items():  # the whole mark where a circle or a label touches it
                 self._lay(frame, point, tile, tile.reds)
         return frame
 
@@ -169,13 +169,13 @@ class Painter:
         return png(frame, self.palette.rgb)
 
     def _write_name(self, frame: Image.Image, point: Point, tile: "_Tile", scene: Scene) -> None:
-        """Write the name of a space, if it has one, on the face of its stack, if there is one."""
+        """Write the name of a space, if it has one, on its stack or on the empty space."""
         ground, loud = tile.ground, point in scene.loud
         if tile.kind.shows_ground:
             if point in scene.way:
                 ground = self.theme.moved
             elif loud == scene.placing:
-                return  # as the background has it
+                return  # the background already has it
         self._put_name(frame, point, tile, scene.coordinates, ground, loud=loud)
 
     def _put_name(
@@ -202,7 +202,7 @@ class Painter:
         tiles: "Mapping[Point, _Tile]",
         scene: Scene,
     ) -> None:
-        """Lay the uppermost pieces of stacks once more, before the circles around their feet."""
+        """Draw the top pieces of stacks again, before the circles around their bases."""
         for point in points:
             tile = tiles.get(point)
             if tile is not None and (layers := tile.kind.layers):
@@ -210,7 +210,7 @@ class Painter:
                 self._write_name(frame, point, tile, scene)
 
     def _lay_above(self, frame: Image.Image, point: Point, tile: "_Tile", scene: Scene) -> None:
-        """Write a stack's number once more, over an arrow that crosses it, or else the name."""
+        """Draw a stack's number (or else its name) again, on top of an arrow that crosses it."""
         if (layers := tile.kind.layers) > 0:
             number = str(tile.kind.height)
             self._lay(frame, point, tile, self._tiles.digits(number, lift(layers)))
@@ -220,13 +220,13 @@ class Painter:
     def _lay(
         self, frame: Image.Image, point: Point, tile: "_Tile", part: Image.Image | None = None
     ) -> None:
-        """Lay a tile, or the part of it that a mask has."""
+        """Paste a tile, or only the part of it within a mask."""
         x, y = self._centers[point]
         mask = tile.outline if part is None else part.crop(tile.box)
         lay(frame, tile.image, (x + tile.left, y + tile.top), mask)
 
     def _make_background(self, coordinates: Coordinates | None, placing: bool) -> Image.Image:
-        """Draw the empty board and the name of each space, dark where pieces are placed."""
+        """Draw the empty board and each space's name, in dark text during the placement phase."""
         frame = empty_board(self.theme, self.layout, self.palette, self._tiles)
         tile = self._tile(_SPACE)
         for point in POINTS:
@@ -266,7 +266,7 @@ class Painter:
         )
 
     def _name_on(self, kind: Kind) -> tuple[Rgb, Rgb, Rgb, float]:
-        """Return the ground, both inks and the place of a space's name, below its middle."""
+        """Return the background, both text colors, and the vertical offset of a space's name."""
         theme, down = self.theme, NAME_AT if kind.stacked else 0.0
         if isinstance(kind, Face) and kind.stacked:
             piece = theme.piece(kind.top)
@@ -279,7 +279,7 @@ class Painter:
     def _make_name(
         self, label: str, ground: Rgb, ink: Rgb, stacked: bool
     ) -> tuple[Image.Image, Image.Image, int, int]:
-        """Return a name in its ink, its mask, and where its corner is from its middle."""
+        """Return a name in its color, its mask, and the offset of its corner from its center."""
         mask, face = name_of_space(label, self.layout.half, stacked=stacked)
         across, up = centred(mask, face, (0, 0))
         shape = edged(mask, self.layout.half).convert("L")
@@ -293,17 +293,17 @@ class _Tile(NamedTuple):
     image: Image.Image
     outline: Image.Image
     box: tuple[int, int, int, int]
-    """Its place in the whole tile."""
+    """Its bounding box within the whole tile."""
     left: int
-    """From the middle of the space."""
+    """Offset from the center of the space."""
     top: int
     reds: Image.Image | None
     """The marks of red pieces in it."""
     ground: Rgb
-    """Of the name of its space."""
+    """Background of the space's name."""
     ink: Rgb
     quiet: Rgb
-    """Its ink where nobody may act."""
+    """Color of the name on a space where nobody can act."""
     name_at: int
 
 
@@ -315,7 +315,7 @@ def painter_of(theme: Theme, width_px: int) -> Painter:
 
 @lru_cache(maxsize=_PAINTERS_KEPT)
 def _turned(theme: Theme, width_px: int) -> Painter:
-    """Return the painter that turns boards by half a turn."""
+    """Return the painter that rotates boards by 180 degrees."""
     return Painter(theme, width_px, turned=True)
 
 
@@ -324,7 +324,7 @@ def painter_for(look: Look) -> Painter:
 
 
 def _kinds(scene: Scene) -> dict[Point, Kind]:
-    """Return the kind of each tile that isn't an empty space at rest."""
+    """Return the kind of each tile, except plain empty spaces."""
     tiles: dict[Point, Kind] = {
         at: Ghost(left[-1], len(left), moved=at == scene.target)
         for at, left in scene.removed.items()

@@ -1,4 +1,4 @@
-"""A person's rating over time as a picture: a line with a dot for each puzzle tried."""
+"""A chart of a person's puzzle rating: a line with a dot for each puzzle tried."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,19 +16,19 @@ _TOP: Final = 1.4
 _BOTTOM: Final = 7.4
 _LEGEND: Final = 8.7
 _INSET: Final = 0.6
-"""The gap between the edge of the panel and its first and last dots."""
+"""Distance between the edge of the panel and its first and last dots."""
 _DOT: Final = 0.24
 _DOTTED: Final = 100
-"""Maximum number of steps with a dot each: more would run together."""
+"""Maximum number of steps that get a dot each. More would run together."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One thing that was tried.
+    """One puzzle that was tried.
 
     Attributes:
         rating: The rating after it.
-        solved: True if it was right.
+        solved: True if it was solved.
     """
 
     rating: float
@@ -40,8 +40,8 @@ def progress(start: float, steps: Sequence[Step], *, look: Look = DEFAULT) -> by
 
     Args:
         start: The rating before the first step.
-        steps: At least one step, the oldest first.
-        look: Colors, width (300 to 2400 pixels), and words.
+        steps: At least one step, oldest first.
+        look: Colors, width (300 to 2400 pixels), and texts.
 
     Raises:
         ValueError: if there is no step, or the width is out of bounds.
@@ -53,7 +53,7 @@ def progress(start: float, steps: Sequence[Step], *, look: Look = DEFAULT) -> by
 
 
 def describe_progress(start: float, steps: Sequence[Step], *, words: Words = ENGLISH) -> str:
-    """Describe the picture in words.
+    """Describe the picture as text.
 
     Raises:
         ValueError: if there is no step.

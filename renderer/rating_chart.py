@@ -1,7 +1,7 @@
-"""A person's ratings over time as a picture: a panel for each kind, a line through its games.
+"""Charts of a person's ratings over time: a panel for each kind, with a line through its games.
 
-While the rating is unreliable, the line is broken and its dots are rings. A band shows its possible
-error. None of this is shown by colors alone.
+While the rating is unreliable, the line is dashed and its dots are rings. A band shows its
+uncertainty. None of this is shown by color alone.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -24,23 +24,23 @@ _TOP: Final = 1.4
 _BOTTOM: Final = 6.6
 _DATES: Final = 7.6
 _NEXT: Final = 8.0
-"""The distance from one panel to the next."""
+"""Distance from one panel to the next."""
 _LEGEND: Final = 1.0
 """The baseline of the legend, below the last panel."""
 _INSET: Final = 0.6
 _DOT: Final = 0.2
 _DOTTED: Final = 40
-"""A line of more points has a dot at its end only."""
+"""Maximum number of points for a dot on each. A longer line has a dot only at its end."""
 _BAND: Final = 0.3
-"""Half the breadth of the band around a single point."""
+"""Half the width of the band around a single point."""
 _BUCKETS: Final = 80
-"""The number of parts that are shown of more than twice as many points, each by its ends."""
+"""Number of sections into which a long line is divided. Of each, only the extremes are drawn."""
 _DASH: Final = (0.42, 0.3)
-"""The lengths of the parts of a broken line, and of the gaps between."""
+"""Lengths of dashes and of the gaps between them."""
 _GAP: Final = 0.4
-"""The gap between a sign of the legend and its words. The gap between two entries is twice that."""
+"""Gap between a symbol of the legend and its text. The gap between two entries is twice that."""
 _SAMPLE: Final = 1.86
-"""The width of a sign of the legend: three dashes."""
+"""Width of a symbol in the legend: three dashes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +48,8 @@ class RatedPoint:
     """A rating at some time.
 
     Attributes:
-        rating: The rating, on the scale of Elo.
-        deviation: Its possible error.
+        rating: The rating, on the Elo scale.
+        deviation: Its uncertainty.
         is_settled: True if the rating is reliable.
     """
 
@@ -64,8 +64,8 @@ class Curve:
 
     Attributes:
         title: Name of the rating, shown above the chart.
-        points: At least one point, the oldest first. One point for each game, evenly spaced.
-        begins: Time of the first point, in the reader's words.
+        points: At least one point, oldest first. There is one per game, evenly spaced.
+        begins: Time of the first point, formatted for the reader.
         ends: Time of the last point.
     """
 
@@ -78,15 +78,15 @@ class Curve:
 def rating_curves(
     curves: Sequence[Curve], *, beaten: Collection[int] = (), look: Look = DEFAULT
 ) -> bytes:
-    """Render the course of some ratings as a PNG, one below the other.
+    """Render the courses of some ratings as a PNG, one below the other.
 
     Args:
         curves: At least one curve.
-        beaten: Characters of the machine whose faces are shown below, or none for no faces.
-        look: Colors, width (300 to 2400 pixels), and words.
+        beaten: Machine characters whose faces are shown at the bottom, or none to show no faces.
+        look: Colors, width (300 to 2400 pixels), and texts.
 
     Raises:
-        ValueError: if there is no curve, or one has no point, or the width is out of bounds.
+        ValueError: if there are no curves, a curve has no points, or the width is out of bounds.
     """
     _check(curves)
     painter = painter_of(look.theme, look.width_px)
@@ -102,10 +102,10 @@ def rating_curves(
 
 
 def describe_curves(curves: Sequence[Curve], *, words: Words = ENGLISH) -> str:
-    """Describe the picture in words.
+    """Describe the picture as text.
 
     Raises:
-        ValueError: if there is no curve, or one has no point.
+        ValueError: if there are no curves, or a curve has no points.
     """
     _check(curves)
     return " ".join(_curve_text(curve, words) for curve in curves)
@@ -175,7 +175,7 @@ class _Curves(Plot):
             ]
             for sign in (0, 1, -1)
         )
-        if count == 1:  # a band as broad as its dot
+        if count == 1:  # a band as wide as its dot
             above, below = (
                 [(x + way, y) for x, y in line for way in (-_BAND, _BAND)]
                 for line in (above, below)
@@ -204,7 +204,7 @@ class _Curves(Plot):
             self._write(curve.ends, RIGHT, start + _DATES, side=1, quiet=True, room=room)
 
     def _legend(self, baseline: float) -> list[tuple[str, str, float, float, float]]:
-        """Return the signs that are explained: words, sign, place, and size."""
+        """Return the entries of the legend: text, symbol, place and size."""
         there = {point.is_settled for curve in self._curves for point in curve.points}
         entries = [
             (self._words.settled, "line", True in there),
@@ -233,9 +233,9 @@ class _Curves(Plot):
 
 
 def _painted_points(points: Sequence[RatedPoint]) -> list[int]:
-    """Choose the points that are painted: of each part the lowest and the highest.
+    """Choose the points to draw: the lowest and highest of each section.
 
-    A picture has no room for more, and painting takes as long as there are points.
+    A picture has no room for more, and the time for drawing grows with the number of points.
     """
     count = len(points)
     if count <= 2 * _BUCKETS:
@@ -248,7 +248,7 @@ def _painted_points(points: Sequence[RatedPoint]) -> list[int]:
 
 
 def _broken(line: Sequence[Spot]) -> Iterator[list[Spot]]:
-    """Yield the parts of a broken line along another."""
+    """Yield the dashes of a dashed line along another line."""
     part, gone, is_gap = [line[0]], 0.0, False
     for start, end in pairwise(line):
         length, at = dist(start, end), 0.0

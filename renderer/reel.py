@@ -1,4 +1,4 @@
-"""A game from one position to a later one: what animations and replays are made of."""
+"""A game from one position to a later one, as used by animations and replays."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
@@ -19,8 +19,8 @@ class Reel:
     Attributes:
         positions: The first position, then the position after each move.
         moves: The moves, one fewer than the positions.
-        coordinates: System of the names of spaces.
-        caption: Names of the players, and the ending. The counts follow from the positions.
+        coordinates: Coordinate system of the names of spaces.
+        caption: The players' names and the ending. The counts are derived from the positions.
     """
 
     positions: tuple[Position, ...]
@@ -30,11 +30,13 @@ class Reel:
 
     @classmethod
     def from_record(cls, record: GameRecord, *, first: int = 0) -> Self:
-        """Return the reel of a record. Names and ending come from the headers.
+        """Return a record as a reel.
+
+        Names and ending come from its headers.
 
         Args:
             record: The game.
-            first: Number of its moves before the first position, such as 49 for a full board.
+            first: Number of moves before the first position, for example 49 for a full board.
 
         Raises:
             ValueError: if the game has fewer moves.
@@ -57,10 +59,10 @@ class Reel:
         coordinates: Coordinates = Coordinates.STANDARD,
         caption: Caption = NO_CAPTION,
     ) -> Self:
-        """Some moves from a position on.
+        """Return some moves from a position on, as a reel.
 
         Raises:
-            IllegalMoveError: if the rules refuse one of them.
+            IllegalMoveError: if a move is illegal.
         """
         positions, played = [start], tuple(moves)
         for move in played:
@@ -71,7 +73,7 @@ class Reel:
 
     @property
     def scores(self) -> tuple[tuple[int, int], ...]:
-        """White's and Black's counts since the board was full, as captions have them."""
+        """White's and Black's counts since the board was full, in the form of a caption."""
         return tuple(
             (position.score(Color.WHITE), position.score(Color.BLACK))
             for position in self.positions
@@ -79,12 +81,12 @@ class Reel:
         )
 
     def steps(self) -> Iterator[tuple[Position, Move | None]]:
-        """Return each position with the move that led there, or None for the first."""
+        """Return each position with the move that led to it, or None for the first."""
         return zip(self.positions, (None, *self.moves), strict=True)
 
 
 def reel_of(game: GameRecord | Reel) -> Reel:
-    """Return the shown part of a game: a whole record or an excerpt."""
+    """Return the part of a game to show: a whole record or an excerpt."""
     return game if isinstance(game, Reel) else Reel.from_record(game)
 
 
@@ -94,7 +96,7 @@ def _caption(record: GameRecord) -> Caption:
         ending = Ending(headers.get("Termination", ""))
     winner = _WINNERS.get(record.result)
     if ending in (Ending.RESIGNATION, Ending.TIME) and winner is None:
-        ending = None  # a player resigned, and the record does not say who
+        ending = None  # a player resigned, but the record does not say who
     return Caption(
         white=headers.get("White", ""),
         black=headers.get("Black", ""),

@@ -1,7 +1,7 @@
 """A whole game as one HTML file that needs no server and loads nothing else.
 
-It is the page of games with one game in it. The reader can step through every ply and its comments,
-and try other moves from there.
+It is the page of games with one game embedded. The reader can step through every ply and its
+comments, and try other moves from there.
 """
 
 import base64
@@ -44,17 +44,17 @@ def replay_page(
     look: Look = DEFAULT,
     language: str = "en",
 ) -> str:
-    """Return a page that replays a game: by keys, by touch, by buttons, and by ear.
+    """Return a page that replays a game, with keyboard, touch, buttons or screen reader.
 
-    The page has at most 80 KiB, even for a reviewed game with as many moves as the rules allow.
+    The page is at most 80 KiB, even for a reviewed game of the greatest possible length.
 
     Args:
         game: A record, or a part of one (`Reel.from_record`, `Reel.line`).
-        coordinates: System of the names of spaces, in place of the game's own.
-        caption: Names of the players and the ending, in place of the game's own.
+        coordinates: Coordinate system of the names of spaces, in place of the game's own.
+        caption: The players' names and the ending, in place of the game's own.
         review: A review of the game, with its chart and verdicts.
-        look: Colors and words.
-        language: Language of the words, as HTML codes it, for screen readers.
+        look: Colors and texts.
+        language: Language of the texts as an HTML language code, for screen readers.
     """
     reel = reel_of(game)
     reel = replace(
@@ -81,7 +81,7 @@ def replay_page(
 
 
 def _record(reel: Reel) -> GameRecord:
-    """Return the game as its link encodes it."""
+    """Return the game in the form that its link encodes."""
     caption = reel.caption
     headers = {"White": caption.white, "Black": caption.black}
     headers = {tag: name for tag, name in headers.items() if name}
@@ -100,7 +100,7 @@ def _ply(
     verdicts: Mapping[int, PlyReview],
     look: Look,
 ) -> dict[str, str]:
-    """Return the drawing of a position, and the words about it."""
+    """Return the drawing of a position, and texts about it."""
     words, caption = look.words, reel.caption
     if number < len(reel.moves):
         caption = replace(caption, ending=None, winner=None)
@@ -138,7 +138,7 @@ def counts(position: Position, caption: Caption, look: Look) -> str:
 
 
 def _verdict(one: PlyReview, reel: Reel, words: Words) -> str:
-    """Return a review's verdict on a move that gave something away."""
+    """Return a review's verdict on a move that lost something."""
     if not one.best:
         return ""
     coordinates = reel.coordinates
@@ -160,7 +160,7 @@ def _title(reel: Reel, words: Words) -> str:
 
 
 def _reviewed(review: Review, reel: Reel, look: Look) -> str:
-    """Return the chart, and its numbered plies."""
+    """Return the chart and its numbered plies."""
     words, coordinates = look.words, reel.coordinates
     caption = replace(reel.caption, scores=reel.scores)
     png = chart(

@@ -1,6 +1,6 @@
-"""A review of a game as a picture: a player's chance to win and lead, and where it turned.
+"""A review as a chart: a player's winning chance and lead, with turning points.
 
-It is White's, or that of the player who reads it (`Caption.you`).
+The player is White, or the reader if they played (`Caption.you`).
 """
 
 from dataclasses import dataclass
@@ -25,23 +25,24 @@ from renderer.picture import Painter, painter_of
 from renderer.words import Words
 
 # Measures in halves (see geometry.Layout), from the upper left corner.
-_CHANCE: Final = (1.4, 6.1)  # the top and the foot of a panel
+_CHANCE: Final = (1.4, 6.1)  # top and bottom of a panel
 _LEAD: Final = (7.5, 10.2)
 _TITLES: Final = (1.0, 7.1)  # baselines
 _PLIES: Final = 11.1
-_LEGEND: Final = (12.22, 1.41)  # the first baseline, and from one to the next: no badges touch
-_BELOW: Final = 0.08  # from the last badge's room to that below any chart
+# the first baseline, and the distance to the next one, so that badges don't touch
+_LEGEND: Final = (12.22, 1.41)
+_BELOW: Final = 0.08  # space between the last badge and the bottom
 _COLUMNS: Final = 2
 _ENTRY: Final = 0.8
 _BADGE: Final = 0.46  # half the height of a badge
-_LANE: Final = 1.05  # from one badge to the next above or below it
+_LANE: Final = 1.05  # vertical distance between two badges
 _ENTRY_ROOM: Final = 9.6
 _TICKS: Final = 10
 
 
 @dataclass(frozen=True, slots=True)
 class _Badge:
-    """A numbered sign of a turning point, and the place on the curve that it is of."""
+    """The numbered badge of a turning point, and its place on the curve."""
 
     number: int
     grade: Grade
@@ -54,9 +55,9 @@ class _Shape(NamedTuple):
 
     sides: int
     turn: int  # in degrees
-    reach: float  # from its middle to a corner, in halves, so that a number has room
-    edge: float  # how much farther its edge reaches at a corner than at a side
-    number: float  # the size of the number's font, in halves
+    reach: float  # from its center to a corner, in halves, large enough for a number
+    edge: float  # how much farther its edge extends at a corner than at a side
+    number: float  # font size of the number, in halves
 
 
 _SHAPES: Final = {
@@ -74,21 +75,21 @@ def chart(
     marked: int | None = None,
     look: Look = DEFAULT,
 ) -> bytes:
-    """Render a review as a PNG: a player's chance to win above, their lead in pieces below.
+    """Render a review as a PNG: a player's winning chance on top, their lead in pieces below.
 
-    Each of the dearest plies has a badge. Its shape shows the grade, and its number refers to the
-    text below. A bracket marks the part where every result is proven.
+    The costliest plies have badges. A badge's shape shows the grade, and its number refers to the
+    text below. A bracket marks the part in which every result is proven.
 
     Args:
         review: Review of a game with at least one movement.
-        coordinates: System of the names of moves.
-        caption: White's name or the reader's side, and the counts since the board was full, which
-            become a line.
+        coordinates: Coordinate system of the moves' names.
+        caption: White's name or the reader's color, and the counts since the board was full, which
+            are drawn as a line.
         marked: The current ply, marked by a line, or None.
-        look: Colors, width (300 to 2400 pixels), and words.
+        look: Colors, width (300 to 2400 pixels), and texts.
 
     Raises:
-        ValueError: if nothing was moved, or the width is out of bounds.
+        ValueError: if the game has no movements, or the width is out of bounds.
     """
     if not review.plies:
         raise ValueError("there is no move in this review")
@@ -99,7 +100,7 @@ def chart(
 
 
 class _Chart(Plot):
-    """One chart, as a frame of palette indices."""
+    """A chart, as a frame of palette indices."""
 
     def __init__(self, painter: Painter, review: Review, caption: Caption, words: Words) -> None:
         super().__init__(painter)
@@ -148,7 +149,7 @@ class _Chart(Plot):
         return self._frame
 
     def _paint_chance(self) -> None:
-        """White's share light, Black's dark: the line between them is the chance."""
+        """Paint White's share light and Black's dark. The line between them is the chance."""
         frame, inks = self._chance, (self._theme.white.top, self._theme.black.top)
         own, other = inks if self._side is Color.WHITE else inks[::-1]
         line = [(frame.x(ply), frame.y(one.for_color(self._side))) for ply, one in self._course]
@@ -160,10 +161,10 @@ class _Chart(Plot):
         self._trace(line)
 
     def _paint_lead(self) -> None:
-        """A band for the lead at the end, and a line for the lead so far."""
+        """Draw a band for the expected final lead, and a line for the lead so far."""
         frame = self._lead
         self._rectangle(frame.box, self._theme.chart_ground)
-        thin = 0.5 * LINE  # exact values have a line as well
+        thin = 0.5 * LINE  # exact values also get a line
         sign = 1 if self._side is Color.WHITE else -1
         margins = [(ply, sorted(sign * end for end in one.margin)) for ply, one in self._course]
         above = [(frame.x(ply), frame.y(most) - thin) for ply, (_, most) in margins]
@@ -191,7 +192,7 @@ class _Chart(Plot):
         self._brush.polygon(self._fine(pointer), fill=self._theme.landing)
 
     def _badges(self) -> list[_Badge]:
-        """Place the badges: in lanes on the side of the curve that has more room."""
+        """Place the badges in lanes, on the side of the curve that has more room."""
         frame, badges = self._chance, list[_Badge]()
         for number, one in enumerate(self._turns, start=1):
             chance = one.after.for_color(self._side)
@@ -256,13 +257,13 @@ class _Chart(Plot):
             self._write(str(number), x, _PLIES, side=0, quiet=True)
 
     def _entry(self, number: int, rows: int) -> Spot:
-        """Return the spot of a legend entry's badge, and its baseline."""
+        """Return the place of a legend entry's badge, and its baseline."""
         column, row = divmod(number, rows)
         low, step = _LEGEND
         return 1.3 + (RIGHT - 0.8) / _COLUMNS * column, low + step * row
 
     def _number(self, number: int, grade: Grade, middle: Spot) -> None:
-        """Write the number of a badge."""
+        """Write a badge's number."""
         (x, y), shape = middle, _SHAPES[grade]
         face = font(Weight.BOLD, round(self._half * shape.number))
         mask = lettering(str(number), face)

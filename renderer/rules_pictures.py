@@ -1,4 +1,4 @@
-"""The rules in six pictures, all of one game, without the words that go with them.
+"""The rules in six pictures from one game, without the text that goes with them.
 
 render(lesson.position, last=lesson.last, marks=lesson.marks)
 """
@@ -22,13 +22,13 @@ _GAME: Final = """
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """The source of a picture that teaches, and of its text twin.
+    """The data for a picture that teaches a rule, and for its text twin.
 
     Attributes:
-        name: Its name in `LESSONS`.
+        name: Its key in `LESSONS`.
         position: A position of a game.
-        last: The move that led there, if it matters.
-        marks: The possible moves there, if they matter.
+        last: The move that led to it, if it matters.
+        marks: The possible moves, if they matter.
     """
 
     name: str
@@ -43,15 +43,15 @@ def _lessons() -> tuple[Lesson, ...]:
     for move in moves:
         after.append(after[-1].play(move))
     return (
-        # The pieces: stacks of two colors, which belong to the color on top, and red ones.
+        # The pieces: stacks of two colors, which belong to the color on top, and red pieces.
         Lesson("aim", after[70]),
-        # On any empty space, the three red pieces first.
+        # On any empty space, starting with the three red pieces.
         Lesson("placement", after[20], last=moves[19]),
-        # A stack of two goes two spaces, onto its own side's stacks, the other's or a red piece.
+        # A stack of two moves two spaces, onto a stack of either player or onto a red piece.
         Lesson("movement", after[68], marks=Marks.of(after[68], Point("e1"))),
-        # On a full board only the stacks at its edge may move.
+        # On a full board, only stacks on the edge can move.
         Lesson("surrounded", after[49]),
-        # The stack that moved was all that linked four others to a red piece.
+        # The stack that moved was the only link between four others and a red piece.
         Lesson("cut", after[75], last=moves[74]),
         # Nobody can move: pieces are counted, not stacks.
         Lesson("end", after[86], last=moves[85]),

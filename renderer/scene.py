@@ -1,6 +1,6 @@
-"""The facts of a picture, as a pure value.
+"""The facts that a picture shows, as a pure value.
 
-The PNG, the SVG, the page and the text twin draw or say these facts, and decide none of them.
+The PNG, the SVG, the page and the text twin only present these facts. They decide none of them.
 """
 
 from collections.abc import Mapping
@@ -22,12 +22,12 @@ class Scene:
     """A position, and the facts about it that a picture shows.
 
     Attributes:
-        position: The position, with the stacks that have just left the board.
-        coordinates: System of the names of spaces, or None for no names.
-        last: The move that led there.
-        marks: The marks in place of the last move and its losses.
-        caption: The players, and the ending.
-        aids: True to tell which stacks can move.
+        position: The position, with the stacks that were just removed.
+        coordinates: Coordinate system of the names of spaces, or None for no names.
+        last: The move that led to it.
+        marks: Marks to show instead of the last move and its losses.
+        caption: The players and the ending.
+        aids: True to show which stacks can move.
     """
 
     position: Position
@@ -44,12 +44,12 @@ class Scene:
 
     @cached_property
     def placing(self) -> bool:
-        """True while pieces are placed, so that every free space matters."""
+        """True in the placement phase, when every free space matters."""
         return self.position.phase is Phase.PLACEMENT and not self.is_over
 
     @property
     def marked(self) -> Color | None:
-        """The player to move, or the winner."""
+        """The player whose name is highlighted: the player to move, or the winner."""
         return winner(self.position, self.caption) if self.is_over else self.position.turn
 
     @cached_property
@@ -61,7 +61,7 @@ class Scene:
 
     @cached_property
     def dimmed(self) -> frozenset[Point]:
-        """The stacks that the player to move owns and cannot move."""
+        """The stacks that the player to move owns but can't move."""
         if not self._aided:
             return frozenset()
         turn, stacks = self.position.turn, self.position.stacks
@@ -69,7 +69,7 @@ class Scene:
 
     @cached_property
     def outlined(self) -> frozenset[Point]:
-        """The movable stacks that are marked as such: none beside a chosen one."""
+        """The movable stacks that are outlined. There are none if a stack is chosen."""
         chosen = isinstance(self.marks, Marks) and self.marks.source is not None
         return frozenset() if chosen else self.movable
 
@@ -80,24 +80,24 @@ class Scene:
 
     @cached_property
     def source(self) -> Point | None:
-        """The source of the last move, or None for a placement or if it isn't shown."""
+        """The source of the last move, or None if it was a placement or isn't shown."""
         return None if self.last is None or self.marks is not None else self.last.source
 
     @cached_property
     def target(self) -> Point | None:
-        """The end of the last move, even if the moved stack was cut off there."""
+        """The target of the last move, even if the moved stack was then cut off."""
         return None if self.last is None or self.marks is not None else self.last.target
 
     @cached_property
     def way(self) -> tuple[Point, ...]:
-        """The spaces between the two ends of the last move."""
+        """The spaces between the last move's source and target."""
         if self.source is None or self.target is None:
             return ()
         return crossed(self.source, self.target)
 
     @cached_property
     def loud(self) -> frozenset[Point]:
-        """The spaces on which somebody may act, or just has: their names are dark."""
+        """The spaces with dark names: a player can act there, or just has."""
         points = {end for end in (self.source, self.target) if end is not None} | self.movable
         if isinstance(self.marks, Marks):
             points |= {at for at in (self.marks.source, *self.marks.landings) if at is not None}
@@ -110,7 +110,7 @@ class Scene:
         return sum(len(stack) for stack in self.removed.values() if stack[-1] == color)
 
     def count(self, color: Color) -> int | None:
-        """Return the pieces that a player controls, or None while pieces are placed."""
+        """Return the number of pieces that a player controls, or None in the placement phase."""
         placement = self.position.phase is Phase.PLACEMENT
         return None if placement else self.position.score(color)
 

@@ -1,4 +1,4 @@
-"""The light on a ring: one small shader, run once for each kind of piece."""
+"""The light on a ring: one small shader that runs once for each kind of piece."""
 
 import math
 from dataclasses import dataclass
@@ -9,15 +9,16 @@ from renderer.theme import Rgb
 
 _Vector = tuple[float, float, float]
 
-# A ring is flat on top and bends down to its two edges: this far from the middle of its breadth
-# (0) to an edge (1) the bend begins, and this steep it ends. Flat parts also keep files small.
+# A ring is flat on top and curves down to its two edges. This is where the curve starts, from the
+# center of the ring's width (0) to an edge (1), and how steep it is at the edge. Flat areas also
+# keep files small.
 _BEND_FROM = 0.35
 _BEND_POWER = 1.5
 _STEEPNESS = 1.2
 _AMBIENT = 0.53
 _DIFFUSE = 0.77
 _SHININESS = 40
-# The dark line at both edges of a ring, as a part of its radius.
+# The dark line at both edges of a ring, as a fraction of its radius.
 _EDGE_LINE = 0.04
 
 
@@ -26,7 +27,8 @@ def _normalized(vector: _Vector) -> _Vector:
     return vector[0] / length, vector[1] / length, vector[2] / length
 
 
-# To the light: the upper left, well above the table. Halfway between it and the eye above: shine.
+# Direction of the light: the upper left, well above the table. The highlight is halfway between it
+# and the viewer above.
 _LIGHT = _normalized((-0.46, -0.62, 0.64))
 _SHINE = _normalized((_LIGHT[0], _LIGHT[1], _LIGHT[2] + 1))
 _UP: _Vector = (0.0, 0.0, 1.0)
@@ -41,7 +43,7 @@ class Ring:
         hole: Radius of its hole in pixels.
         color: Its color in plain light.
         gloss: Brightness of the highlight, 0 to 1.
-        relief: Bend of the edges, from 0 (a flat disc with a hole) to 1.
+        relief: Curvature of the edges, from 0 (a flat disc with a hole) to 1.
     """
 
     outer: float
@@ -51,7 +53,7 @@ class Ring:
     relief: float = 1.0
 
     def image(self) -> Image.Image:
-        """Return an RGBA image of even size with the ring in its middle and soft edges."""
+        """Return an RGBA image of even size with the ring at its center and soft edges."""
         size = 2 * math.ceil(self.outer + 0.5)
         places = [place + 0.5 - size / 2 for place in range(size)]
         nearest, farthest = self.hole - 0.5, self.outer + 0.5
@@ -63,7 +65,7 @@ class Ring:
         return Image.frombytes("RGBA", (size, size), bytes(pixels))
 
     def _pixel(self, x: float, y: float, distance: float) -> bytes:
-        """Return the color and coverage of the pixel whose middle is at (x, y) from the ring's."""
+        """Return the color and coverage of a pixel centered at (x, y) relative to the ring."""
         coverage = _unit(self.outer - distance + 0.5) * _unit(distance - self.hole + 0.5)
         across = 2 * _unit((distance - self.hole) / (self.outer - self.hole)) - 1
         normal = _UP

@@ -5,12 +5,12 @@ from collections.abc import Sequence
 
 from PIL import Image, ImageDraw
 
-# Shapes are painted this many times larger and scaled down. It happens once for each kind of shape.
+# Shapes are painted larger by this factor and scaled down, once for each kind of shape.
 _FINE = 4
 
 
 class SoftMask:
-    """A mask with soft edges, painted in pixels of its final size (fractions allowed)."""
+    """A mask with soft edges, painted in (fractional) pixels of its final size."""
 
     def __init__(self, size: tuple[int, int]) -> None:
         self.size = size
@@ -33,7 +33,10 @@ class SoftMask:
         count: int,
         inset: float = 0.0,
     ) -> None:
-        """Paint a circle of `count` dashes, inwards from the radius. `inset` makes each smaller."""
+        """Paint a circle of `count` dashes that extend inward from the radius.
+
+        `inset` shrinks each dash.
+        """
         turn, less = 360 / count, math.degrees(inset / radius)
         width = max(1, round((breadth - 2 * inset) * _FINE))
         box = _box(centre, radius - inset)
@@ -42,7 +45,7 @@ class SoftMask:
             self._brush.arc(box, start, end, fill=255, width=width)
 
     def hatching(self, breadth: float, step: float) -> None:
-        """Fill with slanting lines at a given distance, from middle to middle."""
+        """Fill with slanted lines that are `step` apart, from center to center."""
         width, height = self.size
         across, wide = step * math.sqrt(2), breadth / math.sqrt(2)
         for number in range(-int(height / across) - 1, int(width / across) + 2):
@@ -61,7 +64,7 @@ class SoftMask:
 
 
 def hard(mask: Image.Image, low: int = 128, high: int = 256) -> Image.Image:
-    """Return the part of a mask from `low` up to `high`, as a mask of mode 1."""
+    """Return the part of a mask with values from `low` up to `high`, as a mask of mode 1."""
     table = [255 if low <= value < high else 0 for value in range(256)]
     return mask.point(table).convert("1", dither=Image.Dither.NONE)
 
@@ -72,9 +75,9 @@ def lay(
     corner: tuple[int, int],
     mask: Image.Image | None = None,
 ) -> None:
-    """Paste an image of the frame's mode: `Image.paste` without its checks.
+    """Paste an image of the frame's mode, like `Image.paste` but without its checks.
 
-    They take longer than the pasting of a small image.
+    The checks take longer than pasting a small image.
     """
     (x, y), (width, height) = corner, image.size
     masks = () if mask is None else (mask.im,)

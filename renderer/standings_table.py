@@ -1,4 +1,4 @@
-"""The standings of a tournament as a picture: who is where, by what, and how each round went."""
+"""A tournament's standings as a picture: places, points and the results of each round."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -14,10 +14,10 @@ from renderer.picture import Painter, painter_of
 from renderer.words import ENGLISH, Words
 
 PAGE_ROWS: Final = 16
-"""Maximum number of players on one picture: more would be too small on a phone."""
+"""Maximum number of players in one picture. More would be too small on a phone."""
 LONGEST_TITLE: Final = 80
 LONGEST_NAME: Final = 32
-"""Maximum length of a name in characters. A name without enough room is cut off."""
+"""Maximum number of characters in a name. Without enough room, names are cut."""
 
 # In halves (see geometry.Layout).
 _LEFT: Final = 0.7
@@ -29,7 +29,7 @@ _HEADER_AT: Final = 3.6
 _FIRST_LINE: Final = 3.95
 _ROW: Final = 1.28
 _BASELINE: Final = 0.9
-"""The distance from the line above a row to the baseline of its words."""
+"""Distance from the line above a row to the baseline of its text."""
 _GAP: Final = 0.62
 """The gap between two columns."""
 _LEAST_NAME: Final = 5.2
@@ -41,7 +41,7 @@ _HAIR: Final = 0.05
 
 
 class TieBreak(StrEnum):
-    """The figures that decide between players with the same points."""
+    """The tie-breaks that decide between players with equal points."""
 
     BUCHHOLZ = "buchholz"
     SONNEBORN_BERGER = "sonneborn_berger"
@@ -49,25 +49,28 @@ class TieBreak(StrEnum):
 
 
 class RoundResult(StrEnum):
-    """The results that a round has for a player."""
+    """The results that a player can have in a round."""
 
     WON = "+"
     DRAW = "="
     LOST = "−"
     OPEN = "…"
     OUT = "·"
-    """They were not paired."""
+    """The player was not paired."""
 
 
 class Cell(NamedTuple):
-    """One round of one player."""
+    """One player's result in one round."""
 
     went: RoundResult
     against: int | None = None
-    """The row number of the opponent, or None without one. A win without an opponent is a bye."""
+    """The opponent's row number, or None without an opponent.
+
+    A win without an opponent is a bye.
+    """
 
     def __str__(self) -> str:
-        """Return the text in a table: "+3"."""
+        """Return the text shown in the table: "+3"."""
         return f"{self.went}{self.against or ''}"
 
 
@@ -76,12 +79,12 @@ class StandingsRow:
     """One player of a table.
 
     Attributes:
-        name: The player's name, or empty if unknown.
+        name: The player's name, or "" if unknown.
         points: The player's points.
-        place: The player's place, which several may share, or None before the first result: rows
-            are only numbered then.
-        ties: A number for each of the table's tie-breaks.
-        rounds: A cell for each round that has begun, or each game.
+        place: The player's place, which several may share, or None before the first result. Then
+            rows are only numbered.
+        ties: The value of each of the table's tie-breaks.
+        rounds: A cell for each round that has begun, or for each game.
         out: True if the player has left the tournament.
     """
 
@@ -99,11 +102,12 @@ class StandingsTable:
 
     Attributes:
         title: The tournament's name.
-        when: The time of the standings, such as "After round 2 of 3".
-        by_points: True if places go by points, which are then shown. If False, not everybody plays
-            once in each round: the columns are each player's first game, second game and so on.
-        tie_breaks: The tie-breaks for equal points, in this order.
-        rows: The players, the first one on top. Their numbers in it identify them.
+        when: When the standings were taken, for example "After round 2 of 3".
+        by_points: True if places are decided by points, which are then shown. If False, not
+            everyone plays once per round: the columns are each player's first game, second game and
+            so on.
+        tie_breaks: The tie-breaks for equal points, in order.
+        rows: The players, best first. Their row numbers identify them.
     """
 
     title: str
@@ -114,11 +118,11 @@ class StandingsTable:
 
     @property
     def pages(self) -> int:
-        """The number of pictures, at least one."""
+        """Number of pictures, at least one."""
         return max(-(-len(self.rows) // PAGE_ROWS), 1)
 
     def place(self, number: int) -> str:
-        """Return the place of a row: "4", or "4=" if others stand there, too."""
+        """Return a row's place: "4", or "4=" if others share it."""
         own = self.rows[number - 1].place
         if own is None:
             return str(number)
@@ -132,7 +136,7 @@ def standings(table: StandingsTable, page: int = 0, *, look: Look = DEFAULT) -> 
     Args:
         table: The table.
         page: Number of the page, from 0. Each page has `PAGE_ROWS` players.
-        look: Colors, width (300 to 2400 pixels), and words.
+        look: Colors, width (300 to 2400 pixels), and texts.
 
     Raises:
         ValueError: if there is no such page, or the width is out of bounds.
@@ -143,7 +147,7 @@ def standings(table: StandingsTable, page: int = 0, *, look: Look = DEFAULT) -> 
 
 
 def describe_standings(table: StandingsTable, page: int = 0, *, words: Words = ENGLISH) -> str:
-    """Return the picture's text, place by place, without the rounds.
+    """Return the picture as text, place by place, without the rounds.
 
     Raises:
         ValueError: if there is no such page.
@@ -166,7 +170,7 @@ def describe_standings(table: StandingsTable, page: int = 0, *, words: Words = E
 
 
 def amount(points: float) -> str:
-    """Points as tables have them, to the quarter: "2½", "−3"."""
+    """Format points as in tables, to a quarter: "2½", "−3"."""
     whole, quarters = divmod(round(abs(points) * 4), 4)
     sign, rest = "−" if points < 0 else "", ("", "¼", "½", "¾")[quarters]
     return f"{sign}{whole if whole or not rest else ''}{rest}"
@@ -178,7 +182,7 @@ def _check(table: StandingsTable, page: int) -> None:
 
 
 def _name(number: int, row: StandingsRow, words: Words) -> str:
-    """Return the name that can be lettered: with a number if that is a part of it alone."""
+    """Return a name that can be rendered, with the row number if only part of it can."""
     name = renderable_name(row.name, most=LONGEST_NAME)
     if not name:
         return words.unnamed_player.format(number=number)
@@ -191,7 +195,7 @@ def _spoken(number: int, row: StandingsRow, words: Words) -> str:
 
 
 class _Column(NamedTuple):
-    """A column, and its breadth, in halves."""
+    """A column and its width, in halves."""
 
     header: str
     cells: tuple[str, ...]
@@ -203,14 +207,14 @@ class _Columns(NamedTuple):
 
     places: list[str]
     equal: float
-    """The breadth of a sign of shared places, or 0 if there is none."""
+    """Width of the sign for shared places, or 0 if there are none."""
     ordinals: _Column
-    """The places, without that sign."""
+    """The column of places, without that sign."""
     numbers: list[_Column]
     free: float
-    """The room for names, in halves."""
+    """Available width for names, in halves."""
     amounts: list[_Column]
-    """Points and tie-breaks."""
+    """Columns of points and tie-breaks."""
     rounds: list[_Column]
 
 
@@ -283,13 +287,16 @@ class _Table(Plot):
             self._stand(column, x, quiet=True)
         self._names(x + _GAP, columns.free)
         x += _GAP + columns.free
-        # With few columns these stand together at the right, so that rows are read across.
+        # If there are few columns, they are grouped at the right, so that rows are easy to follow.
         for column in (*columns.amounts, *columns.rounds):
             x += _GAP + column.breadth
             self._stand(column, x)
 
     def _row_numbers(self) -> list[_Column]:
-        """Return the row numbers that name opponents in cells, if these differ from the places."""
+        """Return the column of row numbers, if these differ from places.
+
+        Cells name opponents by them.
+        """
         table = self._table
         if not any(cell.against for row in table.rows for cell in row.rounds) or all(
             table.place(number) == str(number) for number in range(1, len(table.rows) + 1)
@@ -309,7 +316,7 @@ class _Table(Plot):
         return self._column(header, [amount(row.ties[which]) for row in self._rows])
 
     def _rounds(self, room: float) -> list[_Column]:
-        """Return the newest rounds that fit into the room, oldest first."""
+        """Return the newest rounds that fit, oldest first."""
         found: list[_Column] = []
         count = max((len(row.rounds) for row in self._rows), default=0)
         for number in range(count, 0, -1):
@@ -332,7 +339,7 @@ class _Table(Plot):
         return _Column(header, tuple(cells), breadth)
 
     def _stand(self, column: _Column, right: float, *, quiet: bool = False) -> None:
-        """Write a column whose right edge is there."""
+        """Write a column that ends at the given right edge."""
         room = column.breadth + _GAP / 2
         self._write(column.header, right, _HEADER_AT, side=1, quiet=True, room=room)
         for number, text in enumerate(column.cells):
@@ -360,7 +367,7 @@ class _Table(Plot):
         return _FIRST_LINE + _ROW * row + _BASELINE
 
     def _legend(self, rounds: int) -> list[str]:
-        """Explain the signs in the newest rounds that the table shows."""
+        """Explain the symbols in the rounds that the table shows."""
         words = self._words
         ties = {
             TieBreak.BUCHHOLZ: words.buchholz,
@@ -388,7 +395,7 @@ class _Table(Plot):
                     yield told[went][alone]
 
     def _lines(self, parts: Sequence[str]) -> list[str]:
-        """Arrange parts beside each other, in as many lines as they need."""
+        """Arrange parts side by side, in as many lines as they need."""
         lines: list[str] = []
         for part in parts:
             longer = f"{lines[-1]}{_SEPARATOR}{part}" if lines else part

@@ -1,4 +1,4 @@
-"""The header row of a picture, drawn on frames of palette indices. `renderer.head` plans it."""
+"""Draws a picture's header row on frames of palette indices. `renderer.head` lays it out."""
 
 import math
 from functools import lru_cache
@@ -19,10 +19,10 @@ from renderer.words import Words
 
 _FINE: Final = 4
 BASELINE: Final = 0.335
-"""From the middle of the row down to the baseline, by the size of the font."""
+"""Distance from the center of the row down to the baseline, as a fraction of the font size."""
 RIM: Final = 0.075  # between the edge of a piece's icon and its color, in halves
-STAR: Final = 0.34  # the radius of the winner's star
-_FACE: Final = 1.34  # the breadth of the machine's face, which its chip does not bound
+STAR: Final = 0.34  # radius of the winner's star
+_FACE: Final = 1.34  # width of the machine's face, which may extend beyond its chip
 
 
 class Strip:
@@ -81,7 +81,7 @@ class Strip:
     def _put(
         self, frame: Image.Image, image: Image.Image, at: float, mask: Image.Image | None = None
     ) -> None:
-        """Lay an image with its middle in the row."""
+        """Paste an image, vertically centered in the row."""
         x, y = self._pixels(at), self._pixels(MIDDLE)
         lay(frame, image, (x - image.width // 2, y - image.height // 2), mask)
 
@@ -91,7 +91,7 @@ class Strip:
         lay(frame, drawn.image, (self._pixels(line.left), baseline - drawn.ascent), drawn.mask)
 
     def _make_ground(self, width: int, ground: Rgb) -> Image.Image:
-        """Draw the ground of a chip."""
+        """Draw a chip's background."""
         height = 2 * self._pixels(CHIP)
         size = (width * _FINE, height * _FINE)
         chip = Image.new("RGB", size, self._theme.canvas)
@@ -101,7 +101,7 @@ class Strip:
         return self._palette.indices(chip.reduce(_FINE))
 
     def _make_icon(self, piece: str, ground: Rgb) -> Image.Image:
-        """Draw a piece as a disc with a line around it that is seen on any ground."""
+        """Draw a piece as a disc with an outline that is visible on any background."""
         theme, colours = self._theme, self._theme.piece(piece)
         line = colours.rim or colours.seam
         coats = (0.0, theme.cell), (RIM, line), (RIM + 0.035, colours.top)
@@ -118,7 +118,7 @@ class Strip:
         return self._palette.indices(image.reduce(_FINE))
 
     def _canvas(self, reach: float, ground: Rgb) -> tuple[Image.Image, ImageDraw.ImageDraw, int]:
-        """Return an image for a round shape, a brush for it, and its middle."""
+        """Return an image for a round shape, a brush for it, and its center."""
         middle = math.ceil(reach * self._half)
         image = Image.new("RGB", (2 * middle * _FINE, 2 * middle * _FINE), ground)
         return image, ImageDraw.Draw(image), middle * _FINE
@@ -128,7 +128,7 @@ class Strip:
         return self._palette.indices_of_face(drawn)
 
     def _round(self, size: int) -> Image.Image:
-        """Return the place of a disc as a mask."""
+        """Return a disc as a mask."""
         disc = SoftMask((size, size))
         disc.disc((size / 2, size / 2), size / 2)
         return disc.stencil().convert("L")
@@ -136,7 +136,7 @@ class Strip:
     def _make_line(
         self, text: str, weight: Weight, size: float, room: float, ground: Rgb, ink: Rgb
     ) -> "_Line":
-        """Return a line of text, in smaller letters where whole pixels need more than its room."""
+        """Return a line of text, in a smaller font if rounding to pixels makes it too wide."""
         drawn = fitting(weight, self._pixels(size), text, math.ceil(room * self._half))
         written, mask = self._palette.inked(lettering(text, drawn), ground, ink)
         return _Line(written, mask, drawn.getmetrics()[0], drawn.size)
@@ -148,12 +148,15 @@ class Strip:
 class _Line(NamedTuple):
     image: Image.Image  # palette indices
     mask: Image.Image
-    ascent: int  # from its top to the baseline in pixels
-    size: float  # of its font in pixels
+    ascent: int  # from its top to the baseline, in pixels
+    size: float  # font size in pixels
 
 
 def star(x: float, y: float, reach: float) -> list[tuple[float, float]]:
-    """Return the corners of a star with five points. `reach` is from its middle to its points."""
+    """Return the corners of a five-pointed star.
+
+    `reach` is the distance from its center to its points.
+    """
     turns = (
         (math.pi * number / 5, reach if number % 2 == 0 else reach * 0.45) for number in range(10)
     )

@@ -1,4 +1,4 @@
-"""The text twin of a picture: the whole position in words, for players who cannot see it."""
+"""The text twin of a picture: the whole position as text, for players who can't see it."""
 
 from collections.abc import Iterable, Mapping
 
@@ -28,20 +28,20 @@ def describe(
     aids: bool = True,
     words: Words = ENGLISH,
 ) -> str:
-    """Describe a position in words: last move or marks, turn, counts, then every stack.
+    """Describe a position as text: last move or marks, turn, counts, then every stack.
 
-    With ENGLISH words the text of any position fits the 1024 characters of a Discord alt text. A
-    point alone means a single piece: "White a1, c3 (4 tall, 1 red)."
+    With ENGLISH texts, any position fits the 1024 characters of a Discord alt text. A point without
+    a height has a single piece: "White a1, c3 (4 tall, 1 red)."
 
     Args:
-        position: The position, with the stacks that have just left the board.
-        coordinates: System of the names of points.
+        position: The position, with the stacks that were just removed.
+        coordinates: Coordinate system of the names of points.
         last: The move that led to the position.
-        marks: The moves that may be played now, moves to show, or the values of free spaces, in
-            place of the last move, as in the picture.
-        caption: The ending of the game, and the names, if there are any.
+        marks: A choice of moves, moves to show, or the values of free spaces, in place of the last
+            move, as in the picture.
+        caption: The ending, and the players' names, if any.
         turned: True if Black's side of the board is at the bottom of the picture.
-        aids: True to name the stacks that can move, as the picture outlines them.
+        aids: True to name the stacks that can move, which the picture outlines.
         words: The sentences.
     """
     scene = Scene(position, coordinates, last, marks, caption, aids)
@@ -75,7 +75,7 @@ def describe(
 
 
 def _last(scene: Scene, coordinates: Coordinates, words: Words) -> list[str]:
-    """Describe the last move, and the stack that it landed on."""
+    """Describe the last move, and the stack on which it landed."""
     if scene.last is None:
         return []
     move, below = format_move(scene.last, coordinates), _landed_on(scene)
@@ -85,9 +85,9 @@ def _last(scene: Scene, coordinates: Coordinates, words: Words) -> list[str]:
 
 
 def _landed_on(scene: Scene) -> str:
-    """Return the pieces that the last movement landed on, or an empty text for a placement.
+    """Return the pieces on which the last movement landed, or "" for a placement.
 
-    A stack moves as far as it is tall, so the number of pieces above them equals its steps.
+    A stack moves as far as it is tall, so the number of pieces above them equals the distance.
     """
     if scene.source is None or scene.target is None:
         return ""
@@ -102,7 +102,7 @@ def _described(pieces: str, words: Words) -> str:
 
 
 def _choice(marks: Marks, position: Position, coordinates: Coordinates, words: Words) -> list[str]:
-    """Describe the chosen stack, and its landings with what stands there."""
+    """Describe the chosen stack and what is on each of its landings."""
     if marks.source is None:
         landings = _points(marks.landings, coordinates)
         return [words.may_choose.format(landings=landings)] if landings else []
@@ -134,19 +134,19 @@ def _arrow_sentences(arrows: Arrows, coordinates: Coordinates, words: Words) -> 
 
 
 def numbered(moves: Iterable[Move], coordinates: Coordinates, first: int = 1) -> str:
-    """Moves as "1. d2-d4, 2. c3-c4": with the numbers that their arrows have, or the game's."""
+    """Return moves as "1. d2-d4, 2. c3-c4", with the numbers on their arrows or in the game."""
     played = (format_move(move, coordinates) for move in moves)
     return ", ".join(f"{number}. {move}" for number, move in enumerate(played, first))
 
 
 def _worth(heat: Heat, coordinates: Coordinates, words: Words) -> list[str]:
-    """Describe the values of free spaces, the best first."""
+    """Describe the values of free spaces, best first."""
     spaces = ", ".join(f"{coordinates.label(at)} {worth}" for at, worth in heat.percent.items())
     return [words.chances.format(spaces=spaces)] if spaces else []
 
 
 def _movable(scene: Scene, coordinates: Coordinates, words: Words) -> list[str]:
-    """Describe the mover's stacks that can move, as an aid."""
+    """Describe which of the mover's stacks can move, as an aid."""
     if scene.is_over or scene.marks is not None or not scene.movable:
         return []
     free = [point for point in scene.position.stacks if point in scene.movable]
@@ -158,7 +158,7 @@ def _points(points: Iterable[Point], coordinates: Coordinates) -> str:
 
 
 def _stacks(stacks: Mapping[Point, str], coordinates: Coordinates, words: Words) -> list[str]:
-    """Return a sentence for each player who has stacks, the lone red pieces last."""
+    """Return a sentence for each player who has stacks. Lone red pieces come last."""
     owned: dict[str, list[str]] = {"W": [], "B": [], "R": []}
     for point, pieces in stacks.items():
         owned[pieces[-1]].append(_stack(coordinates.label(point), pieces, words))

@@ -10,7 +10,7 @@ WHITE: Rgb = (255, 255, 255)
 
 
 def mix(a: Rgb, b: Rgb, share: float) -> Rgb:
-    """Return the color that has `share` (0 to 1) of b and the rest of a."""
+    """Return the color with `share` (0 to 1) of `b` and the rest of `a`."""
     red, green, blue = (round(x + (y - x) * share) for x, y in zip(a, b, strict=True))
     return red, green, blue
 
@@ -20,16 +20,16 @@ class PiecePalette:
     """The colors of one side's pieces.
 
     Attributes:
-        top: A ring from above, in plain light.
-        side: The side of a ring in a pile.
-        seam: The line between two rings of a pile.
-        well: The flat face of a stack, with its number and the name of its space.
-        ink: That number and that name.
+        top: A ring seen from above, in plain light.
+        side: The side of a ring in a stack.
+        seam: The line between two rings in a stack.
+        well: The flat top of a stack, with its number and the name of its space.
+        ink: That number and name.
         gloss: Brightness of the highlight, from 0 (matt) to 1.
-        rim: The line at both edges of a ring, as broad as the theme's `outline`, or None for its
-            own color, in the shade.
-        hatch: The slanting lines over a ring of one kind, in place of a bright inlay, or None for
-            none.
+        rim: The line at both edges of a ring, as wide as the theme's `outline`, or None for the
+            ring's own color, shaded.
+        hatch: The slanted lines over a ring of one kind, in place of a bright inlay, or None for no
+            lines.
     """
 
     top: Rgb
@@ -44,33 +44,36 @@ class PiecePalette:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Theme:
-    """The colors and the drawing style of a picture. renderer/themes.py has all themes.
+    """A picture's colors and drawing style. renderer/themes.py has all themes.
 
     Attributes:
         canvas: The background.
         frame: The area around the board and between its spaces.
         cell: A space.
-        cell_label: The name of a space, and the height of a stack that has just left.
-        moved: The two spaces of the last move.
+        cell_label: The name of a space, and the height of a stack that was just removed.
+        moved: The source and target of the last move.
         label: Lines and brackets around charts.
-        text: The turn, and the counts.
+        text: The turn and the counts.
         quiet_text: Secondary text.
         accent: A chosen stack, a move that is shown, and the player to move.
-        accent_edge: The line around such a mark, visible on any ground, and text on such a mark.
-        landing: The landings of a chosen stack.
-        dashed_landing: True for a dashed circle, where no color tells it from a rim.
-        movable: The bright line around a stack that its player may move.
-        movable_edge: The line around that, visible on any ground.
-        movable_line: Its breadth, as a part of half the distance between two neighbors in a row.
-        mark: The sign of a DVONN piece.
-        mark_edge: The line around that sign, visible on any ground, and the circle on a lone piece.
-        dimming: The share of the cell's color, 0 to 1, in a stack that may not move. It is smaller
-            and flat as well.
-        dims_to: That color, if it is another than the cell's.
-        panel: The ground of charts, or None for the frame's color.
-        relief: The height of pieces, from 1 (rings in the light, with a shadow) to 0 (flat).
-        outline: The breadth of rims, and of the lines around panels and dashes, as a part of half
-            the distance between two neighbors in a row. 0 for no such lines.
+        accent_edge: The line around such a mark, visible on any background, and text on such a
+            mark.
+        landing: Landings of a chosen stack.
+        dashed_landing: True for a dashed circle, if the color alone doesn't distinguish it from a
+            rim.
+        movable: The bright outline of a stack that its player can move.
+        movable_edge: The line around that outline, visible on any background.
+        movable_line: Its width, as a fraction of half the distance between two adjacent spaces.
+        mark: The mark of a DVONN piece.
+        mark_edge: The line around that mark, visible on any background, and the circle on a lone
+            piece.
+        dimming: Share of the cell's color (0 to 1) in a stack that can't move. Such a stack is also
+            smaller and flat.
+        dims_to: That color, if it is different from the cell's.
+        panel: The background of charts, or None for the frame's color.
+        relief: The height of pieces, from 1 (shaded rings with a shadow) to 0 (flat).
+        outline: The width of rims, and of the lines around panels and dashes, as a fraction of half
+            the distance between two adjacent spaces. 0 means no such lines.
     """
 
     canvas: Rgb
@@ -105,7 +108,7 @@ class Theme:
 
     @property
     def light(self) -> bool:
-        """True if writing is darker than its ground."""
+        """True if text is darker than its background."""
         return sum(self.text) < sum(self.canvas)
 
     @property
@@ -119,9 +122,9 @@ class Theme:
 
     @property
     def heat(self) -> tuple[Rgb, ...]:
-        """Shades for the value of a free space, the lowest first, up to the accent's.
+        """Shades for the value of a free space, lowest first, up to the accent color.
 
-        Between the third and the fourth shade no text would have enough contrast.
+        Between the third and fourth shades, no text would have enough contrast.
         """
         ground, shares = self.frame, (0.0, 0.14, 0.28, 0.72, 1.0)
         if self.light:
@@ -129,40 +132,40 @@ class Theme:
         return tuple(mix(ground, self.accent, share) for share in shares)
 
     def heat_ink(self, shade: int) -> Rgb:
-        """Return the ink for writing on one of these shades."""
+        """Return the text color for one of these shades."""
         return self.text if shade < len(self.heat) // 2 + 1 else self.accent_edge
 
     @property
     def chip(self) -> Rgb:
-        """The ground of a player's name and count."""
+        """The background of a player's name and count."""
         return mix(self.canvas, self.text, 0.1)
 
     @property
     def quiet_label(self) -> Rgb:
-        """The name of a space on which nobody may act."""
+        """The name of a space where nobody can act."""
         return mix(self.cell_label, self.cell, 0.3)
 
     def quiet_ink(self, piece: PiecePalette) -> Rgb:
-        """Return the ink of a space's name on a stack that nobody may move."""
+        """Return the color of a space's name on a stack that can't move."""
         return mix(piece.ink, piece.well, 0.25)
 
     def lit(self, ground: Rgb) -> Rgb:
-        """Return the upper left edge of a space of that color."""
+        """Return the color of the upper left edge of a space of a given color."""
         return mix(ground, WHITE, 0.22 * self.relief)
 
     def shaded(self, ground: Rgb) -> Rgb:
-        """Return the lower right edge of a space of that color."""
+        """Return the color of the lower right edge of a space of a given color."""
         return mix(ground, BLACK, 0.14 * self.relief)
 
     @property
     def shadow(self) -> Rgb:
-        """A space in the shade of a piece."""
+        """A space in the shadow of a piece."""
         return mix(self.cell, BLACK, 0.36 * self.relief)
 
     def dimmed(self, piece: PiecePalette) -> PiecePalette:
-        """Return the colors of a piece that may not move.
+        """Return the colors of a piece that can't move.
 
-        Lines and ink keep theirs, to stay clear.
+        Lines and text keep their colors, to stay readable.
         """
         top, side, seam, well = (
             mix(colour, self.dims_to or self.cell, self.dimming)

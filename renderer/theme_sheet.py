@@ -1,4 +1,4 @@
-"""All themes in one picture, to choose from: a corner of a board in each, below its name."""
+"""All themes in one picture for choosing: a corner of a board in each, below its name."""
 
 from functools import lru_cache
 from io import BytesIO
@@ -18,18 +18,18 @@ from renderer.words import ENGLISH, Words
 
 _ABREAST: Final = 3
 _BOARD_SHARE: Final = 0.76
-"""The width of a whole board, as a part of the sheet's: numbers can be read on a phone."""
+"""Width of a whole board as a fraction of the sheet's, so that numbers are readable on a phone."""
 _UPPERMOST: Final = Point("b4")
-"""A space in the uppermost row that is shown."""
+"""A space in the top row that is shown."""
 # In halves (see geometry.Layout) of such a board.
-_MARGIN: Final = 1.1  # to the left of a title
-_ABOVE: Final = 0.72  # from the upper edge of the cutout to the middle of that row
-_TITLE: Final = 1.3  # size of a title's font
+_MARGIN: Final = 1.1  # left of a title
+_ABOVE: Final = 0.72  # from the upper edge of the cutout to the center of that row
+_TITLE: Final = 1.3  # font size of a title
 _TITLE_AT: Final = 1.6  # from the upper edge of a theme's part to the baseline of its title
 _HEADER: Final = 2.1  # from that edge to its board
 
 _MOVE: Final = parse_move("b2-d2")
-# Pieces of all kinds; the move cuts a stack off.
+# Pieces of all kinds. The move cuts off a stack.
 _SHOWN: Final = Position.from_stacks(
     {
         "a1": "WB",
@@ -53,11 +53,11 @@ _SHOWN: Final = Position.from_stacks(
 ).play(_MOVE)
 
 
-@lru_cache(maxsize=8)  # one for each language that is spoken at a time
+@lru_cache(maxsize=8)  # one for each of several languages in use at the same time
 def theme_sheet(*, words: Words = ENGLISH, width_px: int = 800) -> bytes:
-    """Render a corner of a board in each of THEMES, in their order, as one PNG.
+    """Render a corner of a board in each of THEMES, in order, as one PNG.
 
-    It takes about half a second, and a second time nothing.
+    It takes about half a second the first time, and no time after that.
 
     Args:
         words: The names of the themes.
@@ -94,12 +94,12 @@ def _part(painter: Painter, words: Words, key: str, width: int) -> Image.Image:
 
 
 def describe_themes(*, words: Words = ENGLISH) -> str:
-    """Describe the picture in words: the names of the themes, in their order."""
+    """Describe the picture as text: the names of the themes, in order."""
     return words.themes.format(names=", ".join(map(words.theme, THEMES)))
 
 
 def _write(part: Image.Image, painter: Painter, words: Words, key: str) -> None:
-    """Write a theme's name, at a size where all names fit."""
+    """Write a theme's name at a size at which all names fit."""
     theme, half = painter.theme, painter.layout.half
     left = round(half * _MARGIN)
     longest = max(map(words.theme, THEMES), key=lambda name: measured(Weight.MEDIUM, name))

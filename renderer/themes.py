@@ -1,4 +1,4 @@
-"""All themes by their keys.
+"""All themes by key.
 
 tests/renderer/test_themes.py lists what must be distinguishable in each.
 """
@@ -104,7 +104,7 @@ LIGHT: Final = replace(
 
 
 def _flat(top: Rgb, *, seam: Rgb, ink: Rgb, well: Rgb | None = None) -> PiecePalette:
-    """Return the colors of a piece without light and shade, in black lines."""
+    """Return a piece's colors without light and shade, with black lines."""
     return PiecePalette(
         top=top, side=top, seam=seam, well=well or top, ink=ink, gloss=0.0, rim=BLACK
     )
@@ -195,7 +195,7 @@ NEWSLETTER: Final = replace(
     panel=(232, 232, 232),
     outline=0.05,
 )
-"""The look of printed diagrams of DVONN: lines on white paper, red pieces hatched."""
+"""The look of printed DVONN diagrams: lines on white paper, red pieces hatched."""
 
 THEMES: Final[Mapping[str, Theme]] = MappingProxyType(
     {

@@ -1,4 +1,4 @@
-"""The tiles of a board: a space, with the stack that stands or stood on it."""
+"""The tiles of a board: a space, with a stack that is or was on it."""
 
 import math
 from collections.abc import Iterator
@@ -15,55 +15,58 @@ from renderer.theme import PiecePalette, Rgb, Theme
 
 # Measures in halves (see geometry.Layout).
 OUTER: Final = 0.83  # radius of a piece
-HOLE: Final = 0.55  # of a ring: wide enough for the name of the space
-FACE: Final = 0.7  # radius of the flat top of a stack: wide enough for its number and that name
-LONE_FACE: Final = 0.62  # the same of a lone red piece, whose bright ring is broader
-RED_RIM: Final = 0.13  # the breadth of the red rim of a stack that holds red
-_DIMMED_OUTER: Final = 0.77  # a stack that may not move is smaller, and flat
-_NAME: Final = 0.5  # radius of the place of a space's name
-_AROUND: Final = 0.05  # the edge of a number's or a name's own ground, over an arrow
-_HALO: Final = 0.15  # the breadth of the lines around a stack that may move
-MOVED: Final = 0.022  # half the line around a space of the last move
+HOLE: Final = 0.55  # radius of a ring's hole, wide enough for the name of the space
+FACE: Final = 0.7  # radius of the flat top of a stack, wide enough for its number and that name
+LONE_FACE: Final = 0.62  # the same for a lone red piece, whose bright ring is wider
+RED_RIM: Final = 0.13  # width of the red rim of a stack that contains red
+_DIMMED_OUTER: Final = 0.77  # a stack that can't move is smaller and flat
+_NAME: Final = 0.5  # radius of the area for a space's name
+_AROUND: Final = 0.05  # edge of the background of a number or name on top of an arrow
+_HALO: Final = 0.15  # width of the outlines of a stack that can move
+MOVED: Final = 0.022  # half the width of the line around a space of the last move
 MOVED_AT: Final = 0.93
-DASH: Final = 0.1  # the breadth of the dashed line of a stack that has just left
-DASHED_AT: Final = 0.94  # its outer radius: no name reaches so far
-HATCH: Final = 0.08  # the breadth of a line of a hatched piece
-HATCH_STEP: Final = 0.21  # from one to the next
-SEAM: Final = 0.035  # half the line between two spaces
-_BEVEL: Final = 0.05  # the breadth of the lit and the shaded edges of a space
-STEP: Final = 0.14  # the height of a piece
-FOOT: Final = 0.14  # how far a stack begins below the middle of its space
-HEAD: Final = 0.53  # how far the highest stack reaches beyond its space
+DASH: Final = 0.1  # width of the dashed outline of a stack that was just removed
+DASHED_AT: Final = 0.94  # its outer radius, beyond any name
+HATCH: Final = 0.08  # width of a line of a hatched piece
+HATCH_STEP: Final = 0.21  # distance between two such lines
+SEAM: Final = 0.035  # half the width of the line between two spaces
+_BEVEL: Final = 0.05  # width of the light and dark edges of a space
+STEP: Final = 0.14  # height of a piece
+FOOT: Final = 0.14  # how far a stack's base is below the center of its space
+HEAD: Final = 0.53  # how far the highest stack extends beyond its space
 _RIM: Final = 0.025  # the line between two pieces of a stack
-NUMBER_AT: Final = -0.23  # from the middle of a stack's top to its number
-NAME_AT: Final = 0.37  # the same for the name of its space
-LEFT_NUMBER_AT: Final = -0.29  # both where a stack has just left, clear of its dashes
+NUMBER_AT: Final = -0.23  # from the center of a stack's top to its number
+NAME_AT: Final = 0.37  # from the center of a stack's top to the name of its space
+# the same two distances for a stack that was just removed, clear of its dashes
+LEFT_NUMBER_AT: Final = -0.29
 LEFT_NAME_AT: Final = 0.3
-ONE_DIGIT: Final = 1.0  # size of a number's font
+ONE_DIGIT: Final = 1.0  # font size of a number
 TWO_DIGITS: Final = 0.9
-LOST: Final = 0.8  # size of the number of a stack that has just left, with its minus sign
-MARK: Final = 0.21  # from a mark's middle to its upper corner
+LOST: Final = 0.8  # font size of the number on a stack that was just removed, with its minus sign
+MARK: Final = 0.21  # from a mark's center to its upper corner
 MARK_EDGE: Final = 0.055
 _MARKS_AT: Final = ((0.74, 0.17), (-0.74, 0.17), (0.0, 1.03))
-"""The places of a stack's marks, from the middle of its top: beside its number and its name, and
-below them, where no stack in front reaches."""
+"""The places of a stack's marks, relative to the center of its top: beside its number and its name,
+and below them, where no stack in front covers them.
+"""
 _LONE_AT: Final = -0.27
 _LONE: Final = 1.45  # how much larger the mark on a lone red piece is
 
 LAYERS: Final = 6
-"""Maximum number of visible pieces of a stack, so that any height stays at its own space."""
+"""Maximum number of visible pieces in a stack, so that it stays within its own space at any height.
+"""
 
 
 class Face(NamedTuple):
     """The visible properties of a stack.
 
     Attributes:
-        pieces: Its pieces from below, only the uppermost LAYERS of them.
+        pieces: Its pieces bottom to top, only the uppermost LAYERS.
         height: Its height in pieces.
         reds: Number of red pieces in it.
-        dimmed: True if the player to move owns it and cannot move it.
+        dimmed: True if the player to move owns it but can't move it.
         movable: True if it can move.
-        moved: True if the last move led here.
+        moved: True if the last move ended here.
     """
 
     pieces: str
@@ -81,27 +84,27 @@ class Face(NamedTuple):
 
     @property
     def shows_ground(self) -> bool:
-        """True if the space and its name are seen through a ring."""
+        """True if the space and its name are visible through a ring."""
         return not self.stacked and not self.moved
 
     @property
     def stacked(self) -> bool:
-        """True if a number or a sign stands above the name."""
+        """True if there is a number or a mark above the name."""
         return self.height > 1 or self.top == "R"
 
     @property
     def top(self) -> str:
-        """The piece on top, red only if it stands alone."""
+        """The piece on top. It is red only if it is alone."""
         return self.pieces[-1]
 
     @property
     def layers(self) -> int:
-        """The number of visible pieces of a stack, or 0 for a piece alone."""
+        """Number of visible pieces in a stack, or 0 for a single piece."""
         return len(self.pieces) if self.height > 1 else 0
 
 
 class Ghost(NamedTuple):
-    """A stack that has just left: its top piece, its height, and whether the last move led here."""
+    """A stack that was just removed: top piece, height, and whether the last move ended here."""
 
     top: str
     height: int
@@ -118,7 +121,7 @@ class Ghost(NamedTuple):
 
 
 class Space(NamedTuple):
-    """An empty space, and whether the last move began there."""
+    """An empty space, and whether the last move started here."""
 
     moved: bool = False
     height: int = 0
@@ -137,14 +140,16 @@ Kind = Face | Ghost | Space
 
 
 def lift(layers: int) -> float:
-    """Return how far above a space's middle the top of a stack is."""
+    """Return how far the top of a stack is above the center of its space."""
     return STEP * layers - FOOT
 
 
 def mark_places(reds: int, *, stacked: bool) -> Iterator[tuple[float, float, float]]:
-    """Yield the places of a stack's marks in halves, from the middle of its top, and their sizes.
+    """Yield the places of a stack's marks, relative to the center of its top, and their sizes.
 
-    They are at its rim, or above the name of a red piece that is alone.
+    All lengths are in halves.
+
+    They are at its rim, or above the name on a lone red piece.
     """
     if not stacked and reds:
         yield 0.0, _LONE_AT, _LONE
@@ -154,16 +159,18 @@ def mark_places(reds: int, *, stacked: bool) -> Iterator[tuple[float, float, flo
 
 
 def mark_spots(face: Face) -> tuple[tuple[float, float], ...]:
-    """Return the places of a stack's marks in halves, from the middle of its space."""
+    """Return the places of a stack's marks in halves, relative to the center of its space."""
     up = lift(len(face.pieces))
     places = mark_places(face.reds, stacked=face.height > 1)
     return tuple((across, down - up) for across, down, _ in places)
 
 
 class TileMaker:
-    """Renders tiles of one theme and size as RGB images. Tiles of stacks are higher than others.
+    """Renders the tiles of one theme and size as RGB images.
 
-    All have the middle of the space in their own middle.
+    Tiles of stacks are taller than others.
+
+    The center of the space is always at the center of the tile.
     """
 
     def __init__(self, theme: Theme, half: int) -> None:
@@ -182,7 +189,7 @@ class TileMaker:
         self._mark = lru_cache(maxsize=2)(self._make_mark)
 
     def _make_outline(self, face: Face | None = None) -> Image.Image:
-        """Return the drawn part of a tile, as a mask of mode 1. Neighbors share a seam."""
+        """Return the visible area of a tile as a mask of mode 1. Adjacent tiles share a seam."""
         mask = SoftMask(self._high)
         mask.polygon(hexagon(self._middle, self._half + 0.5))
         if face is not None:
@@ -193,32 +200,32 @@ class TileMaker:
         return mask.stencil()
 
     def _pile(self, mask: SoftMask, layers: int, radius: float, more: float = 0.0) -> None:
-        """Fill the outline of a stack whose pieces have a radius in halves, and some pixels."""
+        """Fill the outline of a stack whose pieces have a radius in halves, plus some pixels."""
         x, y = self._middle
         for layer in range(layers + 1):
             mask.disc((x, y - self._half * lift(layer)), self._half * radius + more)
 
     def _mark_places(self, face: Face) -> Iterator[tuple[float, float, float]]:
-        """Yield the middles of a stack's marks in its tile, and their sizes."""
+        """Yield the centers of a stack's marks in its tile, and their sizes."""
         (x, y), up = self._middle, self._half * lift(len(face.pieces))
         for across, down, size in mark_places(face.reds, stacked=face.height > 1):
             yield x + self._half * across, y - up + self._half * down, size
 
     @cached_property
     def name_place(self) -> Image.Image:
-        """The place of the name of an empty space, as a mask of mode 1."""
+        """The area of the name on an empty space, as a mask of mode 1."""
         mask = SoftMask(self._high)
         mask.disc(self._middle, self._half * _NAME)
         return mask.stencil()
 
     def _make_digits(self, number: str, up: float) -> Image.Image:
-        """Return the place of a number with a narrow edge, as a mask of mode 1."""
+        """Return the area of a number with a narrow edge, as a mask of mode 1."""
         mask = Image.new("L", self._high)
         self._number(mask, number, 255, up)
         return edged(mask, self._half)
 
     def space(self, ground: Rgb) -> Image.Image:
-        """Return the empty space of any color."""
+        """Return an empty space of a given color."""
         tile = Image.new("RGB", self._high, self._theme.frame)
         moved = ground == self._theme.moved
         inner = 1.0 if moved else 1 - SEAM - (_BEVEL if self._theme.relief else 0.0)
@@ -233,12 +240,12 @@ class TileMaker:
         mask = SoftMask(self._high)
         mask.polygon(hexagon(self._middle, self._half * inner))
         tile.paste(ground, mask=mask.image())
-        if moved:  # tinted to its edge, and marked by a line as well
+        if moved:  # tinted to its edge, and also marked by a line
             tile.paste(self._theme.cell_label, mask=self._hexagon(MOVED_AT, MOVED))
         return tile
 
     def stack(self, face: Face) -> Image.Image:
-        """Return a space with a stack on it, and room for the name of the space."""
+        """Return a space with a stack on it, with room for the space's name."""
         theme, (x, y) = self._theme, self._middle
         tile = self.space(theme.moved if face.moved else theme.cell)
         ground = tile.copy()
@@ -260,16 +267,16 @@ class TileMaker:
         return tile
 
     def _make_marks(self, face: Face) -> Image.Image:
-        """Return the places of the marks of a stack's red pieces, as a mask of mode 1."""
+        """Return the marks of a stack's red pieces as a mask of mode 1."""
         mask = Image.new("RGBA", self._high)
         for x, y, size in self._mark_places(face):
             _put(mask, self._mark(size), x, y)
         return hard(mask.getchannel("A"))
 
     def _put_halo(self, tile: Image.Image, layers: int) -> None:
-        """Lay the bright line around a stack that may move, and a dark one around that.
+        """Draw the bright outline of a stack that can move, and a dark one around it.
 
-        Inside, the dark edge of the pieces is enough.
+        On the inside, the dark edge of the pieces is enough.
         """
         for grow, colour in (
             (_HALO, self._theme.movable_edge),
@@ -280,7 +287,7 @@ class TileMaker:
             tile.paste(colour, mask=mask.image())
 
     def ghost(self, ghost: Ghost) -> Image.Image:
-        """Return a space that a stack has just left: its dashed outline, and its number."""
+        """Return a space that has just lost its stack: its dashed outline and its number."""
         tile = self.space(self._theme.moved if ghost.moved else self._theme.cell)
         colours, line = self._theme.piece(ghost.top), max(1.0, self._half * self._theme.outline / 2)
         layers, breadth = [(0.0, colours.top)], max(2.0, self._half * (DASH + self._theme.outline))
@@ -294,20 +301,20 @@ class TileMaker:
         return tile
 
     def _hexagon(self, at: float, breadth: float) -> Image.Image:
-        """Return a line around a space as a mask: from its middle, and half its breadth."""
+        """Return a line around a space as a mask: its distance from the center, half its width."""
         mask = SoftMask(self._high)
         mask.polygon(hexagon(self._middle, self._half * (at + breadth)))
         mask.polygon(hexagon(self._middle, self._half * (at - breadth)), value=0)
         return mask.image()
 
     def _make_top_of(self, layers: int) -> Image.Image:
-        """Return the place of a stack's uppermost piece, before which no line is seen."""
+        """Return the area of a stack's top piece, which no line covers."""
         mask, (x, y) = SoftMask(self._high), self._middle
         mask.disc((x, y - self._half * lift(layers)), self._half * OUTER)
         return mask.image()
 
     def _make_layer(self, piece: str, dimmed: bool) -> Image.Image:
-        """Draw a piece below others (RGBA): of it only the side is seen."""
+        """Draw a piece below others (RGBA). Only its side is visible."""
         colours = self._dimmable(piece, dimmed)
         outer = self._half * (_DIMMED_OUTER if dimmed else OUTER)
         size = 2 * math.ceil(outer + 1)
@@ -321,7 +328,7 @@ class TileMaker:
         return image
 
     def _make_top(self, piece: str, stacked: bool, dimmed: bool, holds_red: bool) -> Image.Image:
-        """Draw the uppermost piece (RGBA): a ring if it is alone, otherwise with a flat face."""
+        """Draw the top piece (RGBA): a ring if it is alone, otherwise with a flat top."""
         colours, outer = self._dimmable(piece, dimmed), _DIMMED_OUTER if dimmed else OUTER
         closed = stacked or piece == "R"
         hole = LONE_FACE if piece == "R" else min(FACE, outer - 0.1) if closed else HOLE
@@ -360,7 +367,7 @@ class TileMaker:
         return disc
 
     def _banded(self, ring: Image.Image, radius: float, breadth: float, colour: Rgb) -> Image.Image:
-        """Return a piece with a circle on it. The circle's radius and breadth are in halves."""
+        """Return a piece with a circle on it. The circle's radius and width are in halves."""
         middle = ring.width / 2
         mask = SoftMask(ring.size)
         mask.disc((middle, middle), self._half * (radius + breadth / 2))
@@ -375,13 +382,16 @@ class TileMaker:
 
     @cached_property
     def _hole(self) -> Image.Image:
-        """The place where a space is seen through a ring, as a mask."""
+        """Return the area where a space is visible through a ring, as a mask."""
         mask = SoftMask(self._high)
         mask.disc(self._middle, self._half * HOLE)
         return mask.image()
 
     def _shadow(self, foot: float) -> Image.Image:
-        """The shade of a stack on its space: hard, since soft shades make files large."""
+        """Return the shadow of a stack on its space.
+
+        It has hard edges, because soft ones make files large.
+        """
         x, mask = self._middle[0] + self._half * 0.06, SoftMask(self._high)
         mask.disc((x, foot + self._half * 0.05), self._half * OUTER)
         inside = SoftMask(self._high)
@@ -389,7 +399,7 @@ class TileMaker:
         return ImageChops.multiply(mask.image(), inside.image())
 
     def _make_mark(self, size: float) -> Image.Image:
-        """Draw the diamond that means a DVONN piece, as an RGBA image of even size."""
+        """Draw the diamond that marks a DVONN piece, as an RGBA image of even size."""
         theme, edge, tall = self._theme, self._half * MARK_EDGE, self._half * MARK * size
         middle = math.ceil(tall + 2 * edge)
         image = Image.new("RGBA", (2 * middle, 2 * middle), (*theme.red.seam, 0))
@@ -411,20 +421,20 @@ class TileMaker:
 
 
 def edged(mask: Image.Image, half: int) -> Image.Image:
-    """Return the place of some letters with a narrow edge, as a mask of mode 1."""
+    """Return the area of some text with a narrow edge, as a mask of mode 1."""
     reach = 2 * max(1, round(half * _AROUND)) + 1
     return hard(mask.filter(ImageFilter.MaxFilter(reach)), 64)
 
 
 def number_size(text: str) -> float:
-    """Return the size of a number's font, in halves."""
+    """Return a number's font size in halves."""
     if text.startswith("−"):
         return LOST
     return ONE_DIGIT if len(text) == 1 else TWO_DIGITS
 
 
 def _hatched(ring: Image.Image, ink: Rgb, half: float) -> Image.Image:
-    """Return a piece with slanting lines all over it."""
+    """Return a piece covered with slanted lines."""
     lines = SoftMask(ring.size)
     step = max(3.0, half * HATCH_STEP)
     lines.hatching(step * HATCH / HATCH_STEP, step)
@@ -434,5 +444,5 @@ def _hatched(ring: Image.Image, ink: Rgb, half: float) -> Image.Image:
 
 
 def _put(tile: Image.Image, image: Image.Image, x: float, y: float) -> None:
-    """Lay an RGBA image over a tile, its middle on the nearest whole pixel."""
+    """Paste an RGBA image onto a tile, with its center on the nearest whole pixel."""
     tile.paste(image, (round(x) - image.width // 2, round(y) - image.height // 2), image)

@@ -1,4 +1,4 @@
-"""A position as SVG: the geometry and the colors of the picture, as text that scales."""
+"""A position as SVG, with the same geometry and colors as the picture."""
 
 import math
 from collections.abc import Iterable, Iterator
@@ -44,12 +44,12 @@ from renderer.tiles import (
 from renderer.words import Words
 
 VIEW_WIDTH: Final = 1100
-"""The width of the drawing in its own units. It can be shown at any width."""
+"""Width of the drawing in its own units. It can be shown at any width."""
 _FONT: Final = "'Source Sans Pro','Source Sans 3',system-ui,sans-serif"
 LETTERING: Final = f'font-family="{_FONT}" text-anchor="middle"'
-"""The lettering of an svg element that holds a board."""
+"""Text attributes for an svg element that contains a board."""
 _HATCH: Final = "dvonn-hatch"
-_MIDDLE: Final = 0.33  # half the height of a figure, as part of its font's size
+_MIDDLE: Final = 0.33  # half the height of a digit, as a fraction of the font size
 
 
 class _Look(NamedTuple):
@@ -75,14 +75,14 @@ def svg(
 ) -> str:
     """Return a position as a self-contained SVG document.
 
-    Its title says who is to move or has won, its description is the text twin.
+    Its title says who is to move or has won. Its description is the text twin.
 
     Args:
-        position: The position, with the stacks that have just left the board.
-        coordinates: System of the labels.
-        last: The move that led to the position, to be marked.
-        caption: Names of the players, and the ending.
-        look: Colors, words, and the default width.
+        position: The position, with the stacks that were just removed.
+        coordinates: Coordinate system of the labels.
+        last: The move that led to the position, which is marked.
+        caption: The players' names and the ending.
+        look: Colors, texts, and the default width.
 
     Raises:
         ValueError: if the width is out of bounds.
@@ -119,7 +119,7 @@ def svg(
 
 
 def spaces(theme: Theme) -> str:
-    """Return the empty board, without any name."""
+    """Return the empty board without names."""
     layout = Layout(VIEW_WIDTH)
     frame = "".join(_path(layout, point, layout.half + layout.frame) for point in POINTS)
     cells = "".join(_path(layout, point, layout.half * (1 - SEAM)) for point in POINTS)
@@ -128,7 +128,7 @@ def spaces(theme: Theme) -> str:
 
 
 def names(scene: Scene, look: Look) -> str:
-    """Return the names of all spaces that nothing covers, quiet where nobody may act."""
+    """Return the names of all spaces that nothing covers, pale where nobody can act."""
     layout, coordinates = Layout(VIEW_WIDTH, look.turned), scene.coordinates
     if coordinates is None:
         return ""
@@ -152,7 +152,7 @@ def _name_size(coordinates: Coordinates, *, stacked: bool) -> float:
 
 
 def defs(positions: Iterable[Position], theme: Theme) -> str:
-    """Define each kind of stack that stands in any of some positions, or has just left."""
+    """Define each kind of stack that occurs in the positions or was just removed."""
     looks = {look for position in positions for _, look in _looks(position)}
     kinds = "".join(
         f'<g id="{look.name}">{_stack(look, theme)}</g>'
@@ -162,7 +162,7 @@ def defs(positions: Iterable[Position], theme: Theme) -> str:
 
 
 def stacks(scene: Scene, look: Look) -> str:
-    """Draw the stacks on the board, and those that have just left it, of the kinds of `defs`."""
+    """Draw the stacks on the board, and those just removed, using the kinds in `defs`."""
     layout, coordinates, theme = Layout(VIEW_WIDTH, look.turned), scene.coordinates, look.theme
     size = 0.0 if coordinates is None else _name_size(coordinates, stacked=True)
     shown = sorted(_looks(scene.position), key=lambda one: layout.centre(one[0]).y)
@@ -186,17 +186,17 @@ def stacks(scene: Scene, look: Look) -> str:
 
 
 def _name_at(kind: _Look) -> float:
-    """Return how far below the middle of its space a stack's name is written, in halves."""
+    """Return how far a stack's name is below the center of its space, in halves."""
     return LEFT_NAME_AT if kind.gone else NAME_AT - lift(len(kind.face.pieces))
 
 
 def ink(colour: Rgb) -> str:
-    """Return a color as SVG and CSS have it."""
+    """Return a color in SVG and CSS notation."""
     return "#" + bytes(colour).hex()
 
 
 def disc(color: Color, look: Look) -> str:
-    """Return a player's piece as a small drawing beside their name, in HTML."""
+    """Return a player's piece as a small drawing for use beside their name, as HTML."""
     colours = look.theme.piece(color.value)
     word = look.words.white if color is Color.WHITE else look.words.black
     rim = colours.rim or look.theme.cell
@@ -214,7 +214,7 @@ def _looks(position: Position) -> Iterator[tuple[Point, _Look]]:
 
 
 def _stack(look: _Look, theme: Theme) -> str:
-    """Return a stack around the middle of its space, without its name."""
+    """Return a stack around the center of its space, without its name."""
     face = look.face
     if look.gone:
         return _departed_stack(str(face.height), theme.piece(face.top), theme)
@@ -227,12 +227,12 @@ def _stack(look: _Look, theme: Theme) -> str:
 
 
 def _lifted(layers: int) -> str:
-    """Begin the group of the parts on the uppermost piece."""
+    """Start the group of parts on the top piece."""
     return f'<g transform="translate(0 {_size(-Layout(VIEW_WIDTH).half * lift(layers))})">'
 
 
 def _layer(piece: str, number: int, theme: Theme, closed: bool) -> str:
-    """Return the side of a piece, the lowest being number 0."""
+    """Return the side of a piece. The lowest is number 0."""
     half = Layout(VIEW_WIDTH).half
     below, y = theme.piece(piece), half * FOOT - half * STEP * number
     seam = f'stroke="{ink(below.seam)}" stroke-width="{_size(max(1.0, half * 0.03))}"'
@@ -241,7 +241,7 @@ def _layer(piece: str, number: int, theme: Theme, closed: bool) -> str:
 
 
 def _cap(top: str, theme: Theme, closed: bool) -> str:
-    """Return the upper face of a stack, around its middle."""
+    """Return the top of a stack, around its center."""
     half, colours = Layout(VIEW_WIDTH).half, theme.piece(top)
     outer, line = half * OUTER, half * theme.outline
     hole = half * (LONE_FACE if top == "R" else FACE if closed else HOLE)
@@ -259,7 +259,7 @@ def _cap(top: str, theme: Theme, closed: bool) -> str:
 
 
 def _marks(reds: int, theme: Theme, stacked: bool) -> str:
-    """Return the red rim of a stack that holds red, and a mark for each red piece in it."""
+    """Return the red rim of a stack that contains red, and a mark for each red piece in it."""
     half, red, parts = Layout(VIEW_WIDTH).half, theme.red, []
     if stacked and reds:
         for breadth, colour in ((RED_RIM, red.rim or red.seam), (RED_RIM - 0.03, red.top)):
@@ -271,16 +271,18 @@ def _marks(reds: int, theme: Theme, stacked: bool) -> str:
 
 
 def _number(number: str, top: str, theme: Theme) -> str:
-    """Return a stack's height on its upper face."""
+    """Return a stack's height as a number on its top."""
     half = Layout(VIEW_WIDTH).half
     return _figure(number, theme.piece(top).ink, half * NUMBER_AT, half)
 
 
 def kit(look: Look) -> dict[str, object]:
-    """Return the fragments that a script draws a board from. `{n}` stands for a number.
+    """Return the fragments that a script draws a board from.
 
-    A stack is its layers from below and, in a lifted group, a cap, a number and marks; pieces that
-    stand alone are `single`. All are drawn around the middle of their space.
+    `{n}` stands for a number.
+
+    A stack consists of its layers, bottom to top, and a lifted group with a cap, a number and
+    marks. A lone piece is `single`. All are drawn around the center of their space.
     """
     theme, layout = look.theme, Layout(VIEW_WIDTH)
     counts = range(1, LAYERS + 1)
@@ -320,7 +322,7 @@ def kit(look: Look) -> dict[str, object]:
 
 
 def _departed_stack(height: str, colours: PiecePalette, theme: Theme) -> str:
-    """Return a stack that has just left, around the middle of its space."""
+    """Return a stack that was just removed, around the center of its space."""
     half = Layout(VIEW_WIDTH).half
     outer, line = half * DASHED_AT, half * theme.outline if colours.rim is not None else 0.0
     figure = _dashes(outer, half * DASH + line, colours.top if colours.rim is None else colours.rim)
@@ -341,7 +343,7 @@ def _ring(radius: float, breadth: float, paint: str) -> str:
 
 
 def _dashes(outer: float, breadth: float, colour: Rgb, inset: float = 0.0) -> str:
-    """Return a circle of dashes inwards from a radius. `inset` makes each of them smaller."""
+    """Return a circle of dashes that extend inward from a radius. `inset` shrinks each dash."""
     radius = outer - breadth / 2
     turn = 2 * math.pi * radius / 28
     dash, gap = turn * 1.2 - 2 * inset, turn * 0.8 + 2 * inset
@@ -354,7 +356,7 @@ def _dashes(outer: float, breadth: float, colour: Rgb, inset: float = 0.0) -> st
 
 
 def _hatch(theme: Theme) -> str:
-    """Return the slanting lines of a hatched ring, if the theme has any."""
+    """Return the slanted lines of a hatched ring, if the theme has any."""
     if theme.red.hatch is None:
         return ""
     half = Layout(VIEW_WIDTH).half
@@ -379,7 +381,7 @@ def _figure(number: str, colour: Rgb, y: float, half: float) -> str:
 
 
 def moved(last: Move | None, look: Look) -> str:
-    """Return the grounds of the spaces of the last move."""
+    """Return the highlighted spaces of the last move."""
     if last is None:
         return ""
     layout = Layout(VIEW_WIDTH, look.turned)
@@ -393,7 +395,7 @@ def moved(last: Move | None, look: Look) -> str:
 
 
 def _head(scene: Scene, words: Words, theme: Theme) -> str:
-    """Draw the two players, and the phrases between them."""
+    """Draw the two players and the phrases between them."""
     layout = Layout(VIEW_WIDTH)
     plan = head_of(scene, words, layout.width / layout.half)
     parts = [_chip(chip, theme, layout.half) for chip in plan.chips]
@@ -424,7 +426,7 @@ def _chip(chip: Chip, theme: Theme, half: int) -> str:
 
 
 def _icon(at: float, piece: str, theme: Theme, half: int) -> str:
-    """Draw a piece as a disc with a line around it."""
+    """Draw a piece as a disc with an outline."""
     colours = theme.piece(piece)
     coats = (0.0, theme.cell), (RIM, colours.rim or colours.seam), (RIM + 0.035, colours.top)
     return "".join(
@@ -435,7 +437,7 @@ def _icon(at: float, piece: str, theme: Theme, half: int) -> str:
 
 
 def _line(line: HeadText, colour: Rgb, half: int) -> str:
-    """Write a line as long as it is planned, whatever the font of the viewer."""
+    """Write a line at its planned width, whatever the viewer's font."""
     size, y = half * line.size, half * (MIDDLE + line.size * BASELINE)
     bold = {Weight.BOLD: 700, Weight.MEDIUM: 600}.get(line.weight, 400)
     return (
@@ -447,7 +449,7 @@ def _line(line: HeadText, colour: Rgb, half: int) -> str:
 
 
 def _text(text: str, x: float, y: float, size: float, style: str = "") -> str:
-    """Words whose figures have their middle at a place."""
+    """Return text whose digits are vertically centered at a place."""
     low = size * _MIDDLE
     return (
         f'<text x="{_size(x)}" y="{_size(y + low)}"{" " * bool(style)}{style}>{escape(text)}</text>'

@@ -1,4 +1,4 @@
-"""The words that pictures and their text twins use, handed in so that they can be translated."""
+"""The texts in pictures and text twins, passed in so that they can be translated."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from dvonn import Color
 
 @dataclass(frozen=True, slots=True)
 class PerColor:
-    """A sentence for each player, whole, since languages bend their words differently."""
+    """A whole sentence for each player, because some languages inflect the words differently."""
 
     white: str
     black: str
@@ -19,9 +19,9 @@ class PerColor:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Words:
-    """The words in a picture and in its text twin. `{names}` are placeholders."""
+    """The texts in a picture and in its text twin. `{names}` are placeholders."""
 
-    # Above the board, and in the twin with full stops. A player is a name, or a color.
+    # Above the board, and with periods in the text twin. A player is a name or a color.
     to_place: PerColor = PerColor("White to place", "Black to place")
     to_place_red: PerColor = PerColor("White to place a red piece", "Black to place a red piece")
     to_move: PerColor = PerColor("White to move", "Black to move")
@@ -50,7 +50,7 @@ class Words:
     aborted: str = "The game was cancelled"
     after_moves: str = "After move {number}"
 
-    # The names of themes, by their keys in renderer/themes.py.
+    # Names of themes, by their keys in renderer/themes.py.
     theme_slate: str = "Slate"
     theme_light: str = "Light"
     theme_contrast: str = "High contrast"
@@ -58,7 +58,7 @@ class Words:
     theme_newsletter: str = "Printed diagram"
     theme_wood: str = "Wood"
 
-    # Below the board of a game that has ended.
+    # Below the board of an ended game.
     course: str = "Pieces, move by move"
 
     # In the chart of a review.
@@ -73,7 +73,7 @@ class Words:
     mistake: str = "Mistake"
     blunder: str = "Blunder"
 
-    # In the chart of a rating.
+    # In the chart of a puzzle rating.
     rating: str = "Puzzle rating"
     solved: str = "solved"
     missed: str = "missed"
@@ -83,7 +83,7 @@ class Words:
     unsettled: str = "not settled yet"
     give_or_take: str = "give or take"
 
-    # In the table of a tournament. The short ones stand above narrow columns.
+    # In the table of a tournament. The short ones are headings of narrow columns.
     standings: str = "Standings"
     rows_of: str = "{when} · {first} to {last} of {count} players"
     points: str = "Pts"
@@ -131,7 +131,7 @@ class Words:
     not_legal: str = "{move} isn't possible here."
     bad_link: str = "There is no game in this link."
 
-    # In the twin only.
+    # Only in the text twin.
     chance_course: str = "{chance}: {first}% before the first move, {last}% at the end."
     lead_course: str = (
         "White's lead in pieces: {first} before the first move, {last} at the end,"
@@ -191,7 +191,7 @@ class Words:
     turned: str = "Black's side is at the bottom."
 
     def theme(self, key: str) -> str:
-        """Return the name of a theme of renderer/themes.py."""
+        """Return the name of a theme in renderer/themes.py."""
         name: str = getattr(self, f"theme_{key}")
         return name
 

@@ -46,7 +46,8 @@ async def serve(options: argparse.Namespace) -> None:
         sys.stdout.flush()
         stop = asyncio.Event()
         for number in (signal.SIGINT, signal.SIGTERM):
-            # Where a loop takes no signal handlers, Ctrl-C ends the run with KeyboardInterrupt.
+            # Where the event loop supports no signal handlers, Ctrl-C ends the run with
+            # KeyboardInterrupt.
             with contextlib.suppress(NotImplementedError):
                 asyncio.get_running_loop().add_signal_handler(number, stop.set)
         await stop.wait()

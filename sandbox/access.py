@@ -1,4 +1,4 @@
-"""Permissions of a person in a channel, refused with Discord's errors."""
+"""Checks a user's permissions in a channel. Failures raise Discord's errors."""
 
 from sandbox.drafts import Draft
 from sandbox.errors import (
@@ -18,7 +18,7 @@ _WITHOUT_MESSAGES = frozenset({ChannelKind.CATEGORY, ChannelKind.FORUM})
 
 
 def require_view(channel: Channel, user: User) -> None:
-    """Refuse who can't see the channel.
+    """Check that a user can see the channel.
 
     Raises:
         ApiError: 50001.
@@ -28,7 +28,7 @@ def require_view(channel: Channel, user: User) -> None:
 
 
 def require(channel: Channel, user: User, permission: int) -> None:
-    """Refuse users who can't see the channel or lack the permission there.
+    """Check that a user can see the channel and has a permission there.
 
     Raises:
         ApiError: 50001 or 50013.
@@ -39,13 +39,13 @@ def require(channel: Channel, user: User, permission: int) -> None:
 
 
 def to_send(channel: Channel) -> Permission:
-    """Return the permissions that writing in a channel needs."""
+    """Return the permissions that sending messages in a channel requires."""
     thread = isinstance(channel, Thread)
     return Permission.SEND_MESSAGES_IN_THREADS if thread else Permission.SEND_MESSAGES
 
 
 def require_send(channel: Channel, user: User, draft: Draft) -> None:
-    """Refuse who may not write this draft in this channel.
+    """Check that a user may send this draft in this channel.
 
     Raises:
         ApiError: 50024 (a forum), 50001, 50013, 160002 (a reply without the history), 160005 or
@@ -65,10 +65,10 @@ def require_send(channel: Channel, user: User, draft: Draft) -> None:
 
 
 def require_unlocked(channel: Channel, user: User) -> None:
-    """Check that a user may write in a locked thread.
+    """Check that a user may write in a thread, even if it is locked.
 
     Raises:
-        ApiError: 160005, or 50083 if it is archived as well.
+        ApiError: 160005, or 50083 if it is also archived.
     """
     if not isinstance(channel, Thread) or not channel.locked:
         return
@@ -77,7 +77,9 @@ def require_unlocked(channel: Channel, user: User) -> None:
 
 
 def require_open(channel: Channel) -> None:
-    """Refuse changes in an archived thread, where only a new message reopens it.
+    """Refuse changes in an archived thread.
+
+    Only a new message reopens it.
 
     Raises:
         ApiError: 50083.
@@ -87,7 +89,9 @@ def require_open(channel: Channel) -> None:
 
 
 def require_slowmode(channel: Channel, user: User, now_s: float) -> None:
-    """Refuse a person who writes again too soon. Moderators and bots are exempt.
+    """Refuse a user who writes again too soon.
+
+    Moderators and bots are exempt.
 
     Raises:
         ApiError: 20016.

@@ -1,4 +1,4 @@
-"""The hand of a guild's owner: sets the guild up, and changes it while the bot looks on."""
+"""The guild owner's actions: sets up a guild, and changes it while the bot is running."""
 
 from sandbox import channels, guilds, messages, permissions
 from sandbox.drafts import Draft
@@ -105,11 +105,11 @@ class GuildAdmin:
         guilds.leave(self._state, self.guild, person.user)
 
     def invite_bot(self, granted: int = permissions.BOT) -> None:
-        """Let the bot in."""
+        """Add the bot to the guild."""
         guilds.invite_bot(self._state, self.guild, granted)
 
     def remove_bot(self) -> None:
-        """Throw the bot out."""
+        """Remove the bot from the guild."""
         guilds.remove_bot(self._state, self.guild)
 
     def delete(self) -> None:
@@ -127,7 +127,7 @@ class GuildAdmin:
             channels.set_archived(self._state, thread, archived=archived)
 
     def show_preview(self, message: Message, title: str) -> None:
-        """Let a preview of a link appear under a message, as Discord does some time later."""
+        """Let a link preview appear below a message, as Discord does after a while."""
         message.embeds = [*message.embeds, {"type": "link", "title": title}]
         messages.changed(self._state, message)
 

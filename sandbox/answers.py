@@ -1,4 +1,4 @@
-"""The bot's answers to an interaction: at once, and after it has thought."""
+"""The bot's answers to an interaction: the first response, and the one after a deferral."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from sandbox.signals import SOON_S
 
 @dataclass(frozen=True, slots=True)
 class Patience:
-    """The time that a person waits while the bot thinks.
+    """The time that a user waits while the bot is "thinking".
 
     Attributes:
-        is_answer: Returns True for the awaited message. Others are skipped, such as a message that
-            only announces an answer.
-        from_s: A press acknowledged within this time, in real seconds, is complete: the bot has not
-            begun to think, and has done its work.
-        response_s: Time for the bot's first response. Longer than Discord's limit if the machine is
-            slow, and not the bot.
+        is_answer: Returns True for the message to wait for. Others, such as one that only announces
+            an answer, are skipped.
+        from_s: If a button press is acknowledged within this time, in real seconds, it is complete:
+            the bot has done its work and is not "thinking".
+        response_s: Time for the bot's first response. It is longer than Discord's limit, for slow
+            test machines.
     """
 
     is_answer: Callable[[Interaction, Message], object]
@@ -34,7 +34,7 @@ _DEFERRED = frozenset({CallbackKind.DEFERRED_MESSAGE, CallbackKind.DEFERRED_UPDA
 
 @dataclass(frozen=True, slots=True)
 class OpenModal:
-    """A modal on a person's screen, to be handed to :meth:`Person.submit`."""
+    """A modal on a user's screen. Pass it to :meth:`Person.submit`."""
 
     modal: Modal
     source: Interaction
@@ -50,19 +50,19 @@ class OpenModal:
 
     @property
     def fields(self) -> list[str]:
-        """The inputs' labels, in reading order."""
+        """The labels of the inputs, in reading order."""
         return [field.label for field in self.modal.fields]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """The bot's response to something that a person used: the first, or one waited for.
+    """The bot's response to something that a user did: the first one, or one that was waited for.
 
     Attributes:
-        message: The message that answers, was updated, or says that the bot is thinking.
+        message: The message that is the answer, was updated, or says that the bot is thinking.
         ephemeral: True if only that person sees it.
-        deferred: True if the real answer is still to come. See :meth:`settled`.
-        modal: The form that opened.
+        deferred: True if the actual answer is still to come. See :meth:`settled`.
+        modal: The modal that opened.
         choices: Suggestions, as (name, value).
         used: The interaction that it answers.
     """
@@ -94,15 +94,15 @@ class Answer:
 
     @property
     def content(self) -> str:
-        """The message's text, or an empty string without a message."""
+        """The message's text, or "" without a message."""
         return self.message.content if self.message is not None else ""
 
     async def settled(self, *, timeout: float = SOON_S) -> Message:  # noqa: ASYNC109
-        """The message once the bot has thought or deleted it, in ``timeout`` real seconds at most.
+        """Return the message once the bot is no longer thinking, within ``timeout`` real seconds.
 
         Raises:
             TimeoutError: if the bot is still thinking.
-            ValueError: if the response was no message.
+            ValueError: if the response was not a message.
         """
         message = self.message
         if message is None:
@@ -116,10 +116,10 @@ class Answer:
         return found
 
     async def awaited(self, patience: Patience, *, timeout: float) -> Answer:  # noqa: ASYNC109
-        """Wait for the answer after a deferral, if it is one that ``patience`` waits for.
+        """Wait for the answer after a deferral, if ``patience`` waits for such answers.
 
         Returns:
-            It, or this answer where nothing comes in ``timeout`` real seconds.
+            That answer, or this one if nothing comes in ``timeout`` real seconds.
         """
 
         def wanted(message: Message) -> object:

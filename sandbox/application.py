@@ -1,4 +1,4 @@
-"""The bot's application, as the developer portal has it."""
+"""The bot's application, as in Discord's developer portal."""
 
 from dataclasses import dataclass, field
 
@@ -13,8 +13,8 @@ CONTENT_FLAG = 1 << 19
 class Application:
     """The bot's entry in the developer portal.
 
-    The three flags are the portal's toggles for privileged intents (the form for applications in
-    fewer than 100 guilds). Commands are payloads as the API answers them, by id.
+    The three flags are the portal's toggles for privileged intents (as for applications in fewer
+    than 100 guilds). Commands are payloads by id, as the API returns them.
     """
 
     id: int
@@ -23,9 +23,10 @@ class Application:
     message_content: bool = True
     guild_members: bool = False
     guild_presences: bool = False
-    user_install: bool = True  # people may add it to their accounts; False: only to servers
+    # True if users can install it for themselves; False: only servers can
+    user_install: bool = True
     commands: dict[int, JSON] = field(default_factory=dict)
-    registered: bool = False  # whether a bot has ever set its commands
+    registered: bool = False  # True once a bot has set its commands
 
     @property
     def flags(self) -> int:

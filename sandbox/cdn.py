@@ -1,4 +1,4 @@
-"""The CDN: uploaded files, served and fetched over HTTP."""
+"""The CDN: uploaded files, served and downloaded over HTTP."""
 
 import aiohttp
 from aiohttp import web
@@ -11,11 +11,11 @@ PREFIX = "/attachments/"
 _INERT = frozenset(
     {"image/png", "image/gif", "image/jpeg", "image/webp", "text/plain", "application/json"}
 )
-"""Types of files that no browser runs."""
+"""Types of files that browsers don't execute."""
 
 
 def _headers(attachment: Attachment) -> dict[str, str]:
-    """For an uploaded file, which must never become a part of the page."""
+    """Return headers for an uploaded file, which must never be able to run in the page."""
     kind = attachment.content_type or ""
     return {
         "Content-Type": kind if kind in _INERT else "application/octet-stream",
@@ -26,18 +26,18 @@ def _headers(attachment: Attachment) -> dict[str, str]:
 
 
 class Cdn:
-    """Serves the files of a world, and fetches them as a client does."""
+    """Serves the world's files, and downloads them as a client does."""
 
     def __init__(self, state: State) -> None:
         self._state = state
         self._downloads: aiohttp.ClientSession | None = None
 
     def open(self) -> None:
-        """Be ready to fetch."""
+        """Prepare for downloads."""
         self._downloads = aiohttp.ClientSession()
 
     async def close(self) -> None:
-        """Stop fetching files."""
+        """Stop downloading."""
         if self._downloads is not None:
             await self._downloads.close()
 
@@ -45,7 +45,7 @@ class Cdn:
         return request.path.startswith(PREFIX) and request.method in {"GET", "HEAD"}
 
     def serve(self, path: str) -> web.Response:
-        """Return a file by its address."""
+        """Return a file by its path."""
         number = path.removeprefix(PREFIX).split("/")[1:2]
         attachment = None
         if number and number[0].isdecimal():
@@ -55,7 +55,7 @@ class Cdn:
         return web.Response(body=attachment.data, headers=_headers(attachment))
 
     async def download(self, url: str) -> bytes:
-        """Fetch a file from its address, over HTTP."""
+        """Download a file by its URL, over HTTP."""
         if self._downloads is None:
             raise RuntimeError("the sandbox has not been started")
         async with self._downloads.get(url) as response:

@@ -1,4 +1,4 @@
-"""Changes of channels and threads: made, changed, archived, deleted."""
+"""Changes of channels and threads: creation, edits, archiving, deletion."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from sandbox.state import State
 _MINUTE_S = 60.0
 
 UNCOUNTED = frozenset({MessageKind.THREAD_STARTER_MESSAGE})
-"""Notices that a thread's message count leaves out."""
+"""System messages that a thread's message count leaves out."""
 
 
 def create(
@@ -25,7 +25,7 @@ def create(
     nsfw: bool = False,
     slowmode_s: int = 0,
 ) -> Channel:
-    """Make a new channel of a guild."""
+    """Create a channel in a guild."""
     channel = Channel(
         state.directory,
         state.next_id(),
@@ -43,13 +43,13 @@ def create(
 
 
 def add(state: State, channel: Channel) -> None:
-    """Make a channel findable."""
+    """Add a channel to the state."""
     channel.home.channels[channel.id] = channel
     state.channels[channel.id] = channel
 
 
 def publish(state: State, name: str, channel: Channel, **more: Any) -> None:
-    """Dispatch an event that carries a whole channel or thread."""
+    """Dispatch an event that contains a whole channel or thread."""
     guild = channel.guild
     if guild is None or state.bot.id not in guild.members:
         return
@@ -103,7 +103,7 @@ def _forget(state: State, channel: Channel) -> None:
 
 
 def note_message(state: State, thread: Thread, message: Message) -> None:
-    """A message is about to enter a thread: it counts it, reopens, and takes in its people."""
+    """Update a thread for a new message: count it, reopen the thread, add mentioned people."""
     if message.kind not in UNCOUNTED:
         thread.message_count += 1
         thread.total_message_sent += 1
@@ -126,7 +126,7 @@ def join(state: State, thread: Thread, *users: User) -> None:
     for user in new:
         thread.members[user.id] = state.now()
     if state.bot in new and thread.kind is ChannelKind.PRIVATE_THREAD:
-        publish(state, "THREAD_CREATE", thread)  # the bot did not know the thread before
+        publish(state, "THREAD_CREATE", thread)  # the bot had not known the thread
     _members_changed(
         state, thread, added_members=[payloads.thread_member(thread, user.id) for user in new]
     )
@@ -165,7 +165,7 @@ def set_archived(state: State, thread: Thread, *, archived: bool) -> None:
 
 
 def schedule_auto_archive(state: State, thread: Thread) -> None:
-    """Archive a thread once nothing has happened in it for as long as it says."""
+    """Archive a thread after its configured time without activity."""
     if thread.archived:
         state.cancel(thread)
         return

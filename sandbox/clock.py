@@ -1,4 +1,4 @@
-"""The source of the sandbox's time: the system, or a test that moves the hands itself."""
+"""The sandbox's clock: the system's, or one that a test moves by hand."""
 
 import asyncio
 import heapq
@@ -11,14 +11,14 @@ Callback = Callable[[], object]
 
 
 class Timer(Protocol):
-    """A callback that waits for its moment."""
+    """A callback scheduled for a given time."""
 
     def cancel(self) -> None:
-        """Forget the callback. Harmless after it has run."""
+        """Cancel the callback. Harmless after it has run."""
 
 
 class Clock(Protocol):
-    """Tells the time, and calls back when a moment has come."""
+    """Tells the time, and calls back at a given time."""
 
     def time(self) -> float:
         """Seconds since the Unix epoch."""
@@ -28,22 +28,23 @@ class Clock(Protocol):
 
 
 class SystemClock:
-    """The machine's own time."""
+    """The machine's own clock."""
 
     def time(self) -> float:
         """Seconds since the Unix epoch."""
         return time.time()
 
     def call_at(self, when_s: float, callback: Callback) -> Timer:
-        """Call back from the running event loop."""
+        """Schedule the callback on the running event loop."""
         delay_s = max(0.0, when_s - self.time())
         return asyncio.get_running_loop().call_later(delay_s, callback)
 
 
 class ManualClock:
-    """Time that stands still until :meth:`advance` moves it, for tests of deadlines.
+    """A clock that stands still until :meth:`advance` moves it, for tests of deadlines.
 
-    Rate-limit windows do not pass either: give a sandbox on this clock ``RateLimits.generous()``.
+    Rate-limit windows don't pass either, so give a sandbox with this clock
+    ``RateLimits.generous()``.
     """
 
     def __init__(self, start_s: float = 1_750_000_000.0) -> None:
@@ -56,13 +57,13 @@ class ManualClock:
         return self._now_s
 
     def call_at(self, when_s: float, callback: Callback) -> Timer:
-        """Call back from inside the :meth:`advance` that reaches ``when_s``."""
+        """Schedule a callback to run inside the :meth:`advance` that reaches ``when_s``."""
         timer = _ManualTimer(callback)
         heapq.heappush(self._due, (when_s, next(self._order), timer))
         return timer
 
     def advance(self, seconds: float) -> None:
-        """Move on by ``seconds``, running what falls due on the way, each at its own moment."""
+        """Move forward by ``seconds``, running callbacks on the way, each at its own time."""
         goal_s = self._now_s + seconds
         while self._due and self._due[0][0] <= goal_s:
             when_s, _, timer = heapq.heappop(self._due)

@@ -1,4 +1,4 @@
-"""Application commands: validation, and the form of Discord's response."""
+"""Application commands: validation, and their form in responses."""
 
 import re
 from collections.abc import Iterable
@@ -31,7 +31,9 @@ _NESTS = frozenset({SUBCOMMAND, GROUP})
 
 
 def set_all(state: State, body: object) -> list[JSON]:
-    """Replace all commands with these. A command that keeps its name keeps its id.
+    """Replace all commands with these.
+
+    Commands with the same name keep their id.
 
     Raises:
         ApiError: 30032, 50240, or 50035 with every fault found.
@@ -101,7 +103,7 @@ def _keep(state: State, command: JSON, before: JSON | None) -> None:
 
 
 class _Command:
-    """Reads one command, noting faults."""
+    """Validates one command, noting faults."""
 
     def __init__(self, form: Form, path: tuple[str | int, ...]) -> None:
         self._form = form
@@ -212,7 +214,8 @@ class _Command:
             ),
         }
         if kind in _NESTS:
-            # A group holds subcommands, at the top only; a subcommand holds plain options.
+            # A group contains subcommands, only at the top level. A subcommand contains plain
+            # options.
             if depth > (1 if kind == SUBCOMMAND else 0):
                 fields.wrong("type", "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", "Nested too deep")
             options = self._options(fields, depth + 1 if kind == GROUP else depth + 2)

@@ -1,4 +1,4 @@
-"""Components on messages: walking them, checking them, giving them ids."""
+"""Message components: traversal, validation and ids."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -46,7 +46,7 @@ class Kind(IntEnum):
 
 
 class ButtonStyle(IntEnum):
-    """Discord's button styles that differ in more than color."""
+    """Discord's button styles, as far as they differ in more than color."""
 
     LINK = 5
     PREMIUM = 6
@@ -86,7 +86,7 @@ _V2 = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Component:
-    """A button or a select on a message, as a person sees it."""
+    """A button or a select on a message, as a user sees it."""
 
     payload: Payload
 
@@ -103,7 +103,7 @@ class Component:
 
     @property
     def disabled(self) -> bool:
-        """True if it is grayed out and cannot be used."""
+        """True if it is grayed out and can't be used."""
         return bool(self.payload.get("disabled"))
 
     @property
@@ -114,7 +114,7 @@ class Component:
 
     @property
     def url(self) -> str | None:
-        """The address of a link."""
+        """The URL of a link button."""
         url: str | None = self.payload.get("url")
         return url
 
@@ -130,7 +130,7 @@ class Component:
 
 
 def walk(components: list[Payload]) -> Iterator[Payload]:
-    """Yield every component, depth first, in reading order."""
+    """Yield all components, depth first, in reading order."""
     for component in components:
         yield component
         yield from walk(component.get("components") or [])
@@ -140,7 +140,7 @@ def walk(components: list[Payload]) -> Iterator[Payload]:
 
 
 def words(components: list[Payload]) -> str:
-    """Return what texts among components say, line by line."""
+    """Return the content of text components, line by line."""
     return "\n".join(item["content"] for item in walk(components) if "content" in item)
 
 
@@ -150,7 +150,7 @@ def interactive(components: list[Payload]) -> Iterator[Payload]:
 
 
 def number(components: list[Payload]) -> list[Payload]:
-    """Components as Discord answers them: each with its id, without nulls, defaults filled in."""
+    """Return components in the form of responses: with ids and defaults, without nulls."""
     taken = {item["id"] for item in walk(components) if item.get("id")}
     free = (n for n in range(1, 1 << 31) if n not in taken)
     return [_numbered(component, free) for component in components]
@@ -190,7 +190,7 @@ def _media(fields: Fields, name: str) -> None:
 
 
 class ComponentCheck:
-    """Checks components, noting faults in the form that their fields belong to."""
+    """Validates components, noting faults in the form that their fields belong to."""
 
     def __init__(self) -> None:
         self._seen: set[str] = set()
@@ -198,7 +198,7 @@ class ComponentCheck:
         self._characters = 0
 
     def message(self, fields: Fields, *, v2: bool) -> list[Payload]:
-        """Check what hangs under a message, in the field ``components``."""
+        """Validate a message's components, in the field ``components``."""
         offered = _V2 if v2 else _PLAIN
         for item in fields.each("components", most=MAX_V2 if v2 else MAX_ROWS):
             self._item(item, offered)
@@ -346,7 +346,7 @@ class ComponentCheck:
             seen.add(value or "")
 
     def custom_id(self, component: Fields) -> None:
-        """Check that there is a custom id, which no other component here has."""
+        """Check that a component has a custom id that no other component here has."""
         custom_id = component.text("custom_id", longest=MAX_CUSTOM_ID, shortest=1, required=True)
         if custom_id in self._seen:
             component.wrong(

@@ -1,4 +1,4 @@
-"""Message bodies of requests, read and checked, before they become messages."""
+"""Message bodies of requests, parsed and validated before they become messages."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -26,7 +26,7 @@ _SETTABLE = (
 )
 
 
-# Clients name a file that they keep by the whole attachment object.
+# Clients may refer to a file they keep by the whole attachment object.
 _ECHOED = (
     "filename",
     "size",
@@ -46,7 +46,7 @@ _ECHOED = (
 
 @dataclass(frozen=True, slots=True)
 class Upload:
-    """A file that came with a request, by the number in ``files[n]``."""
+    """A file uploaded with a request, with its number in ``files[n]``."""
 
     number: int
     filename: str
@@ -56,7 +56,7 @@ class Upload:
 
 @dataclass(frozen=True, slots=True)
 class FileDraft:
-    """A file to attach, with its description in the body."""
+    """A file to attach, with its description from the body."""
 
     upload: Upload
     filename: str
@@ -66,7 +66,7 @@ class FileDraft:
 
 @dataclass(frozen=True, slots=True)
 class ReplyTo:
-    """The message that a new one answers."""
+    """The message that a new one replies to."""
 
     message_id: int
     channel_id: int | None
@@ -115,7 +115,7 @@ def read(
     Args:
         body: The JSON.
         uploads: The files.
-        v2: True if the message to edit is of Components V2, which it stays.
+        v2: True if the message to edit uses Components V2, which can't be changed.
         longest: Maximum length of its text in characters.
 
     Raises:

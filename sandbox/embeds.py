@@ -1,4 +1,4 @@
-"""Embeds: validation, and the form of Discord's response."""
+"""Embeds: validation, and their form in responses."""
 
 from sandbox.errors import Form
 from sandbox.forms import Fields

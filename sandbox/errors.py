@@ -1,15 +1,15 @@
-"""Discord's errors: an HTTP status, a number, a sentence, and where in the form the fault lies."""
+"""Discord's errors: HTTP status, error code, message, and the faulty fields."""
 
 from typing import Any, Protocol
 
 
 class ApiError(Exception):
-    """An answer that refuses.
+    """An error response.
 
     Attributes:
-        status: the HTTP status.
+        status: The HTTP status.
         code: Discord's JSON error code.
-        body: the answer's JSON.
+        body: The JSON of the response.
     """
 
     def __init__(self, status: int, code: int, message: str, **more: Any) -> None:
@@ -25,12 +25,12 @@ def unauthorized() -> ApiError:
 
 
 def unknown_channel() -> ApiError:
-    """No such channel, or it was deleted."""
+    """There is no such channel, or it was deleted."""
     return ApiError(404, 10003, "Unknown Channel")
 
 
 def unknown_guild() -> ApiError:
-    """No such guild, or the bot is not in it."""
+    """There is no such guild, or the bot is not in it."""
     return ApiError(404, 10004, "Unknown Guild")
 
 
@@ -40,7 +40,7 @@ def unknown_member() -> ApiError:
 
 
 def unknown_message() -> ApiError:
-    """No such message in that channel."""
+    """There is no such message in that channel."""
     return ApiError(404, 10008, "Unknown Message")
 
 
@@ -54,33 +54,33 @@ def unknown_emoji() -> ApiError:
 
 
 def unknown_event() -> ApiError:
-    """No such scheduled event in that guild."""
+    """There is no such scheduled event in that guild."""
     return ApiError(404, 10070, "Unknown Guild Scheduled Event")
 
 
 def unknown_webhook() -> ApiError:
-    """The token in the address belongs to no webhook, or not to one that has been answered."""
+    """The token in the path belongs to no webhook, or to an unanswered interaction."""
     return ApiError(404, 10015, "Unknown Webhook")
 
 
 def unknown_interaction() -> ApiError:
-    """No such interaction, or its three seconds are over."""
+    """There is no such interaction, or its three seconds have passed."""
     return ApiError(404, 10062, "Unknown interaction")
 
 
 def slowmode(wait_s: float) -> ApiError:
-    """The channel's slowmode has not passed yet."""
+    """The channel's slowmode interval has not passed yet."""
     text = "This action cannot be performed due to slowmode rate limit"
     return ApiError(429, 20016, text, retry_after=wait_s)
 
 
 def too_many_commands(limit: int) -> ApiError:
-    """More commands of one type than an application may have."""
+    """The application would have too many commands of one type."""
     return ApiError(400, 30032, f"Maximum number of application commands reached ({limit})")
 
 
 def entry_point_left_out() -> ApiError:
-    """A list of all commands lacks the one that Discord has made for Activities."""
+    """A list of all commands lacks the one that Discord created for Activities."""
     return ApiError(
         400,
         50240,
@@ -90,13 +90,13 @@ def entry_point_left_out() -> ApiError:
 
 
 def too_many_events(limit: int) -> ApiError:
-    """Return the error for too many scheduled events in a guild that are not over."""
+    """A guild has too many scheduled events that are not over."""
     text = f"Maximum number of uncompleted guild scheduled events reached ({limit})"
     return ApiError(400, 30038, text)
 
 
 def too_many_follow_ups() -> ApiError:
-    """Refuse another follow-up: an application that a user has brought along may send few."""
+    """Refuse another follow-up, because a user-installed application may send only a few."""
     text = "This interaction has hit the maximum number of follow up messages"
     return ApiError(400, 40094, text)
 
@@ -107,7 +107,7 @@ def too_large() -> ApiError:
 
 
 def already_acknowledged() -> ApiError:
-    """A second first response to one interaction."""
+    """An interaction gets a second first response."""
     return ApiError(400, 40060, "Interaction has already been acknowledged.")
 
 
@@ -117,58 +117,58 @@ def missing_access() -> ApiError:
 
 
 def not_in_direct_messages() -> ApiError:
-    """Return the error for deleting another user's message in a direct message."""
+    """The bot tries to delete another user's message in direct messages."""
     return ApiError(403, 50003, "Cannot execute action on a DM channel")
 
 
 def not_the_author() -> ApiError:
-    """Return the error for editing another user's message."""
+    """The bot tries to edit another user's message."""
     return ApiError(403, 50005, "Cannot edit a message authored by another user")
 
 
 def empty_message() -> ApiError:
-    """Nothing to show in a message."""
+    """A message would have nothing to show."""
     return ApiError(400, 50006, "Cannot send an empty message")
 
 
 def cannot_message_user() -> ApiError:
-    """The user takes no direct messages from the bot."""
+    """The user does not accept direct messages from the bot."""
     return ApiError(403, 50007, "Cannot send messages to this user")
 
 
 def no_mutual_guilds() -> ApiError:
-    """The user is in no guild with the bot."""
+    """The user shares no guild with the bot."""
     text = "Cannot send messages to this user due to having no mutual guilds"
     return ApiError(403, 50278, text)
 
 
 def missing_permissions() -> ApiError:
-    """The bot can see the channel but may not do that there."""
+    """The bot can see the channel but lacks the permission."""
     return ApiError(403, 50013, "Missing Permissions")
 
 
 def system_message() -> ApiError:
-    """Some messages of Discord itself can't be touched."""
+    """A system message can't be changed."""
     return ApiError(403, 50021, "Cannot execute action on a system message")
 
 
 def wrong_channel_type() -> ApiError:
-    """The channel is of a kind that has no such thing."""
+    """The channel's type does not support this."""
     return ApiError(400, 50024, "Cannot execute action on this channel type")
 
 
 def expired_token() -> ApiError:
-    """An interaction's token after its 15 minutes."""
+    """An interaction's token has expired after 15 minutes."""
     return ApiError(401, 50027, "Invalid Webhook Token")
 
 
 def archived_thread() -> ApiError:
-    """Return the error for edits and reactions in an archived thread, and posts if it is locked."""
+    """An archived thread allows no edits or reactions, and if it is locked, no posts."""
     return ApiError(403, 50083, "Thread is archived")
 
 
 def invalid_json() -> ApiError:
-    """The request's body is no JSON."""
+    """The request's body is not JSON."""
     return ApiError(400, 50109, "The request body contains invalid JSON.")
 
 
@@ -178,17 +178,17 @@ def reply_needs_history() -> ApiError:
 
 
 def thread_exists() -> ApiError:
-    """One thread a message."""
+    """The message already has a thread."""
     return ApiError(400, 160004, "A thread has already been created for this message")
 
 
 def locked_thread() -> ApiError:
-    """Writing in a locked thread without Manage Threads."""
+    """The thread is locked and the user lacks Manage Threads."""
     return ApiError(403, 160005, "Thread is locked")
 
 
 def too_many_threads() -> ApiError:
-    """Active threads are capped."""
+    """There are too many active threads."""
     return ApiError(400, 160006, "Maximum number of active threads reached")
 
 
@@ -196,11 +196,11 @@ class Readable(Protocol):
     """An object in a form."""
 
     def unread(self) -> list[str]:
-        """Paths of its fields that no reader requested."""
+        """Return the paths of fields that were never read."""
 
 
 class Form:
-    """Collects the faults of a request's body, place by place, for one error 50035."""
+    """Collects the faults in a request's body, field by field, for a single error 50035."""
 
     def __init__(self) -> None:
         self._errors: dict[str, Any] = {}
@@ -208,7 +208,7 @@ class Form:
 
     @property
     def unknown(self) -> list[str]:
-        """Fields of the body that no reader requested. Discord ignores them."""
+        """Return the body's fields that were never read. Discord ignores them."""
         return [path for fields in self.opened for path in fields.unread()]
 
     def wrong(self, path: tuple[str | int, ...], code: str, message: str) -> None:
@@ -219,7 +219,7 @@ class Form:
         place.setdefault("_errors", []).append({"code": code, "message": message})
 
     def done(self) -> None:
-        """Raise the collected faults.
+        """Raise the collected faults, if any.
 
         Raises:
             ApiError: 50035, if there were any faults.
@@ -233,14 +233,14 @@ class Form:
 
 
 def _pruned(errors: dict[str, Any]) -> dict[str, Any]:
-    """A tree of faults, without those inside something already faulty."""
+    """Return a tree of faults, leaving out those inside something already faulty."""
     if "_errors" in errors:
         return {"_errors": errors["_errors"]}
     return {step: _pruned(inner) for step, inner in errors.items()}
 
 
 def invalid(path: tuple[str | int, ...], code: str, message: str) -> ApiError:
-    """An error 50035 with a single fault."""
+    """Return an error 50035 with a single fault."""
     form = Form()
     form.wrong(path, code, message)
     return form.error()

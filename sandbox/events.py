@@ -1,4 +1,4 @@
-"""The events that the gateway may dispatch, and their hearers."""
+"""The events that the gateway can dispatch, and their recipients."""
 
 from dataclasses import dataclass
 from enum import IntFlag
@@ -7,7 +7,7 @@ from sandbox.model import JSON, Channel
 
 
 class Intent(IntFlag):
-    """The gateway intents that the sandbox acts upon."""
+    """The gateway intents that the sandbox supports."""
 
     GUILDS = 1 << 0
     GUILD_MEMBERS = 1 << 1
@@ -47,5 +47,5 @@ class Event:
 
 
 def intent_for(channel: Channel, pair: tuple[Intent, Intent]) -> Intent:
-    """Return the one of a pair of intents that is for guilds, or for direct messages."""
+    """Return one of two intents: for guilds, or for direct messages."""
     return pair[0] if channel.guild is not None else pair[1]

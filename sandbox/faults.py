@@ -1,4 +1,4 @@
-"""Faults between a bot and Discord, on demand: tests script them through ``world.faults``.
+"""Faults between a bot and Discord, which tests script through ``world.faults``.
 
 Regular disconnects are methods of the sandbox: :meth:`Sandbox.disconnect` (a close code),
 :meth:`Sandbox.ask_to_reconnect` (op 7) and :meth:`Sandbox.invalidate_sessions` (op 9).
@@ -33,24 +33,24 @@ class Loss(Enum):
     REQUEST = auto()
     """Before the request is carried out."""
     ANSWER = auto()
-    """After it."""
+    """After the request was carried out."""
     MEANING = auto()
-    """Nowhere: the answer comes, and nobody can read it."""
+    """Nowhere: the response arrives but is unreadable."""
 
 
 EVERY_ROUTE = "* *"
-"""Stands for all routes in a fault of requests."""
+"""Means all routes in a fault of requests."""
 
 
 class RequestFault(Fault):
     """A fault injected into the requests of one route, or of all routes.
 
     Attributes:
-        reply: The response, instead of executing the requests.
+        reply: A response to send instead of executing the request.
         late_s: Delay of the response, by the sandbox's clock.
-        loss: The point where the connection is cut instead.
-        limit_s: Time that all routes then refuse, from this request on.
-        ahead_s: Offset of the time in the response, ahead of the sandbox's clock.
+        loss: Where the connection is cut.
+        limit_s: Seconds for which all routes then refuse requests, starting with this one.
+        ahead_s: Seconds by which the time in the response is ahead of the sandbox's clock.
     """
 
     def __init__(
@@ -92,10 +92,10 @@ def _same_part(one: str, other: str) -> bool:
 
 
 class CutFault(Fault):
-    """The end of a socket in the middle of a frame.
+    """A WebSocket that breaks in the middle of a frame.
 
     Attributes:
-        after: Number of payloads that still pass whole.
+        after: Number of payloads that still arrive whole.
     """
 
     def __init__(self, after: int) -> None:
@@ -104,7 +104,9 @@ class CutFault(Fault):
 
 
 class DeafFault(Fault):
-    """A gateway that sends no events. It happens once for each lost event.
+    """A gateway that sends no events.
+
+    It counts once for each lost event.
 
     Attributes:
         heartbeats: True if heartbeats are still acknowledged.
@@ -124,11 +126,11 @@ class ClosedFault(Fault):
 
 
 class SpoiltFault(Fault):
-    """A READY that no client can read."""
+    """A READY that no client can parse."""
 
 
 class RepeatFault(Fault):
-    """A RESUME that repeats payloads that the bot has received already.
+    """A RESUME that repeats payloads that the bot has already received.
 
     Attributes:
         payloads: Number of repeated payloads.
@@ -140,11 +142,11 @@ class RepeatFault(Fault):
 
 
 class Faults(SessionFaults):
-    """Orders faults.
+    """Injects faults.
 
     A route is written as in Discord's documentation, such as ``POST /channels/{id}/messages``. A
-    part in braces matches anything, and an id in its place matches only that id. If several orders
-    fit a request, the oldest is used. ``times=None`` holds until the fault is ended.
+    part in braces matches anything, and an id in its place matches only that id. If several faults
+    match a request, the oldest is used. ``times=None`` means until the fault is ended.
     """
 
     def __init__(self, state: State, router: Router, sessions: Sessions, door: Port) -> None:
@@ -162,12 +164,14 @@ class Faults(SessionFaults):
         headers: Mapping[str, str] | None = None,
         times: int | None = 1,
     ) -> Fault:
-        """Answer with this instead of executing the request. Such answers are not recorded.
+        """Send this response instead of executing the request.
+
+        Such responses are not recorded.
 
         Args:
             route: Route of the requests.
             status: HTTP status, such as 500.
-            body: The JSON. By default Discord's text for that status.
+            body: The JSON. The default is Discord's text for the status.
             headers: Additional headers.
             times: Number of requests.
 
@@ -181,10 +185,10 @@ class Faults(SessionFaults):
     def rate_limit(
         self, route: str, *, retry_after_s: float = 1.0, via: bool = True, times: int | None = 1
     ) -> Fault:
-        """Answer 429.
+        """Respond with 429.
 
-        Without ``via``, the answer is like one from the proxy in front of Discord, which clients
-        take as a ban.
+        Without ``via``, the response looks like one from the proxy in front of Discord, which
+        clients treat as a ban.
 
         Raises:
             ValueError: if there is no such route.
@@ -203,10 +207,10 @@ class Faults(SessionFaults):
     def limit_everything(
         self, route: str, *, retry_after_s: float = 1.0, times: int | None = 1
     ) -> Fault:
-        """Begin a global rate limit with a request of this route.
+        """Start a global rate limit with a request to this route.
 
-        Until it is over every route answers 429, except those that do not count: callbacks and
-        follow-ups.
+        Until it is over, every route responds with 429, except those that don't count: callbacks
+        and follow-ups.
 
         Raises:
             ValueError: if there is no such route.
@@ -214,7 +218,7 @@ class Faults(SessionFaults):
         return self._order_requests(RequestFault(route, times, limit_s=retry_after_s))
 
     def slow(self, route: str, *, seconds: float, times: int | None = 1) -> Fault:
-        """Carry the request out and hold the answer back, by the sandbox's clock.
+        """Execute the request, but delay the response by the sandbox's clock.
 
         Raises:
             ValueError: if there is no such route.
@@ -222,7 +226,7 @@ class Faults(SessionFaults):
         return self._order_requests(RequestFault(route, times, late_s=seconds))
 
     def wrong_hour(self, route: str, *, ahead_s: float, times: int | None = 1) -> Fault:
-        """Carry the request out, with a wrong time in the answer's Date header, as some proxies do.
+        """Execute the request, with a wrong time in the response's Date header, as some proxies do.
 
         Raises:
             ValueError: if there is no such route.
@@ -230,7 +234,7 @@ class Faults(SessionFaults):
         return self._order_requests(RequestFault(route, times, ahead_s=ahead_s))
 
     def lose_answer(self, route: str, *, times: int | None = 1) -> Fault:
-        """Carry the request out and cut the connection instead of answering.
+        """Execute the request, but cut the connection instead of responding.
 
         Raises:
             ValueError: if there is no such route.
@@ -238,7 +242,7 @@ class Faults(SessionFaults):
         return self._order_requests(RequestFault(route, times, loss=Loss.ANSWER))
 
     def empty_answer(self, route: str, *, times: int | None = 1) -> Fault:
-        """Carry the request out and answer with an empty object.
+        """Execute the request, but respond with an empty object.
 
         Raises:
             ValueError: if there is no such route.
@@ -246,7 +250,7 @@ class Faults(SessionFaults):
         return self._order_requests(RequestFault(route, times, loss=Loss.MEANING))
 
     def lose_request(self, route: str, *, times: int | None = 1) -> Fault:
-        """Cut the connection instead of carrying the request out.
+        """Cut the connection instead of executing the request.
 
         Raises:
             ValueError: if there is no such route.
@@ -261,7 +265,7 @@ class Faults(SessionFaults):
 
     @asynccontextmanager
     async def down(self) -> AsyncIterator[None]:
-        """Cut all connections and refuse new ones while the block runs."""
+        """Cut all connections and refuse new ones during the block."""
         await self._door.shut()
         try:
             yield
@@ -269,17 +273,17 @@ class Faults(SessionFaults):
             await self._door.open()
 
     def cut(self) -> None:
-        """Cut the gateway's sockets without a close frame. The sessions stay resumable."""
+        """Cut the gateway's WebSockets without a close frame. Sessions can still be resumed."""
         self._sessions.cut()
 
     def tear(self, *, after: int = 0) -> Fault:
-        """Cut the first socket in the middle of a payload, after `after` further payloads."""
+        """Cut the first WebSocket in the middle of a payload, after `after` more payloads."""
         return self._order(CutFault(after))
 
     def deaf(self, *, heartbeats: bool = True) -> Fault:
-        """Keep the gateway's sockets open but send no events.
+        """Keep the gateway's WebSockets open but send no events.
 
-        Events of this time are lost for good.
+        Events during that time are lost for good.
 
         Args:
             heartbeats: True if heartbeats are still acknowledged.
@@ -287,23 +291,23 @@ class Faults(SessionFaults):
         return self._order(DeafFault(heartbeats=heartbeats))
 
     def refuse_resume(self, *, times: int | None = 1) -> Fault:
-        """Answer RESUME with op 9: the session is gone."""
+        """Respond to RESUME with op 9: the session no longer exists."""
         return self._order(ResumeFault(times))
 
     def refuse_sockets(self, *, times: int | None = 1) -> Fault:
-        """Answer 503 to every connection with the gateway."""
+        """Respond with 503 to every gateway connection."""
         return self._order(ClosedFault(times))
 
     def spoil_ready(self, *, times: int | None = 1) -> Fault:
-        """Leave out of READY whose session it is."""
+        """Leave the user out of READY, so that no client can parse it."""
         return self._order(SpoiltFault(times))
 
     def repeat(self, payloads: int, *, times: int | None = 1) -> Fault:
-        """Repeat the last payloads that the bot has received with the next RESUME."""
+        """At the next RESUME, repeat the last payloads that the bot has received."""
         return self._order(RepeatFault(payloads, times))
 
     def expire_tokens(self) -> None:
-        """Let the time of all interactions so far be over: 3 seconds, and 15 minutes too."""
+        """Let all interactions so far expire: both their 3 seconds and their 15 minutes."""
         state = self._state
         for interaction in state.interactions.values():
             interaction.created_at -= TOKEN_LIFE_S
@@ -311,7 +315,7 @@ class Faults(SessionFaults):
             interaction.fail()
 
     def of_request(self, method: str, path: str) -> RequestFault | None:
-        """Return the fault that a request meets, or None. Count it as happened."""
+        """Return the fault for a request, or None. It counts as having happened."""
         for fault in self._orders:
             if isinstance(fault, RequestFault) and not fault.is_over and fault.meets(method, path):
                 fault.happen()
@@ -319,7 +323,7 @@ class Faults(SessionFaults):
         return None
 
     async def hold_back(self, fault: RequestFault) -> None:
-        """Wait as long as a fault says."""
+        """Wait as long as a fault requires."""
         if not fault.late_s:
             return
         over = asyncio.Event()
@@ -331,7 +335,7 @@ class Faults(SessionFaults):
             timer.cancel()
 
     def hides_event(self) -> bool:
-        """Return True if an event is lost on the way to the bot."""
+        """Return True if an event is lost on its way to the bot."""
         return self._meet(DeafFault) is not None
 
     def hides_heartbeat(self) -> bool:
@@ -347,16 +351,16 @@ class Faults(SessionFaults):
         return self._meet(ClosedFault) is not None
 
     def spoils_ready(self) -> bool:
-        """Return True if a READY is spoilt."""
+        """Return True if a READY is made unparsable."""
         return self._meet(SpoiltFault) is not None
 
     def repeats(self) -> int:
-        """Return the number of received payloads that this RESUME repeats."""
+        """Return the number of payloads that this RESUME repeats."""
         fault = self._meet(RepeatFault)
         return 0 if fault is None else fault.payloads
 
     def tears_payload(self) -> bool:
-        """Return True if the socket is cut in the middle of this payload."""
+        """Return True if the WebSocket is cut in the middle of this payload."""
         fault = self._first(CutFault)
         if fault is None:
             return False

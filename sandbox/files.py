@@ -1,4 +1,4 @@
-"""Uploaded files: as attachments of a message, and as the CDN serves them."""
+"""Uploaded files, as attachments of messages and as the CDN serves them."""
 
 import mimetypes
 import re
@@ -14,12 +14,12 @@ _HEADER_BYTES = 24
 
 
 def attach(state: State, channel: Channel, draft: Draft, *, ephemeral: bool) -> list[Attachment]:
-    """Return the attachments that a draft brings along, stored where the CDN finds them."""
+    """Return the attachments in a draft, stored where the CDN finds them."""
     return [_attachment(state, channel, file, ephemeral=ephemeral) for file in draft.files]
 
 
 def upload(state: State, channel: Channel, filename: str, data: bytes) -> Attachment:
-    """Return a file that a person gives to a command. Only that person sees it."""
+    """Return a file that a user passes to a command. Only that user sees it."""
     draft = FileDraft(Upload(0, filename, data), filename)
     return _attachment(state, channel, draft, ephemeral=True)
 
@@ -64,8 +64,8 @@ def place_in_embeds(
     """Resolve ``attachment://name`` in embeds.
 
     Returns:
-        The embeds with addresses, and the attachments that no embed shows: Discord shows a file
-        in its embed or below the message, never in both places.
+        Return the embeds with URLs, and the attachments that no embed shows. Discord shows a file
+        either in its embed or below the message.
     """
     shelf = _Shelf(attachments)
     resolved = [_resolved(embed, shelf) for embed in embeds]
@@ -84,7 +84,7 @@ _SCHEME = "attachment://"
 
 
 class _Shelf:
-    """The attachments that ``attachment://`` may refer to, and those referred to so far."""
+    """The attachments that ``attachment://`` can refer to, and those already referred to."""
 
     def __init__(self, attachments: list[Attachment]) -> None:
         self._by_name = {attachment.filename: attachment for attachment in attachments}

@@ -1,4 +1,4 @@
-"""Reading JSON bodies: the right type, or a fault noted in the form."""
+"""Reads JSON bodies: each value has the right type, or a fault is noted in the form."""
 
 from datetime import datetime
 from typing import Any
@@ -20,10 +20,10 @@ def snowflake(value: object) -> int | None:
 
 
 class Fields:
-    """The fields of one JSON object in a request, read one by one.
+    """The fields of one JSON object in a request, read one at a time.
 
-    A reader that finds a field missing (or null) returns its default. One that finds a wrong value
-    records the fault and returns its default. The form lists fields without a reader as unknown.
+    If a field is missing or null, a reader returns its default. If a value is wrong, the reader
+    notes a fault and returns its default. Fields that were never read are listed as unknown.
     """
 
     def __init__(self, body: Any, form: Form, path: Path = ()) -> None:
@@ -40,7 +40,7 @@ class Fields:
         return name in self._body
 
     def raw(self, name: str, default: Any = None) -> Any:
-        """Return the value as it came."""
+        """Return the value unchanged."""
         self._read.add(name)
         return self._body.get(name, default)
 
@@ -77,7 +77,7 @@ class Fields:
         return value
 
     def number(self, name: str, *, low: int | None = None, high: int | None = None) -> int | None:
-        """Return a whole number within limits. A string of digits is accepted too."""
+        """Return an integer within limits. A string of digits is also accepted."""
         value = self.raw(name)
         if value is None:
             return None
@@ -152,7 +152,7 @@ class Fields:
         ]
 
     def moment(self, name: str) -> str | None:
-        """Return an ISO 8601 moment."""
+        """Return an ISO 8601 time."""
         value = self.text(name, longest=64)
         if value is None:
             return None
@@ -168,6 +168,6 @@ class Fields:
         return list(self._body)
 
     def unread(self) -> list[str]:
-        """Fields in the object that no reader has asked for, with the path to them."""
+        """Return the paths of fields that were never read."""
         unread = (name for name in self._body if name not in self._read)
         return [".".join(map(str, (*self._path, name))) for name in unread]

@@ -1,6 +1,6 @@
-"""People who play by themselves: they press, enter and read what anybody at a screen could.
+"""Simulated people who play on their own, using only what a person could see on screen.
 
-They know no rules. What may be played they learn from the suggestions of a command's option.
+They don't know the rules. They learn possible moves from the suggestions of a command's option.
 """
 
 import asyncio
@@ -27,15 +27,15 @@ _BOARD_S = 5.0
 
 @dataclass(frozen=True, slots=True)
 class BotProfile:
-    """The knowledge of a person about a bot.
+    """A person's knowledge about a bot.
 
     Attributes:
         accept: Label of the button that accepts a challenge.
-        command: The command that plays.
+        command: The command that plays a move.
         option: Its option, which has suggestions.
-        openings: Texts to type into the option now and then, for suggestions further down the list.
-        separator: Text that only suggestions of the later part of a game contain.
-        picks: Labels of the buttons for a choice before a game begins.
+        openings: Texts to type into the option now and then, to get other suggestions.
+        separator: Text that occurs only in suggestions of the later part of a game.
+        picks: Labels of buttons for a choice before the game starts.
     """
 
     accept: str = "Accept"
@@ -54,17 +54,17 @@ DVONN = BotProfile()
 
 
 class TurnPlayer:
-    """Plays for people in a channel by a command and its suggestions, one turn at a time.
+    """Plays for people in a channel with a command and its suggestions, one turn at a time.
 
     Args:
-        chance: Random number generator for the choices.
-        habits: Knowledge about the bot.
+        chance: Random number generator for choices.
+        habits: What they know about the bot.
     """
 
     def __init__(self, chance: Random, habits: BotProfile = DVONN) -> None:
         self.habits = habits
         self._chance = chance
-        # Two who play at once would see the same turn, or neither of them any.
+        # Two who play at the same time would see the same turn, or neither would see it.
         self._turn = asyncio.Lock()
 
     async def play(
@@ -96,7 +96,7 @@ class TurnPlayer:
             return None
 
     def pick(self, message: Message) -> str | None:
-        """One of the buttons under a message that has any to be picked from."""
+        """Return the label of a pressed button below a message with such a choice, or None."""
         labels = [button.label for button in message.buttons if not button.disabled]
         offered = [label for label in labels if label in self.habits.picks]
         return self._chance.choice(offered) if offered else None
@@ -113,7 +113,7 @@ class TurnPlayer:
 
 
 async def tidy(person: Person, answer: Answer) -> None:
-    """Wait until the bot has handled the request, and dismiss its private message."""
+    """Wait until the bot has handled the request, then dismiss its private message."""
     if answer.message is None:
         return
     try:
@@ -125,14 +125,14 @@ async def tidy(person: Person, answer: Answer) -> None:
 
 
 class Friend:
-    """A person who accepts challenges and plays when it is their turn, while :meth:`run` runs.
+    """A person who accepts challenges and plays in turn, while :meth:`run` is running.
 
     Args:
         person: The person.
         state: The sandbox's state.
-        hand: Plays for them.
-        reaction_s: Their reaction time, in seconds.
-        sleep: Called to wait.
+        hand: Plays moves for them.
+        reaction_s: Reaction time in seconds.
+        sleep: Function to wait with.
     """
 
     def __init__(
@@ -149,7 +149,7 @@ class Friend:
         self._hand = hand
         self._reaction_s = reaction_s
         self._sleep = sleep
-        # Of calls to play only a channel's newest counts; every challenge counts.
+        # Of calls to play, only a channel's newest counts. Every challenge counts.
         self._seen: dict[int, Message] = {}
         self._called = asyncio.Event()
 
@@ -178,7 +178,10 @@ class Friend:
             self._called.set()
 
     def _catch_up(self, state: State) -> None:
-        """The bot may have come back: the newest message to them in each channel counts."""
+        """React to the newest message to them in each channel.
+
+        The bot may have been restarted.
+        """
         for channel in tuple(state.channels.values()):
             for message in channel.messages[: -_LOOK_BACK - 1 : -1]:
                 if self._concerns_me(message):
@@ -201,7 +204,7 @@ class Friend:
     def _names_me(self, message: Message) -> bool:
         """Return True if a message mentions the person and offers no choice.
 
-        A second turn in a row names the player without a ping.
+        The second of two turns in a row names the player without a ping.
         """
         asks = any(button.label in self._hand.habits.picks for button in message.buttons)
         return self.person.mention in message.content and not asks and not self._accepts(message)
@@ -238,12 +241,12 @@ async def fast_forward(
     *,
     goes_on: Callable[[], bool] = lambda: True,
 ) -> int:
-    """Play for the players of a channel until a choice would belong to the game's later part.
+    """Play for a channel's players until the later part of the game begins.
 
-    Each turn is awaited until it shows in the channel. ``goes_on`` is called before the next.
+    It waits until each turn appears in the channel. ``goes_on`` is called before the next one.
 
     Returns:
-        The number of turns played, 0 if nobody in ``people`` can play.
+        The number of turns played, or 0 if nobody in ``people`` can play.
 
     Raises:
         Refused: if a person may not play.

@@ -31,7 +31,7 @@ def invite_bot(state: State, guild: Guild, bot_permissions: int = permissions.BO
 
 
 def remove_bot(state: State, guild: Guild) -> None:
-    """Throw the bot out."""
+    """Remove the bot from a guild."""
     member = guild.members.pop(state.bot.id)
     for role_id in member.roles:
         guild.roles.pop(role_id, None)
@@ -73,7 +73,7 @@ def join(state: State, guild: Guild, user: User, roles: tuple[Role, ...] = ()) -
 
 
 def leave(state: State, guild: Guild, user: User) -> None:
-    """A user goes, or is thrown out."""
+    """Remove a user who leaves or is kicked."""
     if guild.members.pop(user.id, None) is None or state.bot.id not in guild.members:
         return
     data = {"guild_id": str(guild.id), "user": payloads.user(user)}
@@ -98,6 +98,6 @@ def give_role(state: State, guild: Guild, user: User, role: Role) -> None:
     if role.id not in member.roles:
         member.roles.append(role.id)
     data = {**payloads.member(member), "guild_id": str(guild.id)}
-    # A bot receives events about itself without the intent.
+    # A bot receives events about itself even without the intent.
     intent = Intent.GUILDS if user is state.bot else Intent.GUILD_MEMBERS
     state.publish(Event("GUILD_MEMBER_UPDATE", data, guild.id, intent))

@@ -1,4 +1,4 @@
-"""Interactions: the payloads for a user's use of a command, a component or a modal."""
+"""Interactions: payloads for a user's use of a command, a component or a modal."""
 
 import asyncio
 import secrets
@@ -67,17 +67,17 @@ class Response:
 
 @dataclass(eq=False)
 class Interaction:
-    """One use of a command, component or modal, from its beginning to its token's end.
+    """One use of a command, component or modal, until its token expires.
 
     Attributes:
         data: The payload's ``data``.
         message: The message with the component.
-        source: For a modal, the interaction that it answered.
-        original: The message ``@original``, once there is a first response with a message.
-        own: The messages that the token may edit, by id.
+        source: For a modal, the interaction that opened it.
+        original: The message ``@original``, once a first response has a message.
+        own: The messages that the token can edit, by id.
         first: The first response, or InteractionFailed after three seconds.
         followed_up: Number of follow-ups.
-        replies: Further messages of the bot, with edits and deletions, the oldest first.
+        replies: Later messages of the bot, with edits and deletions, oldest first.
         replied: Fires with each of them.
     """
 
@@ -101,7 +101,7 @@ class Interaction:
     replied: Signal[Message] = field(default_factory=Signal)
 
     def require_unanswered(self, now_s: float, *, within_s: float) -> None:
-        """Refuse a first response that is not the first, or too late.
+        """Refuse a first response that is late or not the first.
 
         Raises:
             ApiError: 40060 or 10062.
@@ -112,7 +112,7 @@ class Interaction:
             raise unknown_interaction()
 
     def require_alive(self, now_s: float) -> None:
-        """Refuse the use of a token that has expired.
+        """Refuse an expired token.
 
         Raises:
             ApiError: 50027.
@@ -127,17 +127,17 @@ class Interaction:
             self.first.set_result(response)
 
     def reply(self, message: Message) -> None:
-        """Note a message that came after the first response, or was changed then."""
+        """Record a message that came or was changed after the first response."""
         self.replies.append(message)
         self.replied.fire(message)
 
     def fail(self) -> None:
-        """Three seconds are over."""
+        """Fail because three seconds have passed."""
         if not self.first.done():
             self.first.set_exception(InteractionFailed("The application did not respond"))
 
     def follow_up(self) -> None:
-        """Count one more message.
+        """Count one more follow-up.
 
         Raises:
             ApiError: 40094.
@@ -148,7 +148,7 @@ class Interaction:
 
     @property
     def owners(self) -> JSON:
-        """The owners of the application's installations that authorize the interaction.
+        """The owners of the installations that authorize the interaction.
 
         Components and modals inherit the owners of the interaction that created them.
         """
@@ -161,14 +161,14 @@ class Interaction:
 
     @property
     def is_brought_along(self) -> bool:
-        """True if only a user has installed the application, and not the place."""
+        """True if only the user has installed the application, not the place."""
         return _BY_GUILD not in self.owners
 
     @property
     def is_seen_by_user_alone(self) -> bool:
-        """True if a guild keeps its members' own applications from others' eyes.
+        """True if a guild hides responses of user-installed applications from others.
 
-        What somebody has brought along may say there what they may, and no more.
+        There, such an application may say what its user may say, and no more.
         """
         needed = Permission.USE_EXTERNAL_APPS | to_send(self.channel)
         may_show = self.channel.may(self.user, needed)
@@ -200,7 +200,7 @@ class Interaction:
 
 
 def installations(channel: Channel, user: User) -> JSON:
-    """Return the installations that give a user the application in a channel."""
+    """Return the installations through which a user has the application in a channel."""
     owners = {}
     if channel.recipient is not None:
         owners[_BY_GUILD] = "0"
@@ -260,13 +260,13 @@ def payload(interaction: Interaction, application_id: int, bot: User) -> JSON:
 
 
 def resolved_channel(channel: Channel, user: User, resolved: dict[str, Any]) -> None:
-    """Put a channel into ``resolved``, with the user's permissions there."""
+    """Add a channel to ``resolved``, with the user's permissions there."""
     entry = {**payloads.channel(channel), "permissions": str(channel.permissions_of(user))}
     resolved.setdefault("channels", {})[str(channel.id)] = entry
 
 
 def resolved_user(channel: Channel, user: User, resolved: dict[str, Any]) -> None:
-    """Put a user, and the member if there is one, into ``resolved``."""
+    """Add a user to ``resolved``, with the member if there is one."""
     resolved.setdefault("users", {})[str(user.id)] = payloads.user(user)
     member = channel.guild.members.get(user.id) if channel.guild else None
     if member is not None:

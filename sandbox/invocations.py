@@ -1,4 +1,4 @@
-"""Converts a person's input to an interaction's data, with the checks of Discord's client."""
+"""Converts a user's input to an interaction's data, with the checks of Discord's app."""
 
 import contextlib
 from collections.abc import Mapping, Sequence
@@ -21,13 +21,13 @@ from sandbox.state import State
 
 
 class InvocationRefused(Exception):  # noqa: N818 - what Discord's client does, it is not an error
-    """Discord's client, or Discord itself, does not let a person do that."""
+    """Discord, or its app, does not let the user do that."""
 
 
 def _find_command(
     state: State, channel: Channel, user: User, name: str, kind: int = commands.CHAT_INPUT
 ) -> JSON:
-    """Return a command that a person uses in a channel."""
+    """Return a command that a user is using in a channel."""
     _check_person(channel, user)
     found = [command for command in state.application.commands.values() if command["type"] == kind]
     for command in found:
@@ -75,13 +75,13 @@ def _check_place(channel: Channel, user: User, command: JSON) -> None:
 def offered(
     state: State, channel: Channel, user: User, kind: int = commands.CHAT_INPUT
 ) -> list[JSON]:
-    """Return the commands for this person in this channel, in the bot's own order.
+    """Return the commands offered to a user in a channel, in the bot's own order.
 
     Args:
-        state: The world.
+        state: The sandbox's state.
         channel: The channel.
         user: The user who opens the list.
-        kind: Slash commands, or commands on a message or a person.
+        kind: Slash commands, or commands on a message or a user.
     """
     answer = []
     for command in state.application.commands.values():
@@ -103,7 +103,7 @@ def command_data(
     *,
     focused: str | None = None,
 ) -> JSON:
-    """Return the ``data`` of a slash command, or of an autocomplete where an option is ``focused``.
+    """Return the ``data`` of a slash command, or of an autocomplete if an option is ``focused``.
 
     Raises:
         Refused: if the command, an option or a value is not offered.
@@ -145,7 +145,7 @@ def command_data(
 
 
 def message_command_data(state: State, user: User, message: Message, name: str) -> JSON:
-    """Return the ``data`` of a command on a message, chosen under Apps.
+    """Return the ``data`` of a command on a message, chosen in the Apps menu.
 
     Raises:
         Refused: if the command is not offered.
@@ -162,7 +162,7 @@ def message_command_data(state: State, user: User, message: Message, name: str) 
 
 
 def user_command_data(state: State, channel: Channel, user: User, target: User, name: str) -> JSON:
-    """Return the ``data`` of a command on a person, chosen under Apps.
+    """Return the ``data`` of a command on a user, chosen in the Apps menu.
 
     Raises:
         Refused: if the command is not offered.
@@ -194,7 +194,7 @@ def _check_complete(
 
 
 class _Filler:
-    """Fills in a command's options, and ``resolved`` along with them."""
+    """Fills in a command's options and the matching ``resolved``."""
 
     def __init__(self, channel: Channel, user: User, resolved: JSON) -> None:
         self._channel = channel
@@ -207,7 +207,7 @@ class _Filler:
         if focused:
             if not option.get("autocomplete"):
                 raise InvocationRefused(f"the option {option['name']!r} has no suggestions")
-            # A partly typed value may not be valid yet.
+            # A half-typed value may not be valid yet.
             return {**answer, "value": value, "focused": True}
         return {**answer, "value": self._value(option, kind, value)}
 
@@ -302,7 +302,7 @@ def component_data(
     component: Component,
     values: Sequence[str | User | Channel] | None,
 ) -> JSON:
-    """Return the ``data`` of a click, or of a choice of ``values``.
+    """Return the ``data`` of a click, or of a selection of ``values``.
 
     Raises:
         Refused: if a value is not offered, or there are too many or too few.
@@ -347,12 +347,12 @@ def _chosen(
 def modal_data(
     channel: Channel, user: User, modal: Modal, values: Mapping[str, str | Sequence[str]]
 ) -> JSON:
-    """Return the ``data`` of a submitted modal, with its inputs by custom id or label.
+    """Return the ``data`` of a submitted modal, given its inputs by custom id or label.
 
     Inputs that are not given keep their values.
 
     Raises:
-        Refused: if the modal lacks an input, or a text does not fit.
+        Refused: if the modal has no such input, or a text is not allowed there.
     """
     known = {name for field in modal.fields for name in (field.custom_id, field.label)}
     for name in values:

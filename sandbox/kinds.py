@@ -1,4 +1,4 @@
-"""Discord's numeric kinds of channels and messages that the sandbox knows."""
+"""Discord's numeric types of channels and messages that the sandbox supports."""
 
 from enum import IntEnum, IntFlag
 
@@ -41,11 +41,11 @@ ORDINARY_KINDS = frozenset(
         MessageKind.CONTEXT_MENU_COMMAND,
     }
 )
-"""Kinds of messages that users wrote, as opposed to Discord's notices."""
+"""Types of messages that users write, as opposed to system messages."""
 
 
 class MessageFlag(IntFlag):
-    """Discord's message flags that the sandbox knows."""
+    """Discord's message flags that the sandbox supports."""
 
     SUPPRESS_EMBEDS = 1 << 2
     HAS_THREAD = 1 << 5

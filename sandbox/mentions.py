@@ -1,4 +1,4 @@
-"""The mentions in a message, and the phones that it makes ring."""
+"""The mentions in a message, and the users that it notifies."""
 
 import re
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ _EVERYONE = re.compile(r"@(?:everyone|here)\b")
 
 @dataclass(frozen=True, slots=True)
 class AllowedMentions:
-    """The mentions in a text that count. The default is Discord's: all, and the one replied to."""
+    """The mentions in a text that count. By default all do, and the author replied to."""
 
     users: bool = True
     roles: bool = True
@@ -26,7 +26,7 @@ class AllowedMentions:
 
 @dataclass(frozen=True, slots=True)
 class Mentions:
-    """The mentions in a text that allowed mentions and permissions leave."""
+    """The mentions in a text that remain after allowed mentions and permissions are applied."""
 
     users: list[User]
     roles: list[int]
@@ -36,14 +36,14 @@ class Mentions:
 def read(
     channel: Channel, author: User, text: str, allowed: AllowedMentions, replied: Message | None
 ) -> Mentions:
-    """Return the mentions of a message that ``author`` is about to write, or has edited."""
+    """Return the mentions of a message that ``author`` is sending, or has edited."""
     users: dict[int, User] = {}
     if "<@" in text:
         for number in map(int, _USER.findall(text)):
             known = channel.directory.users.get(number)
             if known is not None and (allowed.users or number in allowed.user_ids):
                 users[number] = known
-    # A reply to an interaction's response mentions nobody: discord-api-docs issue 5395.
+    # A reply to an interaction response mentions nobody: discord-api-docs issue 5395.
     if replied is not None and allowed.replied_user and replied.interaction is None:
         users.setdefault(replied.author.id, replied.author)
     loud = channel.may(author, Permission.MENTION_EVERYONE)
@@ -66,13 +66,13 @@ def _roles(channel: Channel, text: str, allowed: AllowedMentions, *, loud: bool)
 
 
 def pinged(message: Message) -> frozenset[int]:
-    """Ids of users that a new message notifies: mentioned, able to see it, not its author."""
+    """Return the users that a new message notifies: mentioned, able to see it, not its author."""
     if message.flags & MessageFlag.SUPPRESS_NOTIFICATIONS:
         return frozenset()
     channel = message.channel
     users = {user.id for user in message.mentions}
     if channel.recipient is not None:
-        # Everything in a direct message rings at the other end.
+        # Every direct message notifies the other side.
         users = {channel.directory.bot.id, channel.recipient.id}
     elif channel.recipients:
         users = {user.id for user in channel.recipients}

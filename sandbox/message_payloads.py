@@ -1,4 +1,4 @@
-"""Messages to JSON, in the shapes of Discord's API, as a given reader may see them."""
+"""Converts messages to JSON in the shapes of Discord's API, as a given reader sees them."""
 
 from sandbox import payloads
 from sandbox.model import JSON, Attachment, Directory, Message, Reference, User
@@ -27,14 +27,14 @@ def attachment(what: Attachment) -> JSON:
 
 
 def author(what: Message) -> JSON:
-    """Return the author of a message. A webhook has no account of its own."""
+    """Return a message's author. A webhook has no account."""
     if what.webhook_name is None:
         return payloads.user(what.author)
     return {**payloads.user(what.author), "id": str(what.webhook_id), "username": what.webhook_name}
 
 
 def reference(what: Reference) -> JSON:
-    """Return the reference of a message to another message or thread."""
+    """Return a message's reference to another message or thread."""
     answer: JSON = {"type": 0, "channel_id": str(what.channel_id)}
     if what.message_id is not None:
         answer["message_id"] = str(what.message_id)
@@ -44,7 +44,7 @@ def reference(what: Reference) -> JSON:
 
 
 def emoji(name: str) -> JSON:
-    """Return an emoji from how routes write it: a character, or ``name:id``."""
+    """Return an emoji from its form in routes: a character, or ``name:id``."""
     text, _, number = name.partition(":")
     return {"id": number or None, "name": text}
 
@@ -71,8 +71,8 @@ def message(
         what: The message.
         bot: The reader.
         content: True if the reader has the Message Content intent.
-        fresh: True if it is being created. Only then does Discord send the nonce, never in the
-            history.
+        fresh: True if it is being created. Only then, never in the history, does Discord send the
+            nonce.
         nested: True to leave out a referenced message's own reference, which Discord does not nest.
     """
     hidden = not content and withheld(what, bot)
@@ -145,7 +145,7 @@ def _reaction(what: Message, name: str, bot: User) -> JSON:
 
 
 def message_event(what: Message, bot: User, *, content: bool = True, fresh: bool = False) -> JSON:
-    """Return a message as the gateway dispatches it: with its guild and the members concerned."""
+    """Return a message as the gateway dispatches it, with its guild and members."""
     answer = message(what, bot, content=content, fresh=fresh)
     place = what.guild
     if place is None:

@@ -1,4 +1,4 @@
-"""Changes of messages: written, edited, deleted, reacted to, pinned."""
+"""Changes of messages: sending, edits, deletion, reactions, pins."""
 
 import re
 from collections.abc import Iterable
@@ -32,7 +32,7 @@ class Origin:
     """The origin of a message that was not simply typed.
 
     Attributes:
-        id: For a forum's post, its thread's id.
+        id: For a forum post, its thread's id.
         interaction: Its ``interaction_metadata``.
         viewer: The only user who sees it.
         webhook_name: For a webhook's message, its displayed name.
@@ -55,7 +55,7 @@ _TYPED = Origin()
 def send(state: State, channel: Channel, author: User, draft: Draft) -> Message:
     """Create and return an ordinary message, if the author may write there.
 
-    A nonce that the author used in the last few minutes returns the message written then.
+    If the author used the same nonce within the last few minutes, the earlier message is returned.
 
     Raises:
         ApiError: 50006, 50035 (a reply to nothing), and the errors of :func:`access.require_send`.
@@ -79,7 +79,7 @@ def create(
     replied: Message | None = None,
     origin: Origin = _TYPED,
 ) -> Message:
-    """Create a message and publish it to the bot and to waiting callers."""
+    """Create a message, and publish it to the bot and to waiting callers."""
     kind = origin.kind
     if kind is None:
         kind = MessageKind.DEFAULT if replied is None else MessageKind.REPLY
@@ -124,7 +124,7 @@ _WRITTEN = frozenset({MessageKind.DEFAULT, MessageKind.REPLY})
 
 
 def add(state: State, message: Message) -> None:
-    """Put a message into its channel's history and tell the bot."""
+    """Add a message to its channel's history and tell the bot."""
     channel = message.channel
     if isinstance(channel, Thread):
         channels.note_message(state, channel, message)
@@ -135,7 +135,7 @@ def add(state: State, message: Message) -> None:
 
 
 def reference_to(target: Message) -> Reference:
-    """Return the reference that points at a message."""
+    """Return a reference to a message."""
     guild_id = target.guild.id if target.guild else None
     return Reference(target.channel.id, target.id, guild_id)
 
@@ -177,10 +177,10 @@ def _set_mentions(message: Message, draft: Draft, replied: Message | None) -> No
 
 
 def edit(state: State, message: Message, draft: Draft) -> None:
-    """Make the draft's changes, if the author may.
+    """Apply a draft's changes to a message, if the author may.
 
     Raises:
-        ApiError: 50006, nothing would be left to show.
+        ApiError: 50006: nothing would be left to show.
     """
     content = message.content if draft.content is None else draft.content.strip()
     new_embeds = message.embeds if draft.embeds is None else draft.embeds
@@ -249,7 +249,7 @@ def bot_sees(state: State, channel: Channel) -> bool:
 
 
 def delete(state: State, channel: Channel, doomed: Iterable[Message]) -> None:
-    """Delete one or several messages at the same time."""
+    """Delete one or more messages at once."""
     ids = []
     for message in doomed:
         message.deleted = True
@@ -273,7 +273,7 @@ def delete(state: State, channel: Channel, doomed: Iterable[Message]) -> None:
 
 
 def check_emoji(name: str) -> None:
-    """Check that a reaction is an emoji, as well as is possible without a list of them.
+    """Check that a reaction is an emoji, as far as possible without a list of emoji.
 
     Raises:
         ApiError: 10014.
@@ -283,7 +283,7 @@ def check_emoji(name: str) -> None:
 
 
 def react(state: State, message: Message, user: User, emoji: str) -> None:
-    """Add a user's reaction. A second one with the same emoji changes nothing."""
+    """Add a user's reaction. Repeating it changes nothing."""
     users = message.reactions.setdefault(emoji, [])
     if user.id in users:
         return
@@ -313,7 +313,7 @@ def unreact(state: State, message: Message, user: User, emoji: str) -> None:
 
 
 def pin(state: State, message: Message, user: User) -> None:
-    """Pin a message, and post a notice in the channel."""
+    """Pin a message, and post a system message about it."""
     if message.pinned:
         return
     message.pinned = True

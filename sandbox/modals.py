@@ -1,4 +1,4 @@
-"""Modals: the pop-up forms that a bot may send as a response to an interaction."""
+"""Modals: forms that a bot can send in response to an interaction."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ _STYLES = (1, 2)
 
 @dataclass(frozen=True, slots=True)
 class ModalField:
-    """One input of a modal, as a person sees it."""
+    """One input of a modal, as a user sees it."""
 
     payload: JSON
     label: str
@@ -32,12 +32,12 @@ class ModalField:
 
     @property
     def value(self) -> str:
-        """The text that stands in it already."""
+        """The text already in it."""
         return str(self.payload.get("value") or "")
 
     @property
     def chosen(self) -> list[str]:
-        """The values that are preselected."""
+        """The preselected values."""
         options = [
             option["value"] for option in self.payload.get("options") or () if option.get("default")
         ]
@@ -50,13 +50,13 @@ class ModalField:
 
     @property
     def is_text(self) -> bool:
-        """A text input, as opposed to a select."""
+        """True for a text input, False for a select."""
         return bool(self.payload["type"] == Kind.TEXT_INPUT)
 
 
 @dataclass(frozen=True, slots=True)
 class Modal:
-    """A form on a person's screen."""
+    """A modal on a user's screen."""
 
     custom_id: str
     title: str
@@ -77,7 +77,7 @@ class Modal:
 
 
 def read(body: object) -> Modal:
-    """Return a checked modal from the data of a response.
+    """Parse and validate a modal from a response's data.
 
     Raises:
         ApiError: 50035 with every fault found.

@@ -1,8 +1,8 @@
-"""The objects of the sandbox: users, guilds, channels, messages. Data and simple views of it.
+"""The sandbox's objects (users, guilds, channels, messages), with simple properties.
 
-Ids are integers here and become strings on the wire. Moments are seconds since the Unix epoch.
-What changes these objects, and tells the bot of it, is in the modules named after the thing
-changed: ``guilds``, ``channels``, ``threads``, ``messages``.
+Ids are integers here and become strings on the wire. Times are seconds since the Unix epoch. The
+code that changes these objects and informs the bot is in modules named after what they change:
+``guilds``, ``channels``, ``messages``.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ JSON = dict[str, Any]
 
 @dataclass(eq=False, repr=False, slots=True)
 class User:
-    """An account: a person's, the bot's, or another bot's."""
+    """An account of a person, the bot, or another bot."""
 
     id: int
     name: str
     bot: bool = False
     locale: str = "en-US"
     accepts_dms: bool = True
-    installed: bool = False  # the bot's application, for themselves
+    installed: bool = False  # has installed the bot's application for themselves
 
     def __repr__(self) -> str:
         return f"<User {self.name} {self.id}>"
@@ -48,7 +48,7 @@ class Role:
     permissions: int
     position: int = 0
     mentionable: bool = False
-    bot_id: int | None = None  # the bot that this role was made for
+    bot_id: int | None = None  # the bot that this role was created for
 
     def __repr__(self) -> str:
         return f"<Role {self.name} {self.id}>"
@@ -76,21 +76,21 @@ class Overwrite:
 
 @dataclass(eq=False, slots=True)
 class ScheduledEvent:
-    """Something that a guild's people see coming, somewhere outside of its voice channels."""
+    """An announced event that takes place outside of voice channels."""
 
     id: int
     creator_id: int
     name: str
     description: str | None
     location: str
-    starts_at: str  # ISO 8601, as it came
+    starts_at: str  # ISO 8601, as received
     ends_at: str
     status: EventStatus = EventStatus.SCHEDULED
 
 
 @dataclass(eq=False, repr=False, slots=True)
 class Guild:
-    """A server with its roles, members and channels (threads among them)."""
+    """A server with its roles, members and channels, including threads."""
 
     id: int
     name: str
@@ -106,7 +106,7 @@ class Guild:
         return f"<Guild {self.name} {self.id}>"
 
     def base_permissions(self, user: User) -> int:
-        """Return the user's permissions in the guild before any channel's overwrites."""
+        """Return the user's permissions in the guild, before any channel overwrites."""
         member = self.members.get(user.id)
         if member is None:
             return 0
@@ -118,11 +118,11 @@ class Guild:
 
 @dataclass(eq=False, repr=False, slots=True)
 class Directory:
-    """The objects that messages of a sandbox may refer to, shared by all its channels.
+    """The objects that messages in a sandbox can refer to, shared by all channels.
 
     Attributes:
-        messages_changed: Fires with each message that is written, edited, reacted to, pinned or
-            deleted. So a single wait notices every possible end.
+        messages_changed: Fires when a message is sent, edited, reacted to, pinned or deleted. So a
+            single wait notices every possible outcome.
     """
 
     bot: User
@@ -135,7 +135,8 @@ class Directory:
 class Channel:
     """A place for messages: in a guild, between the bot and its ``recipient``, or between people.
 
-    The latter, the ``recipients``, may bring the application along; the bot is never in there.
+    In the last case, the ``recipients`` may have installed the application, but the bot is never a
+    member.
     """
 
     directory: Directory
@@ -151,10 +152,11 @@ class Channel:
     nsfw: bool = False
     slowmode_s: int = 0
     overwrites: dict[int, Overwrite] = field(default_factory=dict)
-    history: dict[int, Message] = field(default_factory=dict)  # by id, which is by time
+    # by id, which is also the order of time
+    history: dict[int, Message] = field(default_factory=dict)
     last_message_id: int | None = None
     last_pin_at: float | None = None
-    auto_archive_minutes: int | None = None  # for threads that do not say
+    auto_archive_minutes: int | None = None  # default for threads that don't set it
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} #{self.name} {self.id}>"
@@ -177,19 +179,19 @@ class Channel:
 
     @property
     def messages(self) -> list[Message]:
-        """Everything in the channel's history, oldest first."""
+        """All messages in the channel's history, oldest first."""
         return list(self.history.values())
 
     @property
     def threads(self) -> list[Thread]:
-        """The threads under this channel, oldest first."""
+        """The threads of this channel, oldest first."""
         if self.guild is None:
             return []
         places = self.guild.channels.values()
         return [place for place in places if isinstance(place, Thread) and place.parent is self]
 
     def permissions_of(self, user: User) -> int:
-        """Compute the user's permissions here as Discord does, from roles and overwrites."""
+        """Return the user's permissions here, computed from roles and overwrites."""
         if self.recipients:
             return perms.DIRECT_MESSAGE if user in self.recipients else 0
         if self.guild is None:
@@ -232,12 +234,12 @@ class Channel:
         after: Message | int | None = None,
         timeout: float = SOON_S,  # noqa: ASYNC109 - the driver's public name
     ) -> Message:
-        """Return the newest message that passes ``check``, or the first that later passes it.
+        """Return the newest message that passes ``check``, or the first that does so later.
 
         Edited messages are checked again.
 
         Args:
-            check: Test for a message. Any true result counts.
+            check: Test for a message. Any truthy result counts.
             after: Only messages newer than this message or id are considered.
             timeout: Maximum time to wait, in seconds of real time.
 
@@ -264,7 +266,7 @@ class Channel:
 
 @dataclass(eq=False, repr=False, kw_only=True)
 class Thread(Channel):
-    """A thread, whose permissions come from the channel above."""
+    """A thread. Its permissions come from the parent channel."""
 
     owner_id: int
     created_at: float
@@ -273,25 +275,25 @@ class Thread(Channel):
     locked: bool = False
     invitable: bool = True
     archive_after_minutes: int = 4320
-    members: dict[int, float] = field(default_factory=dict)  # user id -> joined at
+    members: dict[int, float] = field(default_factory=dict)  # user id -> time of joining
     message_count: int = 0
     total_message_sent: int = 0
 
     @property
     def parent_channel(self) -> Channel:
-        """The channel that the thread hangs under.
+        """The thread's parent channel.
 
         Raises:
-            ValueError: if there is none, which does not happen to a thread that was started.
+            ValueError: if there is none, which never happens for a started thread.
         """
         if self.parent is None:
             raise ValueError(f"{self!r} hangs under no channel")
         return self.parent
 
     def permissions_of(self, user: User) -> int:
-        """Return the permissions.
+        """Return the user's permissions in the thread.
 
-        They come from the channel above, and are 0 in others' private threads.
+        They come from the parent channel, and are 0 in other people's private threads.
         """
         permissions = super().permissions_of(user)
         if (
@@ -324,7 +326,7 @@ class Attachment:
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """The target of a message: the message replied to, or a thread that was begun."""
+    """The target of a message: the message replied to, or a thread that was started."""
 
     channel_id: int
     message_id: int | None = None
@@ -333,7 +335,7 @@ class Reference:
 
 @dataclass(eq=False, repr=False, slots=True)
 class Message:
-    """A message. Attributes that Discord does not publish are documented as such."""
+    """A message. Attributes that Discord does not publish are marked as such."""
 
     id: int
     channel: Channel
@@ -355,13 +357,13 @@ class Message:
     tts: bool = False
     pinned: bool = False
     deleted: bool = False
-    reactions: dict[str, list[int]] = field(default_factory=dict)  # emoji -> ids of users
-    webhook_name: str | None = None  # for a webhook's message
+    reactions: dict[str, list[int]] = field(default_factory=dict)  # emoji -> user ids
+    webhook_name: str | None = None  # name shown for a webhook's message
     webhook_id: int | None = None
     application_id: int | None = None
     interaction: JSON | None = None  # interaction_metadata of a response
-    viewer: User | None = None  # who alone sees an ephemeral message
-    pinged: frozenset[int] = frozenset()  # whose phone rang: ids of users
+    viewer: User | None = None  # the only user who sees an ephemeral message
+    pinged: frozenset[int] = frozenset()  # ids of the users it notified
     position: int | None = None  # its number in a thread
 
     def __repr__(self) -> str:
@@ -379,22 +381,22 @@ class Message:
 
     @property
     def text(self) -> str:
-        """The words of it: its content, or what its newer components say, line by line."""
+        """Its text: the content, or the text of its V2 components, line by line."""
         return self.content or words(self.components)
 
     @property
     def ephemeral(self) -> bool:
-        """True if one person alone sees it."""
+        """True if only one user sees it."""
         return bool(self.flags & MessageFlag.EPHEMERAL)
 
     @property
     def loading(self) -> bool:
-        """True while it still says that the bot is thinking."""
+        """True while it says that the bot is thinking."""
         return bool(self.flags & MessageFlag.LOADING)
 
     @property
     def thread(self) -> Thread | None:
-        """The thread that was started from this message, or None. It has the message's id."""
+        """The thread that was started on this message, or None. It has the same id."""
         place = self.guild.channels.get(self.id) if self.guild else None
         return place if isinstance(place, Thread) else None
 

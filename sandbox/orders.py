@@ -1,4 +1,4 @@
-"""An order that something goes wrong: how often it is to happen, and how often it has."""
+"""Injected faults: how often each should still happen, and how often it has."""
 
 from __future__ import annotations
 
@@ -8,13 +8,15 @@ from sandbox.signals import SOON_S, Signal
 
 
 class Fault:
-    """An ordered fault, which holds until it has happened a number of times, or is ended.
+    """An injected fault.
 
-    As a context manager it is ended with the block.
+    It stays until it has happened a number of times, or is ended.
+
+    As a context manager, it ends with the block.
 
     Attributes:
-        left: Number of times that it will still happen, or None for no limit.
-        hits: Number of times that it has happened.
+        left: How many more times it will happen, or None for no limit.
+        hits: How many times it has happened.
     """
 
     def __init__(self, times: int | None) -> None:
@@ -30,11 +32,11 @@ class Fault:
 
     @property
     def is_over(self) -> bool:
-        """True if it happens no more."""
+        """True if it won't happen again."""
         return self.left == 0
 
     def end(self) -> None:
-        """End the fault. Harmless if it has ended already."""
+        """End the fault. Harmless if it has already ended."""
         self.left = 0
         self._happened.fire(self)
 
@@ -49,7 +51,7 @@ class Fault:
         """Wait until it has happened ``hits`` times, at most ``timeout`` real seconds.
 
         Raises:
-            TimeoutError: if it has not, or it is over before.
+            TimeoutError: if it hasn't by then, or if it ended earlier.
         """
         if self.hits < hits and not self.is_over:
             await self._happened.wait(lambda fault: fault.hits >= hits or fault.is_over, timeout)
@@ -61,7 +63,7 @@ AnyFault = TypeVar("AnyFault", bound=Fault)
 
 
 class FaultOrders:
-    """All orders of a sandbox, the oldest first."""
+    """All faults injected into a sandbox, oldest first."""
 
     def __init__(self) -> None:
         self._orders: list[Fault] = []
@@ -78,7 +80,7 @@ class FaultOrders:
         return None
 
     def _meet(self, kind: type[AnyFault]) -> AnyFault | None:
-        """Return the first order of a kind, or None. Count it as happened."""
+        """Return the first fault of a kind, or None. It counts as having happened."""
         fault = self._first(kind)
         if fault is not None:
             fault.happen()

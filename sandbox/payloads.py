@@ -1,4 +1,4 @@
-"""People and places to JSON, in the shapes of Discord's API."""
+"""Converts people and places to JSON in the shapes of Discord's API."""
 
 from sandbox.application import Application
 from sandbox.kinds import ChannelKind
@@ -103,7 +103,7 @@ def role(what: Role) -> JSON:
 
 
 def bare_member(who: Member) -> JSON:
-    """Return a member object without its user, as messages carry it."""
+    """Return a member object without its user, as it is in messages."""
     return {
         "avatar": None,
         "avatar_decoration_data": None,
@@ -173,7 +173,10 @@ def guild(what: Guild, application_id: int | None = None) -> JSON:
 
 
 def guild_create(what: Guild, bot: User) -> JSON:
-    """A GUILD_CREATE: members are the bot alone, as for bots without the presences intent."""
+    """Return a GUILD_CREATE.
+
+    Its only member is the bot, as for bots without the presences intent.
+    """
     places = list(what.channels.values())
     return {
         **guild(what),
@@ -197,7 +200,7 @@ def guild_create(what: Guild, bot: User) -> JSON:
 
 
 def scheduled_event(guild: Guild, what: ScheduledEvent) -> JSON:
-    """Return a scheduled event that takes place somewhere outside of voice channels."""
+    """Return a scheduled event that takes place outside of voice channels."""
     return {
         "id": str(what.id),
         "guild_id": str(guild.id),
@@ -273,7 +276,7 @@ def channel(what: Channel, viewer: User | None = None) -> JSON:
 
 
 def thread(what: Thread, viewer: User | None = None) -> JSON:
-    """Return a thread object. ``viewer``'s own membership is included if there is one."""
+    """Return a thread object, with ``viewer``'s own membership if there is one."""
     metadata: JSON = {
         "archived": what.archived,
         "archive_timestamp": isoformat(what.archived_at),
@@ -320,5 +323,5 @@ def _id(number: int | None) -> str | None:
 
 
 def moment(when_s: float | None) -> str | None:
-    """Return a moment, or none, as Discord writes it."""
+    """Return a time in Discord's format, or None for None."""
     return None if when_s is None else isoformat(when_s)

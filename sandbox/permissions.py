@@ -1,11 +1,11 @@
-"""Permission bits, and the permissions of a user in a place."""
+"""Permission bits, and a user's permissions in a place."""
 
 from collections.abc import Iterable
 from enum import IntFlag
 
 
 class Permission(IntFlag):
-    """The permissions that the sandbox knows of, by Discord's bits."""
+    """Permissions that the sandbox supports, with Discord's bits."""
 
     KICK_MEMBERS = 1 << 1
     BAN_MEMBERS = 1 << 2
@@ -61,7 +61,7 @@ EVERYONE = int(
     | Permission.SEND_MESSAGES_IN_THREADS
     | Permission.USE_EXTERNAL_APPS
 )
-"""The permissions of @everyone in a new guild, which the bot has too."""
+"""Permissions of @everyone in a new guild, which also apply to the bot."""
 
 BOT = int(
     Permission.VIEW_CHANNEL
@@ -73,7 +73,7 @@ BOT = int(
     | Permission.CREATE_PUBLIC_THREADS
     | Permission.SEND_MESSAGES_IN_THREADS
 )
-"""The permissions of the bot's own role unless the invitation says otherwise."""
+"""Permissions of the bot's own role, unless the invitation says otherwise."""
 
 DIRECT_MESSAGE = int(
     Permission.ADD_REACTIONS
@@ -87,12 +87,12 @@ DIRECT_MESSAGE = int(
     | Permission.USE_APPLICATION_COMMANDS
     | Permission.PIN_MESSAGES
 )
-"""The permissions of both ends of a direct message."""
+"""Permissions of both sides in direct messages."""
 
 BROUGHT_ALONG = int(Permission.EMBED_LINKS | Permission.ATTACH_FILES | Permission.MENTION_EVERYONE)
-"""The permissions of a user-installed application in a private channel of people."""
+"""Permissions of a user-installed application in a private channel."""
 
-# Without them every other permission in a channel is void.
+# Without it, no other permission in a channel counts.
 _VIEW = int(Permission.VIEW_CHANNEL)
 _ADMINISTRATOR = int(Permission.ADMINISTRATOR)
 _SEND = int(Permission.SEND_MESSAGES)
@@ -105,7 +105,7 @@ _SENDING = int(
 
 
 def base(roles: Iterable[int]) -> int:
-    """Join the permission integers of a member's roles, @everyone's too."""
+    """Combine the permissions of a member's roles, including @everyone."""
     total = 0
     for permissions in roles:
         total |= permissions
@@ -113,12 +113,12 @@ def base(roles: Iterable[int]) -> int:
 
 
 def overwrite(permissions: int, allow: int, deny: int) -> int:
-    """Permissions after one layer of a channel's overwrites."""
+    """Return permissions after applying one layer of a channel's overwrites."""
     return (permissions & ~deny) | allow
 
 
 def without_implied(permissions: int, *, thread: bool) -> int:
-    """Permissions minus those that are void because a more basic one is missing."""
+    """Return permissions without those that don't count because a more basic one is missing."""
     if not permissions & _VIEW:
         return 0
     if not thread and not permissions & _SEND:

@@ -1,4 +1,4 @@
-"""The person driver: the actions and the view of a user at a Discord client."""
+"""The user driver: what a user does and sees in a Discord app."""
 
 from __future__ import annotations
 
@@ -29,20 +29,23 @@ from sandbox.signals import SOON_S
 from sandbox.world import World
 
 PATIENCE_S = 120.0
-"""Real seconds that a person waits in a world whose clock stands still."""
+"""Real seconds that a user waits in a sandbox whose clock stands still."""
 
 File = tuple[str, bytes]
 """A file's name and content."""
 
 
 class Person:
-    """Somebody at a keyboard. Everything is checked as Discord's client and server check it.
+    """A user at a keyboard.
 
-    What a person is not allowed or not able to do raises :class:`Refused`.
+    Everything is checked like in Discord's app and server.
+
+    If a user may not or can't do something, :class:`Refused` is raised.
 
     Attributes:
-        nitro: True if they pay for longer messages.
-        patience: Their wait while the bot thinks, or None to take "thinking" as the answer.
+        nitro: True if they have Nitro, which allows longer messages.
+        patience: How long they wait while the bot is thinking, or None to take "thinking" as the
+            answer.
     """
 
     def __init__(self, world: World, user: User) -> None:
@@ -76,18 +79,18 @@ class Person:
 
     @property
     def dm(self) -> Channel:
-        """The direct messages with the bot."""
+        """The user's direct messages with the bot."""
         return self._state.direct_channel(self.user)
 
     @property
     def inbox(self) -> list[Message]:
-        """The ephemeral messages that this person has been shown, oldest first."""
+        """Ephemeral messages that were shown to this user, oldest first."""
         return [
             message for message in self._state.ephemeral.values() if message.viewer is self.user
         ]
 
     def install(self) -> None:
-        """Install the bot's application for the user, for its commands everywhere."""
+        """Install the bot's application for the user, so that they have its commands everywhere."""
         self.user.installed = True
         self._state.touch()
 
@@ -99,7 +102,7 @@ class Person:
     async def reply(
         self, message: Message, content: str, *, ping: bool = True, files: Sequence[File] = ()
     ) -> Message:
-        """Answer a message, with Discord's "@ on" or "@ off"."""
+        """Reply to a message, with Discord's "@ ON" or "@ OFF"."""
         body = {
             "content": content,
             "message_reference": {"message_id": message.id},
@@ -116,7 +119,7 @@ class Person:
         return self._deliver(channel, drafts.Draft(stickers=[sticker]))
 
     async def send_voice(self, channel: Channel) -> Message:
-        """Send a voice message, which holds nothing but its recording."""
+        """Send a voice message, which has only a recording."""
         recording = drafts.FileDraft(Upload(0, "voice-message.ogg", b"OggS"), "voice-message.ogg")
         flags = int(MessageFlag.IS_VOICE_MESSAGE)
         return self._deliver(channel, drafts.Draft(files=[recording], flags=flags))
@@ -137,7 +140,7 @@ class Person:
         return drafts.MAX_CONTENT_WITH_NITRO if self.nitro else drafts.MAX_CONTENT
 
     async def edit(self, message: Message, content: str) -> None:
-        """Change an own message's text."""
+        """Edit one of the user's own messages."""
         if message.author is not self.user:
             raise InvocationRefused("that is somebody else's message")
         with _refusals():
@@ -146,14 +149,14 @@ class Person:
             messages.edit(self._state, message, draft)
 
     async def delete(self, message: Message) -> None:
-        """Delete an own message, or as a moderator anybody's."""
+        """Delete one of the user's own messages, or as a moderator anyone's."""
         with _refusals():
             if message.author is not self.user:
                 access.require(message.channel, self.user, Permission.MANAGE_MESSAGES)
             messages.delete(self._state, message.channel, [message])
 
     async def dismiss(self, message: Message) -> None:
-        """Dismiss an ephemeral message from the person's own screen.
+        """Dismiss an ephemeral message from the user's own screen.
 
         Raises:
             Refused: if it is not an ephemeral message to this person.
@@ -187,14 +190,14 @@ class Person:
             return threads.start(self._state, place, self.user, threads.ThreadPlan(name))
 
     async def post(self, forum: Channel, title: str, content: str) -> Thread:
-        """Open a post in a forum."""
+        """Create a post in a forum."""
         with _refusals():
             draft = drafts.read({"content": content})
             plan = threads.ThreadPlan(title)
             return threads.start_post(self._state, forum, self.user, plan, draft)[0]
 
     async def archive(self, thread: Thread, *, locked: bool | None = None) -> None:
-        """Archive a thread, as its owner or a moderator. Moderators may lock it too."""
+        """Archive a thread, as its owner or a moderator. Moderators can also lock it."""
         with _refusals():
             if locked is not None or thread.owner_id != self.id:
                 access.require(thread, self.user, Permission.MANAGE_THREADS)
@@ -202,15 +205,17 @@ class Person:
             channels.set_archived(self._state, thread, archived=True)
 
     async def slash(self, channel: Channel, command: str, /, **options: object) -> Answer:
-        """Use a slash command. A subcommand's name follows after a space.
+        """Use a slash command.
 
-        Options have the values that their types require: text, numbers, booleans, or people, roles
-        and channels. A file is its name and its content. The call waits for the first response, and
-        longer if :attr:`patience` requires it.
+        Subcommands follow after a space.
+
+        Option values must have the option's type: text, numbers, booleans, or users, roles and
+        channels. A file is a name and content. The call waits for the first response, and longer if
+        :attr:`patience` requires it.
 
         Raises:
-            Refused: if the command or option does not exist, a value does not fit its option, or
-                the command is not for this person or place.
+            Refused: if there is no such command or option, a value does not fit its option, or the
+                command is not available to this user here.
             InteractionFailed: if there is no response within three seconds, or no bot is connected.
         """
         given = {
@@ -223,10 +228,10 @@ class Person:
     async def autocomplete(
         self, channel: Channel, command: str, /, **options: object
     ) -> list[tuple[str, str | int | float]]:
-        """Return the bot's suggestions while the last of the options is being typed.
+        """Return the bot's suggestions while the last option is being typed.
 
         Raises:
-            Refused: as :meth:`slash`, and for an option without suggestions.
+            Refused: like :meth:`slash`, or if an option has no suggestions.
             InteractionFailed: if there is no response within three seconds, or no bot is connected.
         """
         focused = list(options)[-1]
@@ -234,7 +239,7 @@ class Person:
         return (await self._use(InteractionKind.AUTOCOMPLETE, channel, data)).choices
 
     async def menu(self, message: Message, command: str) -> Answer:
-        """Use a command on a message, as found under Apps.
+        """Use a command on a message, from the Apps menu.
 
         Raises:
             Refused: if there is no such command, or this person can't see the message.
@@ -245,7 +250,7 @@ class Person:
         return await self._use(InteractionKind.COMMAND, message.channel, data)
 
     async def menu_of(self, channel: Channel, person: Person | User, command: str) -> Answer:
-        """Use a command on a person in a channel, as found under Apps.
+        """Use a command on a user in a channel, from the Apps menu.
 
         Raises:
             Refused: if there is no such command, or it is not offered there.
@@ -276,7 +281,7 @@ class Person:
         *,
         custom_id: str | None = None,
     ) -> Answer:
-        """Choose from a select: options' values, or people and channels.
+        """Choose values in a select: options, or users and channels.
 
         Raises:
             Refused: if the select or a value is missing, it is disabled, or the number is wrong.
@@ -291,10 +296,10 @@ class Person:
     async def submit(
         self, modal: OpenModal | None, values: Mapping[str, str | Sequence[str]]
     ) -> Answer:
-        """Send a modal off, its inputs filled in by custom id or label.
+        """Submit a modal, with its inputs filled in by custom id or label.
 
         Raises:
-            Refused: if an input is missing or wrongly left empty, or a text has a wrong length.
+            Refused: if an input is missing or must not be empty, or a text has a wrong length.
             InteractionFailed: if there is no response within three seconds, or no bot is connected.
         """
         if modal is None:
@@ -316,7 +321,7 @@ class Person:
         after: Message | None = None,
         timeout: float = SOON_S,  # noqa: ASYNC109 - the driver's public name
     ) -> Message:
-        """Return the newest ephemeral message that passes ``check``, or the first that later does.
+        """Return the newest ephemeral message that passes ``check``, or the first later one.
 
         Raises:
             TimeoutError: if none passes in ``timeout`` real seconds. Its text lists the existing
@@ -379,7 +384,8 @@ class Person:
             interaction.first.cancel()
             raise
         acknowledged = asyncio.get_running_loop().time()
-        interaction.fail()  # unless it is answered; a clock that stands still does not do it
+        # unless it is answered, since a clock that stands still does not fail it
+        interaction.fail()
         answer = Answer.first(interaction)
         if not answer.deferred or self.patience is None:
             return answer
@@ -391,7 +397,7 @@ class Person:
 
 @contextmanager
 def _refusals() -> Iterator[None]:
-    """Turns the API's errors into :class:`Refused`."""
+    """Convert the API's errors to :class:`Refused`."""
     try:
         yield
     except ApiError as error:

@@ -1,4 +1,4 @@
-"""The port of a sandbox, which can be closed for a while."""
+"""A sandbox's port, which can be closed for a while."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -7,18 +7,19 @@ from contextlib import suppress
 from aiohttp import web
 
 _TURNS_TO_BE_KNOWN = 3
-"""After so many turns of the event loop the server knows of a connection that was accepted. If its
-port is closed before, the connection stays open for ever.
+"""Number of event loop iterations after which the server knows of an accepted connection.
+
+If its port is closed earlier, the connection stays open forever.
 """
 
 
 class Port:
-    """One port.
+    """A port.
 
     Args:
-        host: Host to listen at.
+        host: Host to listen on.
         port: Port, or 0 for any free one.
-        handle: Answers each request.
+        handle: Handles each request.
     """
 
     def __init__(
@@ -33,7 +34,7 @@ class Port:
         self._runner: web.ServerRunner | None = None
 
     async def start(self) -> str:
-        """Listen. Returns the address that leads here."""
+        """Listen, and return the URL of the port."""
         server = web.Server(self._handle, access_log=None)
         self._runner = web.ServerRunner(server, access_log=None, shutdown_timeout=1.0)
         await self._runner.setup()
@@ -55,7 +56,7 @@ class Port:
                 connection.transport.abort()
 
     async def close(self) -> None:
-        """Close the port for good, and every connection."""
+        """Close the port and every connection for good."""
         await self._close_port()
         if self._runner is not None:
             await self._runner.cleanup()

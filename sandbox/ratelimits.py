@@ -1,4 +1,4 @@
-"""Rate limits: buckets per route and major parameter, one for all routes, and Discord's headers."""
+"""Rate limits: buckets per route and major parameter, a global limit, and Discord's headers."""
 
 import hashlib
 import math
@@ -10,7 +10,7 @@ from sandbox.clock import Clock
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """A number of requests in a number of seconds."""
+    """A number of requests per number of seconds."""
 
     requests: int
     per_s: float
@@ -20,10 +20,10 @@ class Limit:
 class RateLimits:
     """The limits of a sandbox.
 
-    Discord publishes but few of its figures; bots learn them from headers. The defaults are what
-    it has been seen to use, where known, and otherwise of the same size. ``old_edits``, the limit
-    on edits of messages older than an hour (error 30046), is a guess. ``identify`` is for shards of
-    the same remainder by the gateway's ``max_concurrency``.
+    Discord publishes only a few of its limits, and bots learn them from headers. The defaults are
+    values that were observed, if known, and otherwise similar ones. ``old_edits``, the limit on
+    edits of messages older than an hour (error 30046), is a guess. ``identify`` is for shards with
+    the same remainder modulo the gateway's ``max_concurrency``.
     """
 
     everything: Limit = Limit(50, 1)
@@ -44,25 +44,25 @@ class RateLimits:
 
     @classmethod
     def generous(cls) -> "RateLimits":
-        """Limits that are never reached, for benchmarks, the demo and stopped clocks."""
+        """Return limits that are never reached, for benchmarks, the demo and stopped clocks."""
         names = cls.__dataclass_fields__
         return cls(**dict.fromkeys(names, Limit(1_000_000, 1)))
 
     def but(self, **limits: Limit) -> "RateLimits":
-        """These limits with some others."""
+        """Return these limits with some replaced."""
         return replace(self, **limits)
 
 
 @dataclass(slots=True)
 class _Window:
-    """A time window that counts requests. It opens with the first request."""
+    """A time window that counts requests. It starts with the first one."""
 
     limit: Limit
     used: int = 0
     closes_s: float = 0.0
 
     def take(self, now_s: float) -> float:
-        """Count a request, and return the seconds that it must wait."""
+        """Count a request, and return the number of seconds that it must wait."""
         if now_s >= self.closes_s:
             self.used = 0
             self.closes_s = now_s + self.limit.per_s
@@ -78,7 +78,7 @@ class _Window:
 
 @dataclass(slots=True)
 class Verdict:
-    """The verdict about one request: headers to send, and a body if it is refused."""
+    """The decision about one request: headers to send, and a body if it is refused."""
 
     headers: dict[str, str] = field(default_factory=dict)
     refusal: dict[str, Any] | None = None
@@ -102,10 +102,10 @@ class RateLimiter:
         """Count a request against its bucket and, unless exempt, against the global limit.
 
         Args:
-            bucket: the name of one of the fields of :class:`RateLimits`.
-            major: the channel, guild or webhook that has the bucket for itself.
-            route: tells apart routes that each have such a bucket.
-            exempt: interaction callbacks and follow-ups do not count globally.
+            bucket: Name of a field of :class:`RateLimits`.
+            major: The channel, guild or webhook with a separate bucket.
+            route: Distinguishes routes that have separate buckets.
+            exempt: True for interaction callbacks and follow-ups, which don't count globally.
         """
         now_s = self._clock.time()
         if not exempt:
@@ -128,11 +128,11 @@ class RateLimiter:
         return Verdict(headers)
 
     def refuse_all(self, *, seconds: float) -> None:
-        """Let the global limit be used up for so long from now."""
+        """Let the global limit be used up for a number of seconds from now."""
         self._closed_until_s = self._clock.time() + seconds
 
     def check_old_edit(self, channel_id: int) -> Verdict:
-        """Count an edit of a message older than an hour, which is refused with error 30046."""
+        """Count an edit of a message older than an hour. Too many are refused with error 30046."""
         now_s = self._clock.time()
         wait_s = self._window("old_edits", str(channel_id), now_s).take(now_s)
         if not wait_s:
@@ -169,7 +169,8 @@ class RateLimiter:
         headers |= {
             "Retry-After": str(math.ceil(wait_s)),
             "X-RateLimit-Scope": scope,
-            "Via": "1.1 google",  # clients take a 429 without it for a ban by the proxy in front
+            # clients treat a 429 without this header as a ban by the proxy in front of Discord
+            "Via": "1.1 google",
         }
         body = {
             "message": message,

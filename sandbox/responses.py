@@ -1,4 +1,4 @@
-"""An interaction from its sending on: the first response, and what its token allows after."""
+"""Interactions after they are sent: the first response, and later uses of the token."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -38,7 +38,7 @@ _OF_MESSAGE = frozenset({CallbackKind.DEFERRED_UPDATE, CallbackKind.UPDATE})
 
 
 def begin(state: State, interaction: Interaction) -> None:
-    """Send an interaction to the bot, which has three seconds from its creation."""
+    """Send an interaction to the bot, which has three seconds from the interaction's creation."""
     state.interactions[interaction.token] = interaction
     late_at = interaction.created_at + state.first_response_s
     state.call_at(interaction, late_at, interaction.fail)
@@ -50,10 +50,10 @@ def begin(state: State, interaction: Interaction) -> None:
 def respond(
     state: State, interaction: Interaction, body: object, uploads: Sequence[Upload]
 ) -> tuple[Response, list[str]]:
-    """Give the first response.
+    """Handle the first response.
 
     Returns:
-        The response, and the fields of its message that Discord does not know.
+        The response, and fields of its message that Discord does not know.
 
     Raises:
         ApiError: 40060, 10062, 50035, 50006, 40005, and the errors of a locked thread.
@@ -160,7 +160,7 @@ def _choices(data: object) -> list[tuple[str, str | int | float]]:
 
 
 def callback_payload(state: State, interaction: Interaction, response: Response) -> JSON:
-    """Return the answer to a callback with ``with_response``."""
+    """Return the response to a callback with ``with_response``."""
     about: JSON = {"id": str(interaction.id), "type": int(interaction.kind)}
     about["channel_id"] = str(interaction.channel.id)
     if interaction.channel.guild is not None:
@@ -182,10 +182,10 @@ def callback_payload(state: State, interaction: Interaction, response: Response)
 
 
 def by_token(state: State, application_id: int, token: str) -> Interaction:
-    """Return the interaction that a webhook's address means.
+    """Return the interaction whose token is in a webhook's path.
 
     Raises:
-        ApiError: 10015 (no such, or without a first response), 50027 (15 minutes are over).
+        ApiError: 10015 (none, or one without a first response), 50027 (after 15 minutes).
     """
     interaction = state.interactions.get(token)
     if interaction is None or application_id != state.application.id:
@@ -215,10 +215,10 @@ def follow_up(state: State, interaction: Interaction, draft: Draft) -> Message:
 
 
 def own_message(interaction: Interaction, message_id: int | None) -> Message:
-    """Return the message of an interaction that a path means: the original without an id.
+    """Return an interaction's message by id, or the original one if there is no id.
 
     Raises:
-        ApiError: 10008, it is not there or not the interaction's.
+        ApiError: 10008: it does not exist or is not the interaction's.
     """
     message = interaction.original
     if message_id is not None:

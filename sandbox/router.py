@@ -1,4 +1,4 @@
-"""Routes, and the matching of requests to them."""
+"""Routes, and how requests are matched to them."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -32,7 +32,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """An answer that is more than JSON with status 200."""
+    """A response other than JSON with status 200."""
 
     status: int
     body: Any = None
@@ -42,7 +42,7 @@ class Reply:
 NO_CONTENT = Reply(204)
 
 Handler = Callable[[Call], Any]
-"""Answers a call: a Reply, or JSON for a 200."""
+"""Handles a call. Returns a Reply, or JSON for status 200."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +50,7 @@ class Route:
     """A method and a path.
 
     Attributes:
-        bucket: Name of its rate limit. Callbacks have none, and their responses have no headers of
-            it either.
+        bucket: Name of its rate limit. Callbacks have none, so their responses lack its headers.
         open: True if a token in the path replaces the bot's.
     """
 
@@ -63,7 +62,7 @@ class Route:
 
     @property
     def own(self) -> str:
-        """The part that distinguishes buckets of the same name, or empty if routes share one."""
+        """The part that distinguishes buckets with the same name, or "" if routes share one."""
         return f"{self.method} {self.template}" if self.bucket == "other" else ""
 
 
@@ -154,7 +153,7 @@ def read_params(raw: dict[str, str]) -> dict[str, Any]:
     """Return a path's variable parts, those that are ids as numbers.
 
     Raises:
-        ApiError: 50035, a part that must be an id is none.
+        ApiError: 50035: a part that must be an id is not.
     """
     params: dict[str, Any] = {**raw}
     form = Form()

@@ -7,14 +7,14 @@ from sandbox.model import Guild, ScheduledEvent
 from sandbox.state import State
 
 MOST = 100
-"""Maximum number of a guild's events that are scheduled or active."""
+"""Maximum number of scheduled and active events per guild."""
 FOLLOWS = {
     EventStatus.SCHEDULED: {EventStatus.ACTIVE, EventStatus.CANCELED},
     EventStatus.ACTIVE: {EventStatus.COMPLETED},
     EventStatus.COMPLETED: set[EventStatus](),
     EventStatus.CANCELED: set[EventStatus](),
 }
-"""The statuses that may follow each status."""
+"""For each status, the statuses that may follow."""
 
 
 def create(state: State, guild: Guild, event: ScheduledEvent) -> None:
@@ -23,7 +23,7 @@ def create(state: State, guild: Guild, event: ScheduledEvent) -> None:
 
 
 def updated(state: State, guild: Guild, event: ScheduledEvent) -> None:
-    """Announce a change of an event, and remove the event if it is over."""
+    """Announce an event's change. Remove the event if it is over."""
     if not FOLLOWS[event.status]:
         del guild.events[event.id]
     _tell(state, guild, event, "GUILD_SCHEDULED_EVENT_UPDATE")

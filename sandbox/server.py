@@ -1,4 +1,4 @@
-"""The sandbox itself: a server on one port, and the hands that set up and watch its world."""
+"""The sandbox itself: a server on one port, with methods to set up and watch its world."""
 
 import base64
 from collections.abc import Collection
@@ -32,32 +32,32 @@ from sandbox.world import World
 
 
 def _token(bot: User) -> str:
-    """Return a token whose first part encodes the bot's id, because some clients read it there."""
+    """Return a token that starts with the bot's encoded id, which some clients read from it."""
     number = base64.urlsafe_b64encode(str(bot.id).encode()).decode().rstrip("=")
     return f"{number}.local.sandbox"
 
 
 class Sandbox:
-    """A local Discord with one bot's application in it.
+    """A local Discord with one bot application.
 
-    As an asynchronous context manager it serves while the block runs.
+    As an asynchronous context manager, it serves during the block.
 
     Args:
-        host: Host to listen at.
+        host: Host to listen on.
         port: Port, or 0 for any free one.
-        message_content: The portal's toggle for the Message Content intent.
+        message_content: The developer portal's toggle for the Message Content intent.
         guild_members: The toggle for the Server Members intent.
-        clock: The clock of deadlines, ids and rate limits.
-        rate_limits: The rate limits. ``RateLimits.generous()`` sets nearly none.
-        token: The bot's token. By default a token in Discord's form.
+        clock: The clock for deadlines, ids and rate limits.
+        rate_limits: The rate limits. ``RateLimits.generous()`` means practically none.
+        token: The bot's token. The default is a token in Discord's format.
         bot_name: The bot's name.
         record: True to record :attr:`exchanges`.
-        folder: Folder that stores everything from one run to the next, for one sandbox at a time.
-            The name and toggles of an existing world take precedence over these arguments.
-        patience: The wait of its people while the bot thinks. See :class:`Person`.
+        folder: Folder that stores the world between runs, used by one sandbox at a time. An
+            existing world's name and toggles take precedence over these arguments.
+        patience: How long its users wait while the bot is thinking. See :class:`Person`.
 
     Raises:
-        StorageError: if the content of the folder cannot be used.
+        StorageError: if the folder's content can't be used.
     """
 
     def __init__(
@@ -108,7 +108,7 @@ class Sandbox:
         await self.stop()
 
     async def start(self) -> None:
-        """Listen. :attr:`api_url` is valid from here on."""
+        """Listen. :attr:`api_url` is valid after this."""
         base_url = await self._door.start()
         if self._storage is not None:
             self._storage.begin(base_url)
@@ -120,7 +120,7 @@ class Sandbox:
         await self._door.open()
 
     async def stop_listening(self) -> None:
-        """Cut all connections and refuse new ones. The world keeps running."""
+        """Cut all connections and refuse new ones. The world goes on."""
         await self._door.shut()
 
     async def stop(self) -> None:
@@ -134,7 +134,7 @@ class Sandbox:
             self._storage.close()
 
     def save(self) -> None:
-        """Write changes now, instead of a moment later. Do nothing without a folder."""
+        """Save changes now instead of in a moment. Without a folder, do nothing."""
         if self._storage is not None:
             self._storage.save()
 
@@ -157,12 +157,12 @@ class Sandbox:
 
     @property
     def api_url(self) -> str:
-        """The base of the REST API, version included."""
+        """Base URL of the REST API, including the version."""
         return self.state.base_url + PREFIX
 
     @property
     def gateway_url(self) -> str:
-        """The gateway's address, as ``GET /gateway/bot`` tells."""
+        """The gateway's URL, as in ``GET /gateway/bot``."""
         return self.state.base_url.replace("http", "ws", 1)
 
     @property
@@ -179,7 +179,7 @@ class Sandbox:
 
     @property
     def sessions(self) -> list[Session]:
-        """The bot's sessions, the lost ones that it may still resume among them."""
+        """The bot's sessions, including lost ones that it can still resume."""
         sessions = self._world.sessions
         sessions.forget_stale()
         return list(sessions.by_id.values())
@@ -191,17 +191,17 @@ class Sandbox:
 
     @property
     def exchanges(self) -> list[Exchange]:
-        """Every REST request and its answer so far."""
+        """All REST requests so far, with their responses."""
         return self._front.exchanges
 
     @property
     def unknown_routes(self) -> list[str]:
-        """The requests for things that do not exist here, as ``METHOD /path``."""
+        """Requests to unknown routes, as ``METHOD /path``."""
         return self._front.unknown_routes
 
     @property
     def crashes(self) -> list[Exception]:
-        """Errors of the sandbox itself. A test should find none."""
+        """Exceptions in the sandbox itself. A test should find none."""
         return self.state.crashes
 
     def create_guild(
@@ -218,11 +218,11 @@ class Sandbox:
         return GuildAdmin(self._world, guild)
 
     def guild(self, guild: Guild) -> GuildAdmin:
-        """Return the owner's hand of a guild that is there already."""
+        """Return the owner's actions for an existing guild."""
         return GuildAdmin(self._world, guild)
 
     def create_person(self, name: str, *, bot: bool = False) -> Person:
-        """Create a person who is in no guild yet."""
+        """Create a user who is in no guild yet."""
         return self.person(self.state.add_user(name, bot=bot))
 
     def person(self, user: User) -> Person:
@@ -230,15 +230,15 @@ class Sandbox:
         return Person(self._world, user)
 
     def create_private_channel(self, *people: Person) -> Channel:
-        """Return a place of some people without the bot: a group, or direct messages of two."""
+        """Create a channel for users without the bot: a group, or direct messages of two."""
         return self.state.private_channel([person.user for person in people])
 
     async def wait_ready(self, *, timeout: float = SOON_S) -> None:  # noqa: ASYNC109
         """Wait until a bot has identified and has registered its commands at least once.
 
         Raises:
-            TimeoutError: if that takes longer than ``timeout`` seconds of real time. Its text tells
-                which of the two is missing.
+            TimeoutError: if that takes longer than ``timeout`` real seconds. Its text says which of
+                the two is missing.
         """
         if not self._ready():
             await self.state.readiness.wait(lambda _: self._ready(), timeout)
@@ -255,11 +255,13 @@ class Sandbox:
         besides: Collection[Session] = (),
         timeout: float = SOON_S,  # noqa: ASYNC109
     ) -> Session:
-        """Wait until a bot is connected that has identified with a shard. Return its session.
+        """Wait until a bot has connected and identified with a shard.
+
+        Return its session.
 
         Args:
             shard: Number of the shard.
-            besides: Sessions that do not count, such as the sessions of another process.
+            besides: Sessions that don't count, for example those of another process.
             timeout: Maximum time to wait, in seconds of real time.
 
         Raises:
@@ -285,11 +287,11 @@ class Sandbox:
         return self._world.sessions.connected and self.application.registered
 
     async def disconnect(self, code: int = 4000, reason: str = "Unknown error") -> None:
-        """Close the bot's sockets with a code. After most codes it resumes."""
+        """Close the bot's WebSockets with a code. After most codes, it resumes."""
         await self.gateway.close(code, reason)
 
     def ask_to_reconnect(self) -> None:
-        """Send op 7: the bot is to reconnect and resume."""
+        """Send op 7: the bot should reconnect and resume."""
         self.gateway.ask_to_reconnect()
 
     def invalidate_sessions(self, *, resumable: bool = False) -> None:

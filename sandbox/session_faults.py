@@ -1,4 +1,4 @@
-"""Sessions that do not last, and servers in an outage, to order."""
+"""Injected session failures and server outages."""
 
 from collections.abc import Callable
 
@@ -10,11 +10,13 @@ from sandbox.state import State
 
 
 class OutageFault(Fault):
-    """A guild in an outage. It happens with each question that is not answered.
+    """An outage of a guild.
+
+    It counts once for each request that is not answered.
 
     Attributes:
         guild_id: The guild's id.
-        told: True if the bot is informed of the outage.
+        told: True if the bot is told about the outage.
     """
 
     def __init__(self, guild_id: int, *, told: bool, back: Callable[[], None]) -> None:
@@ -24,14 +26,14 @@ class OutageFault(Fault):
         self._back = back
 
     def end(self) -> None:
-        """Let the guild be there again."""
+        """End the outage."""
         if not self.is_over:
             super().end()
             self._back()
 
 
 class InvalidFault(Fault):
-    """A session that is invalid as soon as it is asked for.
+    """A session that is invalid from the start.
 
     Attributes:
         resumable: The value that op 9 sends.
@@ -43,10 +45,10 @@ class InvalidFault(Fault):
 
 
 class EndFault(Fault):
-    """A session that ends right after it begins.
+    """A session that ends right after it starts.
 
     Attributes:
-        code: The close code of its socket.
+        code: Close code of its WebSocket.
     """
 
     def __init__(self, times: int | None, *, code: int) -> None:
@@ -55,7 +57,7 @@ class EndFault(Fault):
 
 
 class SessionFaults(FaultOrders):
-    """Orders what goes wrong with sessions."""
+    """Injects faults of sessions."""
 
     def __init__(self, state: State) -> None:
         super().__init__()
@@ -66,7 +68,8 @@ class SessionFaults(FaultOrders):
 
         Args:
             guild: The guild.
-            told: True if Discord announces it, in READY and with GUILD_DELETE. It may not know yet.
+            told: True if Discord announces it, in READY and with GUILD_DELETE. False if Discord has
+                not noticed yet.
         """
         state = self._state
 
@@ -85,18 +88,18 @@ class SessionFaults(FaultOrders):
         return self._order(InvalidFault(times, resumable=resumable))
 
     def end_after_ready(self, *, code: int = 4000, times: int | None = None) -> Fault:
-        """Close the socket right after READY. The session is lost, whatever the code says."""
+        """Close the WebSocket right after READY. The session is lost, whatever the code."""
         return self._order(EndFault(times, code=code))
 
     def is_away(self, guild_id: int | None, *, untold: bool = True) -> bool:
-        """Return True if a guild is in an outage.
+        """Return True if a guild has an outage.
 
-        Without ``untold``, only if the bot is informed.
+        Without ``untold``, return True only if the bot is told about it.
         """
         return self._outage(guild_id, untold=untold) is not None
 
     def leaves_unanswered(self, guild_id: int) -> bool:
-        """Return True if a question about a guild's members is not answered."""
+        """Return True if a request for a guild's members gets no answer."""
         fault = self._outage(guild_id, untold=True)
         if fault is not None:
             fault.happen()
@@ -109,7 +112,7 @@ class SessionFaults(FaultOrders):
         return None
 
     def invalidates(self) -> bool | None:
-        """Return None, or, if a session is invalid at once, whether it is resumable."""
+        """Return None, or if a session is invalid at once, whether it is resumable."""
         fault = self._meet(InvalidFault)
         return None if fault is None else fault.resumable
 

@@ -1,4 +1,4 @@
-"""Sessions: the state that a bot resumes after a lost connection, and their collection."""
+"""Sessions: what a bot can resume after a lost connection."""
 
 import secrets
 from collections import deque
@@ -9,38 +9,38 @@ from sandbox.events import Event
 from sandbox.state import State
 
 RESUMABLE_S = 180.0
-"""Seconds that a session waits for its bot: minutes, says Discord."""
+"""Number of seconds that a session can be resumed. Discord's documentation speaks of minutes."""
 
 _REPLAY = 1000
 
 
 class Outlet(Protocol):
-    """The way out for payloads: a connection."""
+    """A connection that payloads are sent to."""
 
     def send_text(self, payload: str) -> None: ...
 
     def supersede(self) -> None:
-        """Another connection has taken the session over."""
+        """Close because another connection has taken over the session."""
 
     def cut(self) -> None:
-        """End as a broken cable does."""
+        """End as if a cable broke."""
 
     def expel(self) -> None:
-        """End for good because the token is no longer valid."""
+        """End for good, because the token is no longer valid."""
 
     def invalidate(self, *, resumable: bool) -> None:
-        """End the session, or require that the bot resumes it if ``resumable``."""
+        """End the session, or require the bot to resume it if ``resumable``."""
 
     def ask_to_reconnect(self) -> None:
-        """The bot is to come back on another connection."""
+        """Ask the bot to come back on another connection."""
 
     async def close(self, code: int, reason: str) -> None:
-        """End after what waits has been sent."""
+        """End after sending what is queued."""
 
 
 @dataclass(eq=False)
 class Session:
-    """A bot's shard, as the gateway remembers it over broken connections."""
+    """A bot's shard, as the gateway remembers it across connections."""
 
     state: State
     intents: int
@@ -54,11 +54,11 @@ class Session:
 
     @property
     def connected(self) -> bool:
-        """True if a bot receives the dispatched events."""
+        """True if a bot currently receives dispatched events."""
         return self.connection is not None
 
     def hears(self, event: Event) -> bool:
-        """Return True if a session gets an event, by its intents and its shard."""
+        """Return True if a session should get an event, given its intents and its shard."""
         if event.intent and not self.intents & event.intent:
             return False
         return self.serves(event.guild_id)
@@ -68,7 +68,7 @@ class Session:
         return (0 if guild_id is None else guild_id >> 22) % self.shards == self.shard
 
     def dispatch(self, name: str, data: str) -> None:
-        """Send an event, or keep it until the bot resumes. ``data`` is JSON text."""
+        """Send an event, or store it until the bot resumes. ``data`` is JSON text."""
         self.sequence += 1
         payload = f'{{"t":"{name}","s":{self.sequence},"op":0,"d":{data}}}'
         self.sent.append((self.sequence, payload))
@@ -76,13 +76,13 @@ class Session:
             self.connection.send_text(payload)
 
     def since(self, after: int) -> list[str] | None:
-        """Return the payloads after a sequence number, or None if some are forgotten."""
+        """Return the payloads after a sequence number, or None if some were dropped."""
         if self.sent and after < self.sent[0][0] - 1:
             return None
         return [payload for number, payload in self.sent if number > after]
 
     def lost(self) -> None:
-        """Record that the connection is gone. The bot may come back."""
+        """Note that the connection was lost. The bot may come back."""
         self.connection = None
         self.lost_at = self.state.now()
 
@@ -93,11 +93,11 @@ class Session:
 
 
 class Sessions:
-    """All sessions of the bot, and the connections there are.
+    """All sessions of the bot, and current connections.
 
     Attributes:
-        by_id: the lost ones that may still be resumed among them.
-        connections: also those that have not identified.
+        by_id: Sessions by id, including lost ones that can still be resumed.
+        connections: All connections, including those that have not identified.
     """
 
     def __init__(self) -> None:
@@ -118,12 +118,12 @@ class Sessions:
         self.by_id = {key: s for key, s in self.by_id.items() if s.resumable}
 
     def cut(self) -> None:
-        """Cut every connection without a close frame. The sessions stay resumable."""
+        """Cut every connection without a close frame. Sessions can still be resumed."""
         for connection in self.connections:
             connection.cut()
 
     def expel(self) -> None:
-        """Close every connection for ever: the token has been reset."""
+        """Close every connection for good, because the token was reset."""
         self.by_id.clear()
         for connection in self.connections:
             connection.expel()

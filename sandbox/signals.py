@@ -1,4 +1,4 @@
-"""Waiting for something to happen inside the sandbox, without polling."""
+"""Waiting for something to happen in the sandbox, without polling."""
 
 import asyncio
 from collections.abc import Callable
@@ -7,18 +7,21 @@ from typing import Final, Generic, TypeVar
 T = TypeVar("T")
 
 SOON_S: Final = 300.0
-"""Real seconds to wait for something that comes soon: machines are busy."""
+"""Real seconds to wait for something that should come soon.
+
+It is long because machines can be busy.
+"""
 
 
 class Signal(Generic[T]):
-    """Fires values at all waiters whose check passes."""
+    """Sends values to all waiters whose check passes."""
 
     def __init__(self) -> None:
         self._waiting: list[tuple[Callable[[T], object], asyncio.Future[T]]] = []
         self._listeners: list[Callable[[T], object]] = []
 
     def listen(self, callback: Callable[[T], object]) -> None:
-        """Hand every value that is fired from now on to ``callback``."""
+        """Pass every value that is fired from now on to ``callback``."""
         self._listeners.append(callback)
 
     def unlisten(self, callback: Callable[[T], object]) -> None:
@@ -26,16 +29,16 @@ class Signal(Generic[T]):
         self._listeners.remove(callback)
 
     def fire(self, value: T) -> None:
-        """Wake those whose check the value passes, and tell every listener.
+        """Wake the waiters whose check passes, and call every listener.
 
-        A check that raises, raises at its waiter.
+        An exception in a check is raised at its waiter.
         """
         for check, future in tuple(self._waiting):
             if future.done():
                 continue
             try:
                 passed = check(value)
-            except Exception as error:  # the waiter's own fault: it hears of it
+            except Exception as error:  # the waiter's own fault, so the waiter gets it
                 future.set_exception(error)
             else:
                 if passed:

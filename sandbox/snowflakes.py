@@ -1,4 +1,4 @@
-"""Discord's ids: milliseconds since 2015 in the upper bits, so that ids sort by time."""
+"""Discord's ids: the upper bits are milliseconds since 2015, so ids sort by time."""
 
 from datetime import UTC, datetime
 from email.utils import formatdate
@@ -10,10 +10,10 @@ _TIME_SHIFT = 22
 
 
 class Snowflakes:
-    """Hands out ids that follow the clock and never repeat or fall.
+    """Creates ids that follow the clock, and always increase.
 
     Attributes:
-        last: the youngest id so far.
+        last: The last id so far.
     """
 
     def __init__(self, clock: Clock) -> None:
@@ -21,22 +21,22 @@ class Snowflakes:
         self.last = 0
 
     def next(self) -> int:
-        """Return the next id, of this millisecond, or the last id plus one if that is later."""
+        """Return the next id: of the current millisecond, or the last id plus one if greater."""
         now = (int(self._clock.time() * 1000) - EPOCH_MS) << _TIME_SHIFT
         self.last = max(now, self.last + 1)
         return self.last
 
 
 def seconds(snowflake: int) -> float:
-    """Return the time when an id was made, in seconds since the Unix epoch."""
+    """Return when an id was created, in seconds since the Unix epoch."""
     return ((snowflake >> _TIME_SHIFT) + EPOCH_MS) / 1000
 
 
 def isoformat(when_s: float) -> str:
-    """Return a moment as Discord writes it, such as ``2025-06-15T15:06:40.000000+00:00``."""
+    """Return a time in Discord's format, such as ``2025-06-15T15:06:40.000000+00:00``."""
     return datetime.fromtimestamp(when_s, UTC).isoformat(timespec="microseconds")
 
 
 def http_date(when_s: float) -> str:
-    """Return a moment in a Date header's format, in whole seconds."""
+    """Return a time in a Date header's format, in whole seconds."""
     return formatdate(when_s, usegmt=True)

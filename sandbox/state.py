@@ -1,4 +1,4 @@
-"""Everything that exists in one sandbox, and what every part of it needs: ids, time, listeners."""
+"""Everything that exists in a sandbox, and what all its parts need: ids, time, listeners."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -21,14 +21,14 @@ NONCE_LIFE_S = 300.0
 
 @dataclass(slots=True)
 class GatewayTerms:
-    """The terms in ``GET /gateway/bot``, and their consequences.
+    """The values in ``GET /gateway/bot``, and what follows from them.
 
     Attributes:
         shards: Number of shards that Discord recommends.
-        max_concurrency: Number of shards that may identify at the same time.
-        total: Number of times a day that the bot may identify.
+        max_concurrency: Number of shards that can identify at the same time.
+        total: Number of times per day that the bot can identify.
         identifies: Number of times that it has identified.
-        token_reset: True if it has identified too often. The token is then no longer valid.
+        token_reset: True if it has identified too often, so that the token is no longer valid.
     """
 
     shards: int = 1
@@ -40,11 +40,11 @@ class GatewayTerms:
     _resets_at_s: float = 0.0
 
     def remaining(self, now_s: float) -> int:
-        """Return the number of identifies left until the count is reset."""
+        """Return how many times the bot can identify until the count is reset."""
         return self.total if now_s >= self._resets_at_s else max(self.total - self._used, 0)
 
     def reset_after_s(self, now_s: float) -> float:
-        """Return the seconds until the count of identifies is reset."""
+        """Return the seconds until that count is reset."""
         return self._resets_at_s - now_s if now_s < self._resets_at_s else _DAY_S
 
     def identify(self, now_s: float) -> None:
@@ -58,7 +58,7 @@ class GatewayTerms:
 class State:
     """All of a sandbox's users, guilds, channels and files.
 
-    The bot, its application, and the listeners live here as well. Nothing here knows of HTTP.
+    It also holds the bot, its application, and the listeners. Nothing here depends on HTTP.
 
     Attributes:
         first_response_s: Time for the bot's first response to an interaction, in seconds.
@@ -67,11 +67,12 @@ class State:
     def __init__(self, clock: Clock, bot_name: str) -> None:
         self.clock = clock
         self.first_response_s = FIRST_RESPONSE_S
-        self.keeper: Callable[[Message | None], None] | None = None  # where a folder keeps it all
+        # callback that saves changes, if there is a folder
+        self.keeper: Callable[[Message | None], None] | None = None
         self.snowflakes = Snowflakes(clock)
         self.users: dict[int, User] = {}
         self.guilds: dict[int, Guild] = {}
-        self.dms: dict[int, Channel] = {}  # by the other end's id
+        self.dms: dict[int, Channel] = {}  # by the other user's id
         self.directory = Directory(self.add_user(bot_name, bot=True), self.users)
         self.channels: dict[int, Channel] = self.directory.channels
         self.messages_changed: Signal[Message] = self.directory.messages_changed
@@ -83,8 +84,8 @@ class State:
         self.nonces: dict[tuple[int, str], tuple[Message, float]] = {}
         self.timers: dict[object, Timer] = {}
         self.gateway = GatewayTerms()
-        self.base_url = ""  # scheme, host and port, once the server stands
-        self.crashes: list[Exception] = []  # errors of the sandbox itself
+        self.base_url = ""  # scheme, host and port, once the server is running
+        self.crashes: list[Exception] = []  # exceptions in the sandbox itself
         self.listeners: list[Callable[[Event], None]] = []
         self.readiness: Signal[State] = Signal()  # fires when a session or the commands change
 
@@ -93,7 +94,7 @@ class State:
         return self.directory.bot
 
     def now(self) -> float:
-        """Seconds since the Unix epoch, by the sandbox's clock."""
+        """Return seconds since the Unix epoch, by the sandbox's clock."""
         return self.clock.time()
 
     def next_id(self) -> int:
@@ -101,7 +102,7 @@ class State:
         return self.snowflakes.next()
 
     def add_user(self, name: str, *, bot: bool = False) -> User:
-        """Make a new account, in no guild yet."""
+        """Create an account that is in no guild yet."""
         user = User(self.next_id(), name, bot)
         self.users[user.id] = user
         return user
@@ -113,12 +114,12 @@ class State:
             listener(event)
 
     def touch(self, message: Message | None = None) -> None:
-        """Notify the keeper of the world that a message, or anything else, has changed."""
+        """Tell the storage that a message, or something else, has changed."""
         if self.keeper is not None:
             self.keeper(message)
 
     def call_at(self, key: object, when_s: float, callback: Callable[[], object]) -> None:
-        """Call back at a moment. A new call with the same key replaces the old one."""
+        """Schedule a callback. A new call with the same key replaces the old one."""
         self.cancel(key)
 
         def run() -> None:
@@ -128,7 +129,7 @@ class State:
         self.timers[key] = self.clock.call_at(when_s, run)
 
     def cancel(self, key: object) -> None:
-        """Forget a callback set by :meth:`at`."""
+        """Cancel the callback with a key."""
         timer = self.timers.pop(key, None)
         if timer is not None:
             timer.cancel()
@@ -138,10 +139,10 @@ class State:
             self.cancel(key)
 
     def channel(self, channel_id: int) -> Channel:
-        """Return the channel or thread of that id.
+        """Return the channel or thread with an id.
 
         Raises:
-            ApiError: 10003, there is none.
+            ApiError: 10003: there is none.
         """
         try:
             return self.channels[channel_id]
@@ -149,7 +150,7 @@ class State:
             raise unknown_channel() from None
 
     def direct_channel(self, user: User) -> Channel:
-        """Return the bot's direct messages with a user, made when first asked for."""
+        """Return the bot's direct messages with a user, which are created on first use."""
         channel = self.dms.get(user.id)
         if channel is None:
             channel = Channel(self.directory, self.next_id(), ChannelKind.DM, recipient=user)
@@ -157,10 +158,10 @@ class State:
         return channel
 
     def private_channel(self, people: Sequence[User]) -> Channel:
-        """Create a channel of people without the bot: a group, or direct messages for two.
+        """Create a channel for users without the bot: a group, or direct messages between two.
 
         Raises:
-            ValueError: if they are fewer than two, or the bot is among them.
+            ValueError: if there are fewer than two, or the bot is one of them.
         """
         if len(people) < _TWO or self.bot in people:
             raise ValueError("a private channel is for two or more, and not for the bot")
@@ -170,14 +171,14 @@ class State:
         return channel
 
     def remembered(self, author: User, nonce: str | int) -> Message | None:
-        """Return the message that this author sent with this nonce in the last few minutes."""
+        """Return the message that this author recently sent with this nonce, or None."""
         message, until_s = self.nonces.get((author.id, str(nonce)), (None, 0.0))
         if message is None or message.deleted or self.now() >= until_s:
             return None
         return message
 
     def remember(self, message: Message) -> None:
-        """Keep a new message's nonce for as long as Discord does."""
+        """Remember a new message's nonce for as long as Discord does."""
         if message.nonce is not None:
             key = (message.author.id, str(message.nonce))
             self.nonces.pop(key, None)
@@ -185,7 +186,7 @@ class State:
             self._forget_nonces()
 
     def _forget_nonces(self) -> None:
-        # In order of time: the oldest come first.
+        # In order of time, oldest first.
         while self.nonces:
             key, (_, until_s) = next(iter(self.nonces.items()))
             if until_s > self.now():

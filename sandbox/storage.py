@@ -1,9 +1,8 @@
-"""A persistent world: a folder with one SQLite file, and attachments as files.
+"""A persistent world: a folder with a SQLite file, and attachments as files.
 
 Each object is a row of JSON. There are many messages, so only those marked as changed are written.
-Other objects are few, and are written if they differ from the last version written. Transactions
-make it safe to kill the process at any moment: only the unwritten changes of the last moment are
-lost.
+Other objects are few, and are written if they differ from their last written version. Transactions
+make it safe to kill the process at any time: only changes of the last moment are lost.
 """
 
 import asyncio
@@ -22,7 +21,7 @@ from sandbox.model import JSON, Attachment, Message, Thread
 from sandbox.state import State
 
 VERSION = 1
-"""The version of the tables and of the JSON in them."""
+"""Version of the tables and of the JSON in them."""
 
 FILE = "world.sqlite3"
 FILES = "files"
@@ -31,10 +30,13 @@ _OURS = 0x5A4E4442
 """SQLite's ``application_id``, which distinguishes our files from others."""
 
 _PAUSE_S = 0.05
-"""Delay from a change to its writing, in seconds. Other changes may join it."""
+"""Delay in seconds from a change until it is written.
+
+Other changes in that time are written with it.
+"""
 
 _SHARE = 10
-"""Minimum ratio of a pause to the duration of the last write."""
+"""Minimum ratio between a pause and the duration of the last write."""
 
 _TABLES = """
 CREATE TABLE things (kind TEXT, id INTEGER, body TEXT NOT NULL, PRIMARY KEY (kind, id));
@@ -48,14 +50,16 @@ _Key = tuple[str, int]
 
 
 class StorageError(Exception):
-    """A folder's content cannot be used. The text names the file and the reason."""
+    """A folder's content can't be used. The text names the file and the reason."""
 
 
 class Storage:
-    """Keeps one state in one folder, and is the only one that does so.
+    """Stores one state in one folder.
+
+    No other process may use the folder.
 
     Raises:
-        StorageError: if the file is damaged, of a newer version, not ours, or in use.
+        StorageError: if the file is damaged, from a newer version, not ours, or in use.
     """
 
     def __init__(self, folder: Path, state: State) -> None:
@@ -64,7 +68,7 @@ class Storage:
         self._files = folder / FILES
         self._touched: dict[int, Message] = {}
         self._written: dict[_Key, str] = {}
-        self._last_file = 0  # the youngest attachment that is written
+        self._last_file = 0  # the newest attachment that has been written
         self._pause_s = _PAUSE_S
         self._due: asyncio.TimerHandle | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -103,7 +107,7 @@ class Storage:
                 f"BEGIN EXCLUSIVE; {_TABLES} PRAGMA application_id = {_OURS};"
                 f"PRAGMA user_version = {VERSION}; COMMIT;"
             )
-        run("BEGIN EXCLUSIVE").execute("COMMIT")  # from here on the file is ours alone
+        run("BEGIN EXCLUSIVE").execute("COMMIT")  # from here on, no other process can use the file
 
     def _pragma(self, name: str) -> Any:
         return self._database.execute(f"PRAGMA {name}").fetchone()[0]
@@ -157,7 +161,7 @@ class Storage:
         self._last_file = number
 
     def begin(self, base_url: str) -> None:
-        """Keep the state from now on. ``base_url`` is the address of the server."""
+        """Start storing the state. ``base_url`` is the server's URL."""
         state = self._state
         old, state.base_url = state.base_url, base_url
         if old not in {"", base_url}:
@@ -169,7 +173,7 @@ class Storage:
         self.save()
 
     def _move(self, old: str, new: str) -> None:
-        """Addresses of files hold the port, which may be another each time."""
+        """Update the URLs of files, because they contain the port, which may have changed."""
         for attachment in self._state.attachments.values():
             attachment.url = records.moved(attachment.url, old, new)
         for channel in self._state.channels.values():
@@ -181,7 +185,7 @@ class Storage:
         self._last_file = 0
 
     def touch(self, message: Message | None) -> None:
-        """Something has changed: a message, or anything else."""
+        """Note that a message, or something else, has changed."""
         if message is not None and message.viewer is None:
             self._touched[message.id] = message
         if self._loop is not None and self._due is None:
@@ -192,7 +196,7 @@ class Storage:
         try:
             self.save()
         except (sqlite3.Error, OSError) as error:
-            # Nothing is forgotten: the next change tries again.
+            # Nothing is lost, because the next change tries again.
             _log.exception("saving state failed: %s", self._file)
             self._state.crashes.append(error)
         self._pause_s = max(_PAUSE_S, _SHARE * (time.perf_counter() - began))
@@ -201,8 +205,8 @@ class Storage:
         """Write all changes, in one transaction.
 
         Raises:
-            sqlite3.Error: if the file cannot be written.
-            OSError: if an attachment cannot be written.
+            sqlite3.Error: if the file can't be written.
+            OSError: if an attachment can't be written.
         """
         if self._due is not None:
             self._due.cancel()
@@ -212,7 +216,7 @@ class Storage:
         for attachment in new_files:
             self._write_file(attachment)
         touched = list(self._touched.values())
-        for message in touched:  # an edit may change a file's description
+        for message in touched:  # an edit can change a file's description
             new_files += [file for file in message.attachments if file.id <= self._last_file]
         things = dict(self._things())
         changed = [(*key, body) for key, body in things.items() if self._written.get(key) != body]
@@ -278,7 +282,7 @@ class Storage:
         self._database.execute("COMMIT")
 
     def close(self) -> None:
-        """Write the remaining changes, and close the file."""
+        """Write the remaining changes and close the file."""
         self._state.keeper = None
         try:
             self.save()

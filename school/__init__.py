@@ -1,1 +1,1 @@
-"""The learning features: lessons, exercises, puzzles, reviews, practice and own boards."""
+"""The learning features: lessons, exercises, puzzles, reviews, practice and studies."""

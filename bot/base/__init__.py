@@ -1,1 +1,1 @@
-"""Code that knows no game, no database and no Discord."""
+"""Helpers that depend on neither the game, the database nor Discord."""

@@ -1,4 +1,4 @@
-"""The settings: what `environment.py` has read, checked once, at the start."""
+"""The settings that `environment.py` reads, validated once at startup."""
 
 import re
 from collections.abc import Iterator
@@ -20,17 +20,17 @@ from bot.base.retention import FOREVER, Retention, read_days
 
 
 def postgresql_is_installed() -> bool:
-    """Return True if the driver of PostgreSQL is installed, without loading it."""
+    """Return True if the PostgreSQL driver is installed, without importing it."""
     return find_spec("asyncpg") is not None
 
 
 def queue_is_installed() -> bool:
-    """Return True if the queue's packages are installed, without loading them."""
+    """Return True if the queue's packages are installed, without importing them."""
     return find_spec("saq") is not None and find_spec("psycopg_pool") is not None
 
 
 REQUESTS_OF_ALL = 50
-"""Number of requests per second that Discord grants to a token, for all processes."""
+"""Requests per second that Discord allows a token, across all processes."""
 
 _QUOTES = "\"'"
 _ALL = "all"
@@ -40,10 +40,10 @@ _SHARDS = re.compile(r"(\d{1,5})(?:-(\d{1,5}))?/(\d{1,5})")
 
 
 class MessageContent(StrEnum):
-    """Choices for the Message Content intent, which gives the text of every message."""
+    """Choices for the Message Content intent, which delivers the text of every message."""
 
     AUTO = "auto"
-    """As the switch in Discord's developer portal says."""
+    """Follow the switch in Discord's developer portal."""
     ON = "on"
     OFF = "off"
 
@@ -52,16 +52,16 @@ class MachineSwitch(StrEnum):
     """Choices for games against the machine."""
 
     AUTO = "auto"
-    """With all levels and reviews that its installed packages allow."""
+    """All levels and reviews that the installed packages allow."""
     LIGHT = "light"
-    """Only on the lower levels, in little memory."""
+    """Only the lower levels, which need little memory."""
     QUEUE = "queue"
-    """It runs in workers that use the same database, on any host."""
+    """Searches run in workers that use the same database, on any host."""
     OFF = "off"
 
 
 class StoreSettings(pydantic.BaseModel):
-    """The settings for work with the database alone."""
+    """Settings for tools that only use the database."""
 
     model_config = pydantic.ConfigDict(
         extra="ignore",
@@ -93,7 +93,7 @@ class StoreSettings(pydantic.BaseModel):
     @pydantic.field_validator(
         *("log_level", "log_format", "message_content", "machine"),
         mode="before",
-        check_fields=False,  # `Settings` has the last two
+        check_fields=False,  # `Settings` defines the last two
     )
     @classmethod
     def _in_any_case(cls, value: Any) -> Any:
@@ -110,16 +110,16 @@ class StoreSettings(pydantic.BaseModel):
 
 
 class WorkerSettings(StoreSettings):
-    """The settings of a worker that runs searches for bots of the same database."""
+    """Settings of a worker, which runs searches for bots that share its database."""
 
     machine_searches: int = pydantic.Field(default=1, ge=1, le=64)
-    """Number of parallel searches, each in a process of its own."""
+    """Number of parallel searches, each in its own process."""
     machine_ahead: int = pydantic.Field(default=30, ge=0, le=3600)
-    """Seconds that the strongest level thinks on its opponent's time, or 0 for none."""
+    """Seconds that the strongest level thinks during its opponent's turn, or 0 to turn that off."""
     metrics_port: int = pydantic.Field(default=0, ge=0, le=65535)
     """Port of /metrics and /healthz, or 0 for none."""
     metrics_host: str = "127.0.0.1"
-    """The address of this machine where that port is opened."""
+    """Local address on which that port is opened."""
 
     @pydantic.field_validator("metrics_host")
     @classmethod
@@ -132,7 +132,7 @@ class WorkerSettings(StoreSettings):
 
 
 class Settings(WorkerSettings):
-    """Everything that a host can set. The environment has the names in uppercase."""
+    """All settings. Their environment variables are the same names in uppercase."""
 
     discord_token: pydantic.SecretStr
     discord_api_url: str = "https://discord.com/api/v10"
@@ -141,9 +141,9 @@ class Settings(WorkerSettings):
     """Mode of the Message Content intent, which typed moves need."""
     machine: MachineSwitch = MachineSwitch.AUTO
     shards: str = _ALL
-    """The shards of this process: all that Discord asks for, or some, such as `0-3/16`."""
+    """Shards of this process: all that Discord asks for, or a range, such as `0-3/16`."""
     requests_per_second: int = pydantic.Field(default=0, ge=0, le=10_000)
-    """Maximum requests to Discord by this process, or 0 for its shards' share of the limit."""
+    """Maximum requests per second from this process, or 0 for its shards' share of the limit."""
     game_page: str = ""
     """URL of the page that shows games in links (`renderer.game_page`), or empty for none."""
 
@@ -152,16 +152,16 @@ class Settings(WorkerSettings):
     http_proxy: str = ""
     """The proxy if DISCORD_API_URL begins with http:."""
     no_proxy: str = ""
-    """The hosts that are reached without a proxy, separated by commas."""
+    """Comma-separated hosts that are reached without a proxy."""
 
     keep_players: str = FOREVER
-    """Days after its end until a game is anonymized, or `forever`."""
+    """Days from a game's end until it is anonymized, or `forever`."""
     keep_notices: str = FOREVER
-    """Days that challenges without a game, and records of messages, are kept."""
+    """Days to keep challenges that never became games, and records of messages."""
     keep_learning: str = FOREVER
-    """Days that steps of lessons and answers to puzzles are kept."""
+    """Days to keep lesson progress and puzzle answers."""
     keep_servers: str = FOREVER
-    """Days that the data of a server that has removed the bot are kept."""
+    """Days to keep the data of a server that has removed the bot."""
 
     @pydantic.field_validator("keep_players", "keep_notices", "keep_learning", "keep_servers")
     @classmethod
@@ -234,7 +234,7 @@ class Settings(WorkerSettings):
 
     @property
     def proxy(self) -> str | None:
-        """The proxy to Discord, for the API, the gateway and files."""
+        """Proxy for Discord's API, gateway and files."""
         named = {"https": self.https_proxy, "http": self.http_proxy, "no": self.no_proxy}
         return network_addresses.proxy_for(self.discord_api_url, named)
 
@@ -255,15 +255,17 @@ class Settings(WorkerSettings):
 
 
 def _names_a_file(info: pydantic.ValidationInfo) -> bool:
-    address = info.data.get("database_url")  # unless it is wrong itself
+    address = info.data.get("database_url")  # skip the check if that setting itself is invalid
     return address is not None and is_sqlite(database_address(address))
 
 
 def read_shards(text: str) -> Shards | None:
-    """Read the shards of a process. Return None for all that Discord asks for.
+    """Parse a process's shards.
+
+    Return None for all that Discord asks for.
 
     Raises:
-        ValueError: if it is neither `all`, nor like `0-3/16` or `0/2`.
+        ValueError: if it is neither `all` nor a form such as `0-3/16` or `0/2`.
     """
     if text.strip().lower() == _ALL:
         return None
@@ -288,7 +290,10 @@ def load_settings() -> Settings:
 
 
 def load_worker_settings() -> WorkerSettings:
-    """Read the settings of a worker, without a token. Raise StartError as `load_settings`."""
+    """Read the settings of a worker, which needs no token.
+
+    Raise StartError like `load_settings`.
+    """
     settings = _load(WorkerSettings)
     if is_sqlite(settings.database):
         raise ConfigError("DATABASE_URL", "is a file, and a worker needs the bot's PostgreSQL")
@@ -298,10 +303,10 @@ def load_worker_settings() -> WorkerSettings:
 
 
 def load_store_settings() -> StoreSettings:
-    """Read the settings for work with the database alone, without a token.
+    """Read the settings for tools that only use the database and need no token.
 
     Raises:
-        StartError: as `load_settings`.
+        StartError: like `load_settings`.
     """
     return _load(StoreSettings)
 
@@ -317,7 +322,7 @@ def unknown_settings() -> Iterator[str]:
 
 
 def ignored_settings(settings: Settings) -> Iterator[str]:
-    """Name each setting without effect because of another one."""
+    """Name each setting that another setting makes ineffective."""
     given = settings.model_fields_set
     if "metrics_host" in given and settings.metrics_port == 0:
         yield "METRICS_HOST does nothing without a METRICS_PORT"

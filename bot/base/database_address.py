@@ -1,4 +1,4 @@
-"""A database's address: parsing, its public part, and the arguments for the driver."""
+"""Database URLs: parsing, the part that may be shown, and the driver's arguments."""
 
 import ssl
 from pathlib import Path
@@ -11,7 +11,7 @@ from sqlalchemy.exc import ArgumentError
 SSL_MODES = ("disable", "allow", "prefer", "require", "verify-ca", "verify-full")
 """SSL modes as PostgreSQL's own clients name them, from lax to strict."""
 SYSTEM = "system"
-"""Value for this machine's root certificates instead of a file."""
+"""Value that means this machine's root certificates instead of a file."""
 
 _DRIVERS = {
     "sqlite": "sqlite+aiosqlite",
@@ -26,12 +26,12 @@ _PARTS = {
     "database": "database",
     "dbname": "database",
 }
-"""Options in an address's query, with the part of the address that each one replaces."""
+"""Query options of a URL, mapped to the URL part that each one replaces."""
 _SSL = {"true": "require", "1": "require", "false": "disable", "0": "disable"}
 _FILES = ("sslrootcert", "sslcert", "sslkey", "sslcrl", "passfile")
 _HIGHEST_PORT = 65_535
 _LONGEST_NAME = 255
-"""Bytes, of a file or folder."""
+"""Maximum length of a file or folder name in bytes."""
 
 _WITH_TLS = SSL_MODES[3:]
 _SECRET = ("password", "sslpassword", "sslkey", "passfile")
@@ -41,17 +41,17 @@ _IGNORED_OPTIONS = (
     *("application_name", "channel_binding", "client_encoding", "connect_timeout"),
     *("fallback_application_name", "gssencmode", "sslcompression", "sslsni", "tcp_user_timeout"),
     *("keepalives", "keepalives_idle", "keepalives_interval", "keepalives_count"),
-    # Other programs need these to know of a pooler. The bot detects it.
+    # Other programs use these to detect a connection pooler. The bot detects one itself.
     *("pgbouncer", "prepared_statement_cache_size", "statement_cache_size"),
 )
 
 
 def database_address(text: str) -> URL:
-    """Read a database's address and fill in the asynchronous driver.
+    """Parse a database URL and fill in the asynchronous driver.
 
     Raises:
-        ValueError: if it is no address, or for an unsupported database. Its text does not contain
-            the address, which may hold a password.
+        ValueError: if it is not a URL, or the database is unsupported. The message leaves out the
+            URL, which may contain a password.
     """
     scheme = text.partition(":")[0]
     if scheme in _DRIVERS and not scheme.startswith("sqlite") and text.count("@") > 1:
@@ -79,7 +79,7 @@ def _file(url: URL) -> URL:
 
 
 def _server(url: URL) -> URL:
-    """Write an address in one of its several forms: the parts in their places, TLS as `sslmode`."""
+    """Normalize a URL: each part in its own place, and TLS as `sslmode`."""
     query = dict(url.query)
     for name, part in _PARTS.items():
         if name in query:
@@ -93,7 +93,7 @@ def _server(url: URL) -> URL:
         raise ValueError(f"has a port that is not from 1 to {_HIGHEST_PORT}")
     url = url.set(query=query)
     try:
-        url.get_dialect()().create_connect_args(url)  # it counts hosts and ports
+        url.get_dialect()().create_connect_args(url)  # checks that there are as many ports as hosts
     except (ArgumentError, ValueError) as error:
         raise ValueError("has hosts and ports that do not belong together") from error
     return url
@@ -131,12 +131,12 @@ def redacted_url(url: URL) -> str:
 
 
 def secrets(url: URL) -> tuple[str, ...]:
-    """Return the secrets of an address in all spellings."""
+    """Return the secrets in a URL, in every spelling that could appear in a log."""
     return ways_to_write(*(_text(url, name) for name in _SECRET), url.password or "")
 
 
 def ways_to_write(*texts: str) -> tuple[str, ...]:
-    """Return these texts, but for empty ones, plainly and in the forms that an address has."""
+    """Return the non-empty texts, plain and in every URL-encoded form."""
     return tuple(
         way
         for text in texts
@@ -163,8 +163,8 @@ def connection_arguments(url: URL) -> dict[str, Any]:
 def libpq_parameters(url: URL) -> dict[str, str]:
     told = _connection_parts(url)
     if told.get("sslrootcert") == SYSTEM:
-        told["sslmode"] = SSL_MODES[-1]  # it accepts no other option with that one
-        # A wheel bundles its own OpenSSL, which does not know where this machine keeps them.
+        told["sslmode"] = SSL_MODES[-1]  # with system certificates, only this mode is allowed
+        # An OpenSSL bundled in a wheel does not know this machine's certificate paths.
         paths = ssl.get_default_verify_paths()
         files = (paths.cafile or "", f"{paths.capath}/ca-certificates.crt")
         told["sslrootcert"] = next((file for file in files if Path(file).is_file()), SYSTEM)

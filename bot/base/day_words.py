@@ -1,7 +1,7 @@
-"""Reading a day: "tomorrow", "Saturday", "24 December", "2026-12-24", in the bot's languages.
+"""Parse a day: "tomorrow", "Saturday", "24 December", "2026-12-24", in the bot's languages.
 
-Weekdays and months come from Unicode's data. Three letters are enough. Ambiguous texts such as "mar
-24" or "3/4" are read by the rules of the writer's language.
+Names of weekdays and months come from Unicode's CLDR. Three letters are enough. Ambiguous texts
+such as "mar 24" or "3/4" are read by the rules of the writer's language.
 """
 
 import re
@@ -17,10 +17,10 @@ from babel import Locale
 from bot.base import time_words
 
 _SHORTEST: Final = 3
-"""Number of letters that identify a name."""
+"""Number of letters that are enough to identify a name."""
 _WEEK: Final = 7
 _A_DATE: Final = 2
-"""Maximum number of parts of a date: day, month and year."""
+"""Maximum number of words after the first in a date such as "24 December 2026"."""
 _DAY: Final = re.compile(r"(?P<day>[0-9]{1,2})(?:st|nd|rd|th|er|[.o])?")
 _YEAR: Final = re.compile(r"[0-9]{4}")
 _ISO: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
@@ -33,17 +33,17 @@ _NUMBERS: Final = re.compile(
 _MONTH_FIRST: Final = frozenset({"en", "en-US"})
 """Languages that write 12/24 for the 24th of December."""
 _MONTHS_AHEAD: Final = 3
-"""Number of months that always contain one with a 31st."""
+"""Within this many months there is always one with 31 days."""
 _DAYS_AHEAD: Final = {"today": 0, "tomorrow": 1, "day_after": 2}
 
 
 def days_meant(text: str, today: date, language: str = "en") -> list[date]:
-    """Return the days that a text can mean, likeliest first. Empty if it means none.
+    """Return the days that a text can mean, likeliest first, or an empty list.
 
     Args:
         text: Text in lowercase with single spaces (`time_words.plain`).
-        today: Current day of the writer.
-        language: Language of the writer, by Discord's code.
+        today: Current date where the writer lives.
+        language: The writer's language, as a Discord locale.
     """
     words = [word for word in without_accents(text).split() if word not in _fillers()]
     plain = " ".join(words)
@@ -56,7 +56,7 @@ def days_meant(text: str, today: date, language: str = "en") -> list[date]:
     if len(words) == 1:
         first = today + timedelta(days=(weekday - today.weekday()) % _WEEK)
         return [first, first + timedelta(days=_WEEK)]
-    # In three languages "mar" is a Tuesday, and in English a month may come first: "Mar 24".
+    # "mar" means Tuesday in three languages. In English a month may come first: "Mar 24".
     name, day = words[0].removesuffix("."), _next_numbered(words[1:], today)
     is_weekday = name not in _months() or name in _own_weekdays(language)
     if is_weekday and day is not None and day.weekday() == weekday:
@@ -80,7 +80,7 @@ def without_accents(text: str) -> str:
 
 
 def _next_numbered(words: Sequence[str], today: date) -> date | None:
-    """Return the next day of the month with a number: "24"."""
+    """Return the next date whose day of the month is the given number, as in "24"."""
     number = _DAY.fullmatch(words[0]) if len(words) == 1 else None
     if number is None:
         return None
@@ -94,7 +94,7 @@ def _next_numbered(words: Sequence[str], today: date) -> date | None:
 
 
 def _dates(words: Sequence[str], today: date, language: str) -> Iterator[date]:
-    """Yield the dates that the words could mean. Without a year, the next such day is meant."""
+    """Yield the dates that the words could mean. Without a year, it is the next such date."""
     text = " ".join(words)
     if _ISO.fullmatch(text):
         with suppress(ValueError):
@@ -105,7 +105,7 @@ def _dates(words: Sequence[str], today: date, language: str) -> Iterator[date]:
         return
     if numbers := _NUMBERS.fullmatch(text):
         one, other = int(numbers["one"]), int(numbers["other"])
-        orders = [(one, other), (other, one)]  # the day, then the month
+        orders = [(one, other), (other, one)]  # day first, then month first
         for day_of, month_of in reversed(orders) if language in _MONTH_FIRST else orders:
             yield from _in_years(day_of, month_of, numbers["year"], today)
         return
@@ -129,7 +129,7 @@ def _in_years(day: int, month: int, year: str | None, today: date) -> Iterator[d
 
 @cache
 def _relative() -> Mapping[int, frozenset[str]]:
-    """Return the words for near days, by their distance in days."""
+    """Return the words for days near today, by their distance from it in days."""
     languages = time_words.ALL.values()
     return {
         ahead: frozenset(
@@ -143,7 +143,7 @@ def _relative() -> Mapping[int, frozenset[str]]:
 
 @cache
 def _fillers() -> frozenset[str]:
-    """Return the words without a meaning that may surround a day."""
+    """Return the filler words that may surround a day."""
     return frozenset(
         without_accents(word) for words in time_words.ALL.values() for word in words.on.split(", ")
     )
@@ -157,7 +157,7 @@ def _weekdays() -> Mapping[str, int]:
 
 @cache
 def _own_weekdays(language: str) -> frozenset[str]:
-    """Return the names of a weekday in a language, in full and in three letters."""
+    """Return the weekday names of one language, in full and as three letters."""
     spoken = {language.partition("-")[0]} & time_words.ALL.keys()
     names = [name for name, _ in _names("days", languages=spoken)]
     return frozenset([*names, *(name[:_SHORTEST] for name in names)])
@@ -182,7 +182,7 @@ def _names(
 
 
 def _told_by(names: Iterable[tuple[str, int]]) -> Mapping[str, int]:
-    """Return the meaning of each name and of each unambiguous beginning of a name."""
+    """Return the meaning of each name, and of each unambiguous prefix of a name."""
     meant: dict[str, set[int]] = {}
     whole = list(names)
     for name, number in whole:

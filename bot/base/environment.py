@@ -1,7 +1,7 @@
-"""The settings of the host, from the environment and from `.env`.
+"""Reads the settings from environment variables and from `.env`.
 
 `./run` uses this module, too: the exit status of `python -m bot.base.environment` shows whether
-there is a token. It is quick, because it loads nothing else.
+there is a token. It starts quickly, because it imports no other part of the bot.
 """
 
 import os
@@ -20,12 +20,12 @@ FILE = Path(".env")
 TOKEN = "DISCORD_TOKEN"  # noqa: S105 - the setting's name
 
 NO_TOKEN = 3
-"""Exit status without a token. 1 is a bug."""
+"""Exit status if there is no token. Status 1 would mean a bug."""
 
 _MISSPELT = 0.85
-"""Minimum similarity of a name to a setting that counts as misspelled."""
+"""Minimum similarity at which a name counts as a misspelled setting."""
 _LIKE = 0.6
-"""Minimum similarity of a name to a setting that is suggested."""
+"""Minimum similarity at which a setting is suggested for a name."""
 
 
 class MisspelledSetting(NamedTuple):
@@ -37,7 +37,7 @@ class MisspelledSetting(NamedTuple):
 
 
 class SettingsFileError(Exception):
-    """The file with the settings cannot be read."""
+    """The settings file cannot be read."""
 
     def __init__(self, name: str, problem: str) -> None:
         super().__init__(f"{name} {problem}")
@@ -46,13 +46,13 @@ class SettingsFileError(Exception):
 
 
 def read_settings(known: Collection[str]) -> tuple[dict[str, str], list[MisspelledSetting]]:
-    """Return the settings that are not blank, stripped of surrounding spaces.
+    """Return the nonblank settings without surrounding spaces.
 
     Args:
         known: The settings' names, in uppercase.
 
     Returns:
-        The texts by name, and the names that are misspelled settings.
+        The values by setting name, and the misspelled names.
 
     Raises:
         SettingsFileError: if `.env` cannot be read.
@@ -84,9 +84,9 @@ def read_file(file: Path) -> dict[str, str]:
 
 
 def only_for_shells(file: Path) -> list[str]:
-    """Return the names in a file whose lines systemd reads differently, or not at all.
+    """Return the names in a file whose lines systemd would read differently or reject.
 
-    It does not support `export`, and a comment after a value becomes part of it.
+    systemd does not support `export`, and treats a comment after a value as part of the value.
 
     Raises:
         SettingsFileError: if the file cannot be read.
@@ -103,7 +103,7 @@ _FOR_SHELLS = re.compile(r"""\s*(?:export\s|[^='"]+=(?:[^'"\n]*|\s*'[^']*'|\s*"[
 
 
 def unknown_variables(known: Collection[str]) -> Iterator[str]:
-    """Name each unknown variable in `.env`, and misspelled settings in the environment.
+    """Yield each unknown variable in `.env`, and each misspelled setting in the environment.
 
     Raises:
         SettingsFileError: if `.env` cannot be read.
@@ -120,11 +120,11 @@ def unknown_variables(known: Collection[str]) -> Iterator[str]:
 
 
 def _suggestion(name: str, known: Collection[str]) -> str | None:
-    """Return the setting that a misspelled name means, or None."""
+    """Return the setting that a misspelled name probably means, or None."""
     if name in known:
         return None
     for near in get_close_matches(name, known, n=1, cutoff=_MISSPELT):
-        if f"_{near}_" not in f"_{name}_":  # as in TEST_DATABASE_URL
+        if f"_{near}_" not in f"_{name}_":  # as TEST_DATABASE_URL, which belongs to another program
             return near
     return None
 
@@ -140,7 +140,7 @@ def _decoded(file: Path) -> str:
         raise SettingsFileError(
             str(file), f"cannot be read: {error.strerror}; let the bot's user read it"
         ) from error
-    # Editors and shells of Windows write these marks at the start of a text.
+    # Windows editors and shells put these byte order marks at the start of a file.
     encoding = "utf-16" if raw.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) else "utf-8-sig"
     try:
         text = raw.decode(encoding)
@@ -161,7 +161,7 @@ def _whole(bindings: Iterator[Binding], file: Path) -> Iterator[Binding]:
 
 
 def main() -> int:
-    """Return an exit status that shows if there is a token. The bot itself reports errors."""
+    """Return an exit status that shows whether there is a token. Errors are left to the bot."""
     try:
         given, misspelt = read_settings((TOKEN,))
     except SettingsFileError:

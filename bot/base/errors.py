@@ -1,4 +1,6 @@
-"""Types of errors. `bot.play.words` has the messages for players.
+"""Exception types.
+
+The messages for players are in `bot.play.words`.
 
 BotError
 ├── StartError                  the bot cannot start: one line for the host
@@ -18,11 +20,11 @@ from pathlib import Path
 
 
 class BotError(Exception):
-    """The root of the bot's own errors."""
+    """Base class of the bot's own exceptions."""
 
 
 class StartError(BotError):
-    """The bot cannot start. Its text is one line for the host."""
+    """The bot cannot start. The text is one line for the host."""
 
 
 class ConfigError(StartError):
@@ -34,7 +36,7 @@ class ConfigError(StartError):
 
 
 class DatabaseError(StartError):
-    """The database cannot be opened or brought up to date."""
+    """The database cannot be opened or migrated."""
 
     def __init__(
         self,
@@ -52,7 +54,7 @@ class DatabaseError(StartError):
 
 
 class BackupError(StartError):
-    """A backup or a restore failed, without any change."""
+    """A backup or a restore failed. Nothing has changed."""
 
     def __init__(self, file: Path, problem: str) -> None:
         super().__init__(f"{file} {problem}")
@@ -66,7 +68,7 @@ class InUseError(StartError):
 
 
 class DiscordError(StartError):
-    """Discord does not let us in, or cannot be reached."""
+    """Discord rejected the login, or cannot be reached."""
 
 
 class StoreError(BotError):
@@ -75,7 +77,7 @@ class StoreError(BotError):
     def __init__(self, problem: str, *, writing: bool) -> None:
         super().__init__(f"the database could not be used: {problem}")
         self.writing = writing
-        """True if the request was a write, not only a read."""
+        """True if the request was a write."""
 
 
 class PlayError(BotError):
@@ -83,13 +85,13 @@ class PlayError(BotError):
 
 
 class InputError(PlayError):
-    """A player typed something that they can correct. Its form can open again."""
+    """A player typed something that they can correct. Its form can be opened again."""
 
 
 class AlreadyHandled(BotError):  # noqa: N818 - no error: the same message or click came twice
-    """The message or interaction has changed the game already."""
+    """The message or interaction has already changed the game."""
 
 
 def count_text(number: int, thing: str) -> str:
-    """Return a count of things whose plural ends in s: "1 game", "2 games"."""
+    """Return a count with a noun whose plural ends in s: "1 game", "2 games"."""
     return f"{number} {thing}" if number == 1 else f"{number} {thing}s"

@@ -1,4 +1,4 @@
-"""Numbers, lists and dates in a reader's language, by Unicode's data."""
+"""Format numbers, lists and dates in a reader's language, with Unicode's CLDR."""
 
 from collections.abc import Iterable
 from datetime import date, datetime, timedelta
@@ -14,7 +14,7 @@ from babel.units import format_unit
 from bot.base.languages import Reader
 
 SHOWN: Final = 10
-"""Maximum number of listed possibilities."""
+"""Maximum number of list items shown."""
 _UNITS: Final = {
     timedelta(days=1): "day",
     timedelta(hours=1): "hour",
@@ -24,13 +24,16 @@ _UNITS: Final = {
 
 
 def duration(reader: Reader, length: timedelta) -> str:
-    """Write a length of time in the largest unit that divides it: "3 days", "36 hours"."""
+    """Format a duration in the largest unit that divides it evenly: "3 days", "36 hours"."""
     unit = next((unit for unit in _UNITS if not length % unit), timedelta(seconds=1))
     return amount(reader, length // unit, _UNITS[unit])
 
 
 def amount(reader: Reader, count: int, unit: str) -> str:
-    """Write an amount of days, hours, minutes or seconds, by the English name: "240 hours"."""
+    """Format a number of days, hours, minutes or seconds.
+
+    `unit` is the English singular: "hour".
+    """
     name, words = f"duration-{unit}", ""
     for form in ("long", "short"):  # some languages have only the short form
         # Without thousands separators, so that a displayed clock can be typed.
@@ -41,7 +44,7 @@ def amount(reader: Reader, count: int, unit: str) -> str:
 
 
 def approximate_duration(reader: Reader, length: timedelta) -> str:
-    """Write a length of time in its largest unit and the next, rounded down: "2 days, 5 hours"."""
+    """Format a duration in its largest unit and the next, rounded down: "2 days, 5 hours"."""
     units = tuple(_UNITS)
     largest = next((i for i, unit in enumerate(units) if length >= unit), len(units) - 1)
     smaller = units[min(largest + 1, len(units) - 1)]
@@ -56,7 +59,7 @@ def approximate_duration(reader: Reader, length: timedelta) -> str:
 
 
 def time_until_text(reader: Reader, count: int, unit: str) -> str:
-    """Return the time until something, such as "in 3 days", with its grammatical case."""
+    """Return the time until an event, such as "in 3 days", with correct grammatical case."""
     length, named = timedelta(**{f"{unit}s": count}), cast("Any", unit)
     return format_timedelta(length, named, inf, add_direction=True, locale=reader.formats)
 
@@ -72,7 +75,7 @@ def or_list(reader: Reader, things: Iterable[str]) -> str:
 
 
 def shortened_list(reader: Reader, names: Iterable[str], shown: int = SHOWN) -> str:
-    """Return the first few of many spaces or moves: "a1, b1, and 3 more"."""
+    """Return the first few spaces or moves of a long list: "a1, b1, and 3 more"."""
     first, rest = _few(names, shown)
     if not rest:
         return ", ".join(first)
@@ -81,7 +84,7 @@ def shortened_list(reader: Reader, names: Iterable[str], shown: int = SHOWN) -> 
 
 
 def shortened_people(reader: Reader, names: Iterable[str], shown: int = SHOWN) -> str:
-    """Return the first few of many people, or of channels: "Ann, Bob, and 3 others"."""
+    """Return the first few people or channels of a long list: "Ann, Bob, and 3 others"."""
     first, rest = _few(names, shown)
     if not rest:
         return and_list(reader, first)
@@ -90,7 +93,7 @@ def shortened_people(reader: Reader, names: Iterable[str], shown: int = SHOWN) -
 
 
 def with_explanation(reader: Reader, text: str, meaning: str) -> str:
-    """Join a thing and its explanation: "3 tall: to c1". French has a space before the colon."""
+    """Join a term and its explanation: "3 tall: to c1". French puts a space before the colon."""
     return reader.gettext("{text}: {meaning}").format(text=text, meaning=meaning)
 
 
@@ -99,7 +102,7 @@ def number_text(reader: Reader, count: int) -> str:
 
 
 def percent_text(reader: Reader, hundredths: int) -> str:
-    """Write hundredths: "38%"."""
+    """Format hundredths as a percentage: "38%"."""
     return format_percent(hundredths / 100, locale=reader.formats)
 
 
@@ -108,7 +111,7 @@ def day_text(reader: Reader, day: date) -> str:
 
 
 def day_as_typed(reader: Reader, day: date) -> str:
-    """Return a day of the year as people write it: "December 24"."""
+    """Return a day of the year as people type it: "December 24"."""
     return format_skeleton("MMMMd", day, locale=reader.formats)
 
 

@@ -1,10 +1,11 @@
-"""Keeps garbage collections short, because the event loop waits for each.
+"""Keep garbage collections short, because they block the event loop.
 
-Python's collector scans all objects now and then, on the event loop's thread. With the 170,000
-objects of a started bot that took 50 to 100 ms. Most of them are modules, statements and languages,
-which stay until the end, and the servers of a big bot. These are excluded. Most of the remaining
-time frees the garbage of requests. By Python's own threshold 15,000 objects wait, and a collection
-takes 40 to 50 ms. By ours 5,000 wait, and it takes 15 to 30 ms.
+From time to time Python's collector scans all objects, on the event loop's thread. With the 170,000
+objects of a started bot that took 50 to 100 ms. Most of them are modules, SQL statements,
+translations and, in a big bot, servers. They live until the process ends, so we exclude them. Most
+of the remaining time goes into freeing the garbage of requests. With Python's own threshold, 15,000
+objects accumulate and a collection takes 40 to 50 ms. With ours, 5,000 accumulate and it takes 15
+to 30 ms.
 """
 
 import gc
@@ -15,23 +16,29 @@ from bot.base.metrics import LASTING
 LASTING.set_function(gc.get_freeze_count)
 
 _OFTEN: Final = (700, 10, 3)
-"""Threshold of each generation: objects, then rounds of the younger one. Python has 10 last."""
+"""Threshold of each generation: objects, then collections of the younger generation.
+
+Python's last one is 10.
+"""
 _AT_START: Final = (700, 10, 1_000)
-"""The same until the objects of the start are excluded, so that no full collection scans them."""
+"""Thresholds during startup.
+
+The last one prevents full collections until the startup objects are excluded.
+"""
 
 
 def collect_often() -> None:
-    """Free what requests leave in small portions, without full collections at first."""
+    """Collect often in small portions, at first without full collections."""
     gc.set_threshold(*_AT_START)
     gc.enable()
 
 
 def freeze_objects() -> None:
-    """Exclude all present objects from further garbage collection.
+    """Exclude all current objects from garbage collection.
 
-    The first call is instant, and leaves the small amount of garbage from startup. A later call
-    first collects the objects that were frozen before, so that no garbage stays forever. This takes
-    as long as a full collection.
+    The first call is instant, and leaves the small amount of garbage from startup. Later calls
+    first collect the objects that earlier calls excluded, so that no garbage stays forever. That
+    takes as long as a full collection.
     """
     if gc.get_freeze_count():
         gc.unfreeze()

@@ -1,8 +1,8 @@
-"""Ratings by Glicko-2, one result at a time.
+"""Glicko-2 ratings, updated after each result.
 
-The formulas are those of Mark Glickman, "Example of the Glicko-2 system", 2022. Each result is
-rated at once, as on lichess, and the uncertainty of a rating grows with the time since the last
-result. People and puzzles have ratings.
+The formulas are from Mark Glickman, "Example of the Glicko-2 system", 2022. Each result is rated at
+once, as on lichess, and a rating's uncertainty grows with the time since the last result. People
+and puzzles have ratings.
 """
 
 import math
@@ -12,25 +12,25 @@ from datetime import datetime, timedelta
 from typing import Final
 
 PERIOD: Final = timedelta(days=5)
-"""Rating period. In a year without games, a deviation of 60 grows to 106."""
+"""Length of a rating period. In a year without games, a deviation of 60 grows to 106."""
 UNKNOWN: Final = 350.0
-"""Deviation of an unknown player, which is the maximum."""
+"""Deviation of an unknown player. No deviation is larger."""
 SETTLED: Final = 110.0
 """A rating with a smaller deviation is settled. Others are shown as approximate."""
 START: Final = 1500.0
 """Rating of an unknown player."""
 _PLACED: Final = 475.0
-"""Deviation of a rating after a single game against a measured opponent.
+"""Deviation after a single game against an opponent of measured strength.
 
-In theory it is 347, if both are equally strong. It is greater because nobody is exactly as strong
-as a level, and the expected score of such an uncertain rating is itself uncertain
+In theory it is 347 if both are equally strong. We use a greater value because nobody is exactly as
+strong as a level, and because the expected score for such an uncertain rating is itself uncertain
 (docs/ratings.md).
 """
 _VOLATILITY: Final = 0.06
 _SCALE: Final = 173.7178
 _MIDDLE: Final = 1500.0
 _TAU: Final = 0.5
-"""Speed at which volatility may change. Glickman suggests 0.3 to 1.2."""
+"""The system constant, which limits changes of volatility. Glickman suggests 0.3 to 1.2."""
 _TAU_SQUARED: Final = _TAU**2
 _PRECISION: Final = 1e-6
 _PI_SQUARED: Final = math.pi**2
@@ -43,7 +43,8 @@ class Rating:
 
     Attributes:
         rating: Strength on the Elo scale.
-        deviation: Standard error of the rating. In 95% of cases the error is at most twice that.
+        deviation: Standard deviation of the rating. In 95% of cases the error is at most twice
+            that.
         volatility: Expected fluctuation of the rating.
         at: Time of the rating.
     """
@@ -55,7 +56,7 @@ class Rating:
 
     @property
     def is_settled(self) -> bool:
-        """True if it is settled."""
+        """True if the deviation is below `SETTLED`."""
         return self.deviation < SETTLED
 
     @classmethod
@@ -63,9 +64,9 @@ class Rating:
         return cls(rating=START, at=at)
 
     def as_of(self, at: datetime) -> "Rating":
-        """Return the rating at a later moment, with more uncertainty.
+        """Return the rating at a later time, with a larger deviation.
 
-        Earlier moments change nothing.
+        An earlier time changes nothing.
         """
         periods = max((at - self.at) / PERIOD, 0.0)
         faded = math.sqrt(self.deviation**2 + periods * (_SCALE * self.volatility) ** 2)
@@ -79,13 +80,13 @@ class Rating:
     def updated(
         self, results: Sequence[tuple[float, "Rating"]], at: datetime, *, least: float = 0.0
     ) -> "Rating":
-        """Return the rating after results of one period.
+        """Return the rating after the results of one period.
 
         Args:
-            results: At least one score (1 for a win, 0 for a loss, 0.5 for a draw) with the
-                opponent's rating before.
-            at: Time of the results. A time before the rating's counts as no time passed.
-            least: Minimum of the deviation before the results.
+            results: At least one score (1 for a win, 0 for a loss, 0.5 for a draw), with the
+                opponent's rating before the game.
+            at: Time of the results. An earlier time than the rating's counts as the same time.
+            least: Minimum deviation assumed before the results.
         """
         mu, phi = _inner(self.rating), self.deviation / _SCALE
         certainty = surprise = 0.0
@@ -138,15 +139,15 @@ class Rating:
 
 
 def rate_pair(one: Rating, score: float, other: Rating, at: datetime) -> tuple[Rating, Rating]:
-    """Return the ratings of two players after a result. `score` is the first player's."""
+    """Return both players' ratings after a result. `score` is the first player's."""
     return one.updated([(score, other)], at), other.updated([(1 - score, one)], at)
 
 
 def placing_deviation(games: int) -> float:
-    """Return the minimum deviation against a measured opponent, after a number of games.
+    """Return the minimum deviation after a number of games against a measured opponent.
 
-    Then a newcomer's initial 1500 counts as one game. Without this minimum it would count as more
-    than two, and the ratings of whole servers would be pulled too close to its own.
+    With it, a newcomer's initial 1500 weighs as much as one game. Without it, it would weigh more
+    than two, and pull the ratings of whole servers toward 1500.
     """
     return _PLACED / math.sqrt(games + 1)
 
@@ -168,11 +169,11 @@ def rounded_rating(rating: float) -> int:
 
 
 def next_rounded_from(rating: float) -> float:
-    """Return the lowest rating that is rounded to a higher one."""
+    """Return the lowest rating that rounds to the next higher number."""
     return rounded_rating(rating) + _HALF
 
 
 def gain_text(before: float, after: float) -> str:
-    """Return the change between two rounded ratings: "+8", "−12"."""
+    """Return the change from one rounded rating to another: "+8", "−12"."""
     gain = rounded_rating(after) - rounded_rating(before)
     return f"{_MINUS}{-gain}" if gain < 0 else f"+{gain}"

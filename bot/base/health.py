@@ -4,11 +4,11 @@ from enum import StrEnum
 
 
 class HealthStatus(StrEnum):
-    """The states of a process. docs/monitoring.md lists them."""
+    """States of a process. docs/monitoring.md lists them."""
 
     READY = "ready"
     DEGRADED = "degraded"
-    """It works, but a host should fix a fault."""
+    """It works, but has a fault that the host should fix."""
     STARTING = "starting"
     WAITING = "waiting"
     SILENT = "silent"
@@ -20,7 +20,7 @@ class HealthStatus(StrEnum):
 
 
 class Fault(StrEnum):
-    """Faults that a host should fix although the bot runs. docs/monitoring.md lists them."""
+    """Faults that the host should fix while the bot runs on. docs/monitoring.md lists them."""
 
     TOKEN_REFUSED = "token refused"  # noqa: S105 - a word
     COMMANDS_REFUSED = "commands refused"
@@ -42,7 +42,7 @@ class ActiveFaults:
         self._faults[fault] = details
 
     def end(self, fault: Fault) -> None:
-        """Note that a fault is over, if there was one."""
+        """Remove a fault, if it is recorded."""
         self._faults.pop(fault, None)
 
     @property

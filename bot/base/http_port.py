@@ -1,4 +1,4 @@
-"""A port for the host's requests to a process of the bot."""
+"""An HTTP port for the host's health checks and metrics."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -13,7 +13,7 @@ _METRICS = "/metrics"
 
 
 class HostAnswers(Protocol):
-    """The HTTP handlers of a process for its host: health and metrics."""
+    """The HTTP handlers that a process offers its host: health and metrics."""
 
     async def metrics(self, request: web.Request, /) -> web.Response: ...
 
@@ -22,7 +22,9 @@ class HostAnswers(Protocol):
 
 @asynccontextmanager
 async def answering_host(overview: HostAnswers, host: str, port: int) -> AsyncIterator[None]:
-    """Serve the host's requests while the block runs. With port 0, do nothing.
+    """Serve the host's requests during the block.
+
+    With port 0, do nothing.
 
     Raises:
         StartError: if the port cannot be opened.
@@ -36,7 +38,9 @@ async def answering_host(overview: HostAnswers, host: str, port: int) -> AsyncIt
 
 @asynccontextmanager
 async def opened(app: web.Application, host: str, port: int) -> AsyncIterator[None]:
-    """Serve an application on a port while the block runs. With port 0, do nothing.
+    """Serve an application on a port during the block.
+
+    With port 0, do nothing.
 
     Raises:
         StartError: if the port cannot be opened.

@@ -1,10 +1,11 @@
-"""Readers of the bot's texts, and their languages.
+"""Readers of the bot's texts and their languages.
 
-English texts are in the code. Each other language is one gettext catalogue:
+English texts are in the code. Each other language has a gettext catalogue:
 bot/base/locales/LANGUAGE/LC_MESSAGES/messages.po (docs/languages.md).
 
-Babel takes a tenth of a second to read one, so the result is cached in `__pycache__` beside it, by
-a hash of the content. If that folder isn't writable, Babel reads the catalogue at each start.
+Babel takes a tenth of a second to parse one, so the result is cached beside it in `__pycache__`,
+under a hash of its content. If that folder isn't writable, Babel parses the catalogue at each
+start.
 """
 
 import os
@@ -31,10 +32,12 @@ _NOT_TRANSLATED: Final = NullTranslations()
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """The person who reads a message and sees its picture. Every text is made for a reader.
+    """The person who reads a message and sees its picture.
+
+    Each text is written for one reader.
 
     Attributes:
-        locale: Language by Discord's code, such as "en-GB".
+        locale: Discord locale, such as "en-GB".
         catalogue: Translations of the English sentences.
         theme: Colors of pictures.
         coordinates: Preferred names of spaces, or None for the names of each game.
@@ -56,7 +59,7 @@ class Reader:
         return _formats(self.locale)
 
     def coordinates_or(self, usual: Coordinates) -> Coordinates:
-        """Return the reader's preferred names of spaces, or else the usual ones."""
+        """Return the reader's preferred notation of spaces, or else `usual`."""
         return self.coordinates or usual
 
     def gettext(self, sentence: str) -> str:
@@ -64,11 +67,11 @@ class Reader:
         return self.catalogue.gettext(sentence)
 
     def ngettext(self, one: str, many: str, count: int) -> str:
-        """Return a sentence that depends on a number, in the reader's language."""
+        """Return the singular or plural of a sentence in the reader's language."""
         return self.catalogue.ngettext(one, many, count)
 
     def pgettext(self, context: str, name: str) -> str:
-        """Translate a single word that would be ambiguous alone."""
+        """Translate a word that would be ambiguous without its context."""
         return self.catalogue.pgettext(context, name)
 
 
@@ -77,11 +80,13 @@ IN_ENGLISH: Final = Reader("en")
 
 @lru_cache(maxsize=64)  # Discord has about thirty languages
 def reader_for(locale: str, folder: Path = CATALOGUES) -> Reader:
-    """Return the reader of a language, or of English if it has no catalogue.
+    """Return a reader for a locale.
+
+    It reads English if the locale has no catalogue.
 
     Args:
-        locale: Discord's code. "pt-BR" uses the catalogue pt_BR, or else pt.
-        folder: Folder of the catalogues.
+        locale: Discord locale. "pt-BR" uses the catalogue pt_BR, or else pt.
+        folder: Folder with the catalogues.
     """
     there = catalogues(folder)
     for language in (locale.replace("-", "_"), locale.partition("-")[0]):
@@ -91,24 +96,24 @@ def reader_for(locale: str, folder: Path = CATALOGUES) -> Reader:
 
 
 def languages(folder: Path = CATALOGUES) -> tuple[str, ...]:
-    """Return the languages as Discord names them: English, and those with a catalogue."""
+    """Return the languages as Discord locales: English, and those with a catalogue."""
     return (IN_ENGLISH.locale, *(name.replace("_", "-") for name in catalogues(folder)))
 
 
 def theme_of(key: str | None) -> Theme:
-    """Return the theme of a key, or the default for None and unknown keys."""
+    """Return the theme with a key, or the default for None and unknown keys."""
     return WOOD if key is None else THEMES.get(key, WOOD)
 
 
 def catalogues(folder: Path = CATALOGUES) -> dict[str, Path]:
-    """Return the catalogues by language: "pt_BR"."""
+    """Return the catalogues by language code, such as "pt_BR"."""
     return {path.parents[1].name: path for path in sorted(folder.glob(f"*/{_FILE}"))}
 
 
 def read_languages(folder: Path = CATALOGUES) -> None:
-    """Load all catalogues and their languages' formats, so that no message has to wait for them.
+    """Load all catalogues and their languages' formats, so that no message waits for them.
 
-    It takes some hundredths of a second, so it must not run in the event loop.
+    This takes some hundredths of a second, so it must not run in the event loop.
     """
     for language in catalogues(folder):
         reader_for(language.replace("_", "-"), folder)
@@ -126,10 +131,10 @@ def _formats(locale: str) -> Locale:
 
 @lru_cache(maxsize=64)
 def read_catalogue(path: Path) -> GNUTranslations:
-    """Return the sentences of a language, without fuzzy ones.
+    """Return a catalogue's translations, without fuzzy ones.
 
     Raises:
-        babel.messages.pofile.PoFileError: if it is ill-formed.
+        babel.messages.pofile.PoFileError: if it is malformed.
     """
     source = path.read_bytes()
     kept = path.parent / "__pycache__" / f"{path.stem}.{sha256(source).hexdigest()[:16]}.mo"
@@ -152,7 +157,7 @@ def _compiled(source: bytes, language: str) -> bytes:
 
 
 def _keep(made: bytes, kept: Path) -> None:
-    """Write a file atomically, so that nobody reads half of it. Those of older contents go."""
+    """Write a cache file atomically, so that nobody reads half of it, and delete older ones."""
     kept.parent.mkdir(exist_ok=True)
     begun = kept.with_suffix(f".{os.getpid()}")
     begun.write_bytes(made)

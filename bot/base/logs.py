@@ -1,6 +1,6 @@
-"""The log: one line a happening, for eyes or for machines, without secrets.
+"""The log: one line per event, readable by people or machines, without secrets.
 
-The machine's workers write it, too: so it imports little.
+The machine's worker processes use this module, so it imports little.
 """
 
 import logging
@@ -19,25 +19,25 @@ from bot.base.errors import StoreError
 
 HIDDEN = "[hidden]"
 _OURS = "bot."
-# An interaction's token lets anybody answer in the bot's name for a quarter of an hour.
+# An interaction's token lets anyone answer in the bot's name for 15 minutes.
 _INTERACTION_TOKEN = re.compile(
     r"""((?:interactions|webhooks)/[0-9]+/|['"]token\\?['"]: ?\\?['"])[^/'"?\s\\]+"""
 )
 _log = structlog.get_logger()
 
 _here: Callable[[], None] | None = None
-"""Result of `child_log_setup`."""
+"""The result of `child_log_setup`."""
 
 
 class LogFormat(StrEnum):
-    """Formats of the log's lines."""
+    """Formats of log lines."""
 
     TEXT = "text"
     JSON = "json"
 
 
 class LogLevel(StrEnum):
-    """Levels of the log."""
+    """Log levels."""
 
     DEBUG = "debug"
     INFO = "info"
@@ -50,7 +50,7 @@ def set_up_logging(
 ) -> None:
     """Send all log lines to standard error in one format.
 
-    This includes discord.py's lines, warnings and uncaught exceptions. Secrets are redacted. With
+    They include lines from discord.py, warnings and uncaught exceptions. Secrets are redacted. With
     `counts`, warnings and errors are counted in the metrics.
     """
     global _here  # noqa: PLW0603 - a process has one log
@@ -88,7 +88,7 @@ def set_up_logging(
     sys.excepthook = _tell
     threading.excepthook = _tell_of_thread
     if level is not LogLevel.DEBUG:
-        # These log every request and query, which is noise at the host's level.
+        # These log every request and query, which would flood the log.
         logging.getLogger("discord").setLevel(logging.WARNING)
         logging.getLogger("alembic").setLevel(logging.WARNING)
 
@@ -96,14 +96,14 @@ def set_up_logging(
 def child_log_setup() -> Callable[[], None] | None:
     """Return a function that sets up the machine-readable log in a child process, or None.
 
-    It is None if the log is text for people, who can also read Python's own lines. Then the child
-    process need not load the logging modules. The function holds no secrets.
+    It is None if the log is plain text: Python's own log lines are readable enough then, and the
+    child process need not import the logging modules. The function holds no secrets.
     """
     return _here
 
 
 def redactor(secrets: Iterable[str]) -> Callable[[str], str]:
-    """Return a function that redacts secrets in a text, the longest first in case of overlaps."""
+    """Return a function that redacts secrets in a text, longest first in case they overlap."""
     words = sorted({secret for secret in secrets if secret}, key=len, reverse=True)
     if not words:
         return str
@@ -137,7 +137,7 @@ class _RedactingFormatter(structlog.stdlib.ProcessorFormatter):
 
 
 def _spare(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
-    """Drop follow-up errors of an unusable database, which the store has logged once."""
+    """Drop errors that only follow from an unusable database. The store has logged that once."""
     failure = event.get("exc_info")
     error = failure if isinstance(failure, BaseException) else sys.exc_info()[1]
     if failure and isinstance(error, StoreError):
@@ -146,7 +146,7 @@ def _spare(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
 
 
 def _count() -> Processor:
-    """Return the counter of lines above the level info, by their events."""
+    """Return a processor that counts warnings and errors by event."""
     from bot.base.metrics import TROUBLES  # noqa: PLC0415 - four MiB in each worker
 
     def count(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:

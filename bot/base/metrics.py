@@ -1,6 +1,6 @@
-"""The Prometheus metrics of the bot.
+"""The bot's Prometheus metrics.
 
-Counting costs almost nothing, so it is always on.
+They are always on, because counting costs almost nothing.
 """
 
 from functools import partial
@@ -12,9 +12,9 @@ from bot import __version__
 from bot.base.health import Fault
 
 REGISTRY: Final = prometheus_client.CollectorRegistry()
-"""The numbers of a bot."""
+"""Metrics of a bot."""
 WORKER_REGISTRY: Final = prometheus_client.CollectorRegistry()
-"""The numbers of a worker."""
+"""Metrics of a worker."""
 _SECONDS: Final = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
 
 for _registry in (REGISTRY, WORKER_REGISTRY):
@@ -71,7 +71,8 @@ INVALID_REQUESTS: Final = _counter(
     ["status"],
 )
 for _status in (401, 403, 429):
-    INVALID_REQUESTS.labels(_status)  # an alarm can be set before the first one
+    # create the series now, so that an alert can be set up before the first invalid request
+    INVALID_REQUESTS.labels(_status)
 
 GATEWAY_CONNECTED: Final = _gauge(
     "dvonn_gateway_connected", "1 if the shard is connected", ["shard"]

@@ -23,7 +23,7 @@ def web_address(text: str) -> str:
 
 
 def proxy_address(text: str) -> str:
-    """Return the address of a proxy. The scheme may be missing."""
+    """Return a proxy's URL. The scheme may be missing from the text."""
     address = text if "://" in text else f"http://{text}"
     try:
         url = yarl.URL(address)
@@ -37,9 +37,9 @@ def proxy_address(text: str) -> str:
 
 
 def proxy_for(address: str, named: Mapping[str, str]) -> str | None:
-    """Return the proxy for a URL, or None if it is reached directly.
+    """Return the proxy for a URL, or None to connect directly.
 
-    `named` holds the proxies by scheme, and under "no" the hosts without a proxy.
+    `named` maps schemes to proxies, and "no" to the hosts without a proxy.
     """
     url = yarl.URL(address)
     host = url.host or ""
@@ -60,7 +60,7 @@ def _is_this_machine(host: str) -> bool:
 
 
 def look_at_host(name: str) -> None:
-    """Raise ValueError if a host name cannot be looked up."""
+    """Raise ValueError if a host name does not resolve."""
     yarl.URL.build(scheme="http", host=name)
     name.encode("idna")
     if not name:

@@ -1,4 +1,4 @@
-"""A semaphore with priorities, for searches of the machine and requests to Discord."""
+"""A semaphore with priorities, used for machine searches and for requests to Discord."""
 
 import asyncio
 from collections import deque
@@ -15,11 +15,11 @@ class Priority(IntEnum):
     PATIENT = 2
     """Served after urgent waiters."""
     OPTIONAL = 3
-    """Served last. If too many optional waiters wait, the oldest one fails."""
+    """Served last. If too many optional waiters queue up, the oldest one fails."""
 
 
 class QueueFullError(Exception):
-    """Too many optional waiters came later."""
+    """An optional waiter was dropped because too many others queued up behind it."""
 
 
 class PrioritySemaphore:
@@ -47,14 +47,14 @@ class PrioritySemaphore:
         return not self._free
 
     def are_wanted_before(self, priority: Priority) -> bool:
-        """Return True if a waiter with a higher priority waits."""
+        """Return True if a waiter with a higher priority is queued."""
         return any(self._waiting[other] for other in Priority if other < priority)
 
     async def acquire(self, priority: Priority = Priority.NOW) -> int:
-        """Return a slot, once one is free.
+        """Wait for a slot and return it.
 
         Raises:
-            QueueFullError: if the waiter is optional, and too many came later.
+            QueueFullError: if the waiter is optional, and too many others queue up behind it.
         """
         if self._is_room(priority) and not self.are_wanted_before(priority):
             return self._free.popleft()
@@ -63,14 +63,14 @@ class PrioritySemaphore:
         waiting.append(place)
         if priority is Priority.OPTIONAL and len(waiting) > self._optional:
             oldest = waiting.popleft()
-            if not oldest.done():  # else it has just been cancelled
+            if not oldest.done():  # otherwise it was just canceled
                 oldest.set_exception(QueueFullError("too many came later"))
         try:
             return await place
         except asyncio.CancelledError:
             if place in waiting:
                 waiting.remove(place)
-                self._hand_out()  # others may have waited for this one
+                self._hand_out()  # others may have queued behind this one
             elif place.done() and not place.cancelled() and place.exception() is None:
                 self.release(place.result())  # the slot was just handed over
             raise
@@ -90,5 +90,5 @@ class PrioritySemaphore:
                 return
 
     def _is_room(self, priority: Priority) -> bool:
-        """Return True if enough slots are free for a priority, regardless of waiters."""
+        """Return True if enough slots are free for a priority, ignoring other waiters."""
         return len(self._free) > self._kept[priority]

@@ -1,4 +1,4 @@
-"""The retention times that a host chooses."""
+"""Retention times, chosen by the host."""
 
 import re
 from dataclasses import dataclass
@@ -12,22 +12,28 @@ _DAYS: Final = re.compile(r"[1-9][0-9]{0,4}")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Retention:
-    """Retention times of data. None keeps data forever."""
+    """Retention times by kind of data. None keeps data forever."""
 
     players: timedelta | None = None
-    """Time until players are removed from an ended game or tournament, which itself stays. For a
-    rating, it counts from the last game."""
+    """Time after which players are removed from an ended game or tournament.
+
+    The game itself stays. For a rating, it counts from the last game.
+    """
     notices: timedelta | None = None
-    """For challenges without a game, from their answer, and for deliveries of ended games."""
+    """Applies to challenges that never became games, counted from their answer, and to deliveries
+    of ended games.
+    """
     learning: timedelta | None = None
-    """For steps of lessons and answers to puzzles. For own boards and puzzle ratings, it counts
-    from the last change."""
+    """Applies to lesson progress and puzzle answers.
+
+    For studies and puzzle ratings, it counts from the last change.
+    """
     servers: timedelta | None = None
-    """Time until a server's data is deleted after the bot's absence was first recorded."""
+    """Time from the bot's removal from a server until the server's data is deleted."""
 
 
 class DeletedKind(StrEnum):
-    """Kinds of deleted data, by their names in the log."""
+    """Kinds of deleted data, as named in the log."""
 
     GAMES = "games_made_anonymous"
     TOURNAMENTS = "tournaments_made_anonymous"
@@ -42,7 +48,9 @@ class DeletedKind(StrEnum):
 
 
 def read_days(text: str) -> timedelta | None:
-    """Return a retention time, or None for `forever`.
+    """Parse a retention time.
+
+    Return None for `forever`.
 
     Raises:
         ValueError: if it is neither a number of days nor `forever`.

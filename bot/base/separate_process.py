@@ -1,4 +1,4 @@
-"""Runs one call in its own process. It imports almost nothing, as does that process."""
+"""Run a single call in its own process. This module and that process import almost nothing."""
 
 import asyncio
 import multiprocessing
@@ -17,10 +17,10 @@ _Answer = TypeVar("_Answer")
 
 
 async def run_in_process(ask: Callable[[], _Answer]) -> _Answer:
-    """Run a call in a new process, which ends with the call.
+    """Run a call in a new process that ends with the call.
 
     Raises:
-        BrokenProcessPool: if it dies.
+        BrokenProcessPool: if the process dies.
     """
     context = multiprocessing.get_context("spawn")
     line, ours = context.Pipe(duplex=False)
@@ -34,13 +34,16 @@ async def run_in_process(ask: Callable[[], _Answer]) -> _Answer:
 
 
 def _begin(line: Connection, set_up_log: Callable[[], None] | None) -> None:
-    """Prepare a new process, and exit once the other end of the pipe is closed.
+    """Prepare a new process.
 
-    The bot closes it after the answer or a cancellation. It is also closed if the bot is killed.
+    It exits once the other end of the pipe is closed.
+
+    The bot closes that end after the answer or a cancellation. It is also closed if the bot is
+    killed.
     """
     if set_up_log is not None:
         set_up_log()
-    # Ctrl-C reaches every process of a terminal; the bot ends this one itself.
+    # Ctrl-C reaches every process of a terminal. The bot ends this one itself.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_leave_after, args=(line,), daemon=True).start()
 

@@ -1,8 +1,8 @@
-"""The words for lengths of time and clocks, in the languages of the bot.
+"""Words for durations and clocks in the bot's languages.
 
-All languages are always understood, so no word may have two meanings of one kind. A new language is
-a `TimeWords` in `ALL`. tests/bot/play/test_time_words.py checks that the bot understands its own
-texts.
+All languages are always understood, so no word may have two meanings of the same kind. To add a
+language, add a `TimeWords` to `ALL`. tests/bot/play/test_time_words.py checks that the bot
+understands its own texts.
 """
 
 import re
@@ -14,12 +14,15 @@ from typing import Final
 
 _MOST_SECONDS: Final = 10**9
 _END: Final = r"(?![^\W\d_])"
-"""Pattern for the end of a word. A digit may follow."""
+"""Pattern for the end of a word. It may be followed by a digit."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TimeWords:
-    """The words of a language in lowercase. Commas separate phrases, which have single spaces."""
+    """One language's words in lowercase.
+
+    Phrases are separated by commas, their words by single spaces.
+    """
 
     second: str
     minute: str
@@ -27,24 +30,24 @@ class TimeWords:
     day: str
     week: str
     one: str
-    """Text for a 1 before a unit."""
+    """Word for 1 before a unit."""
     numbers: str
     """Words for 2 to 10 before a unit."""
     also: str
-    """Joins the parts of one length: "1 day and 12 hours"."""
+    """Word that joins the parts of a duration: "1 day and 12 hours"."""
     plus: str
     per: str
-    """Word between a length and `move`: "1 day per move"."""
+    """Word between a duration and `move`: "1 day per move"."""
     move: str
     today: str
     tomorrow: str
     day_after: str
-    """The day after tomorrow. Weekdays and months of each language are in `bot.base.day_words`."""
+    """The day after tomorrow. Weekdays and months are in `bot.base.day_words`."""
     half_hour: str
     tonight: str
-    """Today, and after noon."""
+    """Word for today's evening, which also makes the hour PM."""
     late: str
-    """Words for an hour after noon, such as "in the evening", perhaps joined with the day."""
+    """Words for an hour after noon, such as "in the evening". They can be joined with the day."""
     early: str
     """Words for an hour before noon."""
     at: str
@@ -52,12 +55,12 @@ class TimeWords:
     on: str
     """Filler words around a date, as in "on the 24th of December"."""
     each: str
-    """Words before or after the starting time of each player."""
+    """Words that say that a starting time is for each player."""
     in_all: str
     up_to: str
     live: str
     none: str
-    """Words for a game without clocks."""
+    """Words for a game without a clock."""
 
 
 ENGLISH: Final = TimeWords(
@@ -246,14 +249,14 @@ UNITS: Final = {
     )
     for word in unit.split(", ")
 }
-"""Number of seconds of each unit, by all its names."""
+"""Seconds in each unit, by every name of the unit."""
 
 NONE: Final = frozenset(word for words in ALL.values() for word in words.none.split(", "))
-"""Words for a game without clocks, and for no time elsewhere."""
+"""Words for no clock, and in other places for no time."""
 
 
 def any_of(part: Iterable[str]) -> str:
-    """Return a pattern of all languages' words for something, with an optional dot."""
+    """Return a pattern that matches any of the words, with an optional period."""
     words = sorted({word for several in part for word in several.split(", ")}, reverse=True)
     whole = (re.escape(word) + ("" if word.endswith("'") else _END) for word in words)
     return rf"(?:{'|'.join(whole)})\.?"
@@ -271,7 +274,7 @@ _NUMBER: Final = rf"(?:{_DIGITS.pattern}\s*|\b{_ONE}\s*|\b{any_of(_NUMBERS)}\s+)
 _ALSO: Final = any_of(words.also for words in ALL.values())
 _AMOUNT: Final = rf"{_NUMBER}{_UNIT}"
 DURATION: Final = rf"{_AMOUNT}(?:\s*(?:{_ALSO}\s+)?{_AMOUNT})*"
-"""A pattern of a length of time, in a `plain` text."""
+"""Pattern of a duration in a `plain` text."""
 _EACH_AMOUNT: Final = re.compile(rf"({_NUMBER})({_UNIT})")
 
 
@@ -291,11 +294,11 @@ def read_duration(text: str | None) -> timedelta:
 
 
 def mere_number(text: str) -> int | None:
-    """Return the number in a text of few digits, or None for another text."""
+    """Return the number in a text of a few digits, or None for any other text."""
     return int(text) if _DIGITS.fullmatch(text.strip()) else None
 
 
 def _count(number: str) -> int:
-    """Return a number in digits, or a word for a small one."""
+    """Return the value of digits or of a word for a small number."""
     plain = number.strip()
     return int(plain) if plain.isdecimal() else _NUMBERS.get(plain.rstrip("."), 1)

@@ -1,4 +1,4 @@
-"""Time zones by their names, such as Europe/Berlin, and times of the day there."""
+"""Time zones by name, such as Europe/Berlin, and times of day in them."""
 
 import difflib
 import re
@@ -21,10 +21,10 @@ class UnknownZone(InputError):  # noqa: N818
 
 
 LONGEST = 100
-"""Maximum length of a searched name. The longest zone name is a third as long."""
+"""Maximum length of a searched name. The longest zone name is a third of that."""
 _SUGGESTED = 3
 _LIKE = 0.6
-"""Minimum similarity, 0 to 1, of a suggestion for an unknown name."""
+"""Minimum similarity (0 to 1) of a name suggested for an unknown one."""
 
 
 _WELL_KNOWN = (
@@ -54,11 +54,13 @@ _WELL_KNOWN = (
     "Australia/Sydney",
     "Pacific/Auckland",
 )
-"""Suggestions before anything is typed."""
+"""Suggestions shown before anything is typed."""
 
 
 def read_zone(text: str) -> str:
-    """Return a zone's name as it is written, from any case, with blanks for underscores.
+    """Return a zone's canonical name.
+
+    Any case works, and spaces count as underscores.
 
     Raises:
         UnknownZone: if there is no such zone. It carries similar names.
@@ -73,9 +75,9 @@ def read_zone(text: str) -> str:
 
 
 def suggest_zones(text: str, most: int) -> list[str]:
-    """Return names of zones with a word that begins with a text, matching cities first.
+    """Return the names of zones that contain a word with this beginning, cities first.
 
-    For an abbreviation such as "CET", its well-known zones come before them.
+    For an abbreviation such as "CET", its well-known zones come first.
     """
     if len(text) > LONGEST:
         return []
@@ -91,7 +93,7 @@ def suggest_zones(text: str, most: int) -> list[str]:
 
 @cache
 def _abbreviations() -> dict[str, list[str]]:
-    """Return the well-known zones by their abbreviations, for winter and summer."""
+    """Return the well-known zones by their winter and summer abbreviations."""
     zones: dict[str, list[str]] = {}
     for name in _WELL_KNOWN:
         moments = (datetime(2026, month, 1, tzinfo=ZoneInfo(name)) for month in (1, 7))
@@ -101,7 +103,7 @@ def _abbreviations() -> dict[str, list[str]]:
 
 
 def _resembling(asked: str) -> list[str]:
-    """Return suggestions for an unknown zone: by city, or for a typo."""
+    """Return suggestions for an unknown zone: zones of that city, or similar names."""
     if not asked:
         return []
     if within := suggest_zones(asked, _SUGGESTED):
@@ -114,7 +116,7 @@ def _resembling(asked: str) -> list[str]:
 
 @cache
 def _zones() -> dict[str, str]:
-    """Return the zones of cities, and UTC, by their names in plain letters."""
+    """Return the zones named after cities, and UTC, by their simplified names."""
     names = sorted(name for name in available_timezones() if "/" in name or name == "UTC")
     return {_plain(name): name for name in names if not name.startswith(("Etc/", "SystemV/"))}
 
@@ -134,7 +136,7 @@ _HOUR_MINUTES: Final = 60
 
 @dataclass(frozen=True, slots=True)
 class DailyTime:
-    """A time of day in a time zone when something is due each day."""
+    """A time of day in a time zone at which something is due each day."""
 
     minute: int
     """Minute of the day, 0 to 1439."""
@@ -142,7 +144,7 @@ class DailyTime:
 
     @classmethod
     def from_time(cls, hour: time, zone: str) -> "DailyTime":
-        """Return a time of the day without seconds."""
+        """Return a daily time, with seconds dropped."""
         return cls(hour.hour * _HOUR_MINUTES + hour.minute, zone)
 
     @property
@@ -150,20 +152,20 @@ class DailyTime:
         return time(*divmod(self.minute, _HOUR_MINUTES))
 
     def moment(self, day: date) -> datetime:
-        """Return the time when it is due on a day, in UTC.
+        """Return the due time on a day, in UTC.
 
-        If clocks skip that time, it is the moment of the change. If it occurs twice, it is the
-        first.
+        If a clock change skips that time, return the moment of the change. If the time occurs
+        twice, return the first one.
         """
         zone = ZoneInfo(self.zone)
         wanted = datetime.combine(day, self.hour, zone)
         early, late = wanted.astimezone(UTC), wanted.replace(fold=1).astimezone(UTC)
-        if late < early:  # the later offset is greater: this time is skipped
+        if late < early:  # the later offset is larger, so this time is skipped
             return _change_between(late, early, zone)
         return early
 
     def newest(self, now: datetime) -> date:
-        """Return the last day when it was due, up to a moment."""
+        """Return the last day whose due time has passed."""
         day = now.astimezone(ZoneInfo(self.zone)).date()
         while self.moment(day) > now:
             day -= _DAY
@@ -175,7 +177,7 @@ class DailyTime:
 
 
 def _change_between(before: datetime, after: datetime, zone: ZoneInfo) -> datetime:
-    """Return the moment when clocks are put forward between two moments, to the second."""
+    """Return when clocks are put forward between two times, to the second."""
     offset = before.astimezone(zone).utcoffset()
     while after - before > timedelta(seconds=1):
         middle = before + (after - before) // 2
@@ -189,7 +191,7 @@ def _change_between(before: datetime, after: datetime, zone: ZoneInfo) -> dateti
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Interval:
-    """A span of time, which is empty if it ends before it begins."""
+    """A time interval. It is empty if its end is before its start."""
 
     begins: datetime
     ends: datetime

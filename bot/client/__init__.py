@@ -1,1 +1,1 @@
-"""The client: it receives Discord's events, and processes missed messages first."""
+"""The Discord client. It receives events, and processes missed messages first."""

@@ -1,4 +1,4 @@
-"""The client: receives Discord's events, and passes each to the part that handles it."""
+"""The Discord client: receives events and passes each to the part that handles it."""
 
 import asyncio
 import logging
@@ -53,7 +53,7 @@ from bot.play.readers import NameCache, Readers
 from bot.play.store.store import Store
 from dvonn.machine import NO_LEVELS
 
-# discord.py warns of missing voice libraries; this bot never speaks.
+# discord.py warns about missing voice libraries, but this bot never speaks.
 logging.getLogger("discord.client").addFilter(
     lambda record: "voice will NOT be supported" not in record.getMessage()
 )
@@ -65,9 +65,9 @@ _THE_OTHER_FIRST_S = 10.0
 
 
 def intents(*, message_content: bool) -> discord.Intents:
-    """Return the intents of the bot: servers, their channels, and their messages.
+    """Return the bot's intents: servers, their channels, messages and reactions.
 
-    Reactions are needed because users react to ask why a move was not played.
+    By reacting to a mark, users ask why a move was not played.
     """
     wanted = discord.Intents(
         guilds=True,
@@ -81,7 +81,7 @@ def intents(*, message_content: bool) -> discord.Intents:
 
 
 class BotClient(ServicesClient):
-    """The bot as Discord sees it."""
+    """The bot's Discord client."""
 
     def __init__(
         self,
@@ -110,12 +110,12 @@ class BotClient(ServicesClient):
             proxy=settings.proxy,
             intents=intents(message_content=message_content),
             http_trace=RateBudget(settings.requests_a_second).add_to_trace(trace, priority_of),
-            # These caches are not used, and caches take most of a big bot's memory.
+            # We don't use these caches, and they would take most of a big bot's memory.
             max_messages=None,
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
             allowed_mentions=discord.AllowedMentions.none(),
-            guild_ready_timeout=0.5,  # nothing waits for the list of servers to be complete
+            guild_ready_timeout=0.5,  # nothing waits for the complete list of servers
         )
         cases = use_cases(
             store,
@@ -273,7 +273,7 @@ class BotClient(ServicesClient):
         await self._shard_sessions.before_identify(shard_id or 0)
 
     async def on_ready(self) -> None:
-        """Note all servers of a new session."""
+        """Note all servers of the new session."""
         freeze_objects()
 
     async def on_shard_connect(self, shard_id: int) -> None:
@@ -300,35 +300,38 @@ class BotClient(ServicesClient):
             await self._listener.hear_edited(event.message)
 
     async def on_raw_reaction_add(self, event: discord.RawReactionActionEvent) -> None:
-        """Explain a mark on a message if its author asks why it was not played."""
+        """Explain the mark on a message if its author asks why the move was not played."""
         with self.services.work.track():
             await self._mentioned_moves.explain(event)
 
     async def on_guild_channel_update(
         self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel
     ) -> None:
-        """Send what waited for a channel's permissions."""
+        """Send deliveries that were waiting for permissions in a channel."""
         await self._permissions_changed(after.guild)
         if can_read(after) and not can_read(before):
             await self._read_again(after.guild)
 
     async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
-        """Send what waited for a role's permissions."""
+        """Send deliveries that were waiting for a role's permissions."""
         await self._permissions_changed(after.guild)
         gained = reads(after.permissions) and not reads(before.permissions)
         if gained and after in after.guild.me.roles:
             await self._read_again(after.guild)
 
     async def on_member_update(self, _before: discord.Member, after: discord.Member) -> None:
-        """Handle changes of the bot's own roles and timeout. Discord sends no others."""
+        """Handle changes to the bot's own roles and timeout.
+
+        Discord sends no other members' changes.
+        """
         await self._permissions_changed(after.guild)
 
     async def on_thread_update(self, _before: discord.Thread, after: discord.Thread) -> None:
-        """Send what waited for a thread to be unlocked."""
+        """Send deliveries that were waiting for a thread to be unlocked."""
         await self._permissions_changed(after.guild)
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
-        """Catch up in a server after an outage of Discord's, or once it lets the bot in again."""
+        """Catch up in a server after a Discord outage, or once the server lets the bot in again."""
         await self._permissions_changed(guild)
         if self.services.deleted_channels.on_guild_back(GuildId(guild.id)):
             await self._read_again(guild)
@@ -353,12 +356,12 @@ class BotClient(ServicesClient):
             await self.services.deleted_channels.look_in(ChannelId(event.thread_id))
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
-        """Log the failure of an event, except errors that the store has logged."""
+        """Log an event's failure, except errors that the store has logged."""
         if not isinstance(sys.exc_info()[1], StoreError):
             await super().on_error(event_method, *args, **kwargs)
 
     async def _read_again(self, guild: discord.Guild) -> None:
-        """Play the moves typed in a server while the bot could not read it."""
+        """Play the moves that were typed in a server while the bot could not read it."""
         await self._listener.read_again(GuildId(guild.id))
 
     async def _permissions_changed(self, guild: discord.Guild) -> None:
@@ -367,7 +370,7 @@ class BotClient(ServicesClient):
             await self.services.publisher.sender.retry_guild(GuildId(guild.id))
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """Handle a form, or the press of an unknown button. discord.py handles the rest."""
+        """Handle a submitted form, or a press of an unknown button. discord.py handles the rest."""
         self._time.hear(interaction.created_at)
         self.services.names.hear(interaction.user)
         if interaction.type is discord.InteractionType.modal_submit:
@@ -378,7 +381,7 @@ class BotClient(ServicesClient):
 
 
 async def _answer_unknown(interaction: discord.Interaction[Any]) -> None:
-    """Answer a button that this version does not know. Ignore the others."""
+    """Answer a press of a button that this version does not know. Ignore everything else."""
     data: Any = interaction.data or {}
     pressed = str(data.get("custom_id", ""))
     if not any(button.ids.fullmatch(pressed) for button in FEATURE_SET.buttons):

@@ -1,4 +1,4 @@
-"""discord.py's tree of commands, with the parts that it lacks."""
+"""A discord.py command tree with what discord.py's own lacks."""
 
 import logging
 from typing import Any
@@ -18,12 +18,12 @@ _log = structlog.get_logger()
 
 
 class Commands(app_commands.CommandTree[ServicesClient]):
-    """A tree of commands that also answers errors outside the commands' own code."""
+    """A command tree that also answers errors outside the commands' own code."""
 
     async def on_error(
         self, interaction: Interaction, error: app_commands.AppCommandError, /
     ) -> None:
-        """Answer a command that can't be started, for example one in an outdated form."""
+        """Answer a command that can't be run, for example one in an outdated form."""
         if interaction.type is not discord.InteractionType.application_command:
             return  # failed suggestions do no harm
         async with answering(interaction) as answer:
@@ -43,14 +43,14 @@ class Commands(app_commands.CommandTree[ServicesClient]):
         except app_commands.AppCommandError:
             raise
         except Exception as error:
-            # An error that discord.py does not expect would end in a task without a log line.
+            # An error that discord.py does not expect would end the task without a log line.
             raise app_commands.AppCommandError(f"{type(error).__name__}: {error}") from error
         return True
 
     def _bring_up_to_date(self, data: Any) -> None:
-        """Turn a removed subcommand, which some Discord apps still list, into today's command.
+        """Replace a removed subcommand, which some Discord apps still list, by today's command.
 
-        The command itself now leads to what the subcommand did. In a group this is `show`.
+        The command itself now does what the subcommand did. In a group it is `show`.
         """
         nested = [option for option in data.get("options", ()) if option["type"] in _NESTING]
         command = self.get_command(data["name"])
@@ -69,14 +69,14 @@ class Commands(app_commands.CommandTree[ServicesClient]):
             data["options"] = _known_options(command, inner)
 
     def _check_options(self, interaction: Interaction) -> None:
-        """Check that options have the right types and values: discord.py leaves that to Discord.
+        """Check the options' types and values, which discord.py leaves to Discord.
 
         Raises:
-            CommandSignatureMismatch: if something else was.
+            CommandSignatureMismatch: if they are wrong.
         """
         data: Any = interaction.data
         if data["type"] != discord.AppCommandType.chat_input.value:
-            return  # commands on a message or a person have no options
+            return  # commands on a message or user have no options
         command, options = self.get_command(data["name"]), data.get("options", [])
         while isinstance(command, app_commands.Group):
             inner: Any = next((option for option in options if option["type"] in _NESTING), {})
@@ -106,7 +106,7 @@ _RESOLVED = {
 
 
 def _lead_to_form(command: app_commands.Command[Any, ..., Any], data: Any) -> None:
-    """Open the form of more options for an option that has moved there."""
+    """Open the form with more options, if a given option was moved there."""
     known = _known_options(command, data)
     has_form = any(parameter.display_name == "more" for parameter in command.parameters)
     if has_form and len(known) < len(data.get("options", ())):
@@ -120,7 +120,7 @@ def _known_options(command: app_commands.Command[Any, ..., Any], given: Any) -> 
 
 
 def _fits(parameter: app_commands.Parameter, option: Any, resolved: Any) -> bool:
-    """Return True if an option has its type, or is being typed with suggestions."""
+    """Return True if an option has the right type, or is still being typed."""
     value, kind = option.get("value"), parameter.type
     if option["type"] != kind.value:
         return False
@@ -135,9 +135,9 @@ def _fits(parameter: app_commands.Parameter, option: Any, resolved: Any) -> bool
 
 
 def _is_worth_a_line(record: logging.LogRecord) -> bool:
-    """Return False for suggestions that were late, outdated, or answered already.
+    """Return False for suggestions that were late, outdated or already answered.
 
-    discord.py warns of all of them.
+    discord.py warns about all of them.
     """
     error = record.exc_info[1] if record.exc_info else None
     if isinstance(error, app_commands.CommandSignatureMismatch | discord.NotFound):

@@ -1,4 +1,4 @@
-"""Notices boards that another bot with the same token has posted in this bot's name."""
+"""Detects boards that another bot with the same token posts in this bot's name."""
 
 from collections import deque
 from collections.abc import Callable
@@ -15,7 +15,7 @@ from bot.play.store.store import Store
 from bot.play.words.pictures import turn_of_picture
 
 _SETTLED_AFTER: Final = timedelta(seconds=15)
-"""Time within which a process records the message that it has sent."""
+"""Time within which a process records a message that it has sent."""
 
 
 class _SeenBoard(NamedTuple):
@@ -24,11 +24,11 @@ class _SeenBoard(NamedTuple):
     game: GameId
     revision: Revision
     is_plain: bool
-    """True if it is not an answer, so that a delivery must have sent it."""
+    """True if it is not an interaction response, so that a delivery must have sent it."""
 
 
 class ForeignBoards:
-    """Compares boards in the bot's name with the boards that its database has sent."""
+    """Compares boards posted in the bot's name with those that its database has sent."""
 
     def __init__(self, store: Store, second_bot: SecondBot, *, now: Callable[[], datetime]) -> None:
         self._store = store
@@ -37,7 +37,7 @@ class ForeignBoards:
         self._heard: deque[_SeenBoard] = deque()
 
     def hear(self, message: discord.Message) -> None:
-        """Note a message of the bot's own account."""
+        """Note a message from the bot's own account."""
         turns = (turn_of_picture(attachment.filename) for attachment in message.attachments)
         for game, revision in filter(None, turns):
             is_plain = message.webhook_id is None and message.reference is None
@@ -45,7 +45,7 @@ class ForeignBoards:
             self._heard.append(heard)
 
     async def check(self) -> None:
-        """Judge the boards that came a while ago."""
+        """Check the boards that arrived a while ago."""
         until = self._now() - _SETTLED_AFTER
         while self._heard and self._heard[0].at < until:
             board = self._heard.popleft()
@@ -54,9 +54,9 @@ class ForeignBoards:
                     self._second_bot.note(Sign.MESSAGE)
 
     async def _is_foreign(self, board: _SeenBoard) -> bool:
-        """Return True if no process of this database can have posted a board.
+        """Return True if no process of this database can have posted the board.
 
-        A board that was tried more than once may be in the channel twice.
+        A board with more than one attempt may be in the channel twice.
         """
         row = await self._store.games.get(board.game)
         if row is None:

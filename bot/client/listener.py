@@ -1,6 +1,7 @@
-"""Reads channels in order: messages from the time when the bot was away come first.
+"""Reads channels in order: messages missed while the bot was away come first.
 
-A channel is held back only while its own missed messages are read, and servers are read in turn.
+A channel's messages are held back only while its missed messages are read. Servers are read in
+turn.
 """
 
 import asyncio
@@ -31,15 +32,18 @@ _TOLD_WITHIN = timedelta(seconds=10)
 """Time after READY within which Discord announces the servers with running games."""
 _LOOK_S = 0.05
 _UNSURE = timedelta(minutes=3)
-"""A connection can be dead this long before discord.py notices."""
+"""Time that a connection can be dead before discord.py notices."""
 _AT_ONCE = 16
-"""Number of pages that are read, and of messages that are played, at the same time."""
+"""Number of pages read, and messages played, at the same time."""
 _OF_A_SERVER = 4
-"""Maximum number of these for one server."""
+"""Maximum number of these for a single server."""
 
 
 class ChannelHolds:
-    """Channels whose messages are held back for now. Several may hold one: the last releases it."""
+    """Channels whose messages are held back.
+
+    If there are several holds on one, the last release counts.
+    """
 
     def __init__(self) -> None:
         self._held: Counter[ChannelId] = Counter()
@@ -53,7 +57,7 @@ class ChannelHolds:
         return hold
 
     async def passed(self, channel: ChannelId) -> None:
-        """Wait until a channel is not held back."""
+        """Wait until a channel's messages are no longer held back."""
         while (free := self._free.get(channel)) is not None:
             await free.wait()
 
@@ -65,7 +69,7 @@ class ChannelHolds:
 
 
 class Hold:
-    """A hold on channels. As a context manager it releases the rest at the end."""
+    """A hold on channels. As a context manager, it releases all remaining channels on exit."""
 
     def __init__(self, holds: ChannelHolds, channels: set[ChannelId]) -> None:
         self._holds = holds
@@ -93,7 +97,7 @@ class GuildTurns:
 
     @asynccontextmanager
     async def slot_for(self, guild: GuildId) -> AsyncIterator[None]:
-        """Wait for a server's turn and keep it until the block ends. Live events run in between."""
+        """Wait for a server's turn and keep it during the block. Live events run in between."""
         own = self._of.setdefault(guild, asyncio.Semaphore(_OF_A_SERVER))
         async with own, self._all:
             await asyncio.sleep(0)
@@ -101,7 +105,7 @@ class GuildTurns:
 
 
 class Listener:
-    """Holds back a channel's new messages until the messages before them are played."""
+    """Holds back a channel's new messages until the missed ones are played."""
 
     def __init__(self, move_reader: TypedMessageHandler, past: CatchUp, services: Services) -> None:
         self._move_reader = move_reader
@@ -110,9 +114,9 @@ class Listener:
         self._edits = Edits()
         self._holds = ChannelHolds()
         self._turns = GuildTurns()
-        # Channels with messages that could not be stored. They are read again from there.
+        # Channels with messages that could not be stored, and the tasks that read them again.
         self._unwritten: dict[ChannelId, asyncio.Task[None]] = {}
-        # Shards whose session is new, while it is not known which channels matter.
+        # Shards with a new session, while the channels to read are not yet known.
         self._looking: dict[int, asyncio.Event] = {}
         self._reading: WeakValueDictionary[ChannelId, asyncio.Lock] = WeakValueDictionary()
         # The newest missed message that has been played.
@@ -128,7 +132,7 @@ class Listener:
             await self._play_later(message, error)
 
     async def hear_edited(self, message: discord.Message) -> None:
-        """Read a message again if its author has changed its text soon after."""
+        """Process a message again if its author edits it soon after."""
         if not self._edits.is_new(message):
             return
         await self._its_turn(message)
@@ -148,11 +152,11 @@ class Listener:
         return bool(self._unwritten)
 
     async def _play_later(self, message: discord.Message, error: StoreError) -> None:
-        """Read a channel again, from a message on, until the database can be used."""
+        """Read a channel again from this message on, until the database works."""
         channel = ChannelId(message.channel.id)
         guild = NO_GUILD if message.guild is None else GuildId(message.guild.id)
         if channel in self._unwritten:
-            return  # an earlier message waits, and this one is behind it
+            return  # an earlier message already waits, and this one comes after it
         before = SourceId(message.id - 1)
         where = RunningChannel(guild=guild, channel=channel, last=before)
         hold = self._holds.hold([channel])
@@ -165,21 +169,21 @@ class Listener:
                     del self._unwritten[channel]
 
         self._unwritten[channel] = asyncio.create_task(read_again())
-        if error.writing:  # it was a move, not only a text that looks like one
+        if error.writing:  # it was a move, not just text that looks like one
             await self._move_reader.announce_delay(message)
 
     async def close(self) -> None:
         await end(self._unwritten.values())
 
     def expect(self, shard: int) -> None:
-        """Hold back a shard's messages from now on, until `catch_up` knows which channels matter.
+        """Hold back a shard's messages until `catch_up` knows which channels to read.
 
-        It may be called again, even by a session that could not catch up.
+        It may be called again, even during a session that could not catch up.
         """
         self._looking.setdefault(shard, asyncio.Event())
 
     async def catch_up(self, shards: Shards) -> None:
-        """Play the messages from the time when these shards had no session."""
+        """Play the messages that these shards missed while disconnected."""
         hold: Hold | None = None
         try:
             channels = await self._services.store.games.running_channels(shards)
@@ -192,10 +196,9 @@ class Listener:
         await self._read_all(channels, hold, heard)
 
     async def read_again(self, guild: GuildId) -> None:
-        """Play the messages of a server's channels from the time when the bot could not read them.
+        """Play the messages in a server's channels that the bot could not read before.
 
-        A request during the reading leads to one more reading afterwards. Several requests count as
-        one.
+        A call during the reading causes one more reading afterwards. Several calls count as one.
         """
         if guild in self._once_more:
             self._once_more[guild] = True
@@ -213,8 +216,8 @@ class Listener:
     async def _read_all(self, channels: list[RunningChannel], hold: Hold, heard: int = 0) -> None:
         """Process the missed messages of held channels, then release the channels.
 
-        Channels that Discord reports no new messages for need not wait and are read last. Of
-        ten thousand games few had a move in that time, and Discord answers fifty requests a second.
+        Channels for which Discord reports no new messages need not wait and are read last. Of ten
+        thousand games, few had a move in that time, and Discord allows fifty requests a second.
         """
         here = self._services.publisher.channels
         silent: list[RunningChannel] = []
@@ -226,7 +229,7 @@ class Listener:
             await self._read_past(one, read_from(one))
             hold.let_go(one.channel)
 
-        with hold:  # also channels that were not read because of a new session
+        with hold:  # includes channels that were not read because of a new session
             async with asyncio.TaskGroup() as reading:
                 async for server in self._announced(channels):
                     for channel in server:

@@ -1,7 +1,7 @@
-"""Reads messages from times without a connection, in pages.
+"""Reads messages from periods without a connection, page by page.
 
-Usually there are few. If there are too many, only the newest part is read, and the bot says so in
-the channel.
+Usually there are few. If there are too many, only the newest are read, and the bot says so in the
+channel.
 """
 
 from collections.abc import Awaitable, Callable, Iterable
@@ -29,7 +29,7 @@ _log = structlog.get_logger()
 MOST_MESSAGES: Final = 1_000
 MOST_AGE: Final = timedelta(days=14)
 _PAGE = 100
-"""Maximum number of messages in one response of Discord."""
+"""Maximum number of messages in one of Discord's responses."""
 
 Turn = Callable[[], AbstractAsyncContextManager[None]]
 """Waits for a channel's turn to read a page or play a message."""
@@ -37,20 +37,20 @@ Turn = Callable[[], AbstractAsyncContextManager[None]]
 
 @dataclass(frozen=True, slots=True)
 class MessageHistory:
-    """Messages that were written, oldest first."""
+    """Messages from a channel's history, oldest first."""
 
     messages: list[discord.Message]
     whole: bool
-    """True if nothing older was left unread."""
+    """True if no older missed messages were left out."""
 
 
 async def read_history(
     where: discord.abc.Messageable, after: SourceId, *, now: datetime, turn: Turn
 ) -> MessageHistory:
-    """Read the messages in a place after a message or interaction.
+    """Read a channel's messages after a given message or interaction.
 
     Raises:
-        One of `DISCORD_ERRORS`: if it cannot be read.
+        One of `DISCORD_ERRORS`: if they cannot be read.
     """
 
     async def page(
@@ -73,7 +73,10 @@ async def read_history(
 async def _back_to(
     reached: int, page: Callable[..., Awaitable[list[discord.Message]]], oldest: int
 ) -> tuple[list[discord.Message], bool]:
-    """Read messages newer than a given one, oldest first. Return True with them if complete."""
+    """Read messages newer than a given one, oldest first.
+
+    Also return True if none were left out.
+    """
     newer: list[discord.Message] = []
     before: discord.Message | None = None
     while len(newer) < MOST_MESSAGES:
@@ -89,7 +92,7 @@ async def _back_to(
 
 
 class CatchUp:
-    """Plays the moves among a channel's missed messages."""
+    """Plays the moves in a channel's missed messages."""
 
     def __init__(
         self, move_reader: TypedMessageHandler, services: Services, *, now: Callable[[], datetime]
@@ -103,14 +106,14 @@ class CatchUp:
         return self._services.publisher.channels.own_id
 
     async def catch_up(self, channel: ChannelId, after: SourceId, turn: Turn) -> SourceId:
-        """Play the missed moves in a channel after a message or interaction.
+        """Play the moves that a channel missed after a given message or interaction.
 
-        Messages are read as far back as `MOST_MESSAGES` and `MOST_AGE` allow. Each page and message
-        waits for the channel's turn. Returns the newest message that was read.
+        It reads as far back as `MOST_MESSAGES` and `MOST_AGE` allow. Each page and message waits
+        for the channel's turn. Returns the newest message that was read.
 
         Raises:
-            One of `DISCORD_ERRORS`: if the channel cannot be read at the moment.
-            StoreError: if the messages cannot be played at the moment.
+            One of `DISCORD_ERRORS`: if the channel cannot be read now.
+            StoreError: if the moves cannot be stored now.
         """
         where = self._services.publisher.channels(channel)
         try:
@@ -137,7 +140,7 @@ class CatchUp:
             await send_reply(self._services.publisher.channels(channel), notice, f"{until}-past")
 
     async def _play_past(self, channel: ChannelId, past: MessageHistory, turn: Turn) -> bool:
-        """Play the moves among a channel's missed messages. Return True if there were any."""
+        """Play the moves in missed messages. Return True if there were any."""
         found = past.messages
         answered = self._answered(found)
         boards = {
@@ -148,7 +151,7 @@ class CatchUp:
         for message in left:
             async with turn():
                 if await self._tells_more(message, channel):
-                    # Later messages were written for a board that we do not know.
+                    # Later messages were written for a board that was lost.
                     if not any(self._says(message, Notice.SET_BACK) for message in left):
                         reader = await self._services.readers.for_reply(message)
                         notice = set_back(reader)
@@ -159,9 +162,9 @@ class CatchUp:
         return played
 
     def _answered(self, messages: Iterable[discord.Message]) -> dict[int, datetime]:
-        """Return when the bot answered messages last, by their ids.
+        """Return the bot's last answer time for each message, by message id.
 
-        An answer that is not a reply names a user, and answers their last message.
+        An answer that is not a reply mentions a user, and counts for their last message.
         """
         answered: dict[int, datetime] = {}
         last: dict[UserId, int] = {}
@@ -185,7 +188,7 @@ class CatchUp:
         return message.attachments[0].filename
 
     async def _tells_more(self, message: discord.Message, channel: ChannelId) -> bool:
-        """Return True if a message is a board of an unknown turn, for example after a restore."""
+        """Return True if a message is a board of an unknown turn, such as after a restore."""
         turn = turn_of_picture(self._board(message) or "")
         if turn is None:
             return False
@@ -193,5 +196,5 @@ class CatchUp:
         return row is not None and row.id == turn[0] and row.revision < turn[1]
 
     def _says(self, message: discord.Message, notice: Notice) -> bool:
-        """Return True if a message is this notice of the bot, in any language."""
+        """Return True if a message is the given notice of the bot, in any language."""
         return message.author.id == self._bot and notice.button_id in button_ids(message)

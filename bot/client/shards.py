@@ -28,27 +28,30 @@ _log = structlog.get_logger()
 Due = TypeVar("Due", bound=Hashable)
 
 LATER: Final = timedelta(minutes=1)
-"""Time after which a failure is tried again."""
+"""Delay before retrying after a failure."""
 
 
 async def repeat_forever(
     pause: Callable[[], Awaitable[object]], do: Callable[[], Awaitable[object]], what: str
 ) -> None:
-    """Repeat some work forever, even if it fails. `what` names it in the log."""
+    """Repeat some work forever, even if it fails. `what` is its name in the log."""
     while True:
         try:
             await do()
-        except Exception:  # the store has logged an unusable database
+        except Exception:  # the store has logged that the database is unusable
             _log.exception("recurring task failed", task=what)
         await pause()
 
 
 class DueRunner(Generic[Due]):
-    """Does the due work, one item after the other. An item that fails is left for a while.
+    """Does due work, item by item.
+
+    After a failure, an item is retried later.
 
     Args:
         what: Name of the work in the log.
-        due: Returns the items that are due now. An item is equal at each call as long as it is due.
+        due: Returns the items that are due now. An item must compare equal at each call as long as
+            it stays due.
         do: Does the work of one item.
     """
 
@@ -71,7 +74,7 @@ class DueRunner(Generic[Due]):
         """Do all work that is due.
 
         Raises:
-            StoreError: if the database cannot be used. Then all work waits.
+            StoreError: if the database cannot be used. All work waits then.
         """
         for due in await self._due():
             now = self._now()
@@ -80,10 +83,10 @@ class DueRunner(Generic[Due]):
             try:
                 with self._work.track():
                     await self._do(due)
-            except StoreError:  # not this item's fault
+            except StoreError:  # not caused by this item
                 raise
             except Exception:
-                # One server or tournament must not keep the others waiting.
+                # One server or tournament must not block the others.
                 _log.exception("recurring task failed", task=self._what, item=str(due))
                 self._later[due] = now + LATER
             else:
@@ -91,15 +94,15 @@ class DueRunner(Generic[Due]):
 
 
 _AGAIN = timedelta(seconds=5)
-"""Time until a new session's catch-up is retried after a failure of the database."""
+"""Delay before a new session's catch-up is retried after a database failure."""
 _LATER = timedelta(minutes=1)
-"""Time until the next check of a game that waits for its server, or whose check failed."""
+"""Delay before the next check of a game that waits for its server, or whose check failed."""
 _JUMP = timedelta(seconds=30)
-"""Gain of the host's clock between two checks that shows that the machine was suspended."""
+"""Jump of the host's clock between two checks that means that the machine was suspended."""
 
 
 class ShardKeeper:
-    """Keeps one client's shards working, through all their sessions."""
+    """Keeps a client's shards working across sessions."""
 
     def __init__(
         self,
@@ -135,7 +138,7 @@ class ShardKeeper:
         GATEWAY_CONNECTED.labels(shard).set(1)
         GATEWAY_SESSIONS.labels(shard, "resumed").inc()
         if self._shard_sessions.connection(shard).is_doubted:
-            self._begin(shard)  # an event that it missed before may be missing now, too
+            self._begin(shard)  # events that were dropped before may be dropped again
 
     def cut_off(self, shard: int) -> None:
         GATEWAY_CONNECTED.labels(shard).set(0)
@@ -143,7 +146,7 @@ class ShardKeeper:
     def _begin(self, shard: int) -> None:
         shards = Shards((shard,), self._client.shard_count or 1)
         _log.info("connected", shard=shard, shards=shards.count)
-        # At once: the session's first events must not overtake the messages missed before it.
+        # At once, so that the session's first events don't overtake the missed messages.
         self._listener.expect(shard)
         self._tasks.keep_running(f"catch up {shard}", self._run(shards))
 
@@ -157,7 +160,7 @@ class ShardKeeper:
         self._hear(shards, hearing)
         await self._catch_up(shards, hearing)
         past_is_played.set()
-        self._hear(shards, hearing)  # and record it at once
+        self._hear(shards, hearing)  # and record it right away
         self._tasks.keep_running(f"clocks {shards.ids}", self._keep_time(hearing, shards))
         reminders = self._deliver(shards, after_past=True)
         self._tasks.keep_running(f"reminders {shards.ids}", reminders)
@@ -182,7 +185,7 @@ class ShardKeeper:
         return partial(self._time.sleep, length.total_seconds())
 
     def _live(self) -> None:
-        """Give a sign of life. Once all shards are connected, end the one for connecting."""
+        """Report a sign of life. Once all shards are connected, also end the connecting phase."""
         client = self._client
         own = client.shard_ids or range(client.shard_count or 1)
         if len(client.shards) == len(own):
@@ -190,7 +193,7 @@ class ShardKeeper:
                 if name not in self._liveness.expected:
                     self._liveness.expect(name, next_within=CONNECTED_WITHIN)
             self._liveness.forget(CONNECTING)
-        else:  # they connect one after the other
+        else:  # they connect one at a time
             self._liveness.sign(CONNECTING, next_within=CONNECTED_WITHIN)
 
     def _hearing(self, shards: Shards, past_is_played: asyncio.Event) -> GatewayProbe:
@@ -220,20 +223,20 @@ class ShardKeeper:
         due: Callable[[Shards], Awaitable[Iterable[Due]]],
         do: Callable[[Due], Awaitable[object]],
     ) -> None:
-        """Do the due work of some shards, forever."""
+        """Do due work for some shards, forever."""
         each = DueRunner(what, partial(due, shards), do, self._services.work, self._time.now)
         self._do_for_ever(shards, what, every, each.check)
 
     def _do_for_ever(
         self, shards: Shards, what: str, every: timedelta, do: Callable[[], Awaitable[object]]
     ) -> None:
-        """Repeat some work for some shards, in place of the previous task."""
+        """Repeat some work for some shards, replacing their previous task of that name."""
         self._tasks.keep_running(
             f"{what} {shards.ids}", repeat_forever(self._pause(every), do, what)
         )
 
     async def _catch_up(self, shards: Shards, hearing: GatewayProbe) -> None:
-        """Play the missed messages as soon as possible, before any new ones."""
+        """Play the missed messages as soon as possible, before new ones."""
         (shard,) = shards.ids
         while True:
             try:
@@ -250,7 +253,7 @@ class ShardKeeper:
             self._listener.expect(shard)
 
     async def _keep_time(self, hearing: GatewayProbe, shards: Shards) -> None:
-        """Wake up each second, check the games whose timer is due, remind players, and repeat."""
+        """Every second, check games whose timer is due and remind players."""
         last, awake = self._time.moment()
         while True:
             try:
@@ -267,7 +270,7 @@ class ShardKeeper:
             await self._time.sleep(self._rhythm.clocks.total_seconds())
 
     def _recur(self, shards: Shards, hearing: GatewayProbe) -> None:
-        """Do the features' recurring tasks, forever."""
+        """Run the features' recurring tasks, forever."""
         heard = _HeardUntil(hearing)
         context = ShardContext(
             services=self._services,
@@ -295,13 +298,13 @@ class ShardKeeper:
                     elif (waiting := await services.game_cache.current(game)) is not None:
                         await services.publisher.look_at(waiting)
                 except Exception:
-                    # One game must not keep the others waiting.
+                    # One game must not block the others.
                     _log.exception("timer check failed", game=game)
                     await services.store.timers.put_off(game, seen, self._time.now() + _LATER)
 
 
 class _HeardUntil:
-    """The times of complete reception by shard, read once for all games of a check."""
+    """The time of each shard's complete reception, read once per check of the games."""
 
     def __init__(self, hearing: GatewayProbe) -> None:
         self._hearing = hearing

@@ -1,1 +1,1 @@
-"""The connection with Discord, without games."""
+"""The connection to Discord. It is independent of games."""

@@ -1,8 +1,23 @@
-"""The answer to an interaction: a first response, then follow-ups.
+"""The answer to an interaction: one first response, then any number of follow-ups.
 
-Discord accepts one response: a message, an edit of the pressed message, a form, or a deferral.
-After a deferral or a response, messages are follow-ups. Another process of the bot may have
-responded first. If that was only a deferral, this process sends the text.
+Discord accepts one first response per interaction, within 3 seconds. It is a message, an edit of
+the pressed button's message, a form, or a deferral. `InteractionAnswer` decides for each text
+whether it is that response or a follow-up, from the interaction's state:
+
+    state         how it gets there                   a text is sent as       a form is sent as
+    ------------  ----------------------------------  ----------------------  -----------------
+    open          the start                           the first response      the form itself
+    thinking      `defer` on a command: Discord       a follow-up, which      a button that
+                  shows "thinking ..."                replaces "thinking"     opens it
+    acknowledged  `defer` on a button, or any         a follow-up             a button that
+                  first response                                              opens it
+    taken over    another process deferred, but       like "thinking" for     a button that
+                  the request was carried out here    commands, otherwise     opens it
+                                                      like "acknowledged"
+    lost          another process responded in full   nothing: it is dropped  nothing
+
+A follow-up to "thinking" would stay private. So before a public text, the "thinking" message
+becomes a short private stopgap, which is deleted once the text is sent.
 """
 
 import asyncio
@@ -35,7 +50,10 @@ _Response = TypeVar("_Response")
 _Read = TypeVar("_Read")
 
 _FORM_S = 1.3
-"""Time after which a form opens from cached data. After a deferral no form can open."""
+"""Time in seconds after which a form opens from cached data.
+
+After a deferral, Discord accepts no form.
+"""
 
 Interaction = discord.Interaction[Any]
 
@@ -43,7 +61,8 @@ Interaction = discord.Interaction[Any]
 class InteractionAnswer(ABC):
     """The answer to one interaction. Later messages are follow-ups.
 
-    Subclasses know the domain: the reader, the text of a refusal, and if a request was carried out.
+    Subclasses provide what depends on the game: the reader, a refusal's text, and whether the
+    request was carried out.
     """
 
     work: InFlightWork
@@ -52,15 +71,15 @@ class InteractionAnswer(ABC):
 
     def __init__(self, interaction: Interaction) -> None:
         self.interaction = interaction
-        # In the user's Discord locale, until their settings are loaded.
+        # The user's Discord locale, until their settings are loaded.
         self.reader = reader_for(str(interaction.locale.value))
         # One request at a time: an answer must not cross a deferral that is in flight.
         self._turn = asyncio.Lock()
-        # Discord shows "thinking ..." to the user. The next message replaces it.
+        # Discord shows "thinking …", which the next message replaces.
         self._thinking = False
         # Number of follow-ups so far.
         self._followed = 0
-        # Another process has deferred, and this one sends the text.
+        # Another process deferred, and this one sends the text.
         self._taken_over = False
         self._began = asyncio.get_running_loop().time()
         self.is_ours = False
@@ -80,11 +99,11 @@ class InteractionAnswer(ABC):
 
     @abstractmethod
     async def is_handled(self) -> bool:
-        """Return True if any process has just carried out this request."""
+        """Return True if any process has already carried out this request."""
 
     @abstractmethod
     def leave_to_other(self) -> None:
-        """Start the work that must follow a request which another process carried out."""
+        """Start the follow-up work for a request that another process carried out."""
 
     @abstractmethod
     async def send_pending(self) -> None:
@@ -95,11 +114,14 @@ class InteractionAnswer(ABC):
         await self._say(post, ephemeral=True)
 
     async def send_public(self, post: Post) -> MessageId | None:
-        """Answer publicly. Return the message, or None if Discord does not name it."""
+        """Answer publicly. Return the message, or None if its id is unknown."""
         return await self._say(post, ephemeral=False)
 
     async def view(self, post: Post) -> None:
-        """Show a private view. It replaces the pressed message if only the user sees that."""
+        """Show a private view.
+
+        It replaces the pressed button's message if only the user sees that.
+        """
         message = self.interaction.message
         if message is not None and message.flags.ephemeral:
             await self.edit_message(post)
@@ -132,17 +154,17 @@ class InteractionAnswer(ABC):
         self._open_slot()
 
     async def dismiss(self, *, public: bool = False) -> None:
-        """Answer without words, and delete the pressed button's message if only the user sees it.
+        """Respond without text, and delete the pressed button's message if only the user sees it.
 
-        With `public`, it is deleted in any case. A command gets no visible answer, except where the
-        bot is a guest: follow-ups need one there.
+        With `public`, delete it in any case. A command gets no visible answer, except where the bot
+        is a guest: follow-ups need one there.
         """
         pressed = self.interaction.message
         if self._is_command and is_visiting(self.interaction):
             await self.send_private(done(self.reader))
             return
         async with self._serialized_responses():
-            with suppress(*CUT_OFF):  # it may have arrived, then the deletion works
+            with suppress(*CUT_OFF):  # the response may have arrived, and then the deletion works
                 await self._respond(self.interaction.response.defer, lambda: {"ephemeral": True})
             if self._is_command or (pressed and (public or pressed.flags.ephemeral)):
                 with suppress(discord.NotFound):  # the end of a game deletes its questions
@@ -156,8 +178,8 @@ class InteractionAnswer(ABC):
         """Return the data for a form, or the cached data if reading would miss Discord's deadline.
 
         Raises:
-            PlayError: if the reading does.
-            StoreError: if nothing can be read, and nothing is cached.
+            PlayError: if the reading raises it.
+            StoreError: if the data can't be read and isn't cached.
         """
         if cached is None:
             return await reading
@@ -171,30 +193,30 @@ class InteractionAnswer(ABC):
         return cached
 
     def prepare(self, form: discord.ui.Modal) -> str:
-        """Cache a form that a button of this answer opens, and return its mark."""
-        form.stop()  # its id identifies what is sent, so discord.py need not remember it
+        """Cache a form for a button in this answer that opens it. Return its token."""
+        form.stop()  # its id says what it is, so discord.py need not remember it
         return self.forms.keep(self.interaction.user.id, form)
 
     def prepared(self, custom_id: str) -> discord.ui.Modal | None:
-        """Return a form as it was last prepared or opened, or None if it is not cached."""
+        """Return a form as it was last prepared or opened, or None if it isn't cached."""
         return self.forms.find(self.interaction.user.id, custom_id)
 
     async def form(self, form: discord.ui.Modal) -> None:
-        """Open a form. If it is too late to open the form, send a button that opens it."""
+        """Open a form. If it is too late for that, send a button that opens it."""
         mark = self.prepare(form)
         async with self._serialized_responses():
             if not self._is_acknowledged:
                 await self.interaction.response.send_modal(form)
                 self.is_ours = True
                 return
-        # The answer was deferred, and then Discord accepts no form.
+        # The answer was deferred, and after that Discord accepts no form.
         await self.send_private(too_slow(self.reader, mark))
 
     async def defer(self) -> None:
-        """Defer the answer, unless it was given."""
+        """Defer the response, unless there is one already."""
         async with self._serialized_responses():
             if not self._is_acknowledged:
-                # For a button: the message stays as it is. For a command: "thinking ...".
+                # For a button, the message stays as it is. A command shows "thinking …".
                 await self.interaction.response.defer(ephemeral=True)
                 self._thinking = self._is_command
         self._open_slot()
@@ -212,7 +234,7 @@ class InteractionAnswer(ABC):
                 message = response.message_id
             else:
                 stopgap, self._thinking = self._thinking and not ephemeral, False
-                if stopgap:  # else the follow-up would replace it, and be private
+                if stopgap:  # otherwise the follow-up would replace it, and be private
                     await self.interaction.edit_original_response(**arguments(done(self.reader)))
                 self._followed += 1
                 message = (await self.interaction.followup.send(wait=True, **words())).id
@@ -232,11 +254,13 @@ class InteractionAnswer(ABC):
         respond: Callable[..., Awaitable[_Response | None]],
         words: Callable[[], dict[str, Any]],
     ) -> _Response | None:
-        """Send the first response. Return None if the words must be a follow-up.
+        """Send the first response.
+
+        Return None if the text must be a follow-up.
 
         Raises:
-            HTTPException: if Discord rejects it, or if another process responded first. If that one
-                only deferred, and the request was carried out here, nothing is raised.
+            HTTPException: if Discord rejects it, or if another process responded first. If that was
+                only a deferral and the request was carried out here, nothing is raised.
         """
         if self._is_acknowledged:
             return None
@@ -251,15 +275,16 @@ class InteractionAnswer(ABC):
     async def _is_left_open(self) -> bool:
         """Return True if the request was carried out, and its only response so far is a deferral.
 
-        This also prevents a second answer if Discord accepted the first without confirming it.
+        This also prevents a second answer if Discord accepted the first but its confirmation was
+        lost.
         """
         if not await self.is_handled():
-            return False  # the process that deferred will say the same
+            return False  # the process that deferred will send the same text
         pressed = self.interaction.message
         try:
             first = await self.interaction.original_response()
         except discord.NotFound:
-            return pressed is not None  # a newer board has taken its place
+            return pressed is not None  # a newer board has replaced it
         return first.flags.loading or (pressed is not None and first.id == pressed.id)
 
     @property
@@ -281,12 +306,13 @@ class InteractionAnswer(ABC):
 
     @asynccontextmanager
     async def _serialized_responses(self) -> AsyncIterator[None]:
-        """Send responses one after the other. Those that Discord rejects are logged and dropped."""
+        """Send responses one at a time. Log and drop those that Discord rejects."""
         async with self._turn:
             try:
                 yield
             except DISCORD_ERRORS as error:
-                if getattr(error, "code", None) != ACKNOWLEDGED:  # else another process has it
+                # otherwise another process responded
+                if getattr(error, "code", None) != ACKNOWLEDGED:
                     _log.warning("interaction response rejected", error=str(error))
 
 

@@ -1,6 +1,6 @@
-"""Limits on the size of caches, on repeated messages and on concurrent work.
+"""Limits on cache sizes, repeated messages and concurrent work.
 
-Discord also announces a changed message for link previews, pins and new threads.
+Discord also announces a message as edited for link previews, pins and new threads.
 """
 
 from collections import Counter
@@ -37,7 +37,7 @@ class BoundedCache(Generic[Key, Value]):
         return self._known.pop(key, None)
 
     def is_new(self, key: Key, value: Value) -> bool:
-        """Store a value, and return True if the key had no value or another one."""
+        """Store a value. Return True if the key was new or had another value."""
         if self._known.get(key) == value:
             return False
         self.put(key, value)
@@ -45,11 +45,11 @@ class BoundedCache(Generic[Key, Value]):
 
 
 MENDED_WITHIN: Final = timedelta(minutes=5)
-"""Maximum age of a message whose edits count, by Discord's clock."""
+"""Maximum age at which a message's edits count, by Discord's clock."""
 
 
 class Edits:
-    """Filters real edits of text out of the message updates."""
+    """Filters actual edits of text from Discord's message updates."""
 
     def __init__(self) -> None:
         self._known: BoundedCache[int, datetime] = BoundedCache()
@@ -63,7 +63,7 @@ class Edits:
 
 
 class Cooldown(Generic[Key]):
-    """A limit on repeating the same message to the same key."""
+    """Limits how often the same message is sent to the same key."""
 
     def __init__(self, after: timedelta) -> None:
         self._after = after
@@ -82,7 +82,7 @@ class Cooldown(Generic[Key]):
 
 
 class ConcurrencyLimit(Generic[Key]):
-    """A limit on concurrent work for each key. Work above the limit is skipped."""
+    """Limits concurrent work per key. Work above the limit is skipped."""
 
     def __init__(self, most: int) -> None:
         self._most = most

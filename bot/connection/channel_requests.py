@@ -1,4 +1,4 @@
-"""The bot's requests in a channel: send a message, read back, tidy up."""
+"""The bot's requests in a channel: send messages, find them again, clean up."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
@@ -17,30 +17,30 @@ from bot.connection.request_errors import CUT_OFF, DISCORD_ERRORS
 from bot.database.delivery_rows import Delivery, DeliveryRoute
 
 _NO_REPLY_WITHOUT_HISTORY = 160002
-"""Discord's code: a reply needs Read Message History."""
+"""Discord's error code for a reply without Read Message History."""
 _CLOCK_ERROR = timedelta(minutes=10)
-"""Assumed difference between our clock and Discord's if Discord's time is unknown."""
+"""Assumed difference between our clock and Discord's while Discord's time is unknown."""
 _LONGEST_FLIGHT = timedelta(minutes=30)
-"""Maximum time from the start of a request until it arrives. A later one is lost."""
+"""Maximum time from the start of a request until it arrives. Later ones count as lost."""
 _ASKED_AFTER: Final = 32
-"""Maximum number of members in one request."""
+"""Maximum number of members per request."""
 _UNKNOWN_CHANNEL = 10003
 _UNKNOWN_MESSAGE = 10008
 _NO_MEMBER: Final = (10007, 10013)
-"""Error codes for a user who is not in the server, or is deleted."""
+"""Error codes for a user who is not in the server or is deleted."""
 _THREAD_EXISTS = 160004
-# Minutes without a message until Discord archives a thread: a week, and the minimum.
+# Minutes without a message until Discord archives a thread: a week, and Discord's minimum.
 _WHILE_PLAYED: Final = 10_080
 _WHEN_OVER: Final = 60
 
 
 class Channels:
-    """Channels and threads by their ids, without a request for them."""
+    """Channels and threads by id, without requests to look them up."""
 
     def __init__(self, client: discord.Client, *, now: Callable[[], datetime]) -> None:
         self._client = client
         self.slots = FollowUpSlots(sees=self.sees, now=now)
-        # The newest direct messages. discord.py tracks only messages in servers.
+        # Newest direct message per channel. discord.py tracks these only in servers.
         self._direct: BoundedCache[ChannelId, MessageId] = BoundedCache()
 
     def __call__(
@@ -49,7 +49,7 @@ class Channels:
         return self._client.get_partial_messageable(channel, guild_id=guild or None)
 
     async def destination(self, row: Delivery) -> discord.abc.Messageable:
-        """Return the channel where a delivery is sent and searched."""
+        """Return the channel where a delivery is sent and searched for."""
         if row.route is DeliveryRoute.DM and row.player is not None:
             return await self.direct(row.player)
         return self(row.channel)
@@ -57,7 +57,7 @@ class Channels:
     async def replace(
         self, channel: ChannelId, message: MessageId, post: Post, png: bytes | None
     ) -> MessageId:
-        """Put a new board in place of the last one. Nobody is notified."""
+        """Replace the last board with a new one, without notifying anyone."""
         what = {"view": None} | arguments(post, png)
         file = what.pop("file", None)
         pictures = [] if file is None else [file]
@@ -74,7 +74,7 @@ class Channels:
         return self._client.get_channel(channel) is not None
 
     def home(self, channel: ChannelId) -> ChannelId:
-        """Return the parent channel of a known thread. For other channels, return the channel."""
+        """Return a known thread's parent channel. For other channels, return the channel itself."""
         found = self._client.get_channel(channel)
         return ChannelId(found.parent_id) if isinstance(found, discord.Thread) else channel
 
@@ -84,22 +84,25 @@ class Channels:
         return "" if name is None else f"#{name}"
 
     def language_of(self, guild: GuildId) -> str:
-        """Return a server's language in Discord: English, unless a community chose another."""
+        """Return the server's language in Discord.
+
+        It is English unless a community server set another.
+        """
         found = self._client.get_guild(guild)
         return str(
             (discord.Locale.american_english if found is None else found.preferred_locale).value
         )
 
     def is_told_of(self, guild: GuildId) -> bool:
-        """Return False while the gateway has yet to announce a server after READY."""
-        # discord.py does so 2 s after the last one.
+        """Return False until the gateway has announced the server after READY."""
+        # discord.py stops waiting 2 s after the last one
         return (known := self._client.get_guild(guild)) is None or not known.unavailable
 
     def is_silent(self, guild: GuildId, channel: ChannelId, since: int) -> bool:
-        """Return True if no message after `since` is known in a channel.
+        """Return True if a channel is known to have no message after `since`.
 
-        With every new session Discord announces the newest message of each channel and open thread,
-        which may be slightly out of date. An unannounced channel is not silent.
+        With each new session Discord announces the newest message of each channel and open thread.
+        It may be slightly out of date. An unannounced channel is not silent.
         """
         server = self._client.get_guild(guild)
         found = None if server is None else server.get_channel_or_thread(channel)
@@ -107,7 +110,7 @@ class Channels:
         return newest is not None and newest <= since
 
     def hear(self, message: discord.Message) -> None:
-        """Note the newest direct message."""
+        """Note a channel's newest direct message."""
         if message.guild is None and not message.flags.ephemeral:
             self._direct.put(ChannelId(message.channel.id), MessageId(message.id))
 
@@ -150,7 +153,7 @@ class Channels:
         return await self._client.create_dm(discord.Object(user))
 
     async def member_names(self, guild: GuildId, users: Sequence[UserId]) -> list[str]:
-        """Return the names of users in a server, with "?" for users who have left it.
+        """Return users' names in a server, with "?" for users who have left it.
 
         Raises:
             LookupError: if the server is unknown.
@@ -161,7 +164,7 @@ class Channels:
         return [await _name(found, user) for user in users]
 
     async def open_thread(self, row: Delivery, name: str) -> MessageId:
-        """Open a thread. A repetition does no harm: Discord reports it."""
+        """Open a thread. Repeating it does no harm: Discord reports that it exists."""
         if row.message is None:
             raise LookupError("a thread opens from a message")
         message = self(row.channel, row.guild).get_partial_message(row.message)
@@ -179,16 +182,16 @@ class Channels:
         await self._message(channel, message).edit(view=None)
 
     async def change_buttons(self, channel: ChannelId, message: MessageId, post: Post) -> None:
-        """Put other buttons under a message, which stays as it is."""
+        """Replace a message's buttons and nothing else."""
         await self._message(channel, message).edit(view=arguments(post)["view"])
 
     async def put_in_place(self, channel: ChannelId, message: MessageId, post: Post) -> None:
-        """Put new words, and no buttons, in place of a message."""
+        """Replace a message with new text and no buttons."""
         changes = {"view": None} | arguments(post)
         await self._message(channel, message).edit(**changes)
 
     async def add_to(self, channel: ChannelId, message: MessageId, post: Post) -> None:
-        """Put new words and buttons under a message's picture, which stays."""
+        """Replace the text and buttons below a message's picture, which stays."""
         await self._message(channel, message).edit(**arguments(post))
 
     async def reword(self, channel: ChannelId, message: MessageId, content: str) -> None:
@@ -197,13 +200,13 @@ class Channels:
         await self._message(channel, message).edit(content=content, allowed_mentions=nobody)
 
     async def archive_soon(self, thread: ChannelId) -> None:
-        """Let Discord archive the thread of an ended game soon after the last word in it."""
+        """Let Discord archive an ended game's thread soon after its last message."""
         found = self._client.get_channel(thread) or await self._client.fetch_channel(thread)
         if isinstance(found, discord.Thread):
             await found.edit(auto_archive_duration=_WHEN_OVER)
 
     def _message(self, channel: ChannelId, message: MessageId) -> discord.PartialMessage | FollowUp:
-        """Return an editable message of ours.
+        """Return an editable message of the bot.
 
         Raises:
             NoFollowUpError: if the bot is a guest there, and the message is too old.
@@ -214,20 +217,20 @@ class Channels:
 
     @property
     def own_id(self) -> UserId:
-        """The bot's own number."""
+        """The bot's own user id."""
         assert self._client.user is not None  # we are logged in  # noqa: S101
         return UserId(self._client.user.id)
 
     def sees(self, guild: GuildId) -> bool:
-        """Return True if the bot is in a server as far as it knows, even during outages."""
-        # Direct messages belong to no server that could remove the bot.
+        """Return True if the bot is in a server as far as it knows. Outages don't matter."""
+        # Direct messages belong to no server, so none could remove the bot.
         return guild == NO_GUILD or self._client.get_guild(guild) is not None
 
     async def is_out(self, guild: GuildId) -> bool:
         """Return True if Discord says that the bot is not in a server.
 
         Raises:
-            One of `DISCORD_ERRORS`: if it does not say.
+            One of `DISCORD_ERRORS`: if Discord doesn't say.
         """
         try:
             await self._client.fetch_guild(guild, with_counts=False)
@@ -239,7 +242,7 @@ class Channels:
         """Return True if Discord says that a channel or thread is deleted.
 
         Raises:
-            One of `DISCORD_ERRORS`: if it does not say.
+            One of `DISCORD_ERRORS`: if Discord doesn't say.
         """
         try:
             await self._client.fetch_channel(channel)
@@ -253,7 +256,7 @@ class Channels:
         """Return True if Discord says that a message or its channel is deleted.
 
         Raises:
-            One of `DISCORD_ERRORS`: if it does not say.
+            One of `DISCORD_ERRORS`: if Discord doesn't say.
         """
         try:
             await self(channel).fetch_message(message)
@@ -264,7 +267,7 @@ class Channels:
         return False
 
     async def can_view(self, channel: ChannelId, member: discord.Member) -> bool:
-        """Return True if a member of a server sees one of its channels or threads."""
+        """Return True if a member of a server can view one of its channels or threads."""
         where: object = self._client.get_channel(channel)
         try:
             if where is None:  # an archived thread
@@ -280,19 +283,19 @@ class Channels:
         return where.guild == member.guild and granted.view_channel
 
     def missing(self, channel: ChannelId) -> tuple[str, ...]:
-        """Return the permissions that the bot lacks to play in a channel, as far as it knows."""
+        """Return the permissions that the bot is known to lack for playing in a channel."""
         found = self._client.get_channel(channel)
         if isinstance(found, discord.abc.GuildChannel | discord.Thread):
             return missing(found.permissions_for(found.guild.me), to_play(found.type))
         return ()
 
     def missing_for(self, channel: ChannelId, *, around: ChannelId) -> tuple[str, ...]:
-        """Return the permissions that it lacks in a channel, or for a thread not opened yet."""
+        """Return the permissions that it lacks in a channel, or in a new thread there."""
         is_known = channel == around or self.knows(channel)
         return self.missing(channel) if is_known else self.missing_threads(around)
 
     def missing_threads(self, channel: ChannelId) -> tuple[str, ...]:
-        """Return the permissions that it lacks to play there in threads of their own."""
+        """Return the permissions that it lacks to open threads there and play in them."""
         found = self._client.get_channel(channel)
         if not isinstance(found, discord.abc.GuildChannel):
             return ()
@@ -308,9 +311,9 @@ async def send_post(
     *,
     reply_to: discord.MessageReference | None = None,
 ) -> MessageId:
-    """Send a message with a nonce. Discord recognizes it for a few minutes.
+    """Send a message with a nonce, which Discord recognizes for a few minutes.
 
-    The nonce has at most 25 characters. If replies are not allowed, it is a plain message.
+    The nonce has at most 25 characters. If replies are not allowed, a plain message is sent.
     """
     more: dict[str, Any] = {"nonce": nonce, "silent": post.silent}
     if reply_to is not None:
@@ -322,7 +325,7 @@ async def send_post(
             raise
         return await send_post(where, post, nonce, png)
     except CUT_OFF:
-        # If it has arrived, Discord returns its id, and nothing is posted twice.
+        # If it had already arrived, Discord returns its id and posts nothing.
         message = await where.send(**arguments(post, png), **more)
     return MessageId(message.id)
 
@@ -330,7 +333,7 @@ async def send_post(
 def messages_since(
     where: discord.abc.Messageable, tried_at: datetime
 ) -> AsyncIterator[discord.Message]:
-    """Read the part of a channel's history that may contain a message sent at `tried_at`."""
+    """Yield the part of a channel's history that may contain a message sent at `tried_at`."""
     return where.history(
         limit=None, after=tried_at - _CLOCK_ERROR, before=tried_at + _LONGEST_FLIGHT
     )
@@ -339,5 +342,5 @@ def messages_since(
 async def _name(guild: discord.Guild, player: UserId) -> str:
     try:
         return (await guild.fetch_member(player)).display_name
-    except discord.NotFound:  # has left the server
+    except discord.NotFound:  # the user has left the server
         return "?"

@@ -1,6 +1,6 @@
-"""Registration of our commands with Discord, in all languages, in the background.
+"""Registers our commands with Discord in all languages, in the background.
 
-Discord allows 200 new commands a day. So they are sent only if Discord has other ones.
+Discord allows 200 new commands a day, so they are only sent if they have changed.
 """
 
 import re
@@ -21,14 +21,14 @@ from bot.connection.request_errors import CONNECTION_ERRORS, error_text, retry_a
 _log = structlog.get_logger()
 
 _AMONG_PEOPLE, _BY_SERVERS = 2, 0
-"""Discord's numbers of the context PRIVATE_CHANNEL and the integration type GUILD_INSTALL."""
+"""Discord's values of the context PRIVATE_CHANNEL and the integration type GUILD_INSTALL."""
 _ENTRY_POINT = 4
 _CARRIED = (
     *("type", "name", "name_localizations", "description", "description_localizations"),
     *("default_member_permissions", "dm_permission", "contexts", "integration_types"),
     *("nsfw", "handler"),
 )
-"""Properties of a foreign command that are kept: all that a program can set."""
+"""Properties kept for a command that is not ours: all that a program can set."""
 _FIRST_WAIT = timedelta(seconds=5)
 _LONGEST_WAIT = timedelta(minutes=10)
 _INDEX = re.compile(r"\bIn (\d+)(?=[.:])")
@@ -46,10 +46,10 @@ async def keep_registering(
     sleep: Callable[[float], Awaitable[None]],
     degraded: ActiveFaults,
 ) -> None:
-    """Register our commands with Discord, with retries after growing waits.
+    """Register our commands with Discord, with retries at growing intervals.
 
-    `by_people` is True if users may install the bot themselves. `learn` gets Discord's id of each
-    slash command, old ones included.
+    `by_people` is True if users may install the bot for themselves. `learn` gets Discord's id of
+    each slash command, including ones registered before.
     """
     ours = await payload(tree, by_people=by_people)
     wait = _FIRST_WAIT
@@ -74,7 +74,7 @@ async def keep_registering(
 
 
 def _named(said: str, commands: Commands) -> str:
-    """Replace a command's index in an error such as "In 5.name: too long" by its name."""
+    """Replace the command's index in an error such as "In 5.name: too long" with its name."""
 
     def name(found: re.Match[str]) -> str:
         number = int(found[1])
@@ -100,7 +100,7 @@ async def _register(
     route = Route("GET", where, application_id=application)
     theirs: Commands = await http.request(route, params={"with_localizations": "true"})
     learn(_numbers(theirs))
-    # If a host enables Activities, Discord adds its own command and refuses lists without it.
+    # If a host enables Activities, Discord adds a command of its own and rejects lists without it.
     foreign = [command for command in theirs if command["type"] == _ENTRY_POINT]
     if not same_commands(ours, [command for command in theirs if command not in foreign]):
         carried = [{key: command[key] for key in _CARRIED if key in command} for command in foreign]
@@ -114,7 +114,7 @@ def _numbers(commands: Commands) -> Mapping[str, int]:
 
 
 def _for_servers(command: dict[str, Any]) -> dict[str, Any]:
-    """Return a command for a bot without user installs. Discord would refuse the other fields."""
+    """Return a command for a bot without user installs. Discord would reject the other fields."""
     contexts = [where for where in command["contexts"] if where != _AMONG_PEOPLE]
     return {**command, "contexts": contexts, "integration_types": [_BY_SERVERS]}
 
@@ -128,7 +128,7 @@ def same_commands(ours: list[dict[str, Any]], theirs: list[Any]) -> bool:
 
 
 def _key(command: Mapping[str, Any]) -> tuple[int, str]:
-    """Return a command's key. A slash command and a context menu may share one name."""
+    """Return a command's unique key. A slash command and a context menu may share a name."""
     return command["type"], command["name"]
 
 
@@ -139,7 +139,8 @@ def _is_slash(command: Mapping[str, Any]) -> bool:
 def _covers(theirs: Any, ours: Any) -> bool:
     if isinstance(ours, dict):
         return isinstance(theirs, dict) and all(
-            (theirs.get(key) or {}) == value  # a language that we no longer have must go
+            # otherwise a translation that we have removed would stay
+            (theirs.get(key) or {}) == value
             if key.endswith("_localizations")
             else _covers(theirs.get(key), value)
             for key, value in ours.items()
@@ -152,12 +153,12 @@ def _covers(theirs: Any, ours: Any) -> bool:
             and len(theirs) == len(ours)
             and all(map(_covers, theirs, ours))
         )
-    # Fields that Discord leaves out have their defaults: null, false.
+    # A field that Discord leaves out has its default, null or false.
     return theirs == ours or (not ours and not theirs) or str(theirs) == str(ours)
 
 
 _Location = app_commands.TranslationContextLocation
-# A single word can have several meanings, so catalogues get a context.
+# A single word can be ambiguous, so it is translated with a context.
 _NAMES: Final = {
     _Location.command_name: "command",
     _Location.group_name: "command",
@@ -167,13 +168,13 @@ _A_NAME: Final = re.compile(r"[-_'\w]{1,32}")
 _LONGEST_NAME: Final = 32
 _LONGEST: Final = 100
 FOR_READER: Final = "for_reader"
-"""Key in the extras of a `locale_str` for a function from a reader to its text."""
+"""Key in a `locale_str`'s extras for a function that takes a reader and returns the text."""
 
 
 class Translator(app_commands.Translator):
-    """Translates commands into all languages of the bot.
+    """Translates commands into all the bot's languages.
 
-    Texts that Discord would refuse stay English. One refused text would make it refuse all
+    Translations that Discord would reject stay English. One such text would make it reject all
     commands.
     """
 
@@ -187,7 +188,7 @@ class Translator(app_commands.Translator):
         context: app_commands.TranslationContext[Any, Any],
         /,
     ) -> str | None:
-        """Translate a text into a language. Return None if it stays English."""
+        """Translate a text, or return None to leave it in English."""
         who = reader_for(locale.value, self._folder)
         if who is IN_ENGLISH:
             return None

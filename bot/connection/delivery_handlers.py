@@ -1,4 +1,4 @@
-"""Kinds of deliveries: each turns queued deliveries into a Discord message."""
+"""Base class of delivery handlers, which turn queued deliveries into Discord messages."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Hashable, Mapping, Sequence
@@ -23,29 +23,32 @@ class OutgoingMessage:
     """A message that is ready to go out."""
 
     deliveries: Sequence[Delivery]
-    """Deliveries that the message announces, at least one."""
+    """Deliveries that the message announces (at least one)."""
     send: Callable[[], Awaitable[MessageId]]
     after_send: Callable[[MessageId], None] = _nothing
-    """Callback after sending. Nothing depends on it."""
+    """Callback after sending. Sending does not depend on its success."""
     data: Mapping[str, Any] | None = None
-    """New data of its deliveries once it is sent. None keeps theirs."""
+    """New data for its deliveries once it is sent. None leaves theirs unchanged."""
 
 
 class DeliveryHandler(ABC):
-    """The handler of one kind of delivery."""
+    """Handler of one kind of delivery."""
 
     name: ClassVar[DeliveryKind]
     in_order: ClassVar[bool] = False
-    """True if a game's deliveries are sent one by one, oldest first, across all such kinds.
+    """True if a game's deliveries of all such kinds are sent one at a time, oldest first.
 
-    They are queued with their event, and the process that wrote it sends them at once.
+    They are queued with their event. The process that wrote the event sends them at once.
     """
     after_catch_up: ClassVar[bool] = False
-    """True to hold these until the moves typed during an outage have been played."""
+    """True to hold these back until moves typed during an outage have been played."""
     found_data: ClassVar[Mapping[str, Any] | None] = None
-    """Data of deliveries whose message was found after a lost answer. None: their data stays."""
+    """New data for a delivery whose message was found after a lost response.
+
+    None leaves it unchanged.
+    """
     recheck_after: ClassVar[timedelta] = timedelta(seconds=5)
-    """Time until a retry of deliveries that a message left out."""
+    """Delay before retrying deliveries that a message left out."""
 
     def __init__(self, channels: Channels) -> None:
         self.channels = channels
@@ -54,8 +57,7 @@ class DeliveryHandler(ABC):
     async def prepare(self, rows: Sequence[Delivery]) -> OutgoingMessage | None:
         """Return the message for some deliveries, or None if there is nothing to send yet.
 
-        Deliveries that it leaves out wait. Superseded ones are dropped. Makes no request to
-        Discord.
+        Deliveries left out of it stay queued. Superseded ones are dropped. Makes no requests.
         """
 
     def matches(self, message: discord.Message, row: Delivery) -> bool:  # noqa: ARG002
@@ -65,7 +67,7 @@ class DeliveryHandler(ABC):
         """Return the message that an earlier attempt sent, or None.
 
         Raises:
-            One of `DISCORD_ERRORS`: if Discord does not say.
+            One of `DISCORD_ERRORS`: if Discord doesn't say.
         """
         async for message in messages_since(await self.channels.destination(row), row.tried_at):
             if self.channels.is_own(message) and self.matches(message, row):
@@ -73,14 +75,16 @@ class DeliveryHandler(ABC):
         return None
 
     def queue(self, row: Delivery) -> tuple[str, int] | None:  # noqa: ARG002
-        """Return the key of deliveries that are sent one by one, oldest first, or None.
+        """Return a queue key, or None.
 
-        A delivery that could not be sent does not hold up the next one.
+        Deliveries with the same key are sent in order, one at a time.
+
+        A delivery that failed does not hold up the next one.
         """
         return None
 
     async def superseded(self, rows: Sequence[Delivery]) -> Sequence[Delivery]:  # noqa: ARG002
-        """Return the superseded ones among a game's unsent deliveries of this kind."""
+        """Return the superseded deliveries among a game's unsent ones of this kind."""
         return ()
 
     def group_key(self, row: Delivery) -> Hashable | None:
@@ -92,16 +96,16 @@ class DeliveryHandler(ABC):
         return []
 
     async def delayed(self, row: Delivery) -> None:  # noqa: B027 - mostly nobody need know
-        """React to a message that could not be sent and will be retried."""
+        """React to a message that failed and will be retried."""
 
     async def on_found(self, row: Delivery) -> None:  # noqa: B027 - mostly nothing depends on it
         """React to a message that an earlier attempt sent and that counted as unsent until now."""
 
     async def on_refused(self, row: Delivery) -> None:  # noqa: B027 - mostly it just waits
-        """React to a refusal by Discord, such as for a deleted channel."""
+        """React to a message that Discord refused, for example in a deleted channel."""
 
     def outgoing_message(self, told: Sequence[Delivery], post: Post) -> OutgoingMessage:
-        """Return an ordinary message. The batch number of its rows is the nonce."""
+        """Return an ordinary message. Its nonce is the batch number of its rows."""
         return OutgoingMessage(told, partial(self._send, told[0], post))
 
     async def _send(self, row: Delivery, post: Post) -> MessageId:

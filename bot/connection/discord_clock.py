@@ -1,12 +1,12 @@
-"""The time by Discord's clock, whatever the host's clock says.
+"""The current time by Discord's clock, independent of the host's clock.
 
-Message ids contain their times by Discord's clock, so received, played and sent times are stored by
-that clock, too. It is read from the responses to requests, and continued by a monotonic clock of
-this machine.
+Message ids contain times by Discord's clock, so the times of reading, playing and sending are
+stored by that clock, too. It is read from responses to requests, and continued with a monotonic
+clock of this machine.
 
-Responses can be wrong, for example if a proxy writes its own time, once or always. A time far
-from the known one is believed only after independent evidence agrees: a response from the other
-source, or the time of a message. Until then nobody loses on time.
+Responses can be wrong, for example if a proxy writes its own time into them. A time far from the
+known one is believed only after independent evidence: a response from the other source, or the time
+of a message. Until then nobody loses on time.
 """
 
 import asyncio
@@ -26,28 +26,28 @@ from aiohttp import hdrs
 _log = structlog.get_logger()
 
 _DATE_S = 1.0
-"""Resolution of the Date header, which is rounded down to seconds."""
+"""Resolution in seconds of the Date header, which is rounded down."""
 _WORTH_TELLING_S = 60.0
 _LIKE_S = 60.0
-"""Maximum difference of two times that agree."""
+"""Maximum difference between two times that still agree."""
 _TICK_S = 1.0
 _AT_ONCE_S = 1.0
-"""Maximum time between reading two clocks that counts as one moment."""
+"""Maximum duration of reading two clocks as if at the same moment."""
 
 _STEADY = getattr(time, "CLOCK_BOOTTIME", getattr(time, "CLOCK_MONOTONIC", None))
 
 
 def steady() -> float:
-    """Return seconds since a fixed moment, including time asleep.
+    """Return seconds since a fixed moment, including time that the machine was asleep.
 
-    The clock cannot be set. If the system has no such clock, this one stops during sleep, and the
-    next response from Discord corrects the time.
+    This clock cannot be set. If the system has no such clock, it stops during sleep, and the next
+    response from Discord corrects the time.
     """
     return time.monotonic() if _STEADY is None else time.clock_gettime(_STEADY)
 
 
 def host_time() -> datetime:
-    """Return this machine's clock, which can be wrong."""
+    """Return the time by this machine's clock, which can be wrong."""
     return datetime.now(UTC)
 
 
@@ -56,49 +56,49 @@ class HostClocks:
     """The clocks of a machine."""
 
     wall_clock: Callable[[], datetime]
-    """Clock of the host, which may be wrong or jump."""
+    """The host's clock, which may be wrong or jump."""
     steady: Callable[[], float]
-    """Seconds since a fixed moment, with time asleep. This clock cannot be set."""
+    """Seconds since a fixed moment, including time asleep. This clock cannot be set."""
     awake: Callable[[], float]
-    """Seconds since a fixed moment, without time asleep."""
+    """Seconds since a fixed moment, excluding time asleep."""
     sleep: Callable[[float], Awaitable[object]] = asyncio.sleep
-    """Coroutine that waits a number of seconds."""
+    """Coroutine that waits for a number of seconds."""
 
 
 class TimeSource(Enum):
-    """The two routes to Discord. A proxy affects one of them at most."""
+    """The two sources of Discord's time. A proxy affects at most one of them."""
 
     REQUESTS = auto()
     GATEWAY = auto()
-    """The handshake of a socket."""
+    """The handshake of the gateway's WebSocket."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Doubt:
-    """A new time that only one kind of sign supports."""
+    """A new time with evidence from only one source."""
 
     offset_s: float
     """Offset in seconds: Discord's time minus the steady clock's."""
     since: float
-    """When that response came, by the steady clock."""
+    """Steady time at which that response came."""
     source: TimeSource
 
 
 class DiscordClock:
-    """The current time: the host's until Discord's is known."""
+    """The current time. Until Discord's time is known, it is the host's."""
 
     def __init__(self, clocks: HostClocks) -> None:
         self._clocks = clocks
-        # Offset of Discord's clock to the steady clock, in seconds.
+        # Discord's clock minus the steady clock, in seconds.
         self._offset_s: float | None = None
         self._doubt: _Doubt | None = None
-        # The last time that was proven wrong. It is ignored if its source repeats it.
+        # The last time that was proven wrong. It is ignored if the same source repeats it.
         self._wrong: _Doubt | None = None
         self._warned_of = 0.0
 
     @property
     def is_sure(self) -> bool:
-        """True once Discord's time is known, unless a newer sign contradicts it."""
+        """True if Discord's time is known and no newer response contradicts it."""
         return self._offset_s is not None and self._doubt is None
 
     def now(self) -> datetime:
@@ -108,11 +108,11 @@ class DiscordClock:
 
     @property
     def awake(self) -> float:
-        """Seconds since a fixed moment. The clock stops while the machine sleeps."""
+        """Seconds since a fixed moment, excluding time asleep."""
         return self._clocks.awake()
 
     def moment(self) -> tuple[datetime, float]:
-        """Return the current time, and `awake` at that time, even if the process pauses."""
+        """Return the current time and the value of `awake` at exactly that time."""
         while True:
             awake, now = self.awake, self.now()
             if self.awake - awake < _AT_ONCE_S:
@@ -120,20 +120,20 @@ class DiscordClock:
 
     @property
     def steady(self) -> float:
-        """Seconds since a fixed moment. They pass while the machine sleeps."""
+        """Seconds since a fixed moment, including time asleep."""
         return self._clocks.steady()
 
     async def sleep(self, seconds: float) -> None:
-        """Wait a number of seconds by the steady clock, which is read each second.
+        """Wait for a number of seconds by the steady clock, which is checked every second.
 
-        So after a suspend the wait ends at most a second after the machine wakes.
+        So after a suspend, the wait ends at most a second after the machine wakes.
         """
         ends = self.steady + seconds
         while (left := ends - self.steady) > 0:
             await self._clocks.sleep(min(left, _TICK_S))
 
     def watch(self, trace: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
-        """Add a hook to a trace that reads the date of each response."""
+        """Add a hook to a trace that reads the Date header of each response."""
 
         async def note(_session: object, about: SimpleNamespace, _request: object) -> None:
             about.asked = self.steady
@@ -154,15 +154,15 @@ class DiscordClock:
     def observe(self, date: str, asked: float, source: TimeSource = TimeSource.REQUESTS) -> None:
         """Learn Discord's time from a response.
 
-        It was this second at some moment between request and response. The known time is changed no
-        more than needed. At first the earliest possible time is taken, so that no future moment
-        seems past. A big change is doubted until a later response by the other source or a message
-        agrees. A source that repeats a time proven wrong is ignored.
+        The header's second falls between the request and the response. The known time is changed no
+        more than necessary. At first, the earliest possible time is used, so that no future time
+        seems past. A big change is doubted until a message or a later response from the other
+        source agrees. A source that repeats a time proven wrong is ignored.
 
         Args:
             date: The response's Date header. An unreadable one is ignored.
             asked: Value of `steady` before the request.
-            source: How the response came.
+            source: Where the response came from.
         """
         try:
             told = parsedate_to_datetime(date).timestamp()
@@ -182,14 +182,17 @@ class DiscordClock:
         elif sign.agrees(known):
             self._offset_s = sign.nearest(known)
             if doubt is not None and asked >= doubt.since and not sign.is_like(doubt):
-                self._doubt = None  # that one answer was wrong
+                self._doubt = None  # that one response was wrong
         elif doubt is None or not sign.is_like(doubt):
             self._doubt = _Doubt(sign.least, self.steady, source)
             _log.warning("response date differs, waiting for another source")
         self._warn()
 
     def _judge(self, sign: "_OffsetBounds", own: float, known: float, doubt: _Doubt) -> None:
-        """Settle a doubt by a sign of the other source. If all differ, the host's clock decides."""
+        """Resolve a doubt with a response from the other source.
+
+        If all three differ, the host's clock decides.
+        """
         if sign.is_like(doubt):
             self._offset_s, self._doubt = sign.nearest(doubt.offset_s), None
         elif sign.agrees(known) or sign.agrees(own):
@@ -200,7 +203,7 @@ class DiscordClock:
     def hear(self, written: datetime) -> None:
         """Learn from the time of a message or an interaction, by Discord's clock.
 
-        It may be long past, but never in the future. So Discord's time is at least that.
+        It may be long past but never in the future, so Discord's time is at least that.
         """
         known, doubt = self._offset_s, self._doubt
         if known is None:
@@ -225,7 +228,7 @@ class DiscordClock:
 
 @dataclass(frozen=True, slots=True)
 class _OffsetBounds:
-    """Bounds of the offset to Discord's clock, from one response, in seconds."""
+    """Bounds on the offset to Discord's clock, in seconds, from one response."""
 
     least: float
     most: float

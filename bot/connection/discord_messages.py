@@ -1,4 +1,4 @@
-"""Posts as discord.py sends them: as messages, and as follow-ups where the bot is a guest."""
+"""Turn posts into discord.py messages, or into follow-ups where the bot is a guest."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
@@ -27,15 +27,15 @@ _PICTURES = (".png", ".gif")
 
 
 class MessageFormat(IntEnum):
-    """Forms of a message, from complete to simplest.
+    """Formats of a message, from the most complete to the simplest.
 
-    After a refusal by Discord the next one is tried.
+    If Discord refuses one, the next is tried.
     """
 
     WHOLE = 0
     WITHOUT_ALT_TEXT = 1
     AS_TEXT = 2
-    """Form of a message where the alternative text replaces the picture."""
+    """The alternative text replaces the picture."""
     WITHOUT_BUTTONS = 3
 
 
@@ -43,12 +43,12 @@ _form: ContextVar[MessageFormat] = ContextVar("form", default=MessageFormat.WHOL
 
 
 def in_form(form: MessageFormat) -> AbstractContextManager[None]:
-    """Send messages in a form."""
+    """Send messages in a given format during the block."""
     return bound(_form, form)
 
 
 def allowed_mentions(*whom: UserId) -> discord.AllowedMentions:
-    """Allow pings of some users, or of nobody. Roles and everyone are never pinged."""
+    """Allow pings of some users, or of none. Roles and @everyone are never pinged."""
     users = [discord.Object(user) for user in whom]
     return discord.AllowedMentions(
         everyone=False, roles=False, replied_user=False, users=users or False
@@ -83,7 +83,7 @@ def _view(post: posts.Post) -> discord.ui.View:
         view.add_item(_select(select))
     for button in post.buttons:
         view.add_item(_button(button, row=button.row))
-    # The ids identify what is pressed (see buttons/), so discord.py need not remember this view.
+    # The ids say what is pressed (see buttons/), so discord.py need not remember this view.
     view.stop()
     return view
 
@@ -120,8 +120,8 @@ def _button(button: posts.Button, row: int | None = None) -> discord.ui.Button[A
 def layout(post: posts.Post, pngs: Sequence[bytes] = ()) -> dict[str, Any]:
     """Return the keyword arguments of a private answer that uses Components V2.
 
-    Discord allows no content in such a message, nor an edit back to content. Any post can be sent
-    this way.
+    Such a message can have no content, and can't be edited to have any. Any post can be sent this
+    way.
     """
     view: discord.ui.LayoutView = discord.ui.LayoutView(timeout=None)
     if post.content:
@@ -159,7 +159,7 @@ def layout(post: posts.Post, pngs: Sequence[bytes] = ()) -> dict[str, Any]:
 def _galleries(
     post: posts.Post, pictures: Sequence[discord.MediaGalleryItem]
 ) -> Iterator[discord.ui.TextDisplay[Any] | discord.ui.MediaGallery[Any]]:
-    """Yield the pictures: side by side, or each below its caption."""
+    """Yield the pictures, side by side or each below its caption."""
     if post.captions is not None:
         for caption, picture in zip(post.captions, pictures, strict=True):
             yield discord.ui.TextDisplay(caption)
@@ -169,7 +169,7 @@ def _galleries(
 
 
 def _lines(buttons: Sequence[posts.Button]) -> list[list[posts.Button]]:
-    """Return buttons by line: on the line that each names, else on the first with room."""
+    """Return the buttons row by row. A button without a row goes to the first one with room."""
     lines: dict[int, list[posts.Button]] = {}
     for button in buttons:
         free = next(n for n in count() if len(lines.get(n, ())) < posts.BUTTONS_IN_ROW)
@@ -186,17 +186,17 @@ def button_ids(message: discord.Message) -> set[str | None]:
 
 
 TOKEN_LIFETIME: Final = timedelta(minutes=14, seconds=30)
-"""Maximum age of an interaction that is still answered. Discord's limit is 15 minutes."""
+"""Maximum age of an interaction that we still answer. Discord's limit is 15 minutes."""
 MOST: Final = 5
-"""Maximum number of follow-ups to an interaction."""
+"""Maximum number of follow-ups per interaction."""
 _OVER: Final = frozenset({10015, 40094, 50027})
-"""Discord's error codes for an interaction that can no longer be answered."""
+"""Discord's error codes for an interaction that has expired."""
 
 _Use = discord.Interaction[Any]
 
 
 class NoFollowUpError(ConnectionError):
-    """A place has no recent interaction that could carry a follow-up."""
+    """There is no recent interaction in a channel that could carry a follow-up."""
 
     def __init__(self) -> None:
         super().__init__("nobody has used anything lately in a place that the bot is not in")
@@ -217,7 +217,7 @@ class _Slot:
 
 
 class FollowUp:
-    """A message that was sent for an interaction, editable through it."""
+    """A message that was sent as a follow-up and can be edited through its interaction."""
 
     def __init__(self, message: MessageId, webhook: discord.Webhook) -> None:
         self._message = message
@@ -231,22 +231,22 @@ class FollowUp:
 
 
 class FollowUpSlots:
-    """The newest interaction in each place where the bot is a guest, and messages sent for them.
+    """The newest interaction in each place where the bot is a guest, and its messages.
 
-    There, Discord accepts only responses: for each interaction a quarter of an hour, with five
-    follow-ups. So the newest one carries all messages. It is kept in memory only. Once it has
-    expired, the next interaction replaces it and sends what waited (`Sender.resume_game`).
+    In such places Discord accepts only responses: five follow-ups per interaction, for 15 minutes.
+    So the newest interaction carries all messages. It is kept only in memory. Once it has expired,
+    the next interaction replaces it and sends what waited (`Sender.resume_game`).
     """
 
     def __init__(self, *, sees: Callable[[GuildId], bool], now: Callable[[], datetime]) -> None:
-        """Take a check for servers that the bot is in, and a clock."""
+        """Take a function that checks if the bot is in a server, and a clock."""
         self._sees = sees
         self._now = now
         self._slots: BoundedCache[ChannelId, _Slot] = BoundedCache()
         self._said: BoundedCache[MessageId, _Slot] = BoundedCache()
 
     def hear(self, use: _Use, *, answered: int) -> None:
-        """Note that an interaction was answered, and its number of follow-ups."""
+        """Note an answered interaction and its number of follow-ups."""
         channel = ChannelId(use.channel_id or 0)
         slot = self._slots.get(channel)
         if slot is None or slot.token != use.token:
@@ -258,7 +258,7 @@ class FollowUpSlots:
         self._said.put(message, _slot(use))
 
     def is_visited(self, channel: ChannelId) -> bool:
-        """Return True if an interaction showed the bot as a guest there, and it still is."""
+        """Return True if the last interaction in a channel showed that the bot is a guest there."""
         slot = self._slots.get(channel)
         return slot is not None and (slot.guild == NO_GUILD or not self._sees(slot.guild))
 
@@ -274,11 +274,12 @@ class FollowUpSlots:
     ) -> MessageId:
         """Send a public follow-up to the newest interaction in a channel.
 
-        Discord has no nonce for follow-ups. If the connection breaks, one may arrive twice.
+        Follow-ups have no nonce. If the connection breaks, one may arrive twice.
 
         Raises:
-            NoFollowUpError: if there was no recent interaction, or others would not see it.
-            One of `DISCORD_ERRORS`: if Discord does not take it.
+            NoFollowUpError: if there was no recent interaction, or other people would not see the
+                message.
+            One of `DISCORD_ERRORS`: if Discord rejects it.
         """
         slot = self._slots.get(channel)
         if slot is None or slot.answered + slot.told >= MOST or self._now() >= slot.until:
@@ -291,7 +292,7 @@ class FollowUpSlots:
                 raise
             slot.told = MOST
             raise NoFollowUpError from error
-        if message.flags.ephemeral:  # members may lack Use External Apps
+        if message.flags.ephemeral:  # members may lack the permission Use External Apps
             slot.told = MOST
             raise NoFollowUpError
         self._said.put(MessageId(message.id), slot)

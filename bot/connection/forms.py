@@ -1,4 +1,4 @@
-"""Forms, and buttons and lists that are read from their ids."""
+"""Forms, and buttons and selects that are read from their custom ids."""
 
 import re
 from collections.abc import Iterable
@@ -12,13 +12,13 @@ from bot.connection import posts
 from bot.connection.bounded_cache import BoundedCache
 
 DISCORD_ID: Final = "[1-8]?[0-9]{1,18}"
-"""Pattern of an id of Discord that fits into the database."""
+"""Pattern of a Discord id that fits into the database."""
 _LONGEST: Final = 45
 """Maximum length of a title or label in characters (Discord's limit)."""
 _LONGEST_PLACEHOLDER: Final = 100
 _MOST_DIGITS: Final = 3
 _MOST_KEPT: Final = 1_000
-"""Number of opened forms, some 10 KiB each."""
+"""Maximum number of cached forms, about 10 KiB each."""
 _USER, _CHANNEL = discord.SelectDefaultValueType.user, discord.SelectDefaultValueType.channel
 
 
@@ -93,7 +93,7 @@ def _text(
 
 
 def _short(text: str, most: int = _LONGEST) -> str:
-    """Return a text, cut to the limit."""
+    """Return a text cut to a maximum length."""
     return text if len(text) <= most else f"{text[: most - 1].rstrip()}…"
 
 
@@ -102,27 +102,27 @@ def typed(data: Any, field: str) -> str:
 
 
 def picked(data: Any, field: str) -> list[str]:
-    """Return the values chosen in a list of a submitted form."""
+    """Return the values chosen in a select of a submitted form."""
     return list(map(str, _sent(data, field).get("values", ())))
 
 
 def picked_ids(data: Any, field: str) -> list[int]:
-    """Return the ids chosen in a list of users or channels, without values that aren't ids."""
+    """Return the ids chosen in a select of users or channels, without values that aren't ids."""
     return [int(value) for value in picked(data, field) if re.fullmatch(DISCORD_ID, value)]
 
 
 def whole_number(text: str) -> int:
-    """Read a number of up to three digits, or return 0 if the text is no such number."""
+    """Parse a number of up to three digits. Return 0 if the text is not such a number."""
     text = text.strip()
     is_number = len(text) <= _MOST_DIGITS and text.isascii() and text.isdigit()
     return int(text) if is_number else 0
 
 
 class FormCache:
-    """The forms that users opened last, or can open from a button.
+    """The last forms that users opened, or that a button can open.
 
-    One whose text is refused opens again, filled in. Others open as they were while the database
-    is slow.
+    A form whose text was refused opens again with its values. Others open unchanged while the
+    database is slow.
     """
 
     def __init__(self) -> None:
@@ -143,7 +143,7 @@ class FormCache:
         return self._kept.get((user, token))
 
     def fill(self, user: int, data: Any) -> str | None:
-        """Fill in a stored form as the user submitted it, and return its token.
+        """Fill in a stored form with the submitted values, and return its token.
 
         Return None if the form is not stored.
         """
@@ -183,11 +183,14 @@ def _sent(data: Any, field: str) -> Any:
 
 
 _NUMBER = re.compile(r"[0-9]{1,18}")
-"""Number in an id, small enough for the database."""
+"""Pattern of a number in a custom id, small enough for the database."""
 
 
 class DynamicComponent(discord.ui.DynamicItem[Any], template=r"(?!)"):
-    """A button or select whose id says what it does. `found` is the match of its template."""
+    """A button or select whose custom id says what it does.
+
+    `found` is the match of its template.
+    """
 
     ids: ClassVar[re.Pattern[str]]
     """Pattern of its custom ids."""
@@ -217,20 +220,20 @@ class DynamicComponent(discord.ui.DynamicItem[Any], template=r"(?!)"):
 
     @property
     def number(self) -> int | None:
-        """The number chosen in a list of numbers, or None if the value is not a number."""
+        """The number chosen in a select of numbers, or None if the value is not a number."""
         return int(self.chosen) if _NUMBER.fullmatch(self.chosen) else None
 
     @property
     def action(self) -> str:
-        """The action in the custom id, if the template has a group with this name."""
+        """The action in the custom id, if the template has a group of this name."""
         return self.found["action"]
 
     @property
     def game(self) -> GameId:
-        """The game, if the template has a group with this name."""
+        """The game, if the template has a group of this name."""
         return GameId(int(self.found["game"]))
 
     @property
     def revision(self) -> Revision:
-        """The revision that it was shown for, if the template has a group with this name."""
+        """The revision that it was shown for, if the template has a group of this name."""
         return Revision(int(self.found["revision"]))

@@ -1,4 +1,4 @@
-"""Tests if a shard receives events, records that, and renews a silent connection."""
+"""Tests whether a shard receives events, records that, and reconnects a silent shard."""
 
 from __future__ import annotations
 
@@ -24,24 +24,25 @@ if TYPE_CHECKING:
 
 _ANSWER_WITHIN_S = 10.0
 _ASKED = 2
-"""Number of servers to query before a connection is doubted, because one of them may have an
-outage.
+"""Number of servers to query before a connection is doubted.
+
+One of them may have an outage.
 """
 _GOES_ON = 4000
-"""Close code that keeps the session."""
+"""WebSocket close code that keeps the session alive."""
 
 
 class ProbeState(Enum):
-    """Results of a query."""
+    """Results of a probe."""
 
     HEARD = auto()
     SILENCE = auto()
     AWAY = auto()
-    """All servers of the shard are in an outage, so none could be queried."""
+    """All servers of the shard are unavailable, so none could be queried."""
 
 
 class Connection:
-    """A shard's connection, over all its sockets."""
+    """A shard's connection, across its WebSockets."""
 
     def __init__(
         self, client: discord.AutoShardedClient, shard_id: int, identify_limiter: IdentifyLimiter
@@ -54,17 +55,17 @@ class Connection:
         self._knows_its_servers = False
         self._all_away = False
         self.is_doubted = False
-        """True if no server answered, and the socket was closed in order to resume the session."""
+        """True after no server answered and the WebSocket was closed to resume the session."""
 
     def is_new(self) -> None:
-        """Note that a session has begun. Discord is about to announce its servers."""
+        """Note that a new session has begun. Discord will announce its servers next."""
         self._knows_its_servers = self.is_doubted = False
 
     async def ask(self) -> ProbeState:
-        """Query servers for data that can only come as an event.
+        """Query servers for data that can only arrive as an event.
 
-        If the shard has no server, its heartbeat is enough: discord.py closes a connection with
-        unacknowledged heartbeats.
+        If the shard has no server, heartbeats are enough: discord.py closes a connection whose
+        heartbeats aren't acknowledged.
         """
         servers = [guild for guild in self._client.guilds if guild.shard_id == self._shard_id]
         there = [guild for guild in servers if not guild.unavailable]
@@ -84,13 +85,15 @@ class Connection:
         return ProbeState.SILENCE
 
     async def reconnect(self) -> None:
-        """After silence, resume the session on a new socket. If that fails, begin a new session.
+        """After a silence, resume the session on a new WebSocket.
 
-        The present socket is kept until a new session may begin.
+        If that fails, start a new session.
+
+        The current WebSocket is kept until a new session may be started.
         """
         shard = self._client.get_shard(self._shard_id)
         if shard is None or shard.is_closed():
-            return  # discord.py is connecting again
+            return  # discord.py is already reconnecting
         if not self.is_doubted:
             self.is_doubted = True
             _log.warning("gateway silent, reconnecting", shard=self._shard_id)
@@ -104,7 +107,7 @@ class Connection:
         await shard.reconnect()
 
     async def renew(self) -> None:
-        """Resume the session on a new socket, whose handshake tells Discord's time."""
+        """Resume the session on a new WebSocket, whose handshake shows Discord's time."""
         shard = self._client.get_shard(self._shard_id)
         if shard is None or shard.is_closed():
             return
@@ -112,7 +115,7 @@ class Connection:
         await self._resume()
 
     async def _resume(self) -> None:
-        # discord.py's own reconnect() would end the session, and begin another.
+        # discord.py's own reconnect() would end the session and start another.
         socket = self._client._get_websocket(shard_id=self._shard_id)  # noqa: SLF001
         await socket.close(_GOES_ON)
 
@@ -149,25 +152,25 @@ class Connection:
 
 
 _LATEST = timedelta(minutes=2)
-"""Time of silence after which a shard is assumed not to recover on its own."""
+"""Silence after which a shard is assumed not to recover on its own."""
 
 
 _DOUBT_LASTS = timedelta(seconds=20)
-"""Time after which a doubt of the time is not settled by the next answer."""
+"""Age at which a doubt about the time needs more than the next response."""
 _ASKS_AGAIN = timedelta(minutes=10)
 _LONG_OUTAGE = timedelta(minutes=1)
-"""Minimum outage after which the times on boards are wrong."""
+"""Minimum length of an outage that makes the times shown on boards wrong."""
 
 
 class GatewayProbe:
     """Probes one shard.
 
-    A socket can be open, with heartbeats, while Discord no longer sends events on it. So the probe
-    queries data that can only come as an event: the bot, as a member of a server.
+    A WebSocket can be open, with heartbeats, while Discord no longer sends events on it. So the
+    probe queries data that can only arrive as an event: the bot's own membership in a server.
 
     Args:
         complete: Returns True if all received messages have been handled. Until then the shard may
-            be alive, but its time of complete reception is not recorded.
+            count as alive, but no time of complete reception is recorded.
     """
 
     def __init__(
@@ -207,7 +210,7 @@ class GatewayProbe:
         return shard_name(self._shard_id)
 
     async def begin(self) -> None:
-        """Begin a new session. No clocks ran since the last recorded reception."""
+        """Begin a new session. Clocks have been stopped since the last recorded reception."""
         count = self._client.shard_count or 1
         before = await self._listening.heard_until(self._shard_id, count)
         if before is not None:
@@ -216,8 +219,8 @@ class GatewayProbe:
     async def heard_until(self) -> datetime | None:
         """Return the time up to which all events were handled, or None if unknown.
 
-        A silent shard reconnects. While Discord's time is in doubt, no deadline
-        passes. If the doubt lasts, the shard reconnects too: the handshake is a second time source.
+        A silent shard reconnects. While Discord's time is in doubt, no deadline passes. If the
+        doubt lasts, the shard reconnects too, because the handshake is a second time source.
         """
         async with self._one_at_a_time:
             heard = await self._listen()
@@ -246,10 +249,10 @@ class GatewayProbe:
         return began
 
     async def _ask(self) -> datetime | None:
-        """Return the time of a query that was answered by an event, or None."""
+        """Return the time of a query that an event answered, or None."""
         shard = self._client.get_shard(self._shard_id)
         if shard is None or shard.is_closed():
-            self._was_deaf = True  # discord.py is connecting again
+            self._was_deaf = True  # discord.py is already reconnecting
             return None
         began = self._now()
         answer = await self._connection.ask()
@@ -265,7 +268,7 @@ class GatewayProbe:
         return began
 
     async def missed(self, begins: datetime, until: datetime | None = None) -> None:
-        """Record an outage from one moment until another, or until now."""
+        """Record an outage from one time until another, or until now."""
         ends = until or self._now()
         if ends > begins:
             count = self._client.shard_count or 1

@@ -1,4 +1,4 @@
-"""A limit on new Discord sessions, shared by all processes of the bot."""
+"""Limits new Discord sessions across all processes of the bot."""
 
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
@@ -16,19 +16,19 @@ from bot.connection.store import IdentifyTable
 _log = structlog.get_logger()
 
 WORTH_TELLING = timedelta(seconds=20)
-"""Maximum wait that is a normal part of connecting."""
+"""Maximum wait that is normal while connecting."""
 _TELLS_EVERY_S = 30.0
 _AS_NEW = 60.0
-"""Maximum age in seconds of a session limit. Sessions begun since are subtracted from it."""
+"""Maximum age in seconds of a session limit. Sessions started since are subtracted from it."""
 
 _COUNTED_LATE = timedelta(seconds=20)
-"""Maximum time until Discord has counted a session."""
+"""Maximum delay until Discord's count includes a session."""
 _SAME_DAY = timedelta(minutes=2)
-"""Maximum difference of two reset times that mean the same day."""
+"""Maximum difference between two reset times of the same day."""
 
 
 class IdentifyLimiter:
-    """Limits this process to the sessions that all processes of the bot may begin.
+    """Limits this process to the sessions that all processes of the bot may start together.
 
     If the database cannot be used, only this process's own sessions count.
     """
@@ -45,7 +45,7 @@ class IdentifyLimiter:
         self._liveness = liveness
         self._allowance = allowance
         self._since = time.now()
-        # Discord's documented limits, until it is asked.
+        # Discord's documented limits, until its real ones are known.
         self._terms = SessionLimit(
             total=1_000,
             remaining=1_000,
@@ -55,7 +55,7 @@ class IdentifyLimiter:
         )
         self._asked: float | None = None
         self._begun: list[SessionStart] = []
-        # The limit since which sessions are compared: the first one, or the first of a new day.
+        # The limit that sessions are counted from: the first one, or the first of a new day.
         self._compared_since: SessionLimit | None = None
         self._announced_until: dict[int, datetime] = {}
 
@@ -76,9 +76,9 @@ class IdentifyLimiter:
         return True
 
     async def begun_by_others(self) -> datetime | None:
-        """Return when another process of this database last began a session of our servers.
+        """Return when another process of this database last started a session for our servers.
 
-        Return None if none did since this process started.
+        Return None if none has since this process started.
         """
         try:
             history = await self._identifies.history(self._time.now())
@@ -117,7 +117,7 @@ class IdentifyLimiter:
         return self._asked is None or self._time.steady - self._asked > _AS_NEW
 
     async def begin(self, shard: int, count: int) -> timedelta:
-        """Count a new session and return zero, or return the time that the shard has to wait."""
+        """Record a new session and return zero, or return how long the shard has to wait."""
         now = self._time.now()
 
         def judge(history: Sequence[SessionStart]) -> Permit:
@@ -149,7 +149,7 @@ class IdentifyLimiter:
         return True
 
     async def wait(self, shard: int, count: int, liveness_name: str) -> None:
-        """Wait until a shard may begin a session. A long wait is reported to `liveness`."""
+        """Wait until a shard may start a session. A long wait is reported to `liveness`."""
         while True:
             permit, now = await self._check(shard, count)
             left = permit.at - now
@@ -197,7 +197,7 @@ class IdentifyLimiter:
 
 
 def _is_same(stored: SessionStart, own: SessionStart) -> bool:
-    """Return True if a stored session is one of this process, which knows its time better."""
+    """Return True if a stored session is one that this process has recorded itself."""
     return stored.shard == own.shard and abs(stored.at - own.at) < timedelta(milliseconds=1)
 
 

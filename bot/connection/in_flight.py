@@ -1,4 +1,4 @@
-"""Counts the work in flight, so that a stop waits for its end."""
+"""Counts work in flight, so that a shutdown waits for it."""
 
 import asyncio
 from collections.abc import Coroutine, Iterator
@@ -13,17 +13,18 @@ _log = structlog.get_logger()
 
 
 class InFlightWork:
-    """Counts pieces of work that must not be interrupted."""
+    """Counts tasks that must not be interrupted."""
 
     def __init__(self) -> None:
-        self._started: set[asyncio.Task[object]] = set()  # the loop holds only weak references
+        # the event loop holds only weak references
+        self._started: set[asyncio.Task[object]] = set()
         self._count = 0
         self._idle = asyncio.Event()
         self._idle.set()
 
     @contextmanager
     def track(self) -> Iterator[None]:
-        """Count a piece of work from its beginning to its end."""
+        """Count the block as work in flight."""
         self._count += 1
         IN_FLIGHT.inc()
         self._idle.clear()
@@ -36,9 +37,9 @@ class InFlightWork:
                 self._idle.set()
 
     def start(self, work: Coroutine[Any, Any, object]) -> None:
-        """Run a coroutine in the background as a piece of work, counted from this call on.
+        """Run a coroutine in the background and count it as work in flight, starting now.
 
-        Nobody waits for its result, so its exception is logged.
+        Nobody awaits its result, so an exception is logged.
         """
         piece = self.track()
         piece.__enter__()

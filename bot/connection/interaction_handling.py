@@ -1,4 +1,4 @@
-"""Carries out an interaction, and answers it within three seconds, even if something fails.
+"""Carries out an interaction and answers it within three seconds, even if something fails.
 
 | After | What happens |
 |---|---|
@@ -30,13 +30,13 @@ _log = structlog.get_logger()
 _Answer = TypeVar("_Answer", bound=InteractionAnswer)
 
 PATIENCE_S = 1.5
-"""Time for an answer until Discord is told to wait. Its own limit is 3 seconds."""
+"""Seconds until a deferral is sent in place of an answer. Discord's limit is 3 seconds."""
 
 _READER_S = 1.0
-"""Time to load the user's settings. After that the answer uses the language of their Discord."""
+"""Seconds to load the user's settings. After that, the answer uses their Discord locale."""
 
 _THE_OTHER_FIRST_S = 2.2
-"""Time until the process that acted must have answered or deferred."""
+"""Seconds until the process that carried out the request must have responded."""
 
 _TRIGGERS = {
     discord.InteractionType.application_command: Trigger.COMMAND,
@@ -92,7 +92,7 @@ async def _learn_reader(answer: InteractionAnswer) -> None:
 
 
 def _refused(answer: InteractionAnswer, error: PlayError | StoreError) -> Post:
-    """Return the post of a refusal. Its button reopens a form as it was filled in."""
+    """Return the post for a refusal. Its button opens the form again as it was filled in."""
     buttons: tuple[Button, ...] = ()
     if isinstance(error, InputError | StoreError):
         asked = answer.interaction
@@ -104,7 +104,7 @@ def _refused(answer: InteractionAnswer, error: PlayError | StoreError) -> Post:
 
 
 async def _leave_to_the_other(answer: InteractionAnswer, began: float) -> None:
-    """Let the process that carried it out answer. If it died, at least acknowledge it."""
+    """Leave the answer to the process that carried it out. If that process died, acknowledge it."""
     answer.leave_to_other()
     elapsed = asyncio.get_running_loop().time() - began
     await asyncio.sleep(max(_THE_OTHER_FIRST_S - elapsed, 0))

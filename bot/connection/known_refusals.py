@@ -1,9 +1,9 @@
-"""Requests that Discord would forbid are not made.
+"""Avoids requests that Discord would forbid.
 
-Discord bans an address that makes 10,000 forbidden requests in ten minutes, and asks programs to
-check their permissions first. So each request in a server's channel is checked against the known
-permissions. If Discord refuses it anyway, it is not repeated until the permissions change or an
-hour has passed.
+Discord bans an IP address that makes 10,000 forbidden requests in ten minutes, and asks programs to
+check permissions first. So each request in a server's channel is checked against the known
+permissions. If Discord still refuses it, it is not repeated until the permissions change or an hour
+has passed.
 """
 
 import math
@@ -30,10 +30,10 @@ _NEEDED: Final[dict[tuple[str, str], tuple[str, ...]]] = {
     ("POST", f"{_MESSAGES}/{{message_id}}/threads"): ("create_public_threads",),
     ("PUT", f"{_MESSAGES}/{{message_id}}/reactions/{{emoji}}/@me"): (*_TO_READ, "add_reactions"),
 }
-"""Permissions for each kind of request, besides seeing the channel."""
+"""Permissions for each kind of request, in addition to viewing the channel."""
 
 _Kind = tuple[int, str, str]
-"""A channel, and a kind of request there: its method and its path."""
+"""A channel and a kind of request there: its method and path."""
 
 
 class KnownRefusals:
@@ -45,7 +45,7 @@ class KnownRefusals:
         self._by_guild: defaultdict[int, dict[_Kind, float]] = defaultdict(dict)
 
     def look(self, route: Route, *, with_files: bool) -> None:
-        """Check that a request about to be made isn't known to be forbidden.
+        """Raise an error if a request is known to be forbidden, before it is made.
 
         Raises:
             ForbiddenError: if Discord would forbid it.
@@ -68,7 +68,7 @@ class KnownRefusals:
             raise ForbiddenError(f"lacks {', '.join(lacking)}")
 
     def note(self, route: Route, error: discord.Forbidden) -> None:
-        """Remember what Discord has forbidden."""
+        """Remember a request that Discord has forbidden."""
         channel = self._channel(route)
         if channel is not None and error.code in _MISSING:
             self._by_guild[channel.guild.id][_kind(route)] = self._now()
@@ -82,7 +82,7 @@ class KnownRefusals:
         found = self._client.get_channel(int(route.channel_id))
         if not isinstance(found, discord.abc.GuildChannel | discord.Thread):
             return None
-        # During an outage of a server even our own roles may be unknown.
+        # During a server's outage even the bot's own roles may be unknown.
         return None if found.guild.get_member(self._own_id) is None else found
 
     @property

@@ -1,7 +1,9 @@
-"""Signs of life: each sets a deadline for the next one.
+"""Signs of life from parts of the bot.
 
-Only real events are signs: a requested event from Discord, or an attempt to connect. A process that
-hangs gives none, even if its timers run.
+Each sets a deadline for the next one.
+
+Only real events count: a requested event from Discord, or an attempt to connect. A process that
+hangs gives no sign, even if its timers still run.
 """
 
 import asyncio
@@ -22,14 +24,14 @@ class Liveness:
         self._unheard: set[str] = set()
 
     def expect(self, of: str, *, next_within: timedelta) -> None:
-        """Expect a first sign of a name, if the name is new."""
+        """Expect a first sign from a name, if the name is new."""
         if of not in self._due:
             self._unheard.add(of)
         self._heard.setdefault(of, self._clock())
         self.sign(of, next_within=next_within)
 
     def hear(self, of: str, *, next_within: timedelta) -> None:
-        """Note that an expected name was heard. The next sign is due within `next_within`."""
+        """Note a sign from an expected name. The next sign is due within `next_within`."""
         self._heard[of] = self._clock()
         self._unheard.discard(of)
         self.sign(of, next_within=next_within)
@@ -40,31 +42,33 @@ class Liveness:
         self._waiting.pop(of, None)
 
     def pause(self, of: str, *, until: datetime, next_within: timedelta) -> None:
-        """Note an intended pause until a moment, which is also a sign of life."""
+        """Note an intended pause until a given time. It also counts as a sign of life."""
         self.sign(of, next_within=next_within)
         self._waiting[of] = until
 
     def wait(self, *for_whom: str, until_after: timedelta) -> None:
-        """Record that some names are paused. Until then they are not late."""
+        """Note that some names are paused, and can't be late until then."""
         until = self._clock() + until_after.total_seconds()
         self._not_before |= dict.fromkeys(for_whom, until)
 
     def forget(self, of: str) -> None:
-        """Expect no more signs of a name."""
+        """Stop expecting signs from a name."""
         self._due.pop(of, None)
         self._waiting.pop(of, None)
         self._heard.pop(of, None)
         self._unheard.discard(of)
 
     def end(self, of: str) -> None:
-        """Count a name as late at once."""
+        """Make a name late at once."""
         self._not_before.pop(of, None)
         self._due[of] = -math.inf
 
     def begin_anew(self, *, next_within: timedelta) -> None:
-        """Note a new attempt to connect. Until it is done, nothing else is expected.
+        """Note a new attempt to connect.
 
-        Names that have been silent for long stay silent, because an attempt isn't a session.
+        Until it has succeeded, nothing else is expected.
+
+        Names that have been silent for long stay silent, because an attempt is not yet a session.
         """
         self._due.clear()
         self._waiting.clear()
@@ -73,12 +77,12 @@ class Liveness:
 
     @property
     def unheard(self) -> list[str]:
-        """Names that are expected, but not heard since the last attempt to connect."""
+        """Names that are expected but have given no sign since the last attempt to connect."""
         return sorted(self._unheard)
 
     @property
     def is_ready(self) -> bool:
-        """True once all expected names were heard since the last attempt to connect."""
+        """True if all expected names have given a sign since the last attempt to connect."""
         return bool(self._due) and not self._unheard
 
     @property
@@ -89,7 +93,7 @@ class Liveness:
 
     @property
     def silent(self) -> list[str]:
-        """Names that are late, or were not heard for long in spite of attempts to connect."""
+        """Names that are late, or that have long been silent despite attempts to connect."""
         longest = self._clock() - CONNECTED_WITHIN.total_seconds()
         return sorted({*self.late, *(of for of, at in self._heard.items() if at < longest)})
 
@@ -107,7 +111,7 @@ class Liveness:
 
     @property
     def waiting(self) -> dict[str, datetime]:
-        """Names that wait on purpose, and the ends of their waits."""
+        """Names that are paused on purpose, and when their pauses end."""
         return dict(self._waiting)
 
     async def lost(self) -> list[str]:
@@ -119,13 +123,13 @@ class Liveness:
 
 
 def shard_name(shard_id: int) -> str:
-    """Return the name of a shard in the signs of life."""
+    """Return a shard's name for signs of life."""
     return f"shard {shard_id}"
 
 
 CONNECTING = "connecting"
 CONNECTED_WITHIN = timedelta(minutes=2)
-"""Maximum time of an attempt to connect. A longer one counts as hanging."""
+"""Maximum duration of an attempt to connect. A longer one counts as hanging."""
 _LOOK_AGAIN_S = 5.0
 _LOOK_WHETHER_S = 0.5
 _A_MOMENT_S = 0.05

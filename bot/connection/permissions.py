@@ -1,6 +1,6 @@
-"""The permissions that the bot needs, and checks of the permissions at hand.
+"""The permissions that the bot needs, and checks of those that it has.
 
-Their names are those in Discord's settings.
+The texts are the names in Discord's settings.
 """
 
 from collections.abc import Mapping
@@ -26,11 +26,12 @@ TO_OPEN_THREADS = {
 }
 
 _TO_MARK = "add_reactions"
-"""Permission to mark a move in a chat message. Without it, nothing is marked."""
+"""Permission to mark moves in chat messages. Without it, nothing is marked."""
 
 TO_PLAN = {"create_events": "Create Events"}
-"""Permission for a tournament's scheduled event. Without it, a tournament is announced only in its
-channel.
+"""Permission for a tournament's scheduled event.
+
+Without it, a tournament is only announced in its channel.
 """
 
 NEEDED = discord.Permissions(
@@ -49,12 +50,12 @@ def can_read(channel: discord.abc.GuildChannel) -> bool:
 
 
 def reads(granted: discord.Permissions) -> bool:
-    """Return True if these permissions are enough to receive and read messages."""
+    """Return True if these permissions let the bot receive and read messages."""
     return granted.administrator or (granted.view_channel and granted.read_message_history)
 
 
 def to_play(kind: discord.ChannelType | None) -> dict[str, str]:
-    """Return the permissions that a game needs in a channel of this kind."""
+    """Return the permissions that a game needs in this kind of channel."""
     if kind not in THREADS:
         return dict(_TO_PLAY)
     writing = "send_messages_in_threads"
@@ -76,7 +77,7 @@ def is_direct(interaction: discord.Interaction[Any]) -> bool:
 
 
 def is_visiting(interaction: discord.Interaction[Any]) -> bool:
-    """Return True if the bot is a guest: a user installed it, and it is not a member there."""
+    """Return True if the bot is a guest: a user installed it, but the server did not."""
     if interaction.guild_id is None:
         return interaction.context.private_channel
     is_known = interaction.client.get_guild(interaction.guild_id) is not None
@@ -84,9 +85,11 @@ def is_visiting(interaction: discord.Interaction[Any]) -> bool:
 
 
 def is_muffled(interaction: discord.Interaction[Any]) -> bool:
-    """Return True if only the user sees the bot's answers, as a server may require of guests.
+    """Return True if only the user sees the bot's responses.
 
-    This is also the case if the user may not write there.
+    A server may require that of guests.
+
+    This is also true if the user may not write there.
     """
     if interaction.guild_id is None or not is_visiting(interaction):
         return False
@@ -99,14 +102,14 @@ def is_muffled(interaction: discord.Interaction[Any]) -> bool:
 def may_give_permissions(granted: discord.Permissions) -> bool:
     """Return True if a member may change the bot's permissions in a channel.
 
-    This takes Manage Permissions in the channel's settings, or Manage Roles in the server's. For
-    Discord they are the same. Manage Channels is not enough.
+    That takes Manage Permissions in the channel's settings, or Manage Roles in the server's.
+    Discord treats them as the same. Manage Channels is not enough.
     """
     return granted.administrator or granted.manage_roles
 
 
 def may_reply(message: discord.Message) -> bool:
-    """Return True if the bot can reply to a message. Otherwise it sends a plain message."""
+    """Return True if the bot can reply to a message. If not, it sends a plain message."""
     if message.guild is None:
         return True
     where = message.channel

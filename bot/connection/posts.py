@@ -1,4 +1,4 @@
-"""Posts: messages before Discord, with words, pictures, buttons and pings."""
+"""Posts: messages before they are sent, with text, pictures, buttons and pings."""
 
 import re
 from abc import ABC, abstractmethod
@@ -13,20 +13,20 @@ from bot.base.languages import Reader
 CONTENT_LIMIT = 2_000
 """Maximum number of characters in a message."""
 OPTION_LIMIT = 100
-"""Maximum number of characters of an option in a list."""
+"""Maximum number of characters in a select's option."""
 MOST_CHOSEN = 25
-"""Maximum number of users that can be chosen in one list of a form."""
+"""Maximum number of users that can be chosen in one select of a form."""
 BUTTONS_IN_ROW = 5
 BUTTON_LIMIT = 25
-"""Maximum number of buttons of a message without lists."""
+"""Maximum number of buttons in a message without selects."""
 DIRECTIONS = dict.fromkeys([0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)])
-"""The characters that set the writing direction. Letters have a direction without them."""
+"""Unicode characters that override the writing direction. Letters don't need them."""
 _ESCAPED = re.compile(r"\\(.)")
 _STYLING = re.compile(r"[\\*_~`|<>\[\]()#@:]|(?<=\d)\.|^[-+]")
 
 
 class ButtonStyle(Enum):
-    """Styles of buttons, by their urgency."""
+    """Button styles, by urgency."""
 
     PRIMARY = auto()
     SECONDARY = auto()
@@ -36,20 +36,21 @@ class ButtonStyle(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """A button. Its id holds its action, so that it works after a restart."""
+    """A button. Its custom id contains its action, so it works after a restart."""
 
     label: str
     custom_id: str
     style: ButtonStyle = ButtonStyle.SECONDARY
     disabled: bool = False
-    """True if it is shown but cannot be pressed, so that the other buttons keep their places."""
+    """True to show it without letting it be pressed, so that the other buttons keep their places.
+    """
     row: int | None = None
-    """Line of the button, from 0. None puts it on the first line with room."""
+    """Row of the button, from 0. None puts it into the first row with room."""
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A line of a select."""
+    """One option of a select."""
 
     label: str
     value: str
@@ -59,13 +60,13 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Select:
-    """A list to choose from."""
+    """A select."""
 
     custom_id: str
     placeholder: str
     options: tuple[Option, ...]
     least: int = 1
-    """Minimum number of chosen options. `most` is the maximum."""
+    """Minimum number of options to choose. `most` is the maximum."""
     most: int = 1
 
 
@@ -79,19 +80,19 @@ class File:
 
 
 NameOf = Callable[[GuildId, UserId], str]
-"""Look-up of a user's name in a server. It returns "" for an unknown name."""
+"""Function that returns a user's name in a server, or "" if unknown."""
 
 
 @dataclass(frozen=True, slots=True)
 class Renderable(ABC):
-    """A picture to render, with its alternative text."""
+    """A picture that can be rendered, with its alternative text."""
 
     filename: str
     alt_text: str
 
     @abstractmethod
     def rendering(self, name_of: NameOf, /) -> Callable[[], bytes]:
-        """Return a function that renders it as a PNG, in any thread."""
+        """Return a function that renders it as a PNG. It may run in any thread."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,22 +107,22 @@ class Section:
 class Post:
     """A message.
 
-    One with sections, a second picture or a footnote uses Discord's Components V2.
-    Such a message is a private answer: it pings nobody, and no edit can undo its layout.
+    If it has sections, a second picture or a footnote, it uses Discord's Components V2. Such a post
+    is always a private answer: it pings nobody, and no edit can return it to the plain layout.
     """
 
     content: str
     pings: tuple[UserId, ...] = ()
     """Users to notify. Other mentions notify nobody."""
     silent: bool = False
-    """True if the notification makes no sound."""
+    """True for a notification without a sound."""
     picture: Renderable | None = None
     second_picture: Renderable | None = None
     captions: tuple[str, str] | None = None
-    """Lines above the two pictures, which then stand one below the other."""
+    """Captions above the two pictures, which are then shown one below the other."""
     file: File | None = None
     sections: tuple[Section, ...] = ()
-    """Sections below the pictures. The footnote follows them."""
+    """Sections below the pictures, above the footnote."""
     footnote: str = ""
     selects: tuple[Select, ...] = ()
     buttons: tuple[Button, ...] = ()
@@ -144,20 +145,20 @@ def in_words(post: Post) -> Post:
 
 
 def user(who: UserId) -> str:
-    """Return the mention of a player: a user, or a team's channel.
+    """Return a mention of a player: a user, or a team's channel.
 
-    It notifies only users in the post's `pings`.
+    It notifies only the users in the post's `pings`.
     """
     return channel(team_channel(who)) if is_team(who) else f"<@{who}>"
 
 
 def channel(where: ChannelId) -> str:
-    """Return the mention of a channel or thread."""
+    """Return a mention of a channel or thread."""
     return f"<#{where}>"
 
 
 def timestamp(moment: datetime, *, relative: bool = False) -> str:
-    """Return a timestamp, which Discord shows in the reader's time zone, or relative to now.
+    """Return a timestamp that Discord shows in the reader's time zone, or relative to now.
 
     It is rounded down to the second.
     """
@@ -166,15 +167,15 @@ def timestamp(moment: datetime, *, relative: bool = False) -> str:
 
 
 def due(moment: datetime) -> str:
-    """Return a deadline as two timestamps: relative, which Discord rounds, and absolute."""
+    """Return a deadline as two timestamps: relative (which Discord rounds) and absolute."""
     return f"{timestamp(moment, relative=True)} ({timestamp(moment)})"
 
 
 def command(reader: Reader, name: str, ids: Mapping[str, int]) -> str:
-    """Return a slash command or subcommand in the reader's language.
+    """Return the text for a slash command or subcommand in the reader's language.
 
-    It is clickable if its id is known and the reader's name is the English one. A mention always
-    shows the name that is written in it, and works only with the English one.
+    It is clickable if its id is known and the reader's name for it is the English one. A command
+    mention shows the name that is written in it, and only works with the English one.
     """
     called = " ".join(reader.pgettext("command", word) for word in name.split())
     number = ids.get(name.partition(" ")[0])
@@ -184,7 +185,7 @@ def command(reader: Reader, name: str, ids: Mapping[str, int]) -> str:
 
 
 def join_within_limit(reader: Reader, lines: list[str]) -> str:
-    """Return the lines that fit into one message, with a count of the others."""
+    """Return as many lines as fit into one message, with a count of the rest."""
     kept: list[str] = []
     for line in lines:
         if sum(len(other) + 1 for other in kept) + len(line) > CONTENT_LIMIT - 100:
@@ -205,18 +206,18 @@ def link(guild: GuildId, where: ChannelId, message: MessageId) -> str:
 
 
 def escaped(text: str) -> str:
-    """Return a typed text without effects: Discord then shows no mention, link or style."""
+    """Return a typed text without effects: Discord shows no mentions, links or styles in it."""
     return _STYLING.sub(r"\\\g<0>", " ".join(text.translate(DIRECTIONS).split()))
 
 
 def unescaped(text: str) -> str:
-    """Return the typed text from the result of `escaped`."""
+    """Return the original text from the result of `escaped`."""
     return _ESCAPED.sub(r"\1", text)
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A line of a form to type into."""
+    """A text field of a form."""
 
     key: str
     label: str
@@ -228,7 +229,7 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class ListField:
-    """A list of a form."""
+    """A select in a form."""
 
     key: str
     label: str
@@ -239,7 +240,7 @@ class ListField:
 
 @dataclass(frozen=True, slots=True)
 class PeopleField:
-    """A list of users in a form. Users who are already chosen may be removed."""
+    """A user select in a form. Users who are already chosen can be removed."""
 
     key: str
     label: str
@@ -253,10 +254,10 @@ AnyField = Field | ListField | PeopleField
 
 @dataclass(frozen=True, slots=True)
 class FormWords:
-    """The words on a form with one field to type into."""
+    """Texts of a form with a single text field."""
 
     title: str
     label: str
     placeholder: str
     value: str = ""
-    """Initial text, to be changed."""
+    """Initial text, which the user can change."""

@@ -1,12 +1,12 @@
-"""A limit on the requests of this process in any second.
+"""Limits how many requests per second this process makes.
 
-Discord allows 50 requests a second for each token, not counting responses to interactions. If a bot
-makes more, Discord refuses everything for a while. Each process keeps to its share, so that several
-need not coordinate. A request reaches Discord at some moment between its start and its response. So
-its slot is free again a second after the response.
+Discord allows 50 requests a second per token, not counting interaction responses. If a bot makes
+more, Discord refuses everything for a while. Each process keeps to its own share, so that processes
+need not coordinate. A request reaches Discord at some time between its start and its response, so
+its slot becomes free a second after the response.
 
-Cleanup and the reading of missed messages wait for boards, and leave some slots free for them.
-Otherwise a burst of moves could find all slots taken for a second. If there is too much cleanup,
+Cleanup and the reading of missed messages yield to boards and leave some slots free for them.
+Otherwise a burst of moves could find all slots taken for a second. If too much cleanup is queued,
 only the newest is done.
 """
 
@@ -24,13 +24,15 @@ from bot.connection.request_errors import TooLateError
 _SECOND_S: Final = 1.0
 _UNCOUNTED: Final = ("/interactions/", "/webhooks/")
 _KEPT_OF: Final = {Priority.PATIENT: 3, Priority.OPTIONAL: 4}
-"""A priority leaves one slot in this many free for more urgent requests."""
+"""Divisor of the slots: a request of this priority leaves one slot in this many free for more
+urgent ones.
+"""
 _OPTIONAL_BACKLOG_S: Final = 4
 """Maximum number of waiting optional requests, in seconds of the rate budget."""
 
 
 class RateBudget:
-    """Limits the requests in any second, and serves cleanup last."""
+    """Limits the requests in any second. Cleanup is served last."""
 
     def __init__(self, a_second: int) -> None:
         kept = {priority: a_second // share for priority, share in _KEPT_OF.items()}
@@ -42,7 +44,7 @@ class RateBudget:
         """Wait until a request may be sent. Return the slot that it takes.
 
         Raises:
-            TooLateError: if it is optional, and too many newer ones wait.
+            TooLateError: if it is optional and too many newer ones are waiting.
         """
         try:
             return await self._places.acquire(priority)
@@ -57,7 +59,7 @@ class RateBudget:
     ) -> aiohttp.TraceConfig:
         """Make a client's requests wait for a slot before their other checks.
 
-        `priority_of` returns the priority of a request by its method and URL.
+        `priority_of` takes a request's method and URL and returns its priority.
         """
         looks = list(trace.on_request_start)
         trace.on_request_start.clear()

@@ -1,10 +1,10 @@
-"""Demands on the requests in a block: that it is still ours, a priority, a record of its outcome.
+"""Requirements for the requests in a block: a valid lease, a priority, a record of the outcome.
 
-The bot may stop for any time between claiming a delivery and sending it: its machine sleeps or is
-paused, or discord.py waits for a rate limit. By then it may have been sent, and Discord recognizes
-a repeated message for a few minutes only. So each request first checks that the delivery is still
-ours (`bot.database.leases`). A request that is too late is not made at all. Its caller then looks
-for the message before the next attempt.
+Any amount of time may pass between claiming a delivery and sending it: the machine may sleep, the
+process may be paused, or discord.py may wait for a rate limit. By then another process may have
+sent the message, and Discord recognizes a repeated message for only a few minutes. So each request
+first checks that the delivery is still ours (`bot.database.leases`). A request that is too late is
+not made. Its caller then looks for the message before the next attempt.
 """
 
 from collections.abc import Awaitable, Callable, Iterator
@@ -27,19 +27,19 @@ from bot.database.leases import LEASE
 _WRITING: Final = (hdrs.METH_POST, hdrs.METH_PATCH)
 _TIDYING: Final = (hdrs.METH_DELETE, hdrs.METH_PATCH, hdrs.METH_PUT)
 IN_TIME = timedelta(minutes=1)
-"""Maximum age of a request with a nonce. Discord remembers nonces for longer."""
+"""Maximum age of a request with a nonce. Discord remembers nonces for longer than this."""
 
 
 class SendOutcome:
     """Records that Discord accepted a message, even if its response cannot be read."""
 
     is_accepted = False
-    """True if the last request about messages was answered with a success."""
+    """True if the last message request succeeded."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Demands:
-    """The demands of a caller on its requests."""
+    """A caller's requirements for its requests."""
 
     check: Callable[[], Awaitable[bool]] | None = None
     """Returns False if a request would be too late. None if requests are never too late."""
@@ -55,7 +55,7 @@ def _current() -> _Demands:
 
 
 def _demand(**changes: Any) -> AbstractContextManager[None]:
-    """Change some demands on the requests in a block."""
+    """Change some requirements for the requests in a block."""
     return bound(_demands, replace(_current(), **changes))
 
 
@@ -69,15 +69,15 @@ def while_ours(
     now: Callable[[], datetime],
     renew: Callable[[], Awaitable[bool]] = _as_before,
 ) -> Iterator[None]:
-    """Allow requests for one minute only, including the retries of discord.py.
+    """Allow requests for only one minute, including discord.py's retries.
 
     Args:
-        since: Time when the deliveries were claimed.
+        since: Time at which the deliveries were claimed.
         now: Clock.
-        renew: Keeps them for longer. Returns False if they are no longer ours.
+        renew: Extends the claim. Returns False if the deliveries are no longer ours.
 
     Raises:
-        TooLateError: in place of a later request.
+        TooLateError: instead of any request after that.
     """
 
     async def check() -> bool:
@@ -93,7 +93,7 @@ def without_retries() -> Iterator[None]:
     """Allow one request and no retries, for endpoints without a nonce.
 
     Raises:
-        TooLateError: in place of a second one.
+        TooLateError: instead of a second request.
     """
     before, requests = _current().check, count()
 
@@ -106,35 +106,35 @@ def without_retries() -> Iterator[None]:
 
 @contextmanager
 def best_effort() -> Iterator[None]:
-    """Mark the requests in this block as optional: they are skipped if too many wait."""
+    """Mark the requests in this block as optional. They are skipped if too many are waiting."""
     with _demand(check=None, priority=Priority.OPTIONAL):
         yield
 
 
 def low_priority() -> AbstractContextManager[None]:
-    """Give the requests in this block a lower priority than those that somebody waits for."""
+    """Make the requests in this block yield to those that a user waits for."""
     return _demand(priority=Priority.PATIENT)
 
 
 @contextmanager
 def track_outcome() -> Iterator[SendOutcome]:
-    """Record in this block if Discord accepted a message."""
+    """Record whether Discord accepts a message in this block."""
     outcome = SendOutcome()
     with _demand(outcome=outcome):
         yield outcome
 
 
 def priority_of(method: str, address: str) -> Priority:
-    """Return the priority of the request that is being made."""
+    """Return the priority of the request being made."""
     demands = _current()
-    if demands.check is not None:  # it sends what must arrive
+    if demands.check is not None:  # it is part of a delivery, which must arrive
         return Priority.NOW
     tidies = method in _TIDYING or address.endswith("/typing")
     return max(demands.priority, Priority.PATIENT if tidies else Priority.NOW)
 
 
 def check_demands(trace: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
-    """Add to a trace the check before each request, and the record of its outcome."""
+    """Add the check before each request, and the record of its outcome, to a trace."""
     trace.on_request_start.append(_check_in_time)
     trace.on_request_end.append(_record_outcome)
     return trace

@@ -1,4 +1,4 @@
-"""Errors of requests: which there are, what their text is, and when Discord allows a retry."""
+"""Request errors: their types, their texts, and when Discord allows a retry."""
 
 import logging
 from collections.abc import Mapping
@@ -11,19 +11,19 @@ import aiohttp
 import discord
 
 CUT_OFF: Final = (aiohttp.ClientError, OSError, TimeoutError)
-"""Errors of a broken connection. It is unknown if Discord handled the request."""
+"""Errors of a broken connection. Discord may or may not have handled the request."""
 
 DISCORD_ERRORS: Final = (discord.HTTPException, *CUT_OFF)
 """Errors of a refused request or a broken connection."""
 
 CONNECTION_ERRORS: Final = (*DISCORD_ERRORS, discord.ConnectionClosed, discord.GatewayNotFound)
-"""Errors that end a session and are no bug of the bot."""
+"""Errors that end a session but are not bugs in the bot."""
 
 ACKNOWLEDGED: Final = 40060
 """Discord's error code for an interaction that was already acknowledged."""
 
 _LONGEST_LIMIT = timedelta(hours=1)
-"""Maximum global rate limit that is believed."""
+"""Maximum global rate limit that we believe."""
 
 
 class TooLateError(TimeoutError):
@@ -39,10 +39,10 @@ class ForbiddenError(discord.Forbidden):
 
 
 def error_text(error: BaseException) -> str:
-    """Return the reason of a failed request in one line, with Discord's own words if any."""
+    """Return the reason for a failed request in one line, with Discord's own text if any."""
     match error:
         case discord.HTTPException(code=0, status=number):
-            return status(number)  # a server that is not Discord may answer with a whole page
+            return status(number)  # a server other than Discord may answer with a whole web page
         case discord.HTTPException(code=code, status=number, text=text):
             return f"{status(number)}: {' '.join(text.split())} (code {code})"
         case aiohttp.InvalidURL():
@@ -51,7 +51,7 @@ def error_text(error: BaseException) -> str:
 
 
 def status(number: int) -> str:
-    """Return an HTTP status with its name, where it has one."""
+    """Return an HTTP status code, with its name if it has one."""
     try:
         return f"{number} {HTTPStatus(number).phrase}"
     except ValueError:
@@ -66,7 +66,7 @@ def retry_after(error: Exception) -> timedelta:
 
 
 def limit_of(headers: Mapping[str, str]) -> timedelta:
-    """Return the duration of a rate limit, capped at the maximum that is believed."""
+    """Return a rate limit's duration, capped at the maximum that we believe."""
     try:
         seconds = float(headers.get("Retry-After", ""))
     except ValueError:
@@ -75,7 +75,7 @@ def limit_of(headers: Mapping[str, str]) -> timedelta:
 
 
 def _in_one_line(record: logging.LogRecord) -> bool:
-    """Shorten a connection error to one line. Its traceback has sixty and says no more."""
+    """Shorten a connection error to one line. Its 60-line traceback adds nothing."""
     error = record.exc_info[1] if record.exc_info else None
     if isinstance(error, CONNECTION_ERRORS):
         record.msg, record.args = f"{record.getMessage()}: {error_text(error)}", ()

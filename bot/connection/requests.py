@@ -1,10 +1,12 @@
-"""Requests to Discord: none is cancelled halfway, and silence is noticed.
+"""Requests to Discord, which are never canceled halfway.
 
-During a global rate limit, discord.py shuts a gate, sleeps, and opens it again. It does the same
-with a lock if the responses to an interaction are limited. Cancelled in that sleep it would
-leave the gate shut forever. So each request has its own task, which is cancelled only when the
-client ends or its token is refused. A caller may stop waiting. Then the request is not made, unless
-it has been sent.
+A lack of responses is noticed.
+
+During a global rate limit, discord.py closes a gate, sleeps, and opens the gate again. It does the
+same with a lock if interaction responses are rate-limited. If it were canceled while asleep, the
+gate would stay closed forever. So each request has its own task, which is canceled only when the
+client ends or its token is rejected. A caller may stop waiting. Then the request is not made,
+unless it was already sent.
 """
 
 import asyncio
@@ -35,22 +37,25 @@ _log = structlog.get_logger()
 _Answer = TypeVar("_Answer")
 
 REQUESTS: Final = "requests"
-"""Name of the sign of life that each response from Discord gives."""
+"""Name of the sign of life that each of Discord's responses gives."""
 ASK_EVERY = timedelta(seconds=30)
-"""Time after the last response at which a request is made as a test."""
+"""Time after the last response at which a test request is made."""
 _LATEST = timedelta(minutes=2)
 """Time without a response after which a client counts as dead."""
 _LONGEST_SLEEP = timedelta(minutes=1)
-"""Maximum rate limit that a request waits for. On a longer one it fails, and its caller retries."""
+"""Maximum rate limit that a request waits for.
+
+With a longer one it fails, and its caller retries.
+"""
 _INVALID = (HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN, HTTPStatus.TOO_MANY_REQUESTS)
 _NEW_LIMITS: Final = 256
 
 
 class _Attempts:
-    """The attempts of one request. discord.py retries after some failures."""
+    """The attempts of one request. discord.py retries after certain failures."""
 
     is_given_up = False
-    """True if its caller waits no longer."""
+    """True if the caller no longer waits for it."""
     number = 0
 
 
@@ -58,15 +63,15 @@ _attempts: ContextVar[_Attempts | None] = ContextVar("attempts", default=None)
 
 
 def tracing(time: DiscordClock) -> aiohttp.TraceConfig:
-    """Return a trace for one client. It checks callers' demands, and reads Discord's time."""
+    """Return a trace for one client that checks callers' requirements and reads Discord's time."""
     return time.watch(check_demands(aiohttp.TraceConfig()))
 
 
 def handle_rate_limits(liveness: Liveness, trace: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
-    """Add a hook for responses that report limits.
+    """Add a hook for responses that report rate limits.
 
-    It counts invalid requests, extends the liveness deadline by a global rate limit, and raises
-    `discord.HTTPException` for another limit that is too long to wait for.
+    It counts invalid requests, and extends the liveness deadline during a global rate limit. For
+    another limit that is too long to wait for, it raises `discord.HTTPException`.
     """
 
     async def heed(
@@ -81,7 +86,7 @@ def handle_rate_limits(liveness: Liveness, trace: aiohttp.TraceConfig) -> aiohtt
         if "X-RateLimit-Global" in answer.headers:
             liveness.wait(CONNECTING, REQUESTS, until_after=limit + _LATEST)
         elif limit > _LONGEST_SLEEP:
-            # discord.py would sleep for so long, and tell nobody why.
+            # discord.py would sleep that long without telling anyone why.
             raise discord.HTTPException(answer, await json_or_text(answer))
 
     trace.on_request_end.append(heed)
@@ -89,16 +94,16 @@ def handle_rate_limits(liveness: Liveness, trace: aiohttp.TraceConfig) -> aiohtt
 
 
 class Requests:
-    """The requests of one client. While `keep_asking` runs, responses are signs of life."""
+    """All requests of one client. While `keep_asking` runs, responses are signs of life."""
 
     def __init__(self, liveness: Liveness) -> None:
         self._liveness = liveness
         self._under_way: set[asyncio.Task[Any]] = set()
         self._is_open = True
-        self._answered: float | None = None  # by the loop's clock; None while nobody asks
+        self._answered: float | None = None  # event loop time, or None if nobody is asking
 
     def tracing(self, trace: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
-        """Add the checks for abandoned requests and global rate limits to a client's trace."""
+        """Add the handling of abandoned requests and global rate limits to a client's trace."""
         trace.on_request_start.append(_count_attempt)
         return handle_rate_limits(self._liveness, trace)
 
@@ -111,8 +116,8 @@ class Requests:
     ) -> None:
         """Route all requests of a client through this object, including interaction responses.
 
-        For the latter this holds in the calling task and in tasks that it starts. If somebody else
-        has answered an interaction first, `on_already_acknowledged` is called.
+        For responses, this holds in the calling task and in tasks that it starts. If someone else
+        has already responded to an interaction, `on_already_acknowledged` is called.
         """
         make = http.request
 
@@ -127,7 +132,7 @@ class Requests:
                 if error.status == HTTPStatus.UNAUTHORIZED:
                     self._token_is_refused()
                     raise
-                self._sign()  # an error, but a response
+                self._sign()  # an error, but still a response
                 raise
             self._sign()
             return answer
@@ -140,7 +145,7 @@ class Requests:
         async_context.set(_InteractionAdapter(self, on_already_acknowledged))
 
     async def let_run(self, request: Coroutine[Any, Any, _Answer]) -> _Answer:
-        """Wait for a request, which continues if its caller is cancelled."""
+        """Wait for a request, which continues even if its caller is canceled."""
         if not self._is_open:
             request.close()
             raise TooLateError("the client is closed")
@@ -156,14 +161,14 @@ class Requests:
         return task.result()
 
     async def keep_asking(self, http: HTTPClient, every: timedelta = ASK_EVERY) -> None:
-        """Send a test request whenever Discord has not responded for `every`. Runs forever."""
+        """Send a test request whenever Discord has sent no response for `every`. Runs forever."""
         loop, every_s = asyncio.get_running_loop(), every.total_seconds()
         self._answered = loop.time()
         self._sign()
         while True:
             await asyncio.sleep(every_s)
             if loop.time() < self._answered + every_s:
-                continue  # another request was answered
+                continue  # another request got a response
             try:
                 await http.request(Route("GET", "/users/@me"))
             except Exception as error:
@@ -174,12 +179,12 @@ class Requests:
                 )
 
     async def close(self) -> None:
-        """Cancel all requests, even waiting ones. This client makes no more."""
+        """Cancel all requests, including waiting ones. This client makes no more."""
         self._is_open = False
         await end(self._under_way)
 
     def _token_is_refused(self) -> None:
-        """Stop all requests. Discord bans an address that continues with an invalid token."""
+        """Stop all requests. Discord bans an IP address that goes on with an invalid token."""
         if not self._is_open:
             return
         _log.error("token rejected, requests stopped")
@@ -200,10 +205,10 @@ class Requests:
 
 
 def _throttle_ratelimit_cleanup(http: HTTPClient) -> None:
-    """Remove expired rate limits only after every 256 new ones.
+    """Check for expired rate limits only after every 256 new ones.
 
-    discord.py checks all of them for each new one, and has one for each channel and kind of
-    request. With some thousand games that takes longer than the requests themselves.
+    discord.py checks all of them for each new one, and has one per channel and kind of request.
+    With a few thousand games that takes longer than the requests themselves.
     """
     forget, new = http._try_clear_expired_ratelimits, count(1)  # noqa: SLF001
 
@@ -215,9 +220,9 @@ def _throttle_ratelimit_cleanup(http: HTTPClient) -> None:
 
 
 class _InteractionAdapter(AsyncWebhookAdapter):
-    """Makes the requests that answer interactions.
+    """Makes the requests that respond to interactions.
 
-    `on_already_acknowledged` is called if Discord had a first answer before our first attempt.
+    `on_already_acknowledged` is called if Discord already had a response before our first attempt.
     """
 
     def __init__(self, requests: Requests, on_already_acknowledged: Callable[[], None]) -> None:
@@ -234,7 +239,7 @@ class _InteractionAdapter(AsyncWebhookAdapter):
         return await self._requests.let_run(self._watched(answering) if is_first else answering)
 
     async def _watched(self, answering: Coroutine[Any, Any, Any]) -> Any:
-        """Send a first response. After a retry, an earlier attempt of ours may have arrived."""
+        """Send a first response. If it is a retry, our own earlier attempt may have arrived."""
         try:
             return await answering
         except discord.HTTPException as error:

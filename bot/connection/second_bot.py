@@ -1,11 +1,10 @@
-"""Notices another bot that has the same token and another database.
+"""Detects another bot with the same token but a different database.
 
-Such a bot gets and answers the same events, but has none of this one's games. Discord does not
-inform either about the other. But each sees signs: its first answer to an interaction comes second,
-a board appears that its database has not sent, or Discord counts sessions that its database lacks.
+Such a bot receives and answers the same events but knows none of this one's games. Discord informs
+neither of the other. But each can see signs: its first response to an interaction comes second, a
+board appears that its database has not sent, or Discord counts sessions that its database lacks.
 
-Processes that share a database don't count as a second bot. `OtherProcesses` detects duplicates
-among them.
+Processes that share a database don't count. `OtherProcesses` detects duplicates among them.
 """
 
 from collections.abc import Callable
@@ -22,22 +21,27 @@ from bot.database.other_processes import OtherProcesses
 _log = structlog.get_logger()
 
 _JUDGED_AFTER: Final = timedelta(seconds=35)
-"""Time until another process of this database shows itself. It writes each half minute."""
-_COMPARED_AFTER: Final = timedelta(seconds=5)
-"""Time from a sign to the first comparison that counts, since the other process may write late.
+"""Time until another process of this database must have shown itself.
 
-After a pause of the machine everything comes at once. Without a comparison, no other process could
-have shown itself.
+It writes every 30 seconds.
+"""
+_COMPARED_AFTER: Final = timedelta(seconds=5)
+"""Time from a sign to the first comparison that counts, because the other process may write late.
+
+After a pause of the machine, all events arrive at once. Until the next comparison, no other process
+can have shown itself.
 """
 _READS_PAST: Final = timedelta(hours=1)
-"""Maximum time that a process with a new session reads missed messages. Only then it shows
-itself."""
+"""Maximum time that a process with a new session reads missed messages.
+
+It shows itself only after that.
+"""
 _OVER_AFTER: Final = timedelta(minutes=10)
 _CURE: Final = "stop the other one; if you can't find it, make a new token in the developer portal"
 
 
 class Sign(StrEnum):
-    """Signs of another bot."""
+    """Signs of a second bot."""
 
     ANSWERED = "answered"
     MESSAGE = "message"
@@ -55,7 +59,7 @@ class Sign(StrEnum):
 
 
 class SecondBot:
-    """Collects the signs and warns the host once, until ten minutes after the last sign."""
+    """Collects signs and warns the host once. The warning ends ten minutes after the last sign."""
 
     def __init__(
         self, degraded: ActiveFaults, other_processes: OtherProcesses, now: Callable[[], datetime]
@@ -63,25 +67,26 @@ class SecondBot:
         self._degraded = degraded
         self._other_processes = other_processes
         self._now = now
-        self._answered: list[datetime] = []  # signs that another process may explain
+        # signs that another process of this database may explain
+        self._answered: list[datetime] = []
         self._session_of_ours: datetime | None = None
         self._last: datetime | None = None
         for sign in Sign:
             SECOND_BOT_SIGNS.labels(sign)
 
     def on_already_acknowledged(self) -> None:
-        """Note that the first answer to an interaction has come second.
+        """Note that our first response to an interaction came second.
 
-        Another process of this database may have given the first, as in a rolling upgrade.
+        The other response may be from another process of this database, as in a rolling upgrade.
         """
         now = self._now()
         if not self._other_processes.may_be_there(now):
             self._answered.append(now)
 
     def has_begun(self, at: datetime) -> None:
-        """Note that another process of this database has begun a session.
+        """Note that another process of this database has started a session.
 
-        It answers interactions from then on, long before it shows itself in a comparison.
+        It responds to interactions from then on, long before it shows itself in a comparison.
         """
         self._session_of_ours = at
 
@@ -94,7 +99,7 @@ class SecondBot:
         self._degraded.begin(Fault.SECOND_BOT, f"{sign.meaning}: {_CURE}")
 
     async def check(self) -> None:
-        """Report older signs that no process of ours explains, and see if the fault is over."""
+        """Report older signs that no process of ours explains. Check whether the fault is over."""
         now = self._now()
         if self._other_processes.may_be_there(now):
             self._answered.clear()

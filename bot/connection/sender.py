@@ -1,8 +1,8 @@
-"""Sends queued deliveries, each exactly once, even if a process or the connection fails.
+"""Sends queued deliveries exactly once each, even if a process or the connection fails.
 
 A row is leased to one process at a time. Before a retry, the channel's history is read, so that a
-message with unknown outcome is not sent twice. For a few minutes the nonce protects as well. If the
-history must not be read, only the nonce protects.
+message whose outcome is unknown is not sent twice. For a few minutes the nonce prevents that, too.
+Where the bot may not read the history, the nonce is the only protection.
 """
 
 import asyncio
@@ -30,16 +30,16 @@ from bot.database.delivery_rows import Delivery, DeliveryKind, DeliveryRoute
 _log = structlog.get_logger()
 
 _MAX_CONCURRENT = 8
-"""Number of messages that are sent at the same time."""
+"""Maximum number of messages being sent at the same time."""
 _TRIES_BY_DM = 3
-"""Number of attempts for a direct message, before the channel gets the message instead."""
+"""Maximum number of attempts for a direct message. After that, it goes to the channel."""
 _FIRST_DELAY = timedelta(seconds=5)
 _LONGEST_DELAY = timedelta(minutes=10)
 _CLOCK_ERROR = timedelta(seconds=5)
-"""Tolerated difference between our clock and Discord's in the time of a message."""
+"""Tolerated difference between our clock and Discord's when comparing message times."""
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _PLACES = 2**22
-"""Number of distinct message numbers in one millisecond."""
+"""Number of distinct message numbers per millisecond."""
 
 
 class Sender:
@@ -62,19 +62,21 @@ class Sender:
         self._backlog: set[GameId] = set()
         # Servers with deliveries that wait for a retry.
         self._stuck: set[GuildId] = set()
-        # How often Discord refused the form of an unsent message.
+        # How often Discord refused the current form of an unsent message.
         self._refused: BoundedCache[int, int] = BoundedCache()
 
     async def load_backlog(self) -> None:
-        """Load the unsent deliveries. Call this before anything is sent."""
+        """Load the unsent deliveries. Must be called before anything is sent."""
         for row in await self._deliveries.all_unsent():
             self._stuck.add(row.guild)
             self._is_behind(row)
 
     async def send_now(self, game: GameId, parcels: Sequence[OutgoingMessage]) -> bool:
-        """Send the deliveries just queued with an event, and return True if all were sent.
+        """Send deliveries that were just queued with an event.
 
-        Failed deliveries stay queued and are retried.
+        Return True if all were sent.
+
+        Failed ones stay queued and are retried.
         """
         async with self._locks.setdefault(game, asyncio.Lock()):
             if game in self._backlog:
@@ -96,9 +98,9 @@ class Sender:
             return await self._catch_up(game)
 
     async def resume_game(self, game: GameId, revision: Revision) -> None:
-        """Send a revision's dropped deliveries, unless that revision or a newer one was announced.
+        """Send a revision's dropped deliveries, unless it or a newer revision was announced.
 
-        Used where the bot is a guest, after a user's next interaction.
+        This is for places where the bot is a guest, after a user's next interaction.
         """
         async with self._locks.setdefault(game, asyncio.Lock()):
             told = await self._deliveries.newest_announced(game)
@@ -119,7 +121,8 @@ class Sender:
     ) -> None:
         """Send due deliveries forever, with a pause after each sweep.
 
-        At the start, what was claimed for these shards is released: whoever claimed it has ended.
+        At first, deliveries already claimed for these shards are released, because the process that
+        claimed them has ended.
         """
         released = False
         while True:
@@ -152,7 +155,7 @@ class Sender:
         await asyncio.gather(*map(deliver, self._queues(due)))
 
     def _queues(self, rows: Iterable[Delivery]) -> list[list[list[Delivery]]]:
-        """Return queues that are sent in parallel. Each holds groups that are sent one by one."""
+        """Return queues to send in parallel. Each consists of groups to send one at a time."""
         queues: dict[object, list[list[Delivery]]] = {}
         for together in self._grouped(rows):
             first = together[0]
@@ -161,7 +164,7 @@ class Sender:
         return list(queues.values())
 
     def _grouped(self, rows: Iterable[Delivery]) -> list[list[Delivery]]:
-        """Group deliveries that are sent together: by game, or by shared message."""
+        """Group deliveries that are sent together: of the same game or the same message."""
         together: dict[tuple[object, ...], list[Delivery]] = {}
         for row in rows:
             key: tuple[object, ...] = (row.id,)
@@ -182,9 +185,11 @@ class Sender:
             await self._claim_and_send(rows + along)
 
     async def _catch_up(self, game: GameId, ours: Collection[int] = ()) -> bool:
-        """Send a game's unsent deliveries in order, and return True if all were sent.
+        """Send a game's unsent deliveries in order.
 
-        `ours` are the ids of deliveries that are ours already.
+        Return True if all were sent.
+
+        `ours` are the ids of deliveries that we have already claimed.
         """
         unsent = [row for row in await self._deliveries.unsent(game) if self._has_order(row)]
         needless: list[Delivery] = []
@@ -213,7 +218,7 @@ class Sender:
         return bool(claimed) and await self._send_claimed(claimed, since=now)
 
     async def _send_claimed(self, rows: Sequence[Delivery], *, since: datetime) -> bool:
-        """Send a message unless an earlier attempt did. Return True if nothing is left to do."""
+        """Send a message unless an earlier attempt has. Return True if nothing is left to do."""
         first = rows[0]
         kind = self._kinds[first.kind]
         try:
@@ -237,10 +242,10 @@ class Sender:
         return parcel is None or await self._send(parcel, since=since)
 
     async def _find(self, kind: DeliveryHandler, row: Delivery) -> MessageId | None:
-        """Return the message that an earlier attempt sent, or None if none is found or readable.
+        """Return the message that an earlier attempt sent, or None if none can be found.
 
         Raises:
-            One of `DISCORD_ERRORS`: if Discord does not say.
+            One of `DISCORD_ERRORS`: if Discord doesn't say.
         """
         try:
             return await kind.find(row)
@@ -251,7 +256,7 @@ class Sender:
             return None
 
     async def _send(self, parcel: OutgoingMessage, *, since: datetime) -> bool:
-        """Send a message with rows claimed at `since`. Return True if nothing is left to do."""
+        """Send a message for rows claimed at `since`. Return True if nothing is left to do."""
         rows, ours_since = parcel.deliveries, since
 
         async def renew() -> bool:
@@ -276,12 +281,12 @@ class Sender:
         return True
 
     def _form(self, rows: Sequence[Delivery]) -> MessageFormat:
-        """Return the form of a message, which gets simpler after Discord has refused it twice."""
+        """Return the format of a message. It becomes simpler after Discord has refused it twice."""
         refused = self._refused.get(rows[0].id) or 0
         return MessageFormat(min(max(refused - 1, 0), max(MessageFormat)))
 
     async def _accepted_without_answer(self, rows: Sequence[Delivery], error: Exception) -> bool:
-        """Mark a message as sent that Discord accepted with an unreadable response."""
+        """Mark a message as sent if Discord accepted it but its response was unreadable."""
         first = rows[0]
         try:
             message = await self._find(self._kinds[first.kind], first)
@@ -300,30 +305,31 @@ class Sender:
         first = rows[0]
         if isinstance(error, NoFollowUpError):
             _log.info("delivery waiting for an interaction", kind=first.kind, game=first.game)
-            with suppress(StoreError):  # then it becomes due, and is tried again
+            with suppress(StoreError):  # otherwise it becomes due and is tried again
                 await self._deliveries.drop(rows, at=self._now())
             return False
         if first.route is DeliveryRoute.DM and _is_refusal(error):
-            # Direct messages are closed, the bot is blocked, no common server, or a deleted
-            # account.
+            # The user closed direct messages, blocked the bot, shares no server with it, or is
+            # deleted.
             _log.info(
                 "direct message refused, using the channel", delivery=first.id, error=str(error)
             )
-            with suppress(StoreError):  # then it becomes due, and is tried again
+            with suppress(StoreError):  # otherwise it becomes due and is tried again
                 await self._tell_in_channel(rows)
             return False
         if isinstance(error, discord.HTTPException) and error.status == HTTPStatus.BAD_REQUEST:
             self._refused.put(first.id, (self._refused.get(first.id) or 0) + 1)
         waits = await self._retry_later(rows, error)
         if isinstance(error, discord.NotFound | discord.Forbidden):
-            with suppress(StoreError):  # then they wait together; others have their own places
+            # from then on they wait together, and others have their own slots
+            with suppress(StoreError):
                 await self._deliveries.requeue(rows[1:], first.route, until=self._now())
             if not isinstance(error, ForbiddenError):
                 await self._kinds[first.kind].on_refused(first)
         return not waits
 
     async def _tell_in_channel(self, rows: Sequence[Delivery]) -> None:
-        """Queue direct messages that cannot be sent for their channels instead."""
+        """Queue direct messages that can't be delivered for their channels instead."""
         await self._deliveries.requeue(rows, DeliveryRoute.INSTEAD, until=self._now())
 
     async def _retry_later(self, rows: Sequence[Delivery], error: Exception) -> bool:
@@ -344,7 +350,7 @@ class Sender:
             error=error_text(error),
         )
         self._stuck.add(first.guild)
-        with suppress(Exception):  # if the database is out of reach, they become due
+        with suppress(Exception):  # if the database is unreachable, they become due by themselves
             if not await self._deliveries.postpone(rows, until=self._now() + delay):
                 return False
             await self._kinds[first.kind].delayed(first)
@@ -384,11 +390,11 @@ def _is_refusal(error: Exception) -> bool:
 
 
 def _posted_at(row: Delivery, message: MessageId | None, now: datetime) -> datetime:
-    """Return when a message was posted, by its id. For an edit, return `now`."""
+    """Return when a message was posted, from its id. For an edit, return `now`."""
     own = now if message is None else discord.utils.snowflake_time(message)
     return now if own < row.tried_at - _CLOCK_ERROR else min(own, now)
 
 
 def _new_number(row: Delivery, now: datetime) -> int:
-    """Return a new message's number, which is unique even after a backup was restored."""
+    """Return a number for a new message, unique even after a backup was restored."""
     return (now - _EPOCH) // timedelta(milliseconds=1) * _PLACES + row.id % _PLACES

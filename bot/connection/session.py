@@ -1,4 +1,4 @@
-"""Login and connection: one client after another, until somebody stops the bot."""
+"""Login and connection: runs one client after another until the bot is stopped."""
 
 import asyncio
 from collections.abc import Callable, Coroutine
@@ -30,33 +30,36 @@ from bot.connection.tasks import end
 _log = structlog.get_logger()
 
 _PATIENCE = timedelta(seconds=10)
-"""Time for Discord's response while a user waits."""
+"""Timeout for Discord's response while a user waits."""
 _FIRST_WAIT = timedelta(seconds=1)
 _LONGEST_WAIT = timedelta(seconds=30)
 _REFUSED_WAIT = timedelta(minutes=10)
-"""Wait after a refusal of a token that worked before. Each refusal counts against the bot."""
+"""Delay after the rejection of a token that worked before.
+
+Each rejection counts against the bot.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Application:
-    """Discord's data on the bot's application."""
+    """Discord's data about the bot's application."""
 
     id: int
     name: str
     reads_messages: bool
     """True if the Message Content intent is enabled in the developer portal."""
     can_be_brought: bool
-    """True if users can install it."""
+    """True if users can install it for themselves."""
 
     @property
     def own_url(self) -> str:
-        """The link that installs the bot to a user's own account."""
+        """Link that installs the bot for a user's own account."""
         link = discord.utils.oauth_url(self.id, scopes=("applications.commands",))
         return f"{link}&integration_type=1"
 
     @property
     def invite_url(self) -> str:
-        """The link that invites the bot to a server, with the permissions it needs."""
+        """Link that invites the bot to a server with the permissions it needs."""
         return discord.utils.oauth_url(
             self.id, permissions=NEEDED, scopes=("bot", "applications.commands")
         )
@@ -67,10 +70,10 @@ def use_api(base: str) -> None:
 
 
 async def look_at_application(token: str, proxy: str | None = None) -> Application:
-    """Ask Discord about the application, without retries because a user waits.
+    """Read the application from Discord, without retries because a user waits.
 
     Raises:
-        DiscordError: if the token is refused, or Discord does not answer within some seconds.
+        DiscordError: if the token is rejected, or Discord does not respond within seconds.
     """
     try:
         async with asyncio.timeout(_PATIENCE.total_seconds()):
@@ -82,10 +85,10 @@ async def look_at_application(token: str, proxy: str | None = None) -> Applicati
 async def read_application(
     token: str, trace: aiohttp.TraceConfig | None = None, proxy: str | None = None
 ) -> Application:
-    """Ask Discord about the application.
+    """Read the application from Discord.
 
     Raises:
-        DiscordError: if the token is refused, or Discord cannot be reached.
+        DiscordError: if the token is rejected or Discord can't be reached.
     """
     intents = discord.Intents(guilds=True)
     trace = trace or aiohttp.TraceConfig()
@@ -106,9 +109,9 @@ async def read_application(
 
 
 def _unreached(said: str, proxy: str | None, *, lost: bool) -> str:
-    """Return the message to the host if Discord gave no response or a bad one.
+    """Return the message for the host after no response or a bad one from Discord.
 
-    With `lost` the connection failed, and the message suggests a remedy.
+    With `lost`, the connection failed, and the message suggests a remedy.
     """
     base = discord.http.Route.BASE
     if proxy is not None:
@@ -141,7 +144,7 @@ def _application(client: discord.Client) -> Application:
 
 
 def _first_answer(proxy: str | None) -> aiohttp.TraceConfig:
-    """Return a trace that fails a request on a response after which discord.py would retry."""
+    """Return a trace that fails a request whose response would make discord.py retry."""
 
     async def end(_session: object, _context: object, told: aiohttp.TraceRequestEndParams) -> None:
         answer = told.response
@@ -175,15 +178,15 @@ async def stay_connected(
     tried: Callable[[], None],
     proxy: str | None = None,
 ) -> None:
-    """Stay connected with Discord until cancelled, in spite of lost connections.
+    """Stay connected to Discord until canceled, reconnecting after each failure.
 
-    A client that gives no sign of life is replaced. `make_client` makes a new one. Its argument is
-    True if the client reads the text of messages. `rng` spreads the waits, so that many bots do not
-    reconnect at the same moment. `tried` is called once Discord has accepted the token or is out of
-    reach. After that, startup is as complete as possible. It is not called for a refused token.
+    A client that gives no sign of life is replaced. `make_client` creates a client. Its argument is
+    True if the client reads the text of messages. `rng` spreads the waits, so that bots don't all
+    reconnect at the same moment. `tried` is called once startup is as complete as it can be: when
+    Discord has accepted the token, or can't be reached. It is not called for a rejected token.
 
     Raises:
-        DiscordError: if Discord refuses the token.
+        DiscordError: if Discord rejects the token.
     """
     wait, may_read, was_taken = _FIRST_WAIT, True, False
     while True:
@@ -201,8 +204,8 @@ async def stay_connected(
                 await _while_alive(client.start(token), liveness)
         except DiscordError as error:
             if not was_taken:
-                raise  # waiting does not help
-            # Somebody may have reset it, but Discord has also refused good tokens for minutes.
+                raise  # waiting wouldn't help
+            # The token may have been reset, but Discord has also rejected valid tokens for minutes.
             _log.error("login failed", error=str(error))
             degraded.begin(Fault.TOKEN_REFUSED, str(error))
             wait = _REFUSED_WAIT
@@ -211,7 +214,7 @@ async def stay_connected(
             _log.warning("Message Content intent refused, continuing without it")
             continue
         except Exception as error:
-            # discord.py stops on an event it cannot parse, and if its first connection fails.
+            # discord.py stops on an event that it can't parse, and if its first connection fails.
             _log.error(
                 "connection lost",
                 error=error_text(error),
@@ -227,10 +230,10 @@ async def stay_connected(
 
 
 async def _while_alive(work: Coroutine[Any, Any, None], liveness: Liveness) -> None:
-    """Run `work` as long as there are signs of life.
+    """Run `work` while there are signs of life.
 
     Raises:
-        ConnectionError: if some are overdue.
+        ConnectionError: if signs of life are overdue.
     """
     working, watching = asyncio.ensure_future(work), asyncio.ensure_future(liveness.lost())
     try:

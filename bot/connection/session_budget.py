@@ -1,10 +1,12 @@
-"""Limits how often the bot begins a session with Discord. Callers pass the time.
+"""Limits how often the bot starts a Discord session.
 
-Discord counts the start of a session (IDENTIFY). A bot that exceeds about a thousand a day loses
-its token. Shards may begin one at intervals of five seconds. A resumed session (RESUME) is free.
+Callers pass in the time.
 
-A bot with stable sessions needs a few a day, and a host who sets it up restarts it often. So the
-first hundred of a day start at once. During a lasting fault, one each quarter of an hour follows.
+Discord counts session starts (IDENTIFY). A bot that exceeds about a thousand a day loses its token.
+Shards may start sessions five seconds apart. Resuming a session (RESUME) is free.
+
+A bot with stable sessions needs a few a day, and a host who is setting it up restarts it often. So
+the first hundred of a day start at once. If a fault lasts, one more starts every 15 minutes.
 """
 
 from collections.abc import Iterable, Sequence
@@ -16,11 +18,11 @@ DAY = timedelta(days=1)
 SKEW = timedelta(minutes=1)
 """Maximum difference between the clocks of several machines."""
 _TENTH = 10
-"""Divisor for the part of Discord's limit that is left to other programs with the token."""
+"""One part in this many of Discord's limit is left to other programs with the token."""
 
 
 class SessionWait(StrEnum):
-    """Reasons for the wait of a session."""
+    """Reasons why a session has to wait."""
 
     TURN = "shards begin one after the other"
     TOKEN = "the bot has begun many sessions today"  # noqa: S105 - no password
@@ -29,7 +31,7 @@ class SessionWait(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SessionStart:
-    """A session that was begun."""
+    """A session that was started."""
 
     shard: int
     count: int
@@ -45,10 +47,10 @@ class SessionLimit:
     asked_at: datetime
     resets_at: datetime
     concurrency: int
-    """Shards with the same remainder by this number begin one after the other."""
+    """Shards with the same remainder modulo this number start one at a time."""
 
     def remaining_at(self, history: Iterable[SessionStart], now: datetime) -> int:
-        """Return the number of session starts left, minus those begun since Discord was asked."""
+        """Return the number of session starts left, minus those since Discord was asked."""
         if now >= self.resets_at:
             return self.total
         return self.remaining - sum(start.at > self.asked_at for start in history)
@@ -56,10 +58,10 @@ class SessionLimit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Permit:
-    """The time when a session may begin, and the reason for the wait."""
+    """When a session may start, and the reason if it has to wait."""
 
     at: datetime
-    """Earliest time. If it is not in the future, the session may begin at once."""
+    """Earliest start. If it is not in the future, the session may start at once."""
     reason: SessionWait
 
 
@@ -68,12 +70,12 @@ class SessionBudget:
     """The bot's own limits, well within Discord's.
 
     Attributes:
-        apart: Minimum time between two sessions of shards that begin one after the other. Discord
-        requires five seconds. On a busy machine a session may reach it a little late. a_day:
-        Maximum number of sessions in a day, all shards together. a_shard: Number of sessions for
-        each shard, which replaces `a_day` if the product is
-            greater. The first half starts without a wait. From the other half, each shard also gets
-            its first few at once, so that it does not wait for the faults of another shard.
+        apart: Minimum time between session starts of shards that start one at a time. Discord
+            requires five seconds. On a busy machine a start may arrive a little late.
+        a_day: Maximum number of sessions per day for all shards together.
+        a_shard: Sessions per shard and day, used instead of `a_day` if the total is greater. The
+            first half starts without a wait. Each shard also gets a few from the other half at
+            once, so that it does not suffer from the faults of another shard.
     """
 
     apart: timedelta = timedelta(seconds=5.5)
@@ -90,18 +92,18 @@ class SessionBudget:
         now: datetime,
         since: datetime,
     ) -> Permit:
-        """Return when a shard may begin a session.
+        """Return when a shard may start a session.
 
-        The history holds the sessions of all shards of this token in the last day, the newest last.
-        Those before `since`, the start of the bot, may be unknown. `since` may be later than
-        now: it was read from the host's clock before Discord's time was known.
+        The history holds the sessions of all the token's shards in the last day, newest last. Those
+        before `since`, the start of the bot, may be unknown. `since` may be later than `now`,
+        because it was read from the host's clock before Discord's time was known.
         """
         of_token = self._of_token((shard, count), history, terms, now, min(since, now))
         waits = [
             (self._turn(shard, history, terms, now), SessionWait.TURN),
             (of_token, SessionWait.TOKEN),
         ]
-        # The last ones are left for other programs with this token, and for the host's repairs.
+        # The rest is left for other programs with this token, and for the host's repairs.
         kept = min(max(terms.total // _TENTH, 2 * count), terms.total // 2)
         if terms.remaining_at(history, now) <= kept:
             waits.append((terms.resets_at, SessionWait.DISCORD))
@@ -125,7 +127,7 @@ class SessionBudget:
     ) -> datetime:
         last = max((start.at for start in history), default=since)
         most = min(max(self.a_day, self.a_shard * own[1]), terms.total * 9 // _TENTH)
-        # Discord also counts sessions that are not in this database.
+        # Discord also counts sessions that are missing from this database.
         begun = max(len(history), terms.total - terms.remaining_at(history, now))
         unknown = begun - len(history)
         by_this_shard = unknown + sum((start.shard, start.count) == own for start in history)

@@ -1,9 +1,9 @@
-"""Starts of sessions: this module decides when discord.py may begin one.
+"""Decides when discord.py may start a session.
 
-discord.py begins a new session whenever one is refused or a connection is closed. It calls
-`before_identify_hook` first. The socket is open by then, and Discord closes it after a minute, so
-the hook can only wait for a short time. For a longer wait the socket is closed, and the shard is
-connected again once it may begin a session. Other shards continue.
+discord.py starts a new session whenever one is rejected or a connection is closed. It calls
+`before_identify_hook` first. By then the WebSocket is open, and Discord closes it after a minute,
+so the hook can only wait briefly. For a longer wait the WebSocket is closed, and the shard
+reconnects once it may start a session. Other shards continue.
 """
 
 import asyncio
@@ -29,25 +29,25 @@ from bot.connection.second_bot import SecondBot, Sign
 from bot.connection.socket_throttle import SocketThrottle, close_opened_socket
 
 _IN_PLACE = timedelta(seconds=40)
-"""Maximum time in the hook. discord.py allows it a minute."""
+"""Maximum wait in the hook. discord.py allows it a minute."""
 _ANSWER_WITHIN_S = 10.0
 _LONGEST_BACKOFF_S = 4.0
-"""Maximum wait before a shard reconnects."""
+"""Maximum delay before a shard reconnects, in seconds."""
 
 
 class _Backoff(ExponentialBackoff[Literal[False]]):
-    """The waits of a reconnecting shard. Those in discord.py grow to 17 minutes."""
+    """Delays before a shard reconnects. discord.py's own grow to 17 minutes."""
 
     def delay(self) -> float:
         return min(super().delay(), _LONGEST_BACKOFF_S)
 
 
 class SessionDelayedError(ConnectionError):
-    """A session must not be begun yet."""
+    """A session must not be started yet."""
 
 
 class ShardSessions:
-    """Lets one client's shards begin sessions."""
+    """Lets one client's shards start sessions."""
 
     def __init__(
         self,
@@ -68,14 +68,14 @@ class ShardSessions:
         shard.ExponentialBackoff = _Backoff  # type: ignore[attr-defined,assignment]  # discord.py has no place for it
 
     def watch(self, trace: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
-        """Add to a trace what sees each new socket of its client."""
+        """Add a hook to a trace that tracks each new WebSocket of its client."""
         return self._sockets.watch(trace)
 
     async def use_address(self) -> None:
-        """Use the gateway's address from the API, for later sessions too.
+        """Use the gateway address from the API, including for later sessions.
 
-        discord.py asks for it once. If a session cannot be resumed, the next one uses the default
-        address, which is Discord's in spite of DISCORD_API_URL.
+        discord.py asks for it only once. If a session can't be resumed, discord.py uses its default
+        address for the next one, ignoring DISCORD_API_URL.
         """
         address = await self._learn_limit()
         DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(address)
@@ -87,16 +87,16 @@ class ShardSessions:
         return self._connections[shard_id]
 
     async def before_launch(self, shard_id: int) -> None:
-        """Delay a shard's first connection until it may begin a session."""
+        """Delay a shard's first connection until it may start a session."""
         await self._ask_discord()
         await self._identify_limiter.wait(shard_id, self._count, CONNECTING)
 
     async def before_identify(self, shard_id: int) -> None:
-        """Count a new session of a shard, or make the shard wait.
+        """Record a shard's new session, or make the shard wait.
 
         Raises:
-            SessionDelayedError: if the shard has to wait with its first session.
-            CancelledError: if it has to wait later. Then discord.py stops the shard.
+            SessionDelayedError: if the shard has to wait for its first session.
+            CancelledError: if it has to wait for a later one. This makes discord.py stop the shard.
         """
         ends = self._time.steady + _IN_PLACE.total_seconds()
         while True:
@@ -117,7 +117,7 @@ class ShardSessions:
         raise asyncio.CancelledError
 
     async def _reconnect_later(self, shard_id: int) -> None:
-        """Connect a stopped shard once it may begin a session."""
+        """Reconnect a stopped shard once it may start a session."""
         try:
             while shard_id in self._refused:
                 self._refused.discard(shard_id)
@@ -133,9 +133,11 @@ class ShardSessions:
         return self._client.shard_count or 1
 
     async def _ask_discord(self) -> None:
-        """Update the number of sessions left. If Discord does not answer, the last one holds.
+        """Update the number of session starts left.
 
-        The request itself is never cancelled, even if discord.py cancels the caller.
+        If Discord doesn't respond, the old one stays.
+
+        The request itself is never canceled, even if discord.py cancels the caller.
         """
         if not self._identify_limiter.is_behind:
             return
@@ -148,7 +150,7 @@ class ShardSessions:
             await self._learn_limit()
 
     async def _learn_limit(self) -> str:
-        """Update the session limit, and return the gateway's address."""
+        """Update the session limit and return the gateway's address."""
         began = self._time.steady
         _, address, limit = await self._client.http.get_bot_gateway()
         self._identify_limiter.learn(limit, took_s=self._time.steady - began)
@@ -157,7 +159,7 @@ class ShardSessions:
     async def look_for_others(self, second_bot: SecondBot) -> None:
         """Report a sign of a second bot if Discord counts sessions that the database lacks.
 
-        Sessions of other processes of this database are no evidence of one, and can explain some.
+        Sessions of this database's other processes are no evidence, and can explain some of them.
         """
         began = await self._identify_limiter.begun_by_others()
         if began is not None:
@@ -168,10 +170,11 @@ class ShardSessions:
 
 
 def _drop_late_heartbeat_warning(record: logging.LogRecord) -> bool:
-    """Drop a warning of a late heartbeat.
+    """Drop discord.py's false warnings of late heartbeats.
 
-    discord.py notes a heartbeat after it was sent. If the response is faster, it measures from the
-    one before, and warns that Discord is 41 seconds behind. `gateway_probe.py` measures better.
+    discord.py notes a heartbeat's time after sending it. If the response is faster than that,
+    discord.py measures from the heartbeat before, and warns that Discord is 41 seconds behind.
+    `gateway_probe.py` measures better.
     """
     return not record.getMessage().startswith("Can't keep up")
 

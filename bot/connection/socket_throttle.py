@@ -1,7 +1,7 @@
-"""Slows down connections to the gateway after repeated failures, and closes refused ones.
+"""Delays gateway connections after repeated failures, and closes rejected ones.
 
-discord.py opens a socket for each attempt to begin or resume a session, every five seconds if need
-be.
+discord.py opens a WebSocket for each attempt to start or resume a session, as often as every five
+seconds.
 """
 
 from collections import deque
@@ -15,16 +15,16 @@ from bot.connection.discord_clock import DiscordClock
 
 _MINUTE_S = 60.0
 _SOCKETS_A_MINUTE = 6
-"""Number of sockets a minute that are opened without a delay, plus two for each shard."""
+"""WebSockets per minute that are opened without a delay, plus two per shard."""
 _DELAY_S = 5.0
 _SCHEMES = frozenset({"ws", "wss"})
 
 _opened: ContextVar[aiohttp.ClientResponse | None] = ContextVar("opened", default=None)
-"""HTTP response behind the socket of the connection that is being made."""
+"""HTTP response of the WebSocket that is being opened."""
 
 
 class SocketThrottle:
-    """Delays the sockets of one client. `shards` returns its number of shards."""
+    """Delays one client's WebSockets. `shards` returns its number of shards."""
 
     def __init__(self, clock: DiscordClock, shards: Callable[[], int]) -> None:
         self._clock = clock
@@ -32,7 +32,7 @@ class SocketThrottle:
         self._sockets: deque[float] = deque()
 
     def watch(self, trace: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
-        """Add to a trace what sees each new socket of its client."""
+        """Add a hook to a trace that tracks each new WebSocket of its client."""
         trace.on_request_start.append(self._before_request)
         trace.on_request_end.append(_after_request)
         return trace
@@ -51,7 +51,7 @@ class SocketThrottle:
 
 
 def close_opened_socket() -> None:
-    """Close the socket of the connection that the current task is making, if there is one."""
+    """Close the WebSocket that the current task is opening, if there is one."""
     if (response := _opened.get()) is not None:
         response.close()
 

@@ -1,7 +1,7 @@
-"""The tables of the connection: receptions and outages of each shard, and session starts.
+"""Tables for the connection: each shard's receptions and outages, and session starts.
 
-Each process regularly records until when its shards have received everything. If it finds a value
-there that it did not write, another process runs the same shard.
+Each process regularly records up to when its shards have received all events. If it finds a value
+that it did not write, another process runs the same shard.
 """
 
 import asyncio
@@ -21,11 +21,11 @@ listening = sa.Table(
     metadata,
     sa.Column("shard_id", sa.Integer, primary_key=True),
     sa.Column("shard_count", sa.Integer, primary_key=True),
-    sa.Column("heard_at", Instant, nullable=False),  # until then this shard received everything
+    sa.Column("heard_at", Instant, nullable=False),  # up to then this shard received all events
     info=NO_GAMES,
 )
 
-# Times when a shard received nothing. No game clock runs then.
+# Times when a shard received nothing. Game clocks were stopped.
 outages = sa.Table(
     "outages",
     metadata,
@@ -37,7 +37,7 @@ outages = sa.Table(
     sa.Index("ix_outages_ended", "ended_at"),
 )
 
-# Session starts (IDENTIFY) of the last day. Discord limits their number.
+# Session starts (IDENTIFY) of the last day, which Discord limits.
 identifies = sa.Table(
     "identifies",
     metadata,
@@ -45,7 +45,7 @@ identifies = sa.Table(
     sa.Column("shard_id", sa.Integer, nullable=False),
     sa.Column("shard_count", sa.Integer, nullable=False),
     sa.Column("at", Instant, nullable=False),
-    sa.Column("by_host", sa.Boolean, nullable=False),  # both are read by 0.1.0 only
+    sa.Column("by_host", sa.Boolean, nullable=False),  # only 0.1.0 reads these two
     sa.Column("stopped", sa.Boolean, nullable=False),
     info=FEW_ROWS,  # those of a day
 )
@@ -66,7 +66,7 @@ _JUST_NOW = timedelta(seconds=90)
 
 
 class ListeningTable:
-    """The table with the last time at which each shard had received everything."""
+    """Table of the last time when each shard had received all events."""
 
     def __init__(self, database: Database, other_processes: OtherProcesses) -> None:
         self._database = database
@@ -87,7 +87,7 @@ class ListeningTable:
     async def set_heard_until(self, shard: int, count: int, at: datetime) -> None:
         key = {"shard": shard, "count": count}
         async with self._one_at_a_time:
-            # Removed first: it is unknown what a failed transaction has written.
+            # Removed first, because a failed transaction may or may not have written it.
             before = self._written.pop((shard, count), None)
             async with self._database.transaction() as connection:
                 found = (await connection.execute(_heard_until, key)).scalar()
@@ -100,12 +100,12 @@ class ListeningTable:
         elif found is not None and (
             at - found < _JUST_NOW or found != self._first_seen.get((shard, count), found)
         ):
-            # It has written lately, or while this process read the past.
+            # The other process wrote recently, or while this one read missed messages.
             self._other_processes.takes_over(at)
 
 
 class OutageTable(Queries):
-    """The table of outages. No clock runs in them: `pauses.py` reads them."""
+    """Table of outages. Clocks don't run during them: `pauses.py` reads this table."""
 
     async def add(self, shard: int, count: int, outage: Interval) -> None:
         values = {
@@ -117,22 +117,22 @@ class OutageTable(Queries):
         await self._database.change(_insert_outage, values)
 
 
-_LOCK = 0x6964656E74  # "ident": one process at a time counts
+_LOCK = 0x6964656E74  # "ident": one process at a time counts sessions
 _begun_lately = sa.select(identifies).order_by(identifies.c.id)
 _count = sa.insert(identifies)
 _forget = sa.delete(identifies).where(identifies.c.at < sa.bindparam("day_ago"))
-# After a clock was set back, the bot must not wait until that time comes again.
+# After a clock was set back, the bot must not wait until that time comes around again.
 _set_back = (
     sa.update(identifies)
     .where(identifies.c.at > sa.bindparam("future"))
     .values(at=sa.bindparam("now"))
 )
 Judge = Callable[[Sequence[SessionStart]], Permit]
-"""Function from the sessions of the last day to the permit for the next one."""
+"""Function that takes the sessions of the last day and returns the permit for the next one."""
 
 
 class IdentifyTable(Queries):
-    """The table of session starts."""
+    """Table of session starts."""
 
     async def history(self, now: datetime) -> list[SessionStart]:
         rows = await self._database.all(_begun_lately, {})
@@ -143,7 +143,7 @@ class IdentifyTable(Queries):
 
     @shielded
     async def begin(self, shard: int, count: int, judge: Judge, now: datetime) -> Permit:
-        """Return a shard's permit. If it allows a session now, record its start."""
+        """Return a shard's permit. If the session may start now, record it."""
         async with self._database.transaction() as connection:
             await lock(connection, _LOCK)
             await connection.execute(_forget, {"day_ago": now - DAY})
@@ -155,7 +155,7 @@ class IdentifyTable(Queries):
                     "shard_id": shard,
                     "shard_count": count,
                     "at": now,
-                    "by_host": False,  # what 0.1.0 reads
+                    "by_host": False,  # read by 0.1.0
                     "stopped": False,
                 }
                 await connection.execute(_count, values)

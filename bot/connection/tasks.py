@@ -1,4 +1,4 @@
-"""Tasks of asyncio that run until they are stopped, and context variables for a block."""
+"""Long-running asyncio tasks, and context variables that are set for a block."""
 
 import asyncio
 from collections.abc import Coroutine, Iterable, Iterator
@@ -16,7 +16,7 @@ _T = TypeVar("_T")
 
 @contextmanager
 def bound(variable: ContextVar[_T], value: _T) -> Iterator[None]:
-    """Set a context variable while the block runs."""
+    """Set a context variable during the block."""
     token = variable.set(value)
     try:
         yield
@@ -25,10 +25,10 @@ def bound(variable: ContextVar[_T], value: _T) -> Iterator[None]:
 
 
 async def end(tasks: "Iterable[asyncio.Future[Any]]") -> None:
-    """Cancel tasks, and wait until they have ended, with any result.
+    """Cancel tasks and wait until they have ended, whatever their results.
 
-    The cancellation is repeated. On Python 3.11 `asyncio.wait_for`, which discord.py uses, loses
-    one that comes together with its result, and an endless task would continue.
+    The cancellation is repeated. On Python 3.11 `asyncio.wait_for`, which discord.py uses, loses a
+    cancellation that coincides with its result, and an endless task would go on.
     """
     left = set(tasks)
     while left:
@@ -45,7 +45,7 @@ class Tasks:
         self._running: set[asyncio.Task[None]] = set()
 
     def keep_running(self, name: str, work: Coroutine[Any, Any, None]) -> None:
-        """Run a task, in place of the running one of that name."""
+        """Run a task in place of the running one with that name."""
         self.stop(name)
         self.start(name, work)
 
@@ -57,13 +57,13 @@ class Tasks:
         return task
 
     def stop(self, name: str) -> None:
-        """Cancel the task of a name, if there is one."""
+        """Cancel the task with a name, if there is one."""
         for task in list(self._running):
             if task.get_name() == name:
                 task.cancel()
 
     async def end(self) -> None:
-        """Cancel all tasks, and wait for their end."""
+        """Cancel all tasks and wait until they have ended."""
         await end(self._running)
 
     def _finished(self, task: asyncio.Task[None]) -> None:

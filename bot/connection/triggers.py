@@ -1,4 +1,4 @@
-"""Triggers: the kinds of input, logged and counted with the moves that they cause."""
+"""Triggers: kinds of input, which are logged and counted with the moves that they cause."""
 
 import time
 from collections.abc import Iterator
@@ -16,14 +16,14 @@ _log = structlog.get_logger()
 
 
 class Trigger(StrEnum):
-    """The kinds of input."""
+    """Kinds of input."""
 
     TYPED = "typed"
     CAUGHT_UP = "caught up"
-    """Typed while the bot was away."""
+    """Typed while the bot was offline."""
     COMMAND = "command"
     BUTTON = "button"
-    """A button, or a choice in a list."""
+    """A button or a select."""
     FORM = "form"
 
 
@@ -38,9 +38,9 @@ _handled: ContextVar[_Handling | None] = ContextVar("handled", default=None)
 
 @contextmanager
 def handling_trigger(trigger: Trigger, **ids: int | None) -> Iterator[None]:
-    """Handle a request in this block.
+    """Handle a request during this block.
 
-    Its log lines contain the trigger (as `door`) and Discord's ids.
+    Log lines in it contain the trigger (as `door`) and Discord's ids.
     """
     known = {name: number for name, number in ids.items() if number is not None}
     logged = structlog.contextvars.bound_contextvars(door=trigger.value, **known)

@@ -1,7 +1,7 @@
-"""Skips unreadable events, and adds missing fields to the channels of interactions.
+"""Skips unparsable events, and fills in missing fields of channels in interactions.
 
-discord.py ends the whole session on an event that it can't parse, and the next session would get
-the same event again.
+discord.py ends the whole session on an event that it can't parse, and the next session would
+receive the same event again.
 """
 
 from collections.abc import Callable
@@ -13,11 +13,11 @@ import structlog
 _log = structlog.get_logger()
 
 _NEEDED = ("READY", "RESUMED")
-"""Events that begin a session. An error in them must end it."""
+"""Events that start a session. An error in one must end the session."""
 _OF_INTERACTION, _OF_EDIT = "INTERACTION_CREATE", "MESSAGE_UPDATE"
 _KINDS: Final = frozenset(kind.value for kind in discord.ChannelType)
 _AMONG_PEOPLE = 2
-"""Discord's number for the context PRIVATE_CHANNEL: direct messages without the bot."""
+"""Discord's value of the context PRIVATE_CHANNEL: direct messages that don't include the bot."""
 _UNSAID: Final = {
     "name": "",
     "position": 0,
@@ -33,13 +33,13 @@ _UNSAID: Final = {
         "archive_timestamp": "1970-01-01T00:00:00+00:00",
     },
 }
-"""Fields of a channel that discord.py reads, but Discord may omit in an interaction."""
+"""Channel fields that discord.py reads but that Discord may omit in an interaction."""
 
 Parse = Callable[[Any], Any]
 
 
 def pass_over_broken_ones(parsers: dict[str, Parse]) -> None:
-    """Wrap the parsers of a client's connection, so that a broken event is skipped."""
+    """Wrap the parsers of a client's connection, so that an unparsable event is skipped."""
     for name, parse in parsers.items():
         if name not in _NEEDED:
             parsers[name] = _guarded(name, parse)
@@ -49,7 +49,7 @@ def _guarded(name: str, parse: Parse) -> Parse:
     def guarded(data: Any) -> None:
         try:
             if name == _OF_EDIT and "author" not in data:
-                return  # no new text, but for example a link preview
+                return  # not new text, but for example a link preview
             parse(_filled_up(data) if name == _OF_INTERACTION else data)
         except Exception as error:
             _log.warning(
@@ -62,10 +62,10 @@ def _guarded(name: str, parse: Parse) -> Parse:
 
 
 def _filled_up(data: dict[str, Any]) -> dict[str, Any]:
-    """Return an interaction with all fields of its channel and message that discord.py reads.
+    """Return an interaction with every channel and message field that discord.py reads.
 
-    Discord may send only the id of a channel, and discord.py drops channels of unknown types. In
-    both cases a plain channel takes its place.
+    Discord may send only a channel's id, and discord.py drops channels of unknown types. In both
+    cases a plain channel is filled in.
     """
     if "message" in data:
         data = {**data, "message": {"components": [], **data["message"]}}

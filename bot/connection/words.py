@@ -1,4 +1,4 @@
-"""Answers to failures of Discord, the database or the bot itself."""
+"""Answers after failures of Discord, the database or the bot itself."""
 
 from typing import Final
 
@@ -6,11 +6,11 @@ from bot.base.languages import Reader
 from bot.connection.posts import Button, ButtonStyle, Post
 
 AGAIN: Final = "dvonn:again:"
-"""Prefix of the ids of buttons that open a stored form, such as a refused one."""
+"""Prefix of the custom ids of buttons that open a stored form, such as a refused one."""
 
 
 def too_slow(reader: Reader, form: str) -> Post:
-    """Return the answer if it is too late to open a form, with a button that opens it."""
+    """Return the answer when it is too late to open a form, with a button that opens it."""
     return Post(
         content=reader.gettext("Sorry, that took me a while. The form is ready now."),
         buttons=(Button(reader.gettext("Open the form"), f"{AGAIN}{form}", ButtonStyle.PRIMARY),),
@@ -18,18 +18,18 @@ def too_slow(reader: Reader, form: str) -> Post:
 
 
 def try_again(reader: Reader, form: str) -> Button:
-    """Return the button that reopens a refused form as it was filled in."""
+    """Return the button that reopens a refused form with its values."""
     return Button(reader.gettext("Try again"), f"{AGAIN}{form}")
 
 
 def forgotten_form(reader: Reader) -> Post:
-    """Return the answer to that button if the form is lost, as after a restart."""
+    """Return the answer to that button if the form was lost, for example in a restart."""
     words = reader.gettext("Sorry, I've lost what you typed. Please open the form once more.")
     return Post(content=words)
 
 
 def unknown_form(reader: Reader) -> str:
-    """Return the answer to a command whose signature is outdated in Discord's client."""
+    """Return the answer to a command whose version in the Discord app is outdated."""
     return reader.gettext(
         "Discord still shows you an old version of this command. Press Ctrl+R or restart the "
         "app, then try again."

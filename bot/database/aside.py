@@ -1,6 +1,6 @@
-"""Moves a database aside under a dated name, so that another one can take its place.
+"""Moves a database aside under a dated name, to make room for another one.
 
-This is the way back after an upgrade: an older bot cannot read a newer database.
+This makes it possible to go back after an upgrade: an older bot can't read a newer database.
 """
 
 import asyncio
@@ -27,17 +27,17 @@ _CURE = (
 )
 
 _MOST_IN_A_SECOND = 1_000
-"""Maximum number of databases that are moved aside within a second."""
+"""Maximum number of databases moved aside in the same second."""
 
 
 async def put_aside(engine: AsyncEngine, *, now: datetime) -> str:
-    """Move a database of any origin aside, and return its new place.
+    """Move a database aside, whichever version made it, and return its new name.
 
-    A SQLite file gets another name. In PostgreSQL all tables of the bot's user go to a schema.
+    A SQLite file is renamed. In PostgreSQL, all tables of the bot's user move to a schema.
 
     Raises:
-        InUseError: if a bot uses it.
-        DatabaseError: if it does not exist, or cannot be moved. Then it is unchanged.
+        InUseError: if a bot is using it.
+        DatabaseError: if it does not exist or cannot be moved. It is unchanged then.
     """
     opening.look_whether_there(engine.url)
     if await is_in_use(engine):
@@ -56,14 +56,14 @@ async def put_aside(engine: AsyncEngine, *, now: datetime) -> str:
 
 
 def _numbered(name: str, separator: str) -> Iterator[str]:
-    """Yield a name, and then the same with numbers, for what is moved in the same second."""
+    """Yield a name, then the name with numbers, for moves within the same second."""
     yield name
     for number in range(2, _MOST_IN_A_SECOND):
         yield f"{name}{separator}{number}"
 
 
 def _rename(file: Path, aside: Path) -> Path:
-    """Rename a file, and first SQLite's other files, if they cannot be emptied."""
+    """Rename a file. SQLite's companion files are renamed first if they can't be emptied."""
     names = _numbered(aside.name, "-")
     aside = next(free for name in names if not (free := aside.with_name(name)).exists())
     with suppress(sqlite3.Error), closing(sqlite3.connect(file)) as connection:
@@ -92,7 +92,7 @@ async def _move_tables(engine: AsyncEngine, schema: str) -> str:
 
 
 async def _move(connection: AsyncConnection, table: str, schema: str) -> None:
-    """Move a table, with its indexes and the sequence that numbers it."""
+    """Move a table with its indexes and the sequence that generates its ids."""
     name = table.replace('"', '""')
     await connection.execute(text(f'ALTER TABLE "{name}" SET SCHEMA "{schema}"'))
 

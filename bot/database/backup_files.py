@@ -1,4 +1,4 @@
-"""Copies of rows, and the seal of a backup, which proves that it is complete."""
+"""Copies rows, and seals a backup to prove that it is complete."""
 
 import errno
 import hashlib
@@ -34,10 +34,10 @@ class Contents:
 
 
 def seal(file: Path, *, made_at: datetime, version: str) -> Contents:
-    """Write the checksums into a finished backup, and leave it as one file on the disk.
+    """Write the checksums into a finished backup, and leave it as a single file on disk.
 
     Raises:
-        BackupError: if SQLite finds the file damaged.
+        BackupError: if SQLite finds that the file is damaged.
     """
     with closing(sqlite3.connect(file, isolation_level=None)) as connection:
         connection.execute("PRAGMA journal_mode = DELETE")
@@ -48,7 +48,8 @@ def seal(file: Path, *, made_at: datetime, version: str) -> Contents:
         connection.execute("BEGIN")
         connection.execute("CREATE TABLE backup (name TEXT PRIMARY KEY, value TEXT NOT NULL)")
         connection.executemany("INSERT INTO backup VALUES (?, ?)", about.items())
-        connection.execute("COMMIT")  # synchronous is FULL from the start: it is on the disk now
+        # synchronous has been FULL all along, so the data is on disk now
+        connection.execute("COMMIT")
     return Contents(made_at, version, {name: rows for name, (rows, _) in found.items()})
 
 
@@ -56,7 +57,7 @@ def verify_seal(file: Path) -> Contents:
     """Check that a backup has not changed since it was made.
 
     Raises:
-        BackupError: if it has changed, or is not a backup at all.
+        BackupError: if it has changed or is not a backup at all.
     """
     check_readable(file)
     try:
@@ -96,7 +97,7 @@ def _examine(connection: sqlite3.Connection, file: Path) -> None:
 
 
 def _fingerprints(connection: sqlite3.Connection) -> dict[str, tuple[int, str]]:
-    """Return the number of rows of each table, and their checksum in the order of their key."""
+    """Return each table's number of rows, and their checksum in key order."""
     tables = connection.execute(
         "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' "
         "ESCAPE '\\' AND name != 'backup'"
@@ -116,7 +117,7 @@ def _fingerprint(connection: sqlite3.Connection, table: str) -> tuple[int, str]:
 
 
 def line(row: Any) -> bytes:
-    """Write a row for a checksum: the same bytes from every database."""
+    """Serialize a row for a checksum: every database gives the same bytes."""
     return json.dumps(list(row), default=str).encode() + b"\n"
 
 
@@ -124,15 +125,15 @@ _AT_ONCE = 1_000
 
 
 def tables() -> Sequence[Table]:
-    """Return all tables, each after the tables that it refers to."""
+    """Return all tables, each after the tables that it references."""
     return metadata.sorted_tables
 
 
 @asynccontextmanager
 async def snapshot(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
-    """Yield a connection that sees the database at one moment, without blocking writers."""
+    """Yield a connection that sees the database at a single moment and doesn't block writers."""
     if engine.dialect.name == "sqlite":
-        # Not BEGIN IMMEDIATE, as everywhere else: that would keep the bot from writing.
+        # Unlike everywhere else, not BEGIN IMMEDIATE, which would keep the bot from writing.
         async with engine.connect() as plain:
             connection = await plain.execution_options(isolation_level="AUTOCOMMIT")
             await connection.execute(text("BEGIN"))
@@ -162,7 +163,7 @@ async def checksum(
 
 
 async def copy_and_verify(table: Table, source: AsyncConnection, target: AsyncConnection) -> bool:
-    """Copy a table's rows. Return True if source and target are equal."""
+    """Copy a table's rows. Return True if source and target are equal afterwards."""
     return await checksum(table, source, copy_to=target) == await checksum(table, target)
 
 

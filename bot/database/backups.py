@@ -1,8 +1,8 @@
-"""Backups: one kind of file for both databases, made while games are played.
+"""Backups: the same kind of file for both databases, written while games go on.
 
-A backup is a SQLite file with the bot's tables, brought to today's schema by the same migrations as
-every database, and a table `backup` with its seal, the number of rows of each table, and their
-checksum. A backup of SQLite can be restored into PostgreSQL, and vice versa.
+A backup is a SQLite file. It holds the bot's tables, migrated to the current schema like any
+database, and a table `backup` with its seal: each table's number of rows and their checksum. A
+backup of SQLite can be restored into PostgreSQL, and vice versa.
 """
 
 import asyncio
@@ -34,14 +34,14 @@ _ONLY_THE_OWNER = 0o600
 
 
 async def back_up(engine: AsyncEngine, file: Path, *, now: datetime) -> backup_files.Contents:
-    """Write a snapshot of a database into a new file, while games continue.
+    """Write a snapshot of a database to a new file, while games go on.
 
-    The file appears only once it is complete and has been compared with the database.
+    The file appears only when it is complete and has been compared with the database.
 
     Raises:
-        BackupError: if the file exists, cannot be written, or differs from the database, or if the
-            database has an older version.
-        DatabaseError: if the database does not exist, or cannot be read.
+        BackupError: if the file exists, can't be written or differs from the database, or if the
+            database is of an older version.
+        DatabaseError: if the database does not exist or can't be read.
     """
     opening.look_whether_there(engine.url)
     if not await opening.schema_is_current(engine):
@@ -55,7 +55,8 @@ async def back_up(engine: AsyncEngine, file: Path, *, now: datetime) -> backup_f
             contents = await asyncio.to_thread(
                 backup_files.seal, part, made_at=now, version=__version__
             )
-        except DatabaseError as error:  # of the copy: the database itself was checked before
+        # an error of the copy: the database itself was checked before
+        except DatabaseError as error:
             raise _unmade(file, error.__cause__ or error) from error
         except (DBAPIError, sqlite3.Error, OSError) as error:
             raise _unmade(file, error) from error
@@ -67,7 +68,7 @@ async def back_up(engine: AsyncEngine, file: Path, *, now: datetime) -> backup_f
 
 
 def _unmade(file: Path, error: BaseException) -> BackupError:
-    """Return the text for an error of the database that is read or written."""
+    """Return the error for a failure of the database that is being read or written."""
     if diagnose(error) is DatabaseFault.FULL:
         return backup_files.without_room(file)
     return BackupError(file, f"is not made: {getattr(error, 'orig', None) or error}")
@@ -75,7 +76,7 @@ def _unmade(file: Path, error: BaseException) -> BackupError:
 
 @contextmanager
 def _partial_file(file: Path) -> Iterator[Path]:
-    """Yield an empty file beside another one. It is removed afterwards, unless it was renamed."""
+    """Yield an empty file beside another one. It is removed afterwards unless it was renamed."""
     try:
         part = file.with_name(f".{file.name}.{os.getpid()}.part")
         os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, _ONLY_THE_OWNER))
@@ -85,7 +86,7 @@ def _partial_file(file: Path) -> Iterator[Path]:
         yield part
     finally:
         for name in (part.name, f"{part.name}-wal", f"{part.name}-shm", f"{part.name}-journal"):
-            with suppress(OSError):  # its folder may be closed or removed by now
+            with suppress(OSError):  # by now its folder may be unreadable or gone
                 part.with_name(name).unlink(missing_ok=True)
 
 
@@ -102,8 +103,9 @@ async def _fill(engine: AsyncEngine, part: Path, file: Path) -> None:
 
 
 _LOST_AT_MOST = 10_000
-"""Maximum number of games or challenges that were begun since a backup. Their buttons are still in
-the channels, and must never mean another game.
+"""Assumed maximum number of games or challenges started after a backup.
+
+Their buttons are still in the channels and must never refer to another game.
 """
 _settle = (
     update(deliveries)
@@ -117,8 +119,10 @@ _settle = (
 
 
 Keeping = Callable[[AsyncConnection, datetime], AbstractAsyncContextManager[None]]
-"""Context manager for rows that survive a restore. It reads them at its start, and applies them
-again at its end. Its arguments are the transaction and the time of the backup.
+"""Context manager that carries rows over a restore.
+
+It reads them on entry and writes them again on exit. Its arguments are the transaction and the time
+of the backup.
 """
 
 
@@ -133,17 +137,17 @@ async def restore(
 ) -> backup_files.Contents:
     """Restore a backup into a database, atomically.
 
-    Its unsent deliveries count as handled: they are old, and many were sent later. Threads are
-    still opened, since opening one twice does no harm.
+    Its unsent deliveries count as handled: they are old, and many were sent after the backup.
+    Threads are still opened, because opening one twice does no harm.
 
-    Missing tables are created, and a backup of an older bot is migrated on the way. With `replace`,
-    the content of the database may be lost, except as `keeping` says. A database of a newer bot is
-    moved aside, and `aside` is called with its place.
+    Missing tables are created, and an older bot's backup is migrated in the process. With
+    `replace`, the database's content may be lost, except for what `keeping` carries over. A newer
+    bot's database is moved aside, and `aside` is called with its new name.
 
     Raises:
-        BackupError: if the backup is damaged or of a newer bot, if a bot uses the database, or if
-            it holds data that must not be lost.
-        DatabaseError: if the database cannot be used.
+        BackupError: if the backup is damaged or from a newer bot, if a bot uses the database, or if
+            the database holds data that must not be lost.
+        DatabaseError: if the database can't be used.
     """
     contents = await asyncio.to_thread(backup_files.verify_seal, file)
     async with _opened(file) as backup:
@@ -170,7 +174,7 @@ async def restore(
 
 @asynccontextmanager
 async def _opened(file: Path) -> AsyncIterator[AsyncEngine]:
-    """Yield an engine on a migrated copy of the backup. The backup itself is unchanged."""
+    """Yield an engine on a migrated copy of the backup. The backup itself stays unchanged."""
     with contextlib.ExitStack() as stack:
         try:
             folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="dvonn-restore-"))
@@ -220,7 +224,7 @@ async def _put_in_place(file: Path, source: AsyncConnection, target: AsyncConnec
 
 
 async def number_on(target: AsyncConnection, restored: Iterable[Table]) -> None:
-    """Make ids of new rows greater than all restored and lost ids."""
+    """Make the ids of new rows greater than all restored and lost ids."""
     for table in restored:
         if table.autoincrement_column is not None:
             await _number_on(table, table.autoincrement_column, target)

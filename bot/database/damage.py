@@ -17,27 +17,27 @@ from bot.database.sqlite import database_file
 _log = structlog.get_logger()
 
 _STEPS = 1_000
-"""Number of steps of SQLite's virtual machine between two checks of the clock."""
+"""Steps of SQLite's virtual machine between two checks of the clock."""
 _AT_ONCE_S = 0.005
 _REST_S = 0.015
-"""Pause between steps of gentle work, which then takes a quarter of the time."""
+"""Pause between steps of a gentle scan, which then uses a quarter of the time."""
 _EACH_S = 24 * 60 * 60
 
 Told = Callable[[str, int, int], None]
-"""Callback with the next table, its number, and the number of tables."""
+"""Progress callback. It gets the next table, its number, and the number of tables."""
 
 
 class DamageScan:
     """A scan of a database file for damage.
 
-    It blocks nobody: each table is read in its own snapshot. Between two tables SQLite may run
-    a checkpoint, so that its log does not grow during the whole scan.
+    It blocks nobody, because each table is read in its own snapshot. SQLite may run a checkpoint
+    between two tables, so that its log does not grow during the whole scan.
 
     Args:
-        file: The database.
-        thorough: True to check also indexes against their tables, and rows against their
-            constraints. This takes several times as long.
-        easy: True to rest most of the time.
+        file: The database file.
+        thorough: True to also compare indexes with their tables, and check constraints. That takes
+            several times as long.
+        easy: True to pause most of the time.
     """
 
     def __init__(self, file: Path, *, thorough: bool = False, easy: bool = False) -> None:
@@ -49,17 +49,19 @@ class DamageScan:
         self._connection: sqlite3.Connection | None = None
 
     async def run(self, told: Told = lambda *_: None) -> None:
-        """Scan every table in a separate thread. A cancellation stops it.
+        """Scan every table in a separate thread.
+
+        Cancellation stops it.
 
         Raises:
-            sqlite3.Error: if the file is damaged, or cannot be read.
+            sqlite3.Error: if the file is damaged or can't be read.
         """
         try:
             await asyncio.to_thread(self._run, told)
         except asyncio.CancelledError:
             self._ended.set()
             if self._connection is not None:
-                with suppress(sqlite3.ProgrammingError):  # it has just been closed
+                with suppress(sqlite3.ProgrammingError):  # it may have just been closed
                     self._connection.interrupt()
             raise
 
@@ -90,14 +92,14 @@ class DamageScan:
             raise damaged
 
     def _pause(self) -> bool:
-        """Rest if it is time to. Return True if the scan was stopped."""
+        """Pause if it is time to. Return True if the scan was stopped."""
         if self._easy and time.monotonic() - self._rested > _AT_ONCE_S:
             self._ended.wait(_REST_S)
             self._rested = time.monotonic()
         return self._ended.is_set()
 
 
-# The first of them lists the others.
+# The first table lists the others.
 _TABLES = """
 SELECT 'sqlite_master' UNION ALL SELECT name FROM sqlite_master
 WHERE type = 'table' AND name NOT LIKE '%''%'
@@ -112,7 +114,7 @@ class DamageMonitor:
         self._file = database_file(database.url)
 
     async def run(self) -> None:
-        """Scan a SQLite file at once and then daily, until damage is found."""
+        """Scan a SQLite file now and then daily, until damage is found."""
         while self._file is not None:
             began = time.monotonic()
             try:

@@ -47,13 +47,13 @@ _T = TypeVar("_T")
 
 
 class Conflict(Exception):  # noqa: N818 - not an error: another writer came first
-    """Another writer came first, and took the revision, the channel or the answer."""
+    """Another writer was faster, and took the revision, the channel or the answer."""
 
 
 def shielded(method: Callable[_P, Awaitable[_T]]) -> Callable[_P, Awaitable[_T]]:
-    """Let a method that uses the database finish, even if its caller is cancelled.
+    """Decorate a method that uses the database, so that it finishes even if its caller is canceled.
 
-    Otherwise a stop would interrupt a transaction in the middle of a statement.
+    Otherwise a shutdown could interrupt a transaction in the middle of a statement.
     """
 
     @wraps(method)
@@ -63,7 +63,7 @@ def shielded(method: Callable[_P, Awaitable[_T]]) -> Callable[_P, Awaitable[_T]]
             return await asyncio.shield(work)
         except asyncio.CancelledError:
             while not work.done():
-                with suppress(Exception, asyncio.CancelledError):  # it may be cancelled again
+                with suppress(Exception, asyncio.CancelledError):  # it may be canceled again
                     await asyncio.shield(work)
             raise
 
@@ -73,7 +73,7 @@ def shielded(method: Callable[_P, Awaitable[_T]]) -> Callable[_P, Awaitable[_T]]
 async def upsert_for_guild(
     connection: AsyncConnection, table: Table, guild: int, values: Mapping[str, Any]
 ) -> None:
-    """Insert or update a server's row of a table."""
+    """Insert or update a server's row in a table."""
     await lock(connection, guild)
     change = update(table).where(table.c.guild_id == bindparam("guild")).values(values)
     if (await connection.execute(change, {"guild": guild})).rowcount == 0:
@@ -81,9 +81,9 @@ async def upsert_for_guild(
 
 
 async def lock(connection: AsyncConnection, number: int) -> None:
-    """Lock a number until this transaction's end.
+    """Lock a number until the end of this transaction.
 
-    On SQLite nothing is needed: it has one writer at a time. Discord's ids of different things are
+    SQLite needs no lock, because it has one writer at a time. Discord's ids of different things are
     never equal.
     """
     if connection.dialect.name == "postgresql":
@@ -91,9 +91,11 @@ async def lock(connection: AsyncConnection, number: int) -> None:
 
 
 async def lock_in_games(connection: AsyncConnection, players: Iterable[int]) -> None:
-    """Block the deletion of some users until the end of this transaction, which begins their game.
+    """Keep some users from being deleted until this transaction ends.
 
-    It comes first in the transaction, so that a waiting process holds no other locks.
+    It starts their game.
+
+    It must come first in the transaction, so that a waiting process holds no other locks.
     """
     if connection.dialect.name == "postgresql":
         for player in players:
@@ -101,19 +103,19 @@ async def lock_in_games(connection: AsyncConnection, players: Iterable[int]) -> 
 
 
 async def lock_out_of_games(connection: AsyncConnection, player: int) -> None:
-    """Wait for starting games of a user, then block new ones until this transaction's end."""
+    """Wait for a user's starting games, then prevent new ones until the transaction ends."""
     if connection.dialect.name == "postgresql":
         await connection.execute(_OUT_OF_GAMES, {"number": player})
 
 
-# Keys that `lock` does not use, which also locks players in the middle of a transaction. If two
-# users have the same hash, one only waits for the other.
+# `lock` uses other keys. It also locks players in the middle of a transaction.
+# If two users have the same hash, one only waits for the other.
 _IN_GAMES = text("SELECT pg_advisory_xact_lock_shared(1, hashint8(:number))")
 _OUT_OF_GAMES = text("SELECT pg_advisory_xact_lock(1, hashint8(:number))")
 
 
 class Database:
-    """The database, as the modules of the tables use it."""
+    """The database, as used by the modules that define tables."""
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
@@ -135,11 +137,11 @@ class Database:
 
     @property
     def fault(self) -> DatabaseFault | None:
-        """Fault of the database until the next successful write. Damage is permanent."""
+        """The database's fault until the next successful write. Damage is permanent."""
         return self._fault or (DatabaseFault.DAMAGED if self._is_damaged else None)
 
     def found_damaged(self, how: Exception) -> None:
-        """Note that a scan found damage. Most of the database may still be usable."""
+        """Note that a scan found damage. Most of the database may still work."""
         self._is_damaged = True
         _log.error(
             "database damaged",
@@ -159,7 +161,7 @@ class Database:
 
         Raises:
             Conflict: if a row that must be unique already exists.
-            StoreError: if the database cannot be used.
+            StoreError: if the database can't be used.
         """
         with self._writing():
             engine = self._quick if quick else self._engine
@@ -171,7 +173,7 @@ class Database:
         """Run one statement in its own transaction, and return the number of changed rows.
 
         Raises:
-            As `transaction`.
+            Like `transaction`.
         """
         with self._writing():
             async with self._turn:
@@ -190,7 +192,7 @@ class Database:
     async def _run_alone(
         self, statement: Any, parameters: Mapping[str, Any], take: Callable[[Result[Any]], _T]
     ) -> _T:
-        """Run a single statement, in one call of the driver instead of three."""
+        """Run a single statement, with one call to the driver instead of three."""
 
         def run() -> _T:
             with self._alone.sync_engine.connect() as connection:
@@ -206,7 +208,7 @@ class Database:
                 yield
         except IntegrityError as error:
             if not is_unique_violation(error):
-                raise  # a bug in the bot: a retry would not help
+                raise  # a bug in the bot: a retry wouldn't help
             raise Conflict(str(error.orig)) from error
         if self._fault is not None:
             self._fault = None
@@ -236,12 +238,14 @@ class Database:
             raise StoreError(fault.problem, writing=writing) from error
 
     def _look_at_file(self) -> None:
-        """Check that the file was not deleted or replaced, since SQLite continues without it.
+        """Check that the file was not deleted or replaced.
 
-        It may be replaced when a backup is restored while the bot runs.
+        SQLite would not notice.
+
+        It may be replaced if a backup is restored while the bot runs.
 
         Raises:
-            FileNotFoundError: if so, and from then on, even if a file is put back.
+            FileNotFoundError: if so. From then on it is always raised, even if a file is put back.
         """
         if self._file is None:
             return
@@ -256,7 +260,7 @@ class Database:
 
 
 class Queries:
-    """Queries of a database, by a table or another subject."""
+    """Base class for queries, grouped by table or subject."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -267,9 +271,9 @@ def _changed(result: Result[Any]) -> int:
 
 
 def guild_in_shards(guild: Column[int]) -> ColumnElement[bool]:
-    """Return a condition on a table: its guild is in the shards of `shard_parameters`."""
-    # Discord's own rule: (guild_id >> 22) % shard_count; written as a division it means the same
-    # in every database.
+    """Return a condition on a table that its guild is in the shards of `shard_parameters`."""
+    # Discord's own rule, (guild_id >> 22) % shard_count. A division means the same in every
+    # database.
     shard = guild // 2**22 % bindparam("shard_count", type_=BigInteger)
     return shard.in_(bindparam("shard_ids", expanding=True))
 

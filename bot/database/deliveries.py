@@ -1,7 +1,7 @@
 """The outbox: messages that must reach Discord exactly once.
 
-A message of an earlier attempt was sent after `tried_at`. So `tried_at` changes only after a search
-for that message has found none. A process may die in between.
+If an earlier attempt sent a message, it did so after `tried_at`. So `tried_at` changes only after a
+search has found no such message. A process may die in between.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -25,7 +25,7 @@ from bot.database.delivery_rows import deliveries
 from bot.database.leases import LEASE, claim, held, renew
 
 STUCK_FROM = 2
-"""Minimum number of attempts of an unsent board that counts as blocked for now."""
+"""Minimum number of attempts after which an unsent board counts as blocked."""
 
 _insert = insert(deliveries).values(silent=False).returning(deliveries)
 _UNSENT = and_(deliveries.c.sent_at.is_(None), deliveries.c.dropped_at.is_(None))
@@ -64,7 +64,7 @@ _release_guild = (
     .where(_UNSENT, deliveries.c.guild_id == bindparam("guild"))
     .values(due_at=bindparam("now"))
 )
-# A later attempt may have sent it. Then the message is searched first.
+# A later attempt may have sent it. Then the message is searched for first.
 _AS_SEEN = deliveries.c.tries == bindparam("seen_tries")
 _claim = claim(deliveries, _ONE_UNSENT & _AS_SEEN).values(
     batch=bindparam("new_batch"),
@@ -149,7 +149,7 @@ _traces = select(deliveries.c.message_id, deliveries.c.tries).where(
 
 
 class Trace(NamedTuple):
-    """The message and the attempts of a delivery."""
+    """A delivery's message and its number of attempts."""
 
     message: ids.MessageId | None
     """The sent message, or None."""
@@ -159,19 +159,19 @@ class Trace(NamedTuple):
 class DeliveryTable(Queries):
     """The outbox: queued and sent deliveries."""
 
-    # Queue
+    # Queuing
 
     @shielded
     async def add(self, new: delivery_rows.NewDelivery, *, at: datetime) -> delivery_rows.Delivery:
-        """Queue a delivery to be sent at once.
+        """Queue a delivery that is due at once.
 
         Raises:
-            Conflict: if it was queued before.
+            Conflict: if it is already queued.
         """
         async with self._database.transaction() as connection:
             return await insert_delivery(connection, new, at=at)
 
-    # Looking
+    # Reading
 
     async def all_unsent(self) -> list[delivery_rows.Delivery]:
         return [_row(row) for row in await self._database.all(_all_unsent, {})]
@@ -181,7 +181,7 @@ class DeliveryTable(Queries):
     ) -> list[delivery_rows.Delivery]:
         """Return the due deliveries of some kinds and shards.
 
-        Those with the fewest attempts come first, even if the bot crashes again and again.
+        Those with the fewest attempts come first, which works even if the bot crashes repeatedly.
         """
         parameters = {"kinds": list(kinds), "now": now, **shard_parameters(shards)}
         rows = await self._database.all(_due, parameters)
@@ -198,7 +198,7 @@ class DeliveryTable(Queries):
         return int(number)
 
     async def stuck(self, games: Collection[ids.GameId]) -> frozenset[ids.GameId]:
-        """Return the games whose boards or threads can't be sent for now."""
+        """Return the games whose boards or threads currently can't be sent."""
         rows = await self._database.all(_stuck, {"games": list(games)}) if games else []
         return frozenset(ids.GameId(row.game_id) for row in rows)
 
@@ -217,7 +217,7 @@ class DeliveryTable(Queries):
     async def newest_board(
         self, game: ids.GameId, before: ids.Revision = ids.LATEST
     ) -> tuple[ids.ChannelId, ids.MessageId] | None:
-        """Return the place of the newest sent board before a revision, or None."""
+        """Return the newest sent board's channel and message before a revision, or None."""
         found = await self.newest_sent(game, before, by=[delivery_rows.BOARD])
         return None if found is None else found.location
 
@@ -241,7 +241,7 @@ class DeliveryTable(Queries):
     async def traces(
         self, game: ids.GameId, revision: ids.Revision, message: ids.MessageId
     ) -> list[Trace]:
-        """Return the traces of a game's deliveries with a revision or a message."""
+        """Return the messages and attempts of a game's deliveries for a revision or a message."""
         asked = {"game": game, "of_revision": revision, "sent_as": message}
         return [
             Trace(None if row.message_id is None else ids.MessageId(row.message_id), row.tries)
@@ -249,7 +249,7 @@ class DeliveryTable(Queries):
         ]
 
     async def opened_in(self, game: ids.GameId) -> ids.ChannelId | None:
-        """Return the channel of a game's thread delivery, or None if there is none."""
+        """Return the thread that a game's delivery opened, or None if there is none."""
         row = await self._database.first(_opened_in, {"game": game})
         return None if row is None else ids.ChannelId(row[0])
 
@@ -262,7 +262,7 @@ class DeliveryTable(Queries):
     async def sent(
         self, kind: delivery_rows.DeliveryKind, keys: Collection[str]
     ) -> dict[str, ids.MessageId]:
-        """Return the messages as which some of a kind were sent, by their keys."""
+        """Return sent messages of a kind, by their keys."""
         parameters = {"keys": list(keys), "of_kind": kind}
         rows = await self._database.all(_sent, parameters) if keys else []
         return {row.key: ids.MessageId(row.message_id) for row in rows}
@@ -279,7 +279,7 @@ class DeliveryTable(Queries):
     async def release(
         self, kinds: Collection[delivery_rows.DeliveryKind], shards: ids.Shards, now: datetime
     ) -> None:
-        """Make all unsent deliveries of these shards due, after their process has died."""
+        """Make all unsent deliveries of these shards due after their process has died."""
         parameters = {"kinds": list(kinds), "now": now, **shard_parameters(shards)}
         await self._database.change(_release, parameters)
 
@@ -291,9 +291,9 @@ class DeliveryTable(Queries):
     async def claim(
         self, rows: Sequence[delivery_rows.Delivery], *, batch: int, now: datetime
     ) -> list[delivery_rows.Delivery]:
-        """Claim the rows of one message, except rows with an attempt since they were read.
+        """Claim the rows of one message, except those tried since they were read.
 
-        Return them with the new batch number, but otherwise as before this attempt.
+        Return them with the new batch number, but otherwise as they were before this attempt.
         """
         more = {"new_batch": batch, "now": now, "until": now + LEASE}
         async with self._database.transaction() as connection:
@@ -306,16 +306,17 @@ class DeliveryTable(Queries):
     async def renew(
         self, rows: Sequence[delivery_rows.Delivery], *, since: datetime, now: datetime
     ) -> bool:
-        """Extend our claim on rows, claimed at `since`. Return False if one isn't ours."""
+        """Extend our claim on rows claimed at `since`. Return False if any is no longer ours."""
         return await self._change(_renew, rows, held=since + LEASE, until=now + LEASE) == len(rows)
 
     async def begin(
         self, rows: Sequence[delivery_rows.Delivery], *, since: datetime, at: datetime
     ) -> bool:
-        """Begin a new attempt with rows that no earlier attempt has sent.
+        """Start a new attempt for rows that no earlier attempt has sent.
 
-        From then on an earlier message is not searched. So it works only while the rows that were
-        claimed at `since` are still ours and unsent. Return True if that holds for all of them.
+        From then on, no message of an earlier attempt is searched for. So it only works while the
+        rows claimed at `since` are still ours and unsent. Return True if that holds for all of
+        them.
         """
         return await self._change(_begin, rows, held=since + LEASE, at=at) == len(rows)
 
@@ -330,13 +331,13 @@ class DeliveryTable(Queries):
         *,
         until: datetime,
     ) -> None:
-        """Queue rows for another message, later and perhaps by another route."""
+        """Queue rows again for another message, later and perhaps by another route."""
         await self._change(_begin_anew, rows, until=until, new_way=way)
 
     async def readdress(
         self, row: delivery_rows.Delivery, to: ids.ChannelId, *, now: datetime
     ) -> None:
-        """Send a row to another channel, as soon as possible."""
+        """Redirect a row to another channel, as soon as possible."""
         await self._change(_readdress, [row], until=now, to=to)
 
     async def mark_sent(
@@ -347,9 +348,9 @@ class DeliveryTable(Queries):
         at: datetime,
         data: Mapping[str, Any] | None = None,
     ) -> None:
-        """Mark rows as sent, with their message if it is known.
+        """Mark rows as sent, with their message if known.
 
-        If `data` is given, it replaces theirs.
+        If `data` is given, it replaces their data.
         """
         if data is None:
             await self._change(_mark_sent, rows, message=message, at=at)
@@ -363,7 +364,7 @@ class DeliveryTable(Queries):
     async def newest_of(
         self, game: ids.GameId, kind: delivery_rows.DeliveryKind
     ) -> delivery_rows.Delivery | None:
-        """Return the newest sent delivery of a game and kind that has a message, or None."""
+        """Return the newest sent delivery of a game and kind with a known message, or None."""
         row = await self._database.first(_newest_of_kind, {"game": game, "of_kind": kind})
         return None if row is None else _row(row)
 
@@ -371,7 +372,7 @@ class DeliveryTable(Queries):
     async def revive(
         self, game: ids.GameId, revision: ids.Revision, *, now: datetime
     ) -> list[delivery_rows.Delivery]:
-        """Revive the dropped news of a revision, for the caller to send."""
+        """Revive a revision's dropped announcements, for the caller to send."""
         about = {"game": game, "of_revision": revision, "kinds": list(delivery_rows.NEWS)}
         async with self._database.transaction() as connection:
             found = await connection.execute(_pick_up, {**about, "now": now, "until": now + LEASE})
@@ -402,7 +403,7 @@ def _attempt_key(row: delivery_rows.Delivery) -> dict[str, object]:
 def for_event(
     new: delivery_rows.NewDelivery, game: ids.GameId, revision: ids.Revision
 ) -> delivery_rows.NewDelivery:
-    """Return a delivery for a game's event."""
+    """Return a delivery with the key of a game's event."""
     return replace(new, game=game, revision=revision, key=f"{game}-{revision}")
 
 
@@ -413,10 +414,10 @@ async def insert_delivery(
     at: datetime,
     is_ours: bool = False,
 ) -> delivery_rows.Delivery:
-    """Insert a delivery, due at once, or for the caller to send.
+    """Insert a delivery that is due at once, or that the caller sends.
 
     Raises:
-        IntegrityError: if it was queued before.
+        IntegrityError: if it is already queued.
     """
     values = {
         "kind": new.kind,
@@ -438,7 +439,7 @@ async def insert_delivery(
 
 
 async def is_queued(connection: AsyncConnection, new: delivery_rows.NewDelivery) -> bool:
-    """Return True if a delivery was queued before, sent or not."""
+    """Return True if a delivery was ever queued, sent or not."""
     known = await connection.execute(_known, {"of_key": new.key, "of_kind": new.kind})
     return known.first() is not None
 
@@ -446,7 +447,7 @@ async def is_queued(connection: AsyncConnection, new: delivery_rows.NewDelivery)
 async def put_when_due(
     connection: AsyncConnection, new: delivery_rows.NewDelivery, due: datetime, *, at: datetime
 ) -> None:
-    """Queue a delivery for later, unless it is queued already.
+    """Queue a delivery for later, unless it is already queued.
 
     Raises:
         IntegrityError: if another transaction queues it at the same time.

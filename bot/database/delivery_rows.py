@@ -1,4 +1,4 @@
-"""The table of deliveries and its rows as values, and tables that no code uses now."""
+"""The table of deliveries, its row types, and tables that are no longer used."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -12,41 +12,41 @@ from bot.base.ids import ChannelId, GameId, GuildId, MessageId, Revision, UserId
 from bot.database.schema import Instant, RetentionRule, RowId, metadata
 
 DeliveryKind = NewType("DeliveryKind", str)
-"""Name of a kind of delivery, which `bot.play.delivery` or a feature sends."""
+"""Name of a kind of delivery. `bot.play.delivery` or a feature sends it."""
 THREAD: Final = DeliveryKind("thread")
 BOARD: Final = DeliveryKind("board")
 NOTE: Final = DeliveryKind("note")
-"""News of a game whose board does not change."""
+"""News of a game whose board is unchanged."""
 NEWS: Final = (BOARD, NOTE)
-"""Kinds of deliveries that announce the events of a game."""
+"""Kinds of deliveries that announce a game's events."""
 
 
 class DeliveryRoute(StrEnum):
-    """The routes of a delivery."""
+    """Routes of a delivery."""
 
     CHANNEL = "channel"
     DM = "dm"
     INSTEAD = "instead"
-    """The channel, because the direct message did not arrive."""
+    """To the channel, because the direct message could not be delivered."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewDelivery:
-    """A delivery before it is queued."""
+    """A delivery that is not queued yet."""
 
     kind: DeliveryKind
     key: str = ""
-    """Unique key within the kind. News of an event has the event's key."""
+    """Key that is unique within the kind. News of an event uses the event's key."""
     guild: GuildId
-    """Server whose shard sends it."""
+    """The server whose shard sends it."""
     channel: ChannelId
-    """Target channel, unless it is a direct message. For a thread, its parent channel."""
+    """Target channel, unless it is a direct message. For a thread, the parent channel."""
     game: GameId | None = None
     revision: Revision | None = None
     player: UserId | None = None
     route: DeliveryRoute = DeliveryRoute.CHANNEL
     message: MessageId | None = None
-    """The message that a thread starts from. A thread has the id of its message."""
+    """The message that a thread starts from. The thread has the same id."""
     data: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -56,14 +56,14 @@ class Delivery(NewDelivery):
 
     id: int
     batch: int | None = None
-    """Our number of the message that announces it, or None before the first attempt."""
+    """Our number for the message that announces it, or None before the first attempt."""
     tries: int
     tried_at: datetime
-    """Lower bound for the time of the sent message."""
+    """Lower bound for the time at which its message was sent."""
 
     @property
     def event_key(self) -> tuple[GameId, Revision]:
-        """Game and revision of the event that it announces."""
+        """Game and revision of the announced event."""
         assert self.game is not None  # noqa: S101 - used only for deliveries of events
         assert self.revision is not None  # noqa: S101
         return self.game, self.revision
@@ -94,18 +94,18 @@ deliveries = sa.Table(
     sa.Column("kind", sa.String(20), nullable=False),
     sa.Column("key", sa.String(80), nullable=False),  # unique within its kind
     sa.Column("guild_id", sa.BigInteger, nullable=False),
-    sa.Column("channel_id", sa.BigInteger, nullable=False),  # a thread's row names its parent
+    sa.Column("channel_id", sa.BigInteger, nullable=False),  # for a thread, the parent channel
     sa.Column("game_id", RowId, sa.ForeignKey("games.id")),
-    sa.Column("revision", sa.Integer),  # of the event that it announces
+    sa.Column("revision", sa.Integer),  # of the announced event
     sa.Column("player_id", sa.BigInteger),  # recipient
     sa.Column("way", sa.String(7), nullable=False),
-    # The message sent; for a thread, the one it starts from
+    # the sent message, or for a thread the one that it starts from
     sa.Column("message_id", sa.BigInteger),
-    sa.Column("data", sa.JSON, nullable=False),  # the kind's own
+    sa.Column("data", sa.JSON, nullable=False),  # specific to the kind
     sa.Column("silent", sa.Boolean, nullable=False),  # unused; a later release drops it
     sa.Column("batch", sa.BigInteger),  # our number of the message that announces it
     sa.Column("created_at", Instant, nullable=False),
-    sa.Column("due_at", Instant, nullable=False),  # until then it waits, or its sender has it
+    sa.Column("due_at", Instant, nullable=False),  # until then, it waits or is being sent
     sa.Column("tries", sa.Integer, nullable=False),
     sa.Column("tried_at", Instant, nullable=False),
     sa.Column("sent_at", Instant),
@@ -120,7 +120,7 @@ deliveries = sa.Table(
 
 _WAITING = sa.text("state = 'waiting'")
 
-# Questions to the machine on another host. SAQ's tables hold them now.
+# Questions to the machine on another host, now in SAQ's tables.
 machine_jobs = sa.Table(
     "machine_jobs",
     metadata,
@@ -150,7 +150,7 @@ machine_jobs = sa.Table(
     ),
 )
 
-# A monthly ladder and play-off of a server. No longer used.
+# A server's monthly ladder and playoff. No longer used.
 seasons = sa.Table(
     "seasons",
     metadata,

@@ -1,4 +1,4 @@
-"""Faults of a database, by its messages, and what a host can do about them."""
+"""Database faults, identified by error, and what a host can do about them."""
 
 import sqlite3
 import ssl
@@ -11,7 +11,7 @@ _OUT_OF_REACH = (OSError, TimeoutError, PoolTimeout)
 
 
 class DatabaseFault(Enum):
-    """A fault, and its remedy."""
+    """A fault and its remedy."""
 
     FULL = ("the disk is full", "make room on it")
     DISK = ("the disk fails", "look for a full disk, a quota, or what the system's log says of it")
@@ -50,7 +50,7 @@ _SQLITE_TAKEN = (
     sqlite3.SQLITE_CONSTRAINT_ROWID,
 )
 _POSTGRESQL_TAKEN = "23505"
-# By PostgreSQL's five letters, the longest beginning first.
+# By PostgreSQL's five-letter code. The longest matching prefix counts.
 _POSTGRESQL = {
     "53100": DatabaseFault.FULL,
     "58030": DatabaseFault.DISK,
@@ -58,7 +58,7 @@ _POSTGRESQL = {
     "42501": DatabaseFault.FORBIDDEN,
     "28": DatabaseFault.NOT_LET_IN,
     "3D000": DatabaseFault.ABSENT,
-    "3F000": DatabaseFault.FORBIDDEN,  # no schema that this user sees
+    "3F000": DatabaseFault.FORBIDDEN,  # no schema that this user can see
     "55P03": DatabaseFault.LOCKED,
     "40P01": DatabaseFault.LOCKED,
     "XX001": DatabaseFault.DAMAGED,
@@ -71,7 +71,7 @@ _POSTGRESQL = {
 
 
 def is_unique_violation(error: IntegrityError) -> bool:
-    """Return True if a row was refused because another one has its unique value."""
+    """Return True if a row was rejected because another row has its unique value."""
     cause: BaseException | None = error.orig
     if isinstance(cause, sqlite3.Error):
         return cause.sqlite_errorcode in _SQLITE_TAKEN
@@ -79,20 +79,20 @@ def is_unique_violation(error: IntegrityError) -> bool:
 
 
 def diagnose(error: BaseException) -> DatabaseFault | None:
-    """Return the database's fault behind an error, or None if there is none."""
+    """Return the database fault that caused an error, or None if there is none."""
     if isinstance(error, ssl.SSLCertVerificationError):
         return DatabaseFault.UNTRUSTED
     if isinstance(error, _OUT_OF_REACH):
         return DatabaseFault.OUT_OF_REACH
     cause = error.orig if isinstance(error, DBAPIError) else error
     if isinstance(cause, sqlite3.Error):
-        # The lowest byte is the error, the others its context.
+        # The lowest byte is the error, the others are its context.
         return _SQLITE.get(getattr(cause, "sqlite_errorcode", 0) & 0xFF)
     state = str(getattr(cause, "sqlstate", None) or "")
     for beginning, ailment in _POSTGRESQL.items():
         if state.startswith(beginning):
             return ailment
     if isinstance(getattr(cause, "__cause__", None), ValueError):
-        return None  # asyncpg rejects the arguments without a connection
+        return None  # asyncpg rejects the arguments before it connects
     gone = isinstance(error, InterfaceError) or getattr(error, "connection_invalidated", False)
     return DatabaseFault.OUT_OF_REACH if gone else None

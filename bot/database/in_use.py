@@ -1,4 +1,4 @@
-"""Checks if a database is in use, for tools that need exclusive access."""
+"""Checks whether a database is in use, for tools that need exclusive access."""
 
 import asyncio
 import sqlite3
@@ -14,15 +14,15 @@ from bot.database.sqlite import database_file
 
 
 async def is_in_use(engine: AsyncEngine) -> bool:
-    """Return True if somebody else has the database open, by its own knowledge.
+    """Return True if the database reports that another process has it open.
 
     Raises:
-        DatabaseError: if the database cannot be reached.
+        DatabaseError: if the database can't be reached.
     """
     file = database_file(engine.url)
     try:
         if engine.dialect.name == "sqlite":
-            await engine.dispose()  # our own connections do not count
+            await engine.dispose()  # our own connections don't count
             return file is not None and await asyncio.to_thread(_is_open, file)
         async with engine.connect() as connection:
             if is_pooled(connection):

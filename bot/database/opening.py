@@ -1,4 +1,4 @@
-"""Opens the database: the engine, SQLite's settings, the migrations."""
+"""Opens the database: engine, SQLite's settings, migrations."""
 
 import asyncio
 import os
@@ -24,21 +24,23 @@ from bot.database.schema_check import SchemaError, refuse_another_schema, refuse
 from bot.database.sqlite import database_file, look_at_place
 
 _READERS = 15
-"""Number of statements that run at once on SQLite, each with its own connection and thread."""
+"""Number of concurrent statements on SQLite, each with its own connection and thread."""
 NAME = "dvonn-bot"
-"""Name of the bot's connections on a PostgreSQL."""
+"""Application name of the bot's PostgreSQL connections."""
 UNUSABLE = (DBAPIError, sqlite3.Error, OSError, SchemaError)
-"""Errors of an unusable database. `unusable` turns them into a message."""
-_MIGRATION_LOCK = 0x64766F6E6E  # "dvonn": one process at a time migrates a PostgreSQL
+"""Errors that mean the database is unusable. `unusable` turns them into a message."""
+_MIGRATION_LOCK = 0x64766F6E6E  # "dvonn": one process at a time migrates a PostgreSQL database
 _SCRIPTS = Path(__file__).parent / "migrations"
 VERSIONS = [_SCRIPTS / "versions"]
-"""Folders of the migrations, a file each, whose name begins with its number."""
+"""Folders with migrations. Each file's name starts with its number."""
 _GIVE_WAY_AFTER = "500ms"
-"""Lock timeout of the migration. PostgreSQL checks for deadlocks after a second."""
+"""Lock timeout of the migration. PostgreSQL checks for deadlocks after one second."""
 _PATIENCE_S = 60.0
 _REST_S = 0.5
 _SMALL = 1 << 20
-"""Maximum bytes of a file that is scanned at the start, in some hundredths of a second."""
+"""Maximum size in bytes of a file that is scanned at startup, which takes some hundredths of a
+second.
+"""
 _POSTGRESQL = {
     "server_settings": {"application_name": NAME},
     # A server that has vanished must not block a move forever.
@@ -49,15 +51,15 @@ _Answer = TypeVar("_Answer")
 
 
 def create_engine(url: URL, *, idle_s: int = 0) -> AsyncEngine:
-    """Create an engine, without a connection yet.
+    """Create an engine that is not connected yet.
 
-    After `idle_s` seconds, 0 for never, PostgreSQL ends an idle transaction. A paused process must
-    not block others with its locks.
+    PostgreSQL ends a transaction that has been idle for `idle_s` seconds (0 means never). A paused
+    process must not block others with its locks.
     """
     if url.get_backend_name() != "sqlite":
         connecting = ConnectionSetup(connection_arguments(url) | _POSTGRESQL, idle_s=idle_s)
         return connecting.prepare(create_async_engine(url, pool_pre_ping=True))
-    # Connections stay open, and the last used comes first. A burst of moves must not wait
+    # Connections stay open, and the last one used is reused first. A burst of moves must not wait
     # for new ones.
     engine = create_async_engine(
         url, module=sqlite.driver(), pool_size=_READERS, max_overflow=0, pool_use_lifo=True
@@ -70,8 +72,8 @@ async def migrate(engine: AsyncEngine) -> None:
     """Migrate the schema, and check that it is what the code expects.
 
     Raises:
-        DatabaseError: if the database cannot be reached, read or changed, or if no migration leads
-            from its schema to this version's. Then it is unchanged.
+        DatabaseError: if the database can't be reached, read or changed, or if no migrations lead
+            from its schema to this version's. It is unchanged then.
     """
     await asyncio.to_thread(look_at_place, engine.url)
     try:
@@ -82,7 +84,7 @@ async def migrate(engine: AsyncEngine) -> None:
 
 
 async def _upgrade_beside_others(engine: AsyncEngine) -> None:
-    """Migrate while others play or migrate. When blocked, release all locks and retry."""
+    """Migrate while other processes play or migrate. If blocked, release all locks and retry."""
     until = time.monotonic() + _PATIENCE_S
     while True:
         try:
@@ -94,19 +96,19 @@ async def _upgrade_beside_others(engine: AsyncEngine) -> None:
 
 
 async def _look_at_a_small_file(url: URL) -> None:
-    """Scan a small file for damage. The start must not get slower as games accumulate."""
+    """Scan a small file for damage. Startup must not get slower as games accumulate."""
     file = database_file(url)
     if file is not None and file.exists() and file.stat().st_size <= _SMALL:
         await DamageScan(file).run()
 
 
 async def find_damage(url: URL, told: Told) -> None:
-    """Scan a whole SQLite file for damage, which may take minutes.
+    """Scan a whole SQLite file for damage, which can take minutes.
 
-    PostgreSQL is not scanned. `told` receives the progress, in another thread.
+    PostgreSQL is not scanned. `told` receives the progress in another thread.
 
     Raises:
-        DatabaseError: if it is damaged, or cannot be read.
+        DatabaseError: if it is damaged or can't be read.
     """
     file = database_file(url)
     if file is None:
@@ -127,12 +129,12 @@ def unusable(url: URL, error: Exception) -> DatabaseError:
 
 
 async def schema_is_current(engine: AsyncEngine) -> bool:
-    """Return True if every migration has been made.
+    """Return True if all migrations have been applied.
 
-    Changes nothing.
+    It changes nothing.
 
     Raises:
-        DatabaseError: if the database cannot be reached or read, or no migration leads from its
+        DatabaseError: if the database can't be reached or read, or no migrations lead from its
             version to this one.
     """
     await asyncio.to_thread(look_at_place, engine.url)
@@ -143,10 +145,10 @@ async def schema_is_current(engine: AsyncEngine) -> bool:
 
 
 async def is_of_another_version(engine: AsyncEngine) -> bool:
-    """Return True if another version made it, and no migration leads to this one.
+    """Return True if another version made it and no migrations lead to this one.
 
     Raises:
-        DatabaseError: if the database cannot be reached or read.
+        DatabaseError: if the database can't be reached or read.
     """
     try:
         return await _in_one_go(engine, _is_another_versions)
@@ -155,16 +157,16 @@ async def is_of_another_version(engine: AsyncEngine) -> bool:
 
 
 def is_yet_to_be_made(url: URL) -> bool:
-    """Return True if it is a missing SQLite file, which a connection would create."""
+    """Return True if it is a SQLite file that doesn't exist and would be created on connecting."""
     file = database_file(url)
     return file is not None and not file.exists() and file.parent.is_dir()
 
 
 def look_whether_there(url: URL) -> None:
-    """Check that a SQLite file exists, for tools that need an existing one.
+    """Check that a SQLite file exists, for tools that need an existing database.
 
     Raises:
-        DatabaseError: if it is not.
+        DatabaseError: if it doesn't.
     """
     if is_yet_to_be_made(url):
         error = FileNotFoundError("it is not there")
@@ -172,7 +174,7 @@ def look_whether_there(url: URL) -> None:
 
 
 async def never_with_a_migration(connection: AsyncConnection) -> None:
-    """Make this transaction and migrations exclude each other. SQLite has one writer anyway."""
+    """Make this transaction and migrations exclude each other. SQLite allows one writer anyway."""
     if connection.dialect.name == "postgresql":
         await connection.execute(_LOCK_OUT, {"key": _MIGRATION_LOCK})
 
@@ -180,8 +182,8 @@ async def never_with_a_migration(connection: AsyncConnection) -> None:
 async def _in_one_go(engine: AsyncEngine, work: Callable[[Connection], _Answer]) -> _Answer:
     """Run work with many schema queries in its own transaction.
 
-    On SQLite these are two hundred queries. The engine's driver takes each of them to its thread
-    and back several times, which takes three times as long as one thread for all of them.
+    On SQLite there are two hundred queries. The async driver switches threads several times for
+    each of them, which takes three times as long as running all of them in one thread.
     """
     if engine.dialect.name == "sqlite":
         return await asyncio.to_thread(_in_a_thread, engine.url, work)
@@ -211,7 +213,7 @@ def _upgrade(connection: Connection) -> None:
 
 
 def run_migrations(connection: Connection, to: str = "head") -> None:
-    # Loading it takes a tenth of the startup time, and most starts migrate nothing.
+    # Importing it takes a tenth of the startup time, and most starts don't migrate.
     from alembic import command  # noqa: PLC0415
     from alembic.config import Config  # noqa: PLC0415
 
@@ -224,10 +226,10 @@ def run_migrations(connection: Connection, to: str = "head") -> None:
 
 
 def _is_current(connection: Connection) -> bool:
-    """Return True if every migration has been made.
+    """Return True if all migrations have been applied.
 
     Raises:
-        SchemaError: if no migration leads to the expected schema.
+        SchemaError: if no migrations lead to the expected schema.
     """
     revision = _revision(connection)
     if revision is None:
@@ -273,21 +275,21 @@ _NOTHING_PREPARED: Final[dict[str, Any]] = {
     "statement_cache_size": 0,
     "prepared_statement_cache_size": 0,
 }
-"""With this name asyncpg prepares each statement again for each execution."""
+"""Arguments that make asyncpg prepare each statement anew for each execution."""
 
 
 class ConnectionSetup:
-    """Makes an engine's connections, with the arguments of `create_engine`."""
+    """Sets up an engine's connections. It takes the arguments of `create_engine`."""
 
     def __init__(self, arguments: dict[str, Any], *, idle_s: int) -> None:
         self._arguments = arguments
-        # A statement, because not every pooler accepts it as a setting of the connection.
+        # Set by a statement, because not every pooler accepts it as a connection setting.
         limit = f"idle_in_transaction_session_timeout = '{idle_s}s'"
         self._limit = limit if idle_s else None
         self._is_pooled: bool | None = None
 
     def prepare(self, engine: AsyncEngine) -> AsyncEngine:
-        """Let an engine connect this way."""
+        """Make an engine connect this way."""
         event.listen(engine.sync_engine, "do_connect", self._connect)
         event.listen(engine.sync_engine, "begin", self._begin)
         return engine
@@ -298,7 +300,7 @@ class ConnectionSetup:
         is_unknown = self._is_pooled is None
         told: dict[str, Any] = _NOTHING_PREPARED if self._is_pooled else {}
         if is_unknown:
-            names = iter(("",))  # of the first statement, which a pooler may answer
+            names = iter(("",))  # the name of the first statement, which a pooler may answer itself
             told = {"prepared_statement_name_func": lambda: next(names, None)}
         connection = connect(**self._arguments, **told)
         if is_unknown:
@@ -320,7 +322,7 @@ class ConnectionSetup:
 
 
 def _is_of_a_pooler(connection: Any) -> bool:
-    """Return True if another server process answers than the one that accepted the connection."""
+    """Return True if the server process that answers isn't the one that accepted the connection."""
     cursor = connection.cursor()
     cursor.execute("SELECT pg_backend_pid()")
     (process,) = cursor.fetchone()

@@ -1,4 +1,4 @@
-"""Detects other processes of the same database. On PostgreSQL they are often intended."""
+"""Detects other processes that use the same database, which is often intended on PostgreSQL."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -10,7 +10,7 @@ from bot.database.in_use import is_in_use
 _log = structlog.get_logger()
 
 _COMPARISONS = 3
-"""Number of comparisons, one each half minute, until another process has shown itself."""
+"""Number of comparisons, 30 seconds apart, within which another process must show itself."""
 
 _ENDS_WITHIN = timedelta(minutes=2)
 
@@ -18,8 +18,8 @@ _ENDS_WITHIN = timedelta(minutes=2)
 class OtherProcesses:
     """Detects other processes that do the same work, and warns the host once.
 
-    No process is stopped: two bots run by mistake don't harm the games, and a rolling upgrade runs
-    two on purpose.
+    No process is stopped: two bots that run by mistake don't harm the games, and a rolling upgrade
+    runs two on purpose.
     """
 
     def __init__(self, engine: AsyncEngine) -> None:
@@ -27,22 +27,22 @@ class OtherProcesses:
         self._shards: set[int] = set()
         self._compared: dict[int, datetime] = {}
         self._told = False
-        # Comparisons left that still count the file that was open at the start.
+        # Comparisons left that count the file as open because it was open at the start.
         self._counts_for = 0
         self._perhaps_until = datetime.min.replace(tzinfo=UTC)
 
     @property
     def shards(self) -> list[int]:
-        """The shards of this process that another one has run lately."""
+        """Shards of this process that another process has recently run, too."""
         return sorted(self._shards)
 
     @property
     def are_there(self) -> bool:
-        """True if another process does the same work, or did so lately."""
+        """True if another process does the same work, or recently did."""
         return bool(self._counts_for or self._shards)
 
     def may_be_there(self, now: datetime) -> bool:
-        """Return True if another process is there, or may still end after a takeover."""
+        """Return True if another process is there, or may still be ending after a takeover."""
         return self.are_there or now < self._perhaps_until
 
     def takes_over(self, at: datetime) -> None:
@@ -50,10 +50,10 @@ class OtherProcesses:
         self._perhaps_until = at + _ENDS_WITHIN
 
     async def check(self) -> None:
-        """Check at the start if another process has the same file open.
+        """Check at startup whether another process has the same file open.
 
-        On PostgreSQL, processes of other shards have the database open as well. There another
-        process shows only when it writes for a shard of ours.
+        On PostgreSQL, processes of other shards have the database open, too. There, a duplicate
+        shows only when it writes for one of our shards.
         """
         if self._engine.dialect.name == "sqlite" and await is_in_use(self._engine):
             self._counts_for = _COMPARISONS
@@ -64,7 +64,7 @@ class OtherProcesses:
         return bool(self._compared) and min(self._compared.values()) >= moment
 
     def hears(self, shard: int, at: datetime, *, with_another: bool) -> None:
-        """Note if another process has written for a shard since this one did."""
+        """Note whether another process has written for a shard since this one did."""
         self._compared[shard] = at
         if with_another:
             self._shards.add(shard)

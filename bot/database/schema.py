@@ -1,7 +1,8 @@
-"""Common parts of all tables, and the rules for deleting their rows.
+"""Parts that all tables share, and the rules for deleting their rows.
 
 `bot.people.store.privacy` and `bot.people.store.retention` read the rules from the metadata, so
-that they name no table of a feature. Columns with users need no rule: their names suffice.
+they need not name any feature's tables. Columns with users need no rule, because they are
+recognized by name.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -35,7 +36,7 @@ _MILLISECOND = timedelta(milliseconds=1)
 
 
 class Instant(TypeDecorator[datetime]):
-    """A time, stored as milliseconds since 1970, the same number in every database."""
+    """A time stored as milliseconds since 1970, as the same number in every database."""
 
     impl = BigInteger
     cache_ok = True
@@ -47,7 +48,7 @@ class Instant(TypeDecorator[datetime]):
         return None if value is None else _EPOCH + value * _MILLISECOND
 
 
-# SQLite generates ids only for a column that is exactly INTEGER PRIMARY KEY.
+# SQLite generates ids only for a column declared exactly INTEGER PRIMARY KEY.
 RowId = BigInteger().with_variant(Integer(), "sqlite")
 
 
@@ -60,7 +61,9 @@ _KEY: Final = "keeping"
 _OF_OTHERS: Final = "of_others"
 OF_OTHERS: Final = {_OF_OTHERS: True}
 """`Column(info=OF_OTHERS)`: the column names a user in another user's row, such as a blocked user.
-The row is not exported to the named user, and stays when they are deleted."""
+
+The row is not exported to the named user, and remains when they are deleted.
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,26 +72,32 @@ class Anonymization:
 
     what: DeletedKind
     found: Select[tuple[int]]
-    """Query for some ids of rows that ended at or before `:until`."""
+    """Query for the ids of rows that ended by `:until`."""
     changes: Sequence[Update]
-    """Statements that remove the users from the row `:row` at `:moment`. `found` then skips it."""
+    """Statements that remove the users from the row `:row` at `:moment`.
+
+    After that, `found` skips it.
+    """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RetentionRule:
-    """The retention rule of a table, beside the names of its columns."""
+    """A table's retention rule, in addition to what its column names imply."""
 
     expires: tuple[DeletedKind, str] | None = None
-    """Kind of data, and the column with the start of its age. None: it never expires."""
+    """Kind of data, and the column that its age counts from. None: it never expires."""
     outlives_people: bool = False
-    """True if rows stay when their user is deleted. `before_deletion`, or the statements of games,
-    remove the user from them. Otherwise rows are deleted with their owner."""
+    """True if rows stay when their user is deleted.
+
+    `before_deletion`, or the game's own statements, remove the user from them. If False, rows are
+    deleted with their owner.
+    """
     expires_soon: bool = False
-    """True if rows expire within a day, and until then limit how users can disturb others."""
+    """True if rows expire within a day and, until then, limit how users can disturb others."""
     of_server: bool = False
-    """True if rows are deleted with their server although they also belong to a game."""
+    """True if rows are deleted with their server even though they also belong to a game."""
     shows_server: bool = False
-    """True if a row shows that the bot is or was in its server."""
+    """True if a row proves that the bot is or was in its server."""
     before_deletion: Callable[[], Sequence[UpdateBase]] = lambda: ()
     """Statements to run before the rows of `:player` are deleted."""
     anonymization: Callable[[], Anonymization] | None = None
@@ -107,7 +116,7 @@ def retention_rule(table: Table) -> RetentionRule:
 
 
 def has_retention_rule(table: Table) -> bool:
-    """Return True if a table declares its own rule, even if it is the usual one."""
+    """Return True if a table declares its own rule, even if it equals the default."""
     return _KEY in table.info
 
 

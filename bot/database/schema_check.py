@@ -1,4 +1,4 @@
-"""Compares a database with the tables of the code, whatever its revision is.
+"""Compares a database's schema with the tables in the code, whatever its revision.
 
 Tables, columns, keys, constraints and indexes are compared as SQLAlchemy reflects them. Each
 database writes conditions in its own way (`state IN ('open')` is `((state)::text = ANY …` in
@@ -16,18 +16,18 @@ from sqlalchemy.types import NullType, TypeEngine
 from bot.database.schema import metadata
 
 _Parts = dict[str, object]
-"""Parts of a table: the name of each, and its properties."""
+"""Parts of a table: their names and properties."""
 
 
 class _Index(NamedTuple):
     columns: tuple[str | None, ...]
-    """None: an expression."""
+    """None for an expression."""
     unique: bool
     where: object
 
 
 class SchemaError(Exception):
-    """The schema of a database is not this version's, and no migration leads to it."""
+    """The database's schema is not this version's, and no migrations lead to it."""
 
     def __init__(self, problem: str, cure: str) -> None:
         super().__init__(problem)
@@ -48,7 +48,7 @@ def refuse_tables_of_others(connection: sa.Connection) -> None:
 
 
 def refuse_another_schema(connection: sa.Connection) -> None:
-    """Check that a database with all migrations matches the code.
+    """Check that a fully migrated database matches the code.
 
     Raises:
         SchemaError: if it doesn't.
@@ -62,7 +62,7 @@ def refuse_another_schema(connection: sa.Connection) -> None:
 
 
 def differences(connection: sa.Connection) -> list[str]:
-    """Return the differences between a database and the metadata, each in a few words."""
+    """Describe each difference between a database and the metadata in a few words."""
     found = _found(connection)
     return [
         line
@@ -113,7 +113,7 @@ def _expected_parts(table: sa.Table, dialect: sa.Dialect) -> _Parts:
 
 
 def _found(connection: sa.Connection) -> dict[str, _Parts]:
-    """Return the tables of a database with the names of ours, and their parts."""
+    """Return the database's tables that have the names of ours, and their parts."""
     inspector, dialect = sa.inspect(connection), connection.dialect
     ours = list(metadata.tables)
     columns = inspector.get_multi_columns(filter_names=ours)
@@ -145,7 +145,7 @@ def _found(connection: sa.Connection) -> dict[str, _Parts]:
             )
         for index in indexes[table]:
             if "duplicates_constraint" in index:
-                continue  # PostgreSQL made it for a constraint, which is compared above
+                continue  # PostgreSQL made it for a constraint, which was compared above
             where = index.get("dialect_options", {}).get(f"{dialect.name}_where")
             parts[f"the index {index['name']}"] = _Index(
                 tuple(index["column_names"]), bool(index["unique"]), _condition(where, names)
@@ -164,7 +164,7 @@ _WORD = re.compile(r"'(?P<text>(?:[^']|'')*)'|(?P<name>[A-Za-z_]\w*)|(?P<number>
 
 
 def _condition(text: object, names: set[str]) -> tuple[frozenset[str], tuple[str, ...]]:
-    """Return the columns and the values of a condition, in their order."""
+    """Return a condition's columns, and its values in order."""
     columns: set[str] = set()
     values: list[str] = []
     for word in _WORD.finditer(_CAST.sub("", "" if text is None else str(text))):

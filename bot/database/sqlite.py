@@ -1,4 +1,4 @@
-"""SQLite: its files, and a driver with one trip to its thread for each statement.
+"""SQLite: its files, and a driver with one trip to its thread per statement.
 
 aiosqlite makes a trip to create a cursor, to run the statement, to fetch, to close the cursor, and
 to roll back a transaction that never began. Each trip wakes two threads, and together they were
@@ -38,11 +38,14 @@ BUSY_TIMEOUT_MS = 5_000
 """Maximum time that a writer waits for another writer's transaction."""
 _BEGIN: Final = "BEGIN IMMEDIATE"
 _AT_ONCE: Final = 1_000
-"""Number of rows that are fetched with the statement. A stream is not read whole."""
+"""Number of rows fetched together with the statement. A stream is not read whole."""
 
 
 class _Rows:
-    """A cursor that fetches the first rows with the statement. It is used in the thread."""
+    """A cursor that fetches the first rows together with the statement.
+
+    It is used in the thread.
+    """
 
     arraysize = 1
 
@@ -51,7 +54,7 @@ class _Rows:
         self._cursor: sqlite3.Cursor | None = None
         self.fetched: deque[Any] = deque()
         self.is_open = False
-        """True while rows may be left that are not fetched."""
+        """True while there may be unfetched rows."""
 
     def execute(self, sql: str, parameters: Iterable[Any]) -> None:
         self._run(lambda cursor: cursor.execute(sql, tuple(parameters)))
@@ -106,10 +109,10 @@ class _Rows:
 
 
 class OneTripCursor(aiosqlite.Cursor):
-    """Returns from the thread with the first rows, and is closed if these are all.
+    """A cursor that returns from the thread with the first rows, and closes if these are all.
 
-    aiosqlite runs a cursor's methods in the thread. Ours does more in each of them, so there are
-    fewer trips.
+    aiosqlite runs a cursor's methods in the thread. Ours do more per call, so there are fewer
+    trips.
     """
 
     def __init__(self, connection: "OneTripConnection") -> None:
@@ -147,7 +150,7 @@ class OneTripCursor(aiosqlite.Cursor):
         return rows
 
     async def close(self) -> None:
-        """Release the statement's resources, if there are any."""
+        """Free the statement's resources, if there are any."""
         self._rows.fetched.clear()
         if self._rows.is_open:
             await super().close()
@@ -199,7 +202,7 @@ class OneTripConnection(aiosqlite.Connection):
 
 
 def driver() -> AsyncAdapt_aiosqlite_dbapi:
-    """Return aiosqlite with `OneTripConnection`, as SQLAlchemy takes a driver."""
+    """Return aiosqlite with `OneTripConnection`, in the form that SQLAlchemy expects."""
     ours = ModuleType(aiosqlite.__name__)
     vars(ours).update(vars(aiosqlite), connect=OneTripConnection)
     return AsyncAdapt_aiosqlite_dbapi(ours, sqlite3)
@@ -208,7 +211,7 @@ def driver() -> AsyncAdapt_aiosqlite_dbapi:
 def each_alone(engine: AsyncEngine) -> AsyncEngine:
     """Return an engine on which each statement is its own transaction.
 
-    SQLite's driver works so by default. An isolation level would be set and reset each time.
+    That is the default of SQLite's driver. An isolation level would be set and reset each time.
     """
     if engine.dialect.name == "sqlite":
         return engine.execution_options(**{ALONE: True})
@@ -216,7 +219,7 @@ def each_alone(engine: AsyncEngine) -> AsyncEngine:
 
 
 def prepare(engine: Engine) -> None:
-    """Make a SQLite engine keep its file private, and begin transactions with BEGIN IMMEDIATE."""
+    """Make a SQLite engine keep its file private and begin transactions with BEGIN IMMEDIATE."""
     event.listen(engine, "do_connect", partial(_make_private, database_file(engine.url)))
     event.listen(engine, "connect", _prepare_connection)
     event.listen(engine, "begin", _begin_immediately)
@@ -228,12 +231,13 @@ def _make_private(file: Path | None, *_what_to_connect_with: Any) -> None:
 
 
 def _prepare_connection(connection: Any, _record: Any) -> None:
-    # Python's sqlite3 opens transactions late and by its own rules. Here the bot sends BEGIN.
+    # Python's sqlite3 opens transactions late and by its own rules, so the bot sends BEGIN itself.
     connection.isolation_level = None
     cursor = connection.cursor()
-    cursor.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT_MS}")  # first: the next ones may wait
+    # first, because the next ones may wait
+    cursor.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT_MS}")
     _use_wal(cursor)
-    cursor.execute("PRAGMA synchronous = FULL")  # an announced move is on the disk
+    cursor.execute("PRAGMA synchronous = FULL")  # so an announced move is on disk
     cursor.execute("PRAGMA foreign_keys = ON")
     cursor.close()
 
@@ -252,7 +256,7 @@ def _use_wal(cursor: Any) -> None:
 
 
 def _begin_immediately(connection: Connection) -> None:
-    # A plain BEGIN that writes later meets SQLITE_BUSY at once, without waiting.
+    # With a plain BEGIN, a later write would fail with SQLITE_BUSY at once, without waiting.
     chosen = connection.get_execution_options()
     if chosen.get(ALONE) or chosen.get("isolation_level") == "AUTOCOMMIT":
         return
@@ -266,11 +270,11 @@ def _begin_immediately(connection: Connection) -> None:
 _ONLY_THE_OWNER = 0o600
 _OTHERS = stat.S_IRWXG | stat.S_IRWXO
 BESIDE = ("", "-wal", "-shm")
-"""Suffixes that SQLite adds to the names of its files."""
+"""Suffixes of the files that SQLite creates."""
 
 
 def database_file(url: URL) -> Path | None:
-    """Return the file of a SQLite database, or None for others and for one in memory."""
+    """Return a SQLite database's file, or None for other databases and for one in memory."""
     name = url.database or ""
     if url.get_backend_name() != "sqlite" or name in {"", ":memory:"} or name.startswith("file:"):
         return None
@@ -278,21 +282,24 @@ def database_file(url: URL) -> Path | None:
 
 
 def make_private(file: Path) -> None:
-    """Create a new database file for its owner alone. SQLite's other files get its mode.
+    """Create a new database file that only its owner can read.
 
-    An existing file is not changed. Nor may it be opened here: closing it would release the locks
+    SQLite's other files get its mode.
+
+    An existing file is not changed. It must not be opened here: closing it would release the locks
     that SQLite holds on it in this process.
     """
     real = Path(os.path.realpath(file))
     if not real.exists():
-        with suppress(OSError):  # SQLite reports a bad folder
+        with suppress(OSError):  # SQLite itself reports a bad folder
             os.close(os.open(real, os.O_CREAT | os.O_EXCL | os.O_WRONLY, _ONLY_THE_OWNER))
 
 
 def open_to_others(url: URL) -> str | None:
-    """Return the remedy if other users can read a database file, or None if they cannot.
+    """Return a remedy if other users can read a database file, or None if they can't.
 
-    On systems without file modes, such as Windows, the folder decides, and the result is None.
+    On systems without file modes, such as Windows, the folder's permissions decide, and the result
+    is None.
     """
     file = database_file(url)
     return None if file is None else exposed(file.with_name(file.name + end) for end in BESIDE)
@@ -312,11 +319,11 @@ def exposed(files: Iterable[Path]) -> str | None:
 
 
 _ROOM = 1 << 20
-"""In bytes. A new database takes two thirds of it."""
+"""Required space in bytes. A new database takes two thirds of it."""
 
 
 class _LocationError(Exception):
-    """A file cannot be where it is meant to be."""
+    """A file can't be where the settings put it."""
 
     def __init__(self, problem: str, cure: str) -> None:
         super().__init__(problem)
@@ -324,10 +331,10 @@ class _LocationError(Exception):
 
 
 def look_at_place(url: URL) -> None:
-    """Check that a SQLite file can be created or written at its place, without creating it.
+    """Check that a SQLite file could be created or written at its path, without creating it.
 
     Raises:
-        DatabaseError: if it cannot.
+        DatabaseError: if it can't.
     """
     if not is_sqlite(url):
         return
@@ -338,11 +345,11 @@ def look_at_place(url: URL) -> None:
 
 
 def look_at_room(url: URL) -> None:
-    """Check that there is room on a SQLite file's disk, without leaving a file.
+    """Check that a SQLite file's disk has free space, without leaving a file behind.
 
     Raises:
-        DatabaseError: if there is none. A bot with an existing file starts nevertheless: it
-    says in Discord that it cannot save, and continues once there is room.
+        DatabaseError: if it has none. With an existing file the bot would start anyway: it says in
+    Discord that it can't save, and continues once there is space.
     """
     if not is_sqlite(url):
         return
@@ -367,7 +374,7 @@ def _look(file: Path) -> None:
             f"it cannot be looked at: {error.strerror}", "let the bot's user into its folder"
         ) from error
     try:
-        # Beside an older file, too: SQLite writes its journal there.
+        # Also with an existing file, because SQLite writes its journal there.
         with TemporaryFile(dir=folder):
             pass
     except OSError as error:
@@ -378,10 +385,10 @@ def _look(file: Path) -> None:
 
 
 async def look_at_rights(engine: AsyncEngine) -> None:
-    """Check that tables can be created in a PostgreSQL, without creating one.
+    """Check that tables can be created in a PostgreSQL database, without creating one.
 
     Raises:
-        DatabaseError: if they cannot.
+        DatabaseError: if they can't.
     """
     if engine.dialect.name != "postgresql":
         return

@@ -1,1 +1,1 @@
-"""The features, one per folder. Each can be removed."""
+"""The features, one per folder. Each can be removed without touching the others."""

@@ -1,4 +1,4 @@
-"""/help, in the form of a feature."""
+"""/help, declared as a feature."""
 
 from bot.guide import handlers
 from bot.guide.topics import TOPICS

@@ -1,4 +1,4 @@
-"""/help, and its context: the channel, the game there, and what the bot may read."""
+"""/help and its context: the channel, its game, and what the bot may read."""
 
 import math
 
@@ -72,7 +72,7 @@ async def _status(interaction: interactions.Interaction) -> Status:
 
 
 def _milliseconds(seconds: float) -> int | None:
-    """Return a heartbeat's time, or None before the first one."""
+    """Return the time of a heartbeat, or None before the first one."""
     return round(seconds * _MILLISECONDS) if math.isfinite(seconds) else None
 
 
@@ -87,21 +87,24 @@ _PAGES = {"help": FIRST_PAGE, "rules": next(iter(LESSONS))}
 
 
 class AskedButton(interactions.Component, template=r"dvonn:asked:(?P<page>help|rules)"):
-    """A button on how to play, under an answer that everybody sees."""
+    """A button to how to play, below an answer that everyone sees."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         await answer.send_private(await help_page(answer, _PAGES[self.found["page"]]))
 
 
 class HelpButton(interactions.Component, template=r"dvonn:help:(?P<page>[a-z]{1,32})"):
-    """Back or Next under a page."""
+    """The Back or Next button below a page."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         await answer.edit_message(await help_page(answer, self.found["page"]))
 
 
 class HowToPlayButton(interactions.Component, template=HOW_TO_PLAY_ID):
-    """A button on how to play, under a challenge or a first board: it answers its presser alone."""
+    """A button to how to play, below a challenge or a first board.
+
+    Only the presser sees the answer.
+    """
 
     async def respond(self, answer: interactions.Answer) -> None:
         await answer.send_private(await help_page(answer, FIRST_RULE))

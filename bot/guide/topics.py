@@ -1,4 +1,4 @@
-"""Topics that people ask about in words. Each part adds its own."""
+"""Topics that people ask about in plain words. Each feature can add its own."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -10,12 +10,12 @@ from bot.play.extension_points import ExtensionPoint
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Topic:
-    """A topic that people ask the bot about in words, with a feature's answer."""
+    """A topic that people ask about in plain words, with a feature's answer."""
 
     words: str
-    """Its names in all languages of the bot, in lowercase, separated by commas."""
+    """Its names in all of the bot's languages: lowercase, separated by commas."""
     told: Callable[[Reader], str]
 
 
 TOPICS: Final = ExtensionPoint[Topic]()
-"""Topics of features that people ask about in words."""
+"""Topics that people ask about in plain words, added by features."""

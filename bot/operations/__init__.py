@@ -1,1 +1,1 @@
-"""The host's view of a running bot: numbers, health, and messages to a service manager."""
+"""For the host of a running bot: metrics, health, and messages to a service manager."""

@@ -1,6 +1,6 @@
-"""`dvonn-bot check`: checks that the bot can start, and changes nothing.
+"""`dvonn-bot check`: checks that the bot can start, without changing anything.
 
-It uses the code of the start. So if all is well, the bot starts.
+It runs the same code as startup, so if everything is well, the bot starts.
 """
 
 import asyncio
@@ -27,9 +27,11 @@ _PATIENCE_S = 3
 
 
 async def check(settings: config.Settings, more: Sequence[Look]) -> int:
-    """Check the token, the intents, the database and the rest, and print the results.
+    """Check the token, the intents, the database and the rest.
 
-    Return 0 if the bot can start as it is set up, or 1 if something must be fixed.
+    Print the results.
+
+    Return 0 if the bot can start as it is set up, or 1 if something has to be fixed.
     """
     healthy, hide = True, redactor(settings.secrets)
     for look in (_names, _discord, _database, _retention, _service, *more, _port):
@@ -88,10 +90,10 @@ async def _database(settings: config.StoreSettings) -> list[str]:
 
 
 async def _state(database: URL) -> str:
-    """Return the effect of the next start on a database.
+    """Return what the next start would do to a database.
 
     Raises:
-        DatabaseError: if it cannot be used.
+        DatabaseError: if it can't be used.
     """
     await asyncio.to_thread(sqlite.look_at_place, database)
     await asyncio.to_thread(sqlite.look_at_room, database)
@@ -102,7 +104,7 @@ async def _state(database: URL) -> str:
         current = await schema_is_current(engine)
         if not current:
             await sqlite.look_at_rights(engine)
-        async with engine.connect():  # even a read-only check leaves files beside the database
+        async with engine.connect():  # even a read-only check would leave files beside the database
             await _look_for_damage(database)
     finally:
         await engine.dispose()
@@ -127,7 +129,7 @@ async def _retention(settings: config.Settings) -> list[str]:
 
 
 async def _service(settings: config.Settings) -> list[str]:
-    """Return the settings of the service, which has its own variables and its own folder."""
+    """Describe the settings of the systemd service, which has its own variables and folder."""
     service = await asyncio.to_thread(installed_service)
     if service is None:
         return []
@@ -155,7 +157,7 @@ async def _database_of(service: Service, settings: config.Settings) -> list[str]
 async def _another(database: URL) -> str:
     which = f"the service {NAME} uses another database, {redacted_url(database)}"
     if is_sqlite(database) and not _is_there(database):
-        # Its folder is made by systemd, at the first start.
+        # systemd creates its folder at the first start.
         return f"{_BESIDES}{which}, which isn't there yet, or this user can't see it"
     try:
         return f"{_OK}{which}; it {await _state(database)}"
@@ -187,7 +189,7 @@ async def _port(settings: config.Settings) -> list[str]:
 
 
 async def _look_for_damage(database: URL) -> None:
-    """Scan a whole database. If it takes long, print the progress."""
+    """Scan a whole database. If that takes long, print the progress."""
     place = ""
 
     def reach(table: str, number: int, count: int) -> None:

@@ -1,4 +1,4 @@
-"""The health of the bot, as `/healthz` and `/metrics` report it to a host."""
+"""The bot's health, which `/healthz` and `/metrics` report to the host."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -17,13 +17,13 @@ from bot.play.seams import Measure
 from bot.play.store.store import Counts, Store
 
 PATIENCE_S = 5.0
-"""Maximum time for an answer of the database or of another bot."""
+"""Timeout for an answer from the database or from another bot."""
 _LATE = timedelta(minutes=2)
-"""Time after which a due delivery is late. They are checked every two seconds."""
+"""Delay after which a due delivery counts as late. Deliveries are checked every two seconds."""
 
 
 class Overview:
-    """Answers requests for the bot's health."""
+    """Answers requests about the bot's health."""
 
     def __init__(
         self,
@@ -49,9 +49,10 @@ class Overview:
         )
 
     async def health(self, _request: web.Request) -> web.Response:
-        """Answer 200 if the bot plays, or 503 and the reason.
+        """Answer 200 if the bot is playing, or 503 with the reason.
 
-        A bot that delays its session on purpose reports unhealthy, but must not be restarted.
+        A bot that delays its session on purpose reports that it is unhealthy, but must not be
+        restarted.
         """
         status, faults, problem = await self._look()
         liveness, silent = self._liveness, self._liveness.silent
@@ -70,7 +71,10 @@ class Overview:
         return web.json_response(answer, status=200 if status.is_healthy else 503)
 
     async def _look(self) -> tuple[HealthStatus, dict[Fault, str], str | None]:
-        """Return the bot's state, its faults and its database's problem, and update the metrics."""
+        """Return the bot's status, its faults and its database's problem.
+
+        Also update the metrics.
+        """
         counts, problem = await self._ask_the_store()
         faults = self._faults(counts)
         status = self._status(faults, problem)
@@ -106,7 +110,7 @@ class Overview:
         return faults
 
     async def _ask_the_store(self) -> tuple[Counts | None, str | None]:
-        """Return the counts of the database, or None and its problem."""
+        """Return the database's counts, or None and its problem."""
         statistics = self._store.statistics
         try:
             async with asyncio.timeout(PATIENCE_S):
@@ -116,7 +120,7 @@ class Overview:
         except Exception as error:
             metrics.STORE_ANSWERS.set(0)
             return None, statistics.problem or f"fails: {type(error).__name__}"
-        problem = statistics.problem  # it may be read and not written
+        problem = statistics.problem  # it may be readable but not writable
         metrics.STORE_ANSWERS.set(0 if problem else 1)
         metrics.GAMES_RUNNING.set(counts.running_games)
         metrics.CHALLENGES_OPEN.set(counts.open_challenges)

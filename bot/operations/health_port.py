@@ -8,16 +8,16 @@ from bot.base.http_port import HEALTH, opened
 from bot.operations.health import PATIENCE_S
 
 _TOLD = frozenset({"healthy", "status", "database"})
-"""Minimum fields in the health of a bot or worker."""
+"""Fields that the health of every bot or worker has."""
 
 
 async def look_at_port(host: str, port: int) -> bool:
-    """Return True if the port is free, or False if a dvonn-bot answers there.
+    """Return True if the port is free, or False if a dvonn-bot answers on it.
 
-    The port is opened for a moment.
+    The port is opened briefly.
 
     Raises:
-        StartError: if the port cannot be opened.
+        StartError: if the port can't be opened.
     """
     try:
         async with opened(web.Application(), host, port):

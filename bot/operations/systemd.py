@@ -1,7 +1,7 @@
-"""Notifies a service manager of the bot's state, and reads the settings of its service.
+"""Notifies a service manager of the bot's state, and reads its service's settings.
 
-The protocol is sd_notify(3): lines in a datagram to the socket that NOTIFY_SOCKET names. Without
-such a socket nothing is sent.
+The protocol is sd_notify(3): lines in a datagram to the socket named in NOTIFY_SOCKET. Without that
+variable nothing is sent.
 """
 
 import asyncio
@@ -32,7 +32,7 @@ class ServiceManager:
         meant = environment.get("WATCHDOG_PID", "")
         microseconds = environment.get("WATCHDOG_USEC", "")
         self.patience: timedelta | None = None
-        """Time without a sign of life after which it restarts the bot. None: no limit."""
+        """Time without a sign of life after which it restarts the bot. None means no limit."""
         if self._address and microseconds.isdigit() and meant in {"", str(os.getpid())}:
             self.patience = timedelta(microseconds=int(microseconds))
         self._is_ready = False
@@ -43,7 +43,7 @@ class ServiceManager:
             self.tell("READY=1")
 
     def tell(self, *lines: str) -> None:
-        """Send a notification. A missing service manager does no harm."""
+        """Send a notification. It does no harm if there is no service manager."""
         if not self._address:
             return
         try:
@@ -54,7 +54,7 @@ class ServiceManager:
             _log.warning("systemd notify failed", error=str(error))
 
     async def feed(self, liveness: Liveness) -> None:
-        """Feed the watchdog forever while the bot lives. A hanging bot must not feed it."""
+        """Feed the watchdog forever while the bot lives. A bot that hangs must not feed it."""
         if self.patience is None:
             return
         while True:
@@ -83,13 +83,13 @@ class Service:
     settings: Mapping[str, str]
     """The variables that systemd sets."""
     unread: str | None
-    """Reason for an unreadable file of settings, which may hold other ones. None: all were read."""
+    """The reason why a settings file is unreadable, or None if all were read."""
     misread: tuple[str, ...] = ()
     """Names of settings whose lines systemd reads differently from the bot."""
 
 
 def installed_service() -> Service | None:
-    """Return the service as systemd reads it, with all overrides, or None without one."""
+    """Return the service as systemd reads it, including overrides, or None if there is none."""
     tool = shutil.which("systemctl")
     if tool is None:
         return None
@@ -122,6 +122,6 @@ def _service(told: Mapping[str, list[str]]) -> Service:
             misread += only_for_shells(file)
         except SettingsFileError as error:
             unread = str(error)
-    # An exclamation mark is in front of a folder that may be missing.
+    # An exclamation mark precedes a folder that may be missing.
     (folder,) = told.get("WorkingDirectory", [""])[:1]
     return Service(Path(folder.lstrip("!-") or "/"), settings, unread, tuple(misread))

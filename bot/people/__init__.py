@@ -1,1 +1,1 @@
-"""Settings of people and moderators, and the data about people."""
+"""Settings of users and moderators, and users' personal data."""

@@ -1,4 +1,4 @@
-"""Message to players that the clocks of a server are paused, or run again."""
+"""Tells players that a server's clocks are paused, or run again."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -14,12 +14,12 @@ from bot.play.delivery.boards import PostHandler
 
 
 class StoppedHandler(PostHandler):
-    """Sends the message. It recognizes it by the moment that it names."""
+    """Sends that message. It recognizes one by the time in it."""
 
     name = STOPPED
 
     async def prepare(self, rows: Sequence[Delivery]) -> OutgoingMessage | None:
-        """Return the message for the newest row, which also covers the rows before it."""
+        """Return the message for the newest row, which also covers the older rows."""
         row = max(rows, key=lambda delivery: delivery.id)
         server = self.channels.guild(row.guild)
         if server is None or row.player is None:

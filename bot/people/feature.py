@@ -1,4 +1,4 @@
-"""The declaration of settings and of data about people, in the form of a feature."""
+"""The declaration of settings and personal data, as a feature."""
 
 from bot.guide.topics import TOPICS
 from bot.people.delivery import StoppedHandler

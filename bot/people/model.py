@@ -1,4 +1,4 @@
-"""Refusals of choices, and limits."""
+"""Limits and refusals of settings."""
 
 from dataclasses import dataclass
 from enum import Enum, auto
@@ -8,12 +8,12 @@ from bot.base.errors import InputError, PlayError
 from bot.base.ids import GameId
 
 MOST_BLOCKS: Final = 50
-"""Maximum number of people that one person can block."""
+"""Maximum number of people that a user can block."""
 
 
 @dataclass(eq=False)
 class CannotDelete(PlayError):  # noqa: N818
-    """A user asks for deletion, but some of their games cannot be ended."""
+    """A user asks for deletion, but some of their games can't be ended."""
 
     games: list[GameId]
 
@@ -26,15 +26,15 @@ class BadTime(InputError):  # noqa: N818
 
 
 class SameTime(InputError):  # noqa: N818
-    """Quiet hours would end when they begin."""
+    """Quiet hours would start and end at the same time."""
 
 
 class NoStop(PlayError):  # noqa: N818
-    """The clocks of a server already run."""
+    """The server's clocks are not stopped."""
 
 
 class TooManyStops(PlayError):  # noqa: N818
-    """The clocks of a server were stopped too often within a day."""
+    """The server's clocks were stopped too often within a day."""
 
 
 class BlockProblem(Enum):
@@ -43,7 +43,7 @@ class BlockProblem(Enum):
     YOURSELF = auto()
     BOT = auto()
     TOO_MANY = auto()
-    """The player has blocked as many as one person can."""
+    """The player has already blocked as many people as allowed."""
 
 
 @dataclass(eq=False)
@@ -55,10 +55,10 @@ class BadBlock(PlayError):  # noqa: N818
 
 
 def check_block(blocked: int) -> None:
-    """Check that a user with this number of blocks can block one more person.
+    """Check that a user who has blocked this many people can block one more.
 
     Raises:
-        BadBlock: if that is too many.
+        BadBlock: if they can't.
     """
     if blocked >= MOST_BLOCKS:
         raise BadBlock(BlockProblem.TOO_MANY, limit=MOST_BLOCKS)

@@ -1,4 +1,4 @@
-"""Deletes expired data from time to time."""
+"""Deletes expired data periodically."""
 
 import asyncio
 from collections import Counter
@@ -17,7 +17,7 @@ from bot.play.seams import RecurringTask, ShardContext
 _log = structlog.get_logger()
 
 _rest: Final = partial(asyncio.sleep, 0.2)
-"""Pause after each step, so that a sweep takes only a small part of the time."""
+"""Pause after each step, so that a sweep takes only a small share of the time."""
 
 
 def recurring(context: ShardContext) -> tuple[RecurringTask, ...]:

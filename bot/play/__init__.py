@@ -1,1 +1,1 @@
-"""A game in a channel, from challenge to end."""
+"""A game in a channel, from the challenge to the end."""

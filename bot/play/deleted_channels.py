@@ -1,10 +1,10 @@
-"""Ends games without a place: the channel or thread is deleted, or the bot left the server.
+"""Ends games that have lost their place: a deleted channel or thread, or a server without the bot.
 
-What Discord has deleted never comes back, so such a game ends at once, without a result. But a
-rated game continues in direct messages once neither player can leave it without a result. So nobody
-can undo a loss by deleting its channel. A server that has removed the bot may let it in again, for
+A deleted channel never comes back, so its game ends at once, without a result. But once neither
+player could leave a rated game without a result, it continues in direct messages. So nobody can
+undo a loss by deleting its channel. A server that has removed the bot may let it in again, for
 example to repair its permissions. Its games wait for an hour. Players of a thread are told in its
-parent channel, the others by direct message if Discord accepts it.
+parent channel, others by direct message if Discord allows it.
 """
 
 import asyncio
@@ -40,16 +40,16 @@ from bot.play.words.views import BoardPart
 _log = structlog.get_logger()
 
 HOMELESS: Final = DeliveryKind("homeless")
-"""Board for one player of a game that continues in direct messages.
+"""Kind of delivery: a board for one player of a game that continues in direct messages.
 
-Data {"first"}: True if the message also explains why.
+Its data is {"first": True if the message also explains why}.
 """
 GRACE = timedelta(hours=1)
-"""Time that a server has to let the bot in again after removing it."""
+"""Time during which a server that removed the bot can let it in again."""
 
 
 class DeletedChannels:
-    """Checks if games still have a place, and ends games without one."""
+    """Checks whether games still have a place, and ends those that don't."""
 
     def __init__(
         self,
@@ -72,7 +72,7 @@ class DeletedChannels:
         self._work = work
         self._board_parts = board_parts
         self._now = now
-        # Servers that have removed the bot, with the time when that was noticed.
+        # Servers that have removed the bot, and when that was noticed.
         self._absent: dict[ids.GuildId, datetime] = {}
         self._one_at_a_time = asyncio.Lock()
 
@@ -82,11 +82,11 @@ class DeletedChannels:
             self._absent[guild] = self._now()
 
     def on_guild_back(self, guild: ids.GuildId) -> bool:
-        """Note that the bot is in a server, and return True if it was away."""
+        """Note that the bot is in a server. Return True if it had been removed."""
         return self._absent.pop(guild, None) is not None
 
     async def waits(self, game: ids.GameId) -> bool:
-        """Return True if no move is possible because a game waits for its server to return."""
+        """Return True if no move is possible because the bot was removed from the server."""
         if not self._absent:
             return False
         row = await self._rows.get(game)
@@ -96,7 +96,7 @@ class DeletedChannels:
         return guild in self._absent
 
     async def channel_deleted(self, guild: ids.GuildId, channel: ids.ChannelId) -> None:
-        """Check the games of a channel or thread that is reported deleted, and of its threads."""
+        """Check the games in a channel or thread that is reported deleted, and in its threads."""
         for row in await self._rows.running_in_guild(guild):
             if channel == row.channel or (
                 row.own_thread and await self._deliveries.opened_in(row.id) == channel
@@ -104,13 +104,13 @@ class DeletedChannels:
                 await self.check(row.id)
 
     async def look_in(self, channel: ids.ChannelId) -> None:
-        """Check if the game of an unreadable channel still has a place."""
+        """Check whether the game of an unreadable channel still has a place."""
         row = await self._rows.running_in(channel)
         if row is not None:
             await self.check(row.id)
 
     async def check(self, game: ids.GameId) -> None:
-        """Check if a game still has a place. If not, end it and tell its players."""
+        """Check whether a game still has a place. If not, end it and tell its players."""
         try:
             async with self._one_at_a_time:
                 await self._look(game)
@@ -120,11 +120,11 @@ class DeletedChannels:
             _log.exception("ending orphaned game failed", game=game)
 
     async def run(self, pause: Callable[[], Awaitable[object]]) -> None:
-        """End the games of servers that do not let the bot in again. Runs forever."""
+        """End the games of servers that don't let the bot in again. Runs forever."""
         while True:
             for guild, since in list(self._absent.items()):
-                # The caller of `back` also reads the messages that were typed during the absence. A
-                # check that came first must not prevent that.
+                # The caller of `on_guild_back` also reads the messages typed during the absence. An
+                # earlier check must not prevent that.
                 is_out = not self._channels.sees(guild)
                 if is_out and self._now() - since >= GRACE:
                     with self._work.track():
@@ -146,7 +146,7 @@ class DeletedChannels:
     async def _look(self, game: ids.GameId) -> None:
         row = await self._rows.get(game)
         if row is None or row.visiting:
-            return  # as a guest the bot cannot learn if a channel exists
+            return  # as a guest, the bot can't find out whether a channel exists
         if not row.is_running:
             await self._tell(row)
         elif await self._has_no_place(row):
@@ -157,25 +157,25 @@ class DeletedChannels:
     async def _has_no_place(self, row: GameRow) -> bool:
         unsent = await self._deliveries.unsent(row.id)
         opening = next((delivery for delivery in unsent if delivery.kind == THREAD), None)
-        # First the message, then the thread: once the message is gone no thread can open.
+        # Check the message before the thread, because without the message no thread can be opened.
         gone = opening is None or await self._channels.is_deleted(
             opening.channel, opening.message or ids.MessageId(0)
         )
         return gone and await self._channels.is_gone(row.channel)
 
     async def _is_bound(self, row: GameRow) -> bool:
-        """Return True if a game counts, and neither player could leave it without a result."""
+        """Return True if a game is rated and neither player can still leave it without a result."""
         people = (row.white, row.black)
         if not row.rated or row.machine is not None or not self._channels.sees(row.guild):
             return False
         try:
             game = await self._game_cache.running(row.id)
         except GameNotRunning:
-            return False  # it ended after its row was read
+            return False  # it has ended since its row was read
         return not any(map(game.may_leave, people))
 
     async def _go_on(self, row: GameRow) -> None:
-        """Continue a game in direct messages: both players get its board once, with the reason."""
+        """Continue a game in direct messages. Both players get its board once, with the reason."""
         is_first = not await self._deliveries.data(HOMELESS, row.id)
         for player in (row.white, row.black):
             new = NewDelivery(
@@ -203,7 +203,7 @@ class DeletedChannels:
     async def _tell(self, row: GameRow) -> None:
         """Send the last board of an ended game to a place where its players see it.
 
-        Until then the board stays unsent, and this is tried again.
+        Until then the board stays unsent, and this is retried.
         """
         unsent = await self._deliveries.unsent(row.id)
         boards = [delivery for delivery in unsent if delivery.kind == BOARD]
@@ -211,7 +211,7 @@ class DeletedChannels:
             return
         newest, now = boards[-1], self._now()
         if self._channels.sees(row.guild) and not await self._channels.is_gone(newest.channel):
-            return  # it is in the right place already
+            return  # it already is in the right place
         needless = [delivery for delivery in unsent if delivery is not newest]
         if needless:
             await self._deliveries.drop(needless, at=now)

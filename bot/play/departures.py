@@ -1,4 +1,4 @@
-"""Checks if the player to move is still in the server."""
+"""Checks whether the player to move is still in the server."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -12,11 +12,11 @@ from bot.play.model.game import Game
 from bot.play.use_cases.endings import Endings
 
 _AGAIN: Final = timedelta(hours=1)
-"""Time until a player who was found in the server is checked again."""
+"""Delay before a player who was found in the server is checked again."""
 
 
 class Departures:
-    """Discord announces no departures, so the bot checks players when it addresses them."""
+    """Discord announces no departures to the bot, so it checks players when it addresses them."""
 
     def __init__(
         self, channels: Channels, leaving: Endings, *, now: Callable[[], datetime]
@@ -27,7 +27,7 @@ class Departures:
         self._seen: BoundedCache[tuple[GuildId, UserId], datetime] = BoundedCache()
 
     async def check(self, game: Game) -> GameUpdate | None:
-        """Return the update if the player to move has left, or None if they are still here."""
+        """Return an update if the player to move has left, or None if they are still there."""
         row, player = game.row, game.to_move
         is_here = row.visiting or row.guild == NO_GUILD or game.is_voted or player == row.machine
         if player is None or is_here or game.is_member_gone:

@@ -1,7 +1,7 @@
-"""Extension points: typed places in the game or a feature that other features add to.
+"""Extension points: typed places in the game, or in a feature, where other features add values.
 
-A module that asks for additions declares an `ExtensionPoint`. A feature above names its additions
-in `Feature.extends`. Without a feature, its additions are absent, too.
+A module that accepts additions declares an `ExtensionPoint`. Features list their additions in
+`Feature.extends`. If a feature is removed, so are its additions.
 """
 
 from collections import defaultdict
@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, eq=False)
 class ExtensionPoint(Generic[T]):
-    """A place where features may add values of one type. Each instance is its own place."""
+    """A place where features can add values of one type. Each instance is a separate place."""
 
     def extended_by(self, addition: T) -> "Extension":
         """Return a feature's addition to this place."""
@@ -23,14 +23,14 @@ class ExtensionPoint(Generic[T]):
 
 @dataclass(frozen=True, slots=True)
 class Extension:
-    """One feature's addition to one place, made by `ExtensionPoint.extended_by`."""
+    """One feature's addition to one place, created by `ExtensionPoint.extended_by`."""
 
     point: ExtensionPoint[Any]
     addition: Any
 
 
 class Extensions:
-    """The additions of all features, by the place that they are made for."""
+    """The additions of all features, grouped by place."""
 
     def __init__(self, given: Iterable[Extension] = ()) -> None:
         self._additions: defaultdict[ExtensionPoint[Any], list[Any]] = defaultdict(list)
@@ -38,9 +38,9 @@ class Extensions:
             self._additions[extension.point].append(extension.addition)
 
     def all_of(self, point: ExtensionPoint[T]) -> tuple[T, ...]:
-        """Return the additions of features to a place, in the order of the features."""
+        """Return the additions to a place, in the order of the features."""
         return tuple(self._additions.get(point, ()))
 
     def first(self, point: ExtensionPoint[T]) -> T | None:
-        """Return the first feature's addition to a place, or None if there is none."""
+        """Return the first addition to a place, or None if there is none."""
         return next(iter(self.all_of(point)), None)

@@ -1,4 +1,4 @@
-"""The game itself, in the form of a feature."""
+"""The game itself, declared as a feature."""
 
 from bot.play.handlers import board_buttons, game_commands, rounds
 from bot.play.handlers.challenge_buttons import ChallengeButton, PlayMeButton

@@ -1,8 +1,8 @@
-"""The seam between the game and players' plans.
+"""The interface between the game and players' plans.
 
-The ledger asks it in each change which moves are played next. The known plans follow the events,
-and are compared with the stored ones in the transaction. If they differ, the ledger decides again.
-Without a feature there are no plans.
+In each change, the ledger asks it which moves to play next. The known plans follow the events, and
+are compared with the stored ones in the transaction. If they differ, the ledger decides again.
+Without the feature `plans`, there are no plans.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,46 +17,46 @@ from dvonn import Coordinates, Move, NotationError, NotationProblem, Position
 
 
 class PlansInChange:
-    """The plans of a game's players during one change. This default has none."""
+    """The plans of a game's players during a single change. This default has none."""
 
     def take_next_move(self, game: Game) -> Move | None:
-        """Take out the move that the player to move has decided on for this board, if any."""
+        """Remove and return the move that the player to move has planned for this board, if any."""
         return None
 
     def follow(self, event: Event) -> None:
-        """Follow an event of the change."""
+        """Update the plans after an event of the change."""
 
     def transaction_step(self, after: Game) -> TransactionStep | None:
-        """Return the work that stores the rest of the plans after the change.
+        """Return the work that stores what is left of the plans after the change.
 
-        It raises `PlansChanged` if the stored plans are not the known ones.
+        It raises `PlansChanged` if the stored plans differ from the known ones.
         """
         return None
 
     def note_of(self, player: UserId, after: Game) -> PlanNote | None:
-        """Return the note for a player about the rest of their plan after the change."""
+        """Return a note for a player about what is left of their plan after the change."""
         return None
 
 
 class GamePlans:
-    """The known plans of a game's players. Here there are none."""
+    """The known plans of a game's players. This default has none."""
 
     def in_change(
         self, game: Game, told: Sequence[AppliedEvent], new: KeptPlan | None, cleared: UserId | None
     ) -> PlansInChange:
-        """Return the rest of the plans after the first events of a change.
+        """Return the plans after the first events of a change.
 
         Args:
             game: The game before the change.
-            told: The events of its actor's action, at least one.
-            new: The actor's new decisions, in place of their old ones.
-            cleared: The player whose plans this change discards.
+            told: The events of the actor's action, at least one.
+            new: The actor's new plan, which replaces their old one.
+            cleared: The player whose plan this change discards.
         """
         return PlansInChange()
 
 
 class PlansChanged(Exception):  # noqa: N818 - no error: somebody decided something meanwhile
-    """The stored plans of a game's players are not the known ones."""
+    """The stored plans of a game's players differ from the known ones."""
 
     def __init__(self, known: GamePlans) -> None:
         super().__init__("other decisions are kept")
@@ -64,13 +64,13 @@ class PlansChanged(Exception):  # noqa: N818 - no error: somebody decided someth
 
 
 class Foresight:
-    """Reads and stores plans. This one plays each move when it is typed."""
+    """Reads and stores plans. This default has none, and plays each move when it is typed."""
 
     def read(self, text: str, coordinates: Coordinates, position: Position) -> TypedTurn:
-        """Read the text of the player to move.
+        """Parse text from the player to move.
 
         Raises:
-            NotationError, IllegalMoveError, NotKept: if it cannot be played, or not be kept.
+            NotationError, IllegalMoveError, NotKept: if it can't be parsed, played or stored.
         """
         entry = read_typed(text, coordinates, position)
         if entry.plan is not None:
@@ -78,11 +78,11 @@ class Foresight:
         return TypedTurn(entry.moves)
 
     def known_plans(self, game: GameId) -> GamePlans:
-        """Return the plans that this process knows. The transaction checks them."""
+        """Return the plans that this process knows. The transaction verifies them."""
         return GamePlans()
 
     def learn(self, game: GameId, kept: Mapping[UserId, Any]) -> None:
-        """Note the stored plans, so that a change takes equally long with and without a plan.
+        """Note the stored plans, so that a change takes the same time with and without a plan.
 
-        Otherwise its duration would reveal the plan to the other player.
+        Otherwise, its duration would reveal the plan to the opponent.
         """

@@ -1,4 +1,4 @@
-"""A change of a game: the features' parts in it, and its results."""
+"""A change of a game: what features contribute to it, and its results."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Sequence
@@ -43,24 +43,24 @@ class BoardAddition:
         return ()
 
     def end_lines(self, reader: Reader, game: Game) -> Sequence[str]:
-        """Return the lines below the result of a game that is over."""
+        """Return the lines below the result of an ended game."""
         return ()
 
     def buttons(self, reader: Reader, game: Game) -> Sequence[Button]:
-        """Return the buttons that come before the board's own buttons."""
+        """Return the buttons in front of the board's own buttons."""
         return ()
 
 
 class PlanNote(ABC):
-    """The note to a player about their plan."""
+    """A note to a player about their plan."""
 
     @abstractmethod
     def text(self, reader: Reader, game: Game, player: UserId) -> str:
-        """Tell the player what is kept for their next turns."""
+        """Tell the player what is planned for their next turns."""
 
 
 TransactionStep = Callable[[AsyncConnection, GameRow], Awaitable[BoardAddition | None]]
-"""Work within the transaction that writes a change. It gets the game's row."""
+"""Work inside the transaction that writes a change. It gets the game's row."""
 
 
 _WITHOUT_BOARD = (
@@ -79,7 +79,7 @@ def delivery_kind(game: Game, newest: Event) -> DeliveryKind | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameChange:
-    """A change of a game that is about to be written, with what is written beside its events."""
+    """A change of a game that is about to be written, with everything written with it."""
 
     before: Game
     after: Game
@@ -87,93 +87,96 @@ class GameChange:
     """The events of the change, at least one."""
     at: datetime
     check_at: datetime | None = None
-    """Time of the next check of the game, if it has a clock or votes."""
+    """When the game is checked next, if it has a clock or votes."""
     ping: Ping | None = None
-    """The ping that an offer or its acceptance causes."""
+    """The ping caused by an offer or its acceptance."""
     vacation: NewVacation | None = None
     """The vacation that it starts."""
 
     @property
     def outcome(self) -> Outcome | None:
-        """Outcome of the game, if the change ends it."""
+        """The game's outcome, if the change ends it."""
         return self.after.outcome
 
     @property
     def board(self) -> str | None:
-        """The board on which the game continues, as `bot.play.model.played_boards` writes it."""
+        """The board on which the game continues, as written by `bot.play.model.played_boards`."""
         return board_text(self.after)
 
     @property
     def delivery_kind(self) -> DeliveryKind | None:
-        """Kind of the delivery, or None if the delivery of a later event announces it."""
+        """Kind of the delivery, or None if a later event's delivery announces it."""
         return delivery_kind(self.after, self.events[-1].event)
 
 
 @dataclass(frozen=True, slots=True)
 class GameEvent:
-    """An event of several games."""
+    """An event, such as a tournament, that consists of several games."""
 
     organizer: UserId
-    """The person to inform if one of its games is stuck."""
+    """The user to tell if one of its games is stuck."""
     has_rounds: bool
-    """True if other players wait for the end of a game."""
+    """True if other players are waiting for a game to end."""
 
 
 class GameHook:
-    """A feature's part in the changes of games. Every method does nothing unless overridden."""
+    """A feature's part in the changes of games.
+
+    Each method does nothing unless overridden.
+    """
 
     locks_people: ClassVar[bool] = False
     """True if the hook locks rows of people. Such hooks run last, which prevents deadlocks."""
 
     async def on_new_game(self, row: GameRow) -> GameRow:
-        """Return the row of a new game, perhaps with links of the feature."""
+        """Return a new game's row, possibly with the feature's references added."""
         return row
 
     async def on_change(self, change: GameChange) -> TransactionStep | None:
-        """Return the work for the transaction of any change, or None if there is none."""
+        """Return work for the transaction of any change, or None."""
         return None
 
     async def on_end(self, change: GameChange) -> TransactionStep | None:
-        """Return the work for the transaction that ends the game, or None if there is none."""
+        """Return work for the transaction that ends a game, or None."""
         return None
 
     async def reload(
         self, game: Game, told: Sequence[AppliedEvent], after: Revision, until: Revision
     ) -> BoardAddition | None:
-        """Read again the addition that the events between two revisions have made.
+        """Load the addition for the events between two revisions again.
 
-        The event of the earlier revision does not count. `told` are the later events, and the game
-        is in its state at the later revision.
+        `told` contains the events after the first revision, up to and including the second. The
+        game is at the second.
         """
         return None
 
     async def is_rated(self, terms: ChallengeTerms, venue: Venue, *, usual: bool) -> bool:
-        """Return True if a proposed game counts for ratings.
+        """Return True if a proposed game is rated.
 
-        By default, games between people follow the place's default.
+        By default, games between people follow the default of their place.
 
         Raises:
-            PlayError: if a rated game was requested and is not possible.
+            PlayError: if a rated game was requested but is not possible.
         """
         return False
 
     async def purge(self, now: datetime) -> None:
-        """Delete rows that nobody reads any longer."""
+        """Delete rows that are no longer read."""
 
     async def event_of(self, row: GameRow) -> GameEvent | None:
         """Return the event that a game belongs to, or None."""
         return None
 
     async def remind(self, game: Game, deadline: datetime, seen: datetime) -> bool:
-        """Remind the player to move if due. Return True if that set the game's timer."""
+        """Remind the player to move if that is due. Return True if that set the game's timer."""
         return False
 
 
 WATCHING_TIME = timedelta(seconds=20)
-"""Maximum time that a player is expected to wait for the machine's answer to their move."""
+"""Maximum time that a player is assumed to watch for the machine's reply to their move."""
 
 LONG_THOUGHT = timedelta(seconds=5)
-"""Time after which the machine's move counts as slow: the board is posted without it."""
+"""Time after which the machine's move counts as slow. The board is then posted without it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,34 +184,37 @@ class GameUpdate:
     """An accepted change, with everything that `bot.play.delivery` needs to announce it."""
 
     game: Game
-    """The game at the revision that the change made."""
+    """The game at the revision that the change created."""
     events: tuple[AppliedEvent, ...]
-    """Events that the players have not been told yet, oldest first. The last made the revision."""
+    """Events that have not been announced to the players, oldest first.
+
+    The last one created the revision.
+    """
     deliveries: tuple[Delivery, ...]
-    """Its deliveries, for the caller to send."""
+    """Its deliveries, which the caller sends."""
     deadline: datetime | None = None
-    """Time when the player to move runs out of time, with the pauses known so far."""
+    """When the player to move runs out of time, given the pauses known so far."""
     pause: Pause | None = None
-    """The pause to show on the board, if their clock is paused."""
+    """The pause to show on the board, if the player's clock is paused."""
     plan_note: PlanNote | None = None
-    """The note on the new plan of the player who acted. Nobody else sees it."""
+    """The note about the actor's new plan. Nobody else sees it."""
     additions: tuple[BoardAddition, ...] = ()
     familiar: Familiarity = NEWCOMERS
     """What both players know already."""
     is_long: bool = False
-    """The machine has been to move for `LONG_THOUGHT`."""
+    """True if the machine has been to move for `LONG_THOUGHT`."""
     is_answered: bool = False
-    """The machine has moved since: its board need not say that it thinks."""
+    """True if the machine has moved since, so that its board need not say that it is thinking."""
 
     @property
     def can_wait(self) -> bool:
-        """True if it announces a turn of a game over days."""
+        """True if it announces a turn in a game played over days."""
         row = self.game.row
         return self.game.is_running and (row.clock is None or not row.clock.is_live)
 
     @property
     def limit(self) -> Limit | None:
-        """The limit on its board, or None if the board has none."""
+        """The time limit on its board, or None if the board has none."""
         return limit_of(self.game, self.deadline, self.pause)
 
     @property
@@ -235,21 +241,22 @@ class GameUpdate:
 
     @property
     def _done_by(self) -> UserId | None:
-        """The player who acted last and is still watching, or None if there is nobody."""
+        """The player who acted last and is still watching, or None."""
         newest = next(
             (applied.event for applied in reversed(self.events) if not _by_itself(applied.event)),
             None,
         )
-        # In a new thread the first ping lets people in, even the person who has just accepted.
+        # In a new thread, the first ping adds people to it, including the one who has just
+        # accepted.
         if newest is None or newest.kind is Started:
             return None
         is_claim = newest.kind is TimedOut
         return self.game.opponent(newest.actor) if is_claim else newest.actor
 
     def _looks_on(self, player: UserId) -> bool:
-        """Return True if the machine has answered a player who is still watching.
+        """Return True if the machine has replied to a player who is still watching.
 
-        The player has just moved, or begun the game in its channel.
+        That is a player who has just moved, or has just started the game in its channel.
         """
         row, newest = self.game.row, self.events[-1].event
         begun = row.is_solo and not row.own_thread
@@ -264,7 +271,7 @@ class GameUpdate:
 
     @property
     def corrects_board(self) -> bool:
-        """True if it only corrects the newest board: a move is taken back, and nobody waits.
+        """True if it only corrects the newest board: a move is taken back, and nobody is waiting.
 
         A player who takes back a move against the machine has just asked for that.
         """
@@ -273,7 +280,7 @@ class GameUpdate:
 
     @property
     def follows_placement(self) -> bool:
-        """True if the previous board showed the placement."""
+        """True if the previous board belonged to the placement phase."""
         phase = self.game.position.phase
         return phase is Phase.PLACEMENT or any(
             _fills_board(applied.event) for applied in self.events
@@ -285,7 +292,7 @@ def _by_itself(event: Event) -> bool:
         case Moved(why=why):
             return why is not None
         case TimedOut():
-            return event.source is None  # else the other player has claimed the game
+            return event.source is None  # otherwise the other player has claimed the game
         case Deserted():
             return True
         case _:

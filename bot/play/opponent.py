@@ -1,4 +1,4 @@
-"""The seam between the game and the machine: the questions that it answers, wherever it runs."""
+"""The interface between the game and the machine: the questions that it answers."""
 
 from abc import ABC, abstractmethod
 from typing import Protocol
@@ -11,32 +11,32 @@ from dvonn.puzzles import Puzzle
 
 
 class MachineBackend(Protocol):
-    """The machine: on this host, or on another one."""
+    """The machine, on this host or on another one."""
 
     @property
     def at_once(self) -> int:
-        """The number of questions that it is worth asking at the same time."""
+        """Number of questions that can usefully be asked at the same time."""
 
     async def choose(self, position: Position, *, level: int, seed: int) -> Move:
-        """Return the machine's move, as `Machine.choose` does."""
+        """Return the machine's move, like `Machine.choose`."""
 
     async def analyse(self, position: Position) -> tuple[Thought, ...]:
-        """Return the best continuations of a position that is not over, best first."""
+        """Return the best continuations of an unfinished position, best first."""
 
     async def review(
         self, game: int, record: GameRecord, *, placements: int, closer: bool = False
     ) -> Review:
-        """Return the review of a whole game. A closer review runs after everything else."""
+        """Return the review of a whole game. A closer review runs when nothing else does."""
 
     async def puzzles(self, game: int, record: GameRecord) -> tuple[Puzzle, ...]:
-        """Return the puzzles of a game that is over."""
+        """Return the puzzles of an ended game."""
 
 
 class Opponent(ABC):
-    """An opponent of people. If one is opened, there is a machine."""
+    """The machine as people's opponent. It exists if the machine is switched on."""
 
     levels: range = LEVELS
-    """The levels that it plays. If the strongest is among them, it reviews games, too."""
+    """The levels that it can play. If they include the strongest, it also reviews games."""
 
     @property
     def fault(self) -> str | None:
@@ -46,12 +46,12 @@ class Opponent(ABC):
     @property
     @abstractmethod
     def thinker(self) -> MachineBackend:
-        """The machine, for questions that nobody waits for in person."""
+        """The machine, for questions that no user is waiting for."""
 
     @abstractmethod
     async def analyse(self, position: Position, *, user: UserId) -> tuple[Thought, ...]:
-        """Return the best continuations of a position that is not over, best first."""
+        """Return the best continuations of an unfinished position, best first."""
 
     @abstractmethod
     async def review(self, record: GameRecord, *, board: int, user: UserId) -> Review:
-        """Return the review of a record, whose first placements are the players' own."""
+        """Return the review of a record. Its first placements are the players' own."""

@@ -1,7 +1,7 @@
-"""Readers of the bot's texts, with their names and their choices of language and theme.
+"""Creates the readers of the bot's texts, from their settings and languages, and caches names.
 
-The language of a user's Discord comes with each interaction. It is kept in memory and never stored.
-The choices of people and places are in the database. One small query reads them again for each
+The language of a user's Discord app comes with each interaction. It is kept in memory and never
+stored. Settings of people and places are in the database. One small query loads them for each
 answer and each board, because they may just have changed.
 """
 
@@ -23,21 +23,21 @@ from bot.play.store.store import Store
 
 
 class Readers:
-    """Makes the readers of the bot's texts.
+    """Creates the readers of the bot's texts.
 
-    This never fails. While the database does not respond, every reader has the default choices.
+    This never fails. While the database does not respond, every reader has the default settings.
     """
 
     def __init__(self, store: Store, channels: Channels) -> None:
         self._store = store
         self._channels = channels
-        # The language of people's Discord, as last received. It is never stored.
+        # The language of people's Discord apps, as last received. Never stored.
         self._heard: BoundedCache[UserId, str] = BoundedCache()
 
     async def for_interaction(self, interaction: discord.Interaction[Any]) -> Reader:
         """Return the reader of a private answer: the user of a command or button.
 
-        Their choice comes first, then the language of their Discord and the theme of the place.
+        Their own settings come first, then their Discord language and the place's theme.
         """
         user, locale = UserId(interaction.user.id), str(interaction.locale.value)
         self._heard.put(user, locale)
@@ -46,9 +46,9 @@ class Readers:
         return _reader(user, chosen, locale, here.theme)
 
     async def for_direct_message(self, user: UserId) -> Reader:
-        """Return the reader of an unsolicited direct message.
+        """Return the reader of a direct message that the user did not request.
 
-        Their own choice of language counts, else the last language received.
+        Their own language setting counts, or else the last language received from Discord.
         """
         chosen, _ = await self._of_person(user, NO_GUILD, ChannelId(0))
         return _reader(user, chosen, self._heard.get(user))
@@ -61,18 +61,18 @@ class Readers:
         alone: UserId | None = None,
         begun_by: UserId | None = None,
     ) -> Reader:
-        """Return the reader of a channel or thread: everybody who reads it.
+        """Return the reader for a channel or thread, on behalf of everyone who reads it.
 
-        The channel's own choice comes first, then its server's, then the language of the server in
-        Discord, which only a community can choose, and else English. A group DM has none of these:
-        there it is the language of `begun_by`.
+        The channel's own setting comes first, then the server's, then the server's language in
+        Discord (which only a community server can set), then English. A group DM has none of these:
+        there the language is that of `begun_by`.
 
         Args:
-            guild: The server, if it is known to be one.
+            guild: The server, if it is known.
             channel: The channel or thread.
-            alone: The only person who reads it, if these are direct messages. Their choices count,
-                except for the names of spaces, in which moves are typed there.
-            begun_by: The person who started it, if the direct messages have several members.
+            alone: The only reader, in direct messages. Their settings count, except for the
+                notation of spaces, because moves are typed there in the game's.
+            begun_by: The person who started it, in a group DM.
         """
         guild = guild or self._channels.guild_of(channel)
         if guild == NO_GUILD:
@@ -91,7 +91,7 @@ class Readers:
         return replace(reader_for(language), theme=theme_of(style.theme))
 
     async def for_reply(self, message: discord.Message) -> Reader:
-        """Return the reader of a reply to a message: all who read it."""
+        """Return the reader of a reply to a message, on behalf of everyone who reads it."""
         guild = NO_GUILD if message.guild is None else GuildId(message.guild.id)
         channel, author = ChannelId(message.channel.id), UserId(message.author.id)
         return await self.for_channel(guild, channel, alone=author)
@@ -157,26 +157,26 @@ AnyUser = discord.User | discord.Member
 
 
 class NameCache:
-    """The last known names, by server: a person may have another in each.
+    """The last known names per server: a person may have a different one in each.
 
-    Discord sends a name with each interaction, message and mention, so no request is needed and no
-    picture waits. Until a name is known, White is called White.
+    Discord sends names with each interaction, message and mention, so no requests are needed and no
+    picture waits. Until a name is known, the player is called White or Black.
     """
 
     def __init__(self, channel_name: Callable[[ChannelId], str] = str) -> None:
-        """A team has the name of its channel."""
+        """Take a function for the names of channels, because a team is named after its channel."""
         self._channel_name = channel_name
         self._names: BoundedCache[tuple[GuildId, UserId], str] = BoundedCache()  # about 2 MiB
 
     def hear(self, *people: AnyUser) -> None:
-        """Store the names of people in the places of their latest messages."""
+        """Store people's names in the places of their latest messages."""
         for person in people:
             guild = person.guild.id if isinstance(person, discord.Member) else NO_GUILD
             self._names.put((GuildId(guild), UserId(person.id)), person.display_name)
 
     def name(self, guild: GuildId, user: UserId) -> str:
-        """Return a user's name in a server, or an empty text if it is not known."""
+        """Return a user's name in a server, or "" if it is unknown."""
         if is_team(user):
             return self._channel_name(team_channel(user))
-        # Without a name of their own in the server, their last name from elsewhere counts.
+        # Without a name of their own in this server, their last one from elsewhere is used.
         return self._names.get((guild, user)) or self._names.get((NO_GUILD, user)) or ""

@@ -1,4 +1,4 @@
-"""The seam between the game and the features: a feature declares its parts here."""
+"""The interface between the game and the features: the types that declare a feature's parts."""
 
 import argparse
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
@@ -43,7 +43,7 @@ from bot.play.words.views import BoardPart
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecurringTask:
-    """Work that is found by a regular check, and done for each due item."""
+    """Recurring work: a regular check finds due items, and each is done."""
 
     name: str
     every: timedelta
@@ -53,22 +53,22 @@ class RecurringTask:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShardContext:
-    """The services that recurring work of a shard uses."""
+    """The services for a shard's recurring work."""
 
     services: Services
     heard: Callable[[], Awaitable[datetime | None]]
-    """Returns the time until which all events were received. It is called once per check."""
+    """Returns the time up to which all events were received. It is read once per check."""
     look: Callable[[], None]
-    """Begins a new check."""
+    """Starts a new check."""
     machine: UserId | None
-    """The machine's own id, if it plays."""
+    """The machine's user id, if it plays."""
     rhythm: Rhythm
     later: Callable[[], datetime]
     """Returns when to check waiting games again."""
 
 
 class ClientService:
-    """A part that works beside a client. Every method does nothing unless overridden."""
+    """A service that runs beside a client. Each method does nothing unless overridden."""
 
     def on_game(self, game: Game) -> None:
         """Handle the newest state of a game, before it is announced.
@@ -77,20 +77,20 @@ class ClientService:
         """
 
     async def run(self, shards: Shards) -> None:
-        """Do the work for some shards, after their missed messages, and again in each session."""
+        """Do the work for some shards after their missed messages, and again in each session."""
 
 
 OpensOpponent = Callable[[Settings, AsyncExitStack], Awaitable[Opponent | None]]
-"""Makes the opponent of people, if there is one, and gives the stack what it must close."""
+"""Creates people's opponent, if there is one, and registers its cleanup on the stack."""
 Measure = Callable[[Store], Awaitable[object]]
-"""Brings a feature's numbers up to date before a host reads them."""
+"""Updates a feature's metrics before the host reads them."""
 Look = Callable[[Settings], Awaitable[list[str]]]
-"""Returns lines of `dvonn-bot check` about the feature's setup."""
+"""Returns lines for `dvonn-bot check` about the feature's setup."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Tool:
-    """A command of `dvonn-bot` in addition to `run`."""
+    """A command of `dvonn-bot` other than `run`."""
 
     name: str
     help: str
@@ -98,7 +98,7 @@ class Tool:
     load: Callable[[], StoreSettings]
     """Reads its settings."""
     run: Callable[[Any, argparse.Namespace], Coroutine[Any, Any, int]]
-    """Runs the tool with these settings and options, and returns the exit status."""
+    """Runs the tool with these settings and options. Returns the exit status."""
     until_stopped: bool = False
     """True if it runs until the process is told to stop."""
 
@@ -106,14 +106,14 @@ class Tool:
 T = TypeVar("T")
 
 Ranks = Mapping[int, tuple[T, ...]]
-"""Items by their rank among all items of the game and of features. The lowest comes first."""
+"""Items by rank, across the game and all features. The lowest rank comes first."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Feature:
-    """A part beside the game that can be taken out.
+    """A part beside the game that can be removed.
 
-    `bot.composition` joins all of them. The game's own declaration is `bot.play.feature.GAME`.
+    `bot.composition` combines them. The game's own declaration is `bot.play.feature.GAME`.
     """
 
     name: str
@@ -124,20 +124,23 @@ class Feature:
     recurring: Callable[[ShardContext], Iterable[RecurringTask]] = lambda _: ()
     """Recurring work for each shard."""
     client_services: tuple[Callable[[Services], ClientService | None], ...] = ()
-    """Functions that make services beside a client. They return None without anything to run."""
+    """Functions that create services beside a client.
+
+    They return None if there is nothing to run.
+    """
     switches: tuple[Switch, ...] = ()
-    """Switches that people can turn on and off for themselves."""
+    """Switches that users can turn on or off for themselves."""
     place_settings: tuple[PlaceSetting, ...] = ()
     """Choices of moderators for their server."""
     check: Look | None = None
     measures: Measure | None = None
     tools: tuple[Tool, ...] = ()
     factories: tuple[Callable[[UseCases], object], ...] = ()
-    """Make its use cases and hooks from the use cases made before."""
+    """Functions that create its use cases and hooks from the use cases created before."""
     extends: tuple[Extension, ...] = ()
-    """Additions of the feature to places in the game and in the features below it."""
+    """Additions of the feature to the game and to the features below it."""
     commands: Ranks[AnyCommand] = field(default_factory=dict)
-    """Its slash commands, in the order of people's need for them."""
+    """Its slash commands, the most needed first."""
     menus: Ranks[app_commands.ContextMenu] = field(default_factory=dict)
     buttons: tuple[type[DynamicComponent], ...] = ()
     forms: tuple[ReadForm, ...] = ()
@@ -163,7 +166,7 @@ class Roles:
 
 @dataclass(frozen=True, kw_only=True)
 class FeatureSet:
-    """The parts of the game and of all features together."""
+    """The parts of the game and of all features, combined."""
 
     switches: tuple[Switch, ...]
     extensions: Extensions
@@ -205,7 +208,7 @@ def combine(features: Iterable[Feature]) -> FeatureSet:
 
 
 def _setup_of(settings: Iterable[PlaceSetting]) -> app_commands.Group:
-    """Return /setup with all its subcommands by their ranks."""
+    """Return /setup with all its subcommands, ordered by rank."""
     setup = app_commands.Group(
         name="setup",
         description="For moderators: where games are played, how many, and how",

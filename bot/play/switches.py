@@ -1,4 +1,4 @@
-"""Switches that people can turn on and off for themselves, and the switches of the game."""
+"""Switches that users can turn on or off for themselves, including the game's own."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -21,26 +21,26 @@ from bot.play.model.preferences import (
 
 
 class SwitchList(StrEnum):
-    """The list with a switch, by its name in the list's custom id."""
+    """The select that contains a switch, as named in the select's custom id."""
 
     ON = "on"
-    """List on the page on turns, for services to the user."""
+    """The select on the page about turns, for services to the user."""
     SEEN = "seen"
-    """List on the page on language and boards, for the user's private views."""
+    """The select on the page about language and boards, for the user's private views."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Switch:
-    """A switch with its words."""
+    """A switch with its texts."""
 
     of: OwnSwitch
     at: SwitchList = SwitchList.ON
     label: Callable[[Reader], str]
-    """Its label in the list."""
+    """Its label in the select."""
     hint: Callable[[Reader], str]
     """The hint below the label."""
     turned_off: Callable[[AsyncConnection, UserId], Awaitable[None]] | None = None
-    """Action in the transaction that turns the switch off for a user."""
+    """Work in the transaction that turns the switch off for a user."""
 
 
 OWN_SWITCHES: Final = (

@@ -1,7 +1,7 @@
-"""The seam between the game and teams: how a channel plays, whose members vote on each move.
+"""The interface between the game and teams: a channel plays, and its members vote on each move.
 
-The game knows that a team may have a seat, and how long its turn lasts. A feature decides who may
-begin such a game, and what a vote does. Without it, no team game begins.
+The game only knows that a team can have a seat, and how long its turn lasts. A feature decides who
+may start such a game, and handles votes. Without the feature, no team game can start.
 """
 
 from collections.abc import Awaitable, Callable
@@ -23,33 +23,33 @@ _CHECKED_EVERY: Final = timedelta(days=1)
 
 
 class Teams:
-    """Plays for teams. This one begins no games, and lets a running one wait."""
+    """Plays for teams. This default starts no games, and leaves running ones waiting."""
 
     def __init__(self, store: Store, *, now: Callable[[], datetime]) -> None:
         self._store, self._now = store, now
 
     def choice(self, reader: Reader) -> str | None:
-        """Return the label of the choice of a team game, or None if there are no such games."""
+        """Return the label for choosing a team game, or None if there are no team games."""
         return None
 
     def usual(self, usual: Defaults) -> Defaults:
-        """Return a place's usual game of teams."""
+        """Return a place's defaults, adapted to team games."""
         raise StaleBoard
 
     def vote_length(self, clock: TimeControl | None) -> timedelta:
-        """Return the time for each vote with a clock.
+        """Return the duration of each vote under a clock.
 
         Raises:
-            PlayError: if the clock fits no vote.
+            PlayError: if the clock is not suitable for votes.
         """
         raise StaleBoard
 
     async def check_terms(self, terms: ChallengeTerms, venue: Venue) -> None:
-        """Check that a team can play on these terms at a place, or raise the reason why not."""
+        """Check that a team can play on these terms in a place, or raise an error."""
         raise StaleBoard
 
     async def check_free(self, channel: ChannelId) -> None:
-        """Check that a team's channel has no running game, or raise the reason."""
+        """Check that a team's channel has no running game, or raise an error."""
         raise StaleBoard
 
     async def cast(
@@ -60,11 +60,13 @@ class Teams:
         channel: ChannelId,
         source: SourceId,
     ) -> Callable[[Reader], Post]:
-        """Count the entered move as a user's vote, and return the answer to them.
+        """Count the entered move as a user's vote.
+
+        Return the answer to them.
 
         Raises:
             AlreadyHandled: if this message or click was already counted as a vote.
-            PlayError: if it cannot be counted.
+            PlayError: if it can't be counted.
         """
         raise StaleBoard
 
@@ -73,8 +75,8 @@ class Teams:
     ) -> GameUpdate | None:
         """Do what is due in a running team game whose timer was due at `seen`.
 
-        `heard` returns the time until which all people's events were received, or None.
+        `heard` returns the time up to which all events were received, or None.
         """
-        # Not removed: the move that is being written now may have set it.
+        # Postponed, not removed: a move that is being written now may have set it.
         await self._store.timers.put_off(game.row.id, seen, self._now() + _CHECKED_EVERY)
         return None

@@ -1,1 +1,1 @@
-"""Private views of games: a page, a list, a replay, a record, and games from a position."""
+"""Private views of games: a page, a list, a replay, a record, and playing from a position."""

@@ -1,4 +1,4 @@
-"""The parts that features add to views of games, each at its rank: the lowest comes first."""
+"""Additions of features to views of games. The lowest rank comes first."""
 
 from dataclasses import dataclass
 from typing import Final, Generic, TypeVar
@@ -11,16 +11,16 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Part(Generic[T]):
-    """Buttons, and their rank among all."""
+    """Buttons and their rank."""
 
     rank: int
     buttons: T
     shared: bool = False
-    """True if it is below a view that somebody has shared, and not below the view itself."""
+    """True if it belongs below a shared view, instead of below the private one."""
 
 
 GAME_PAGE: Final = ExtensionPoint[Part[GamePagePart]]()
-"""Buttons on the page of a game."""
+"""Buttons on a game's page."""
 REPLAY: Final = ExtensionPoint[Part[ReplayPart]]()
 """Buttons below a ply in a replay."""
 

@@ -1,1 +1,1 @@
-"""Spectators guess the next move."""
+"""Spectators' guesses of the next move."""

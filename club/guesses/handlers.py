@@ -42,7 +42,7 @@ class TypedGuesses(TypedHandler):
 
 
 class GuessButton(Component, template=_ID + r"(?P<action>open|type|table)"):
-    """The buttons of the views of guesses."""
+    """A button in a view for guessing."""
 
     async def respond(self, answer: Answer) -> None:
         match self.action:
@@ -57,7 +57,7 @@ class GuessButton(Component, template=_ID + r"(?P<action>open|type|table)"):
 
 
 class GuessStackButton(Component, template=_ID + r"from:(?P<stack>[a-k0-9]{2,3})"):
-    """A stack that can move: pressing it shows where it may go."""
+    """A stack that can move. Pressing it shows where it can go."""
 
     async def respond(self, answer: Answer) -> None:
         game, stack = await answer.services.require(Guessing).look_at_stack(
@@ -67,17 +67,17 @@ class GuessStackButton(Component, template=_ID + r"from:(?P<stack>[a-k0-9]{2,3})
 
 
 class GuessLandingButton(Component, template=_ID + r"go:(?P<move>[a-k0-9-]{2,7})"):
-    """A landing of the chosen stack: pressing it guesses the move."""
+    """A landing of the chosen stack. Pressing it guesses the move."""
 
     async def respond(self, answer: Answer) -> None:
         await _call(answer, self.game, self.revision, self.found["move"])
 
 
 async def show_guess_picker(answer: Answer, number: GameId) -> None:
-    """Show the possible next moves to a spectator.
+    """Show a spectator the possible next moves.
 
     Raises:
-        GameNotRunning, NotAPlayer, CannotGuess: if they may not guess it.
+        GameNotRunning, NotAPlayer, CannotGuess: if they may not guess.
     """
     game, before = await answer.services.require(Guessing).look(number, answer.user)
     await answer.view(guess_picker(answer.reader, game, before))
@@ -87,7 +87,7 @@ async def show_guess_form(answer: Answer, number: GameId) -> None:
     """Open the form for a spectator's guess.
 
     Raises:
-        GameNotRunning, NotAPlayer, CannotGuess: if they may not.
+        GameNotRunning, NotAPlayer, CannotGuess: if they may not guess.
     """
     game = await answer.services.require(Guessing).look_to_type(number, answer.user)
     words = guess_form(answer.reader, game)

@@ -1,4 +1,4 @@
-"""Guesses in the changes of games: a move answers those who have guessed it."""
+"""Resolves guesses when games change: a move decides which guesses were right."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ class GuessAddition(BoardAddition):
 
 
 class GuessHook(GameHook):
-    """Answers guesses with the move, in its transaction."""
+    """Resolves the guesses of a move, in the move's transaction."""
 
     def __init__(self, cases: UseCases) -> None:
         self._guesses = cases.store.queries(GuessTable)
@@ -56,7 +56,7 @@ class GuessHook(GameHook):
 
 
 def _playing(game: Game, told: Sequence[AppliedEvent]) -> AnsweringEvent | None:
-    """Return the event that answers guesses, or None if there can be no guesses."""
+    """Return the event that resolves guesses, or None if there can be none."""
     if game.position.phase is not Phase.MOVEMENT:
         return None
     event = next((applied.event for applied in told if not applied.event.data.keeps_board), None)

@@ -1,4 +1,4 @@
-"""Guesses: spectators guess the next move. Guesses stay secret until the move is played."""
+"""Guesses: spectators guess the next move, in secret until it is played."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from dvonn import Phase
 
 
 class GuessProblem(Enum):
-    """The reasons why the next move of a game cannot be guessed."""
+    """Reasons why a game's next move can't be guessed."""
 
     PLAYS = auto()
     MACHINE = auto()
@@ -23,7 +23,7 @@ class GuessProblem(Enum):
 
 
 class CannotGuess(PlayError):  # noqa: N818
-    """The next move of a game cannot be guessed by this user."""
+    """This user can't guess the game's next move."""
 
     def __init__(self, problem: GuessProblem) -> None:
         super().__init__(problem.name.lower())
@@ -36,11 +36,11 @@ KEPT: Final = timedelta(days=7)
 
 @dataclass(frozen=True, slots=True)
 class AnsweredGuess:
-    """A guess, once the move was played."""
+    """A guess whose move has been played."""
 
     player: UserId
     told: Revision
-    """The event that is the move."""
+    """Revision of the event that played the move."""
     is_right: bool
 
 
@@ -49,15 +49,15 @@ class Reveal:
     """The guesses of one move, announced with the move."""
 
     told: Revision
-    """The event that is the move."""
+    """Revision of the event that played the move."""
     right: tuple[UserId, ...]
-    """The people who guessed it, the earliest first."""
+    """The people who guessed it, earliest first."""
     count: int
 
 
 @dataclass(frozen=True, slots=True)
 class Guesser:
-    """A line of a server's table: the counts of a person's guesses, and of the right ones."""
+    """A line of a server's table: how many guesses a person has made, and how many were right."""
 
     player: UserId
     right: int
@@ -65,7 +65,7 @@ class Guesser:
 
 
 def reveals(answered: Iterable[AnsweredGuess]) -> tuple[Reveal, ...]:
-    """Return the summary of some guesses by moves, in the order of the guesses."""
+    """Return a summary of guesses for each move, in the order of the guesses."""
     by_move: dict[Revision, list[AnsweredGuess]] = {}
     for guess in answered:
         by_move.setdefault(guess.told, []).append(guess)
@@ -84,14 +84,14 @@ def may_guess(game: Game, user: UserId) -> bool:
 
 
 def check_guess(game: Game, user: UserId) -> None:
-    """Check that a user may guess the next move of a game.
+    """Check that a user may guess a game's next move.
 
     Raises:
-        GameNotRunning: if it is over.
-        NotAPlayer: if pieces are being placed, or a board or colors chosen.
-        TeamDecides: if teams play it, since spectators may vote there.
-        CannotGuess: if the user plays in it, if the machine is to move, or if only one move is
-            legal.
+        GameNotRunning: if it has ended.
+        NotAPlayer: in the placement phase, or while a board or colors are chosen.
+        TeamDecides: if teams play it, because spectators can vote there.
+        CannotGuess: if the user is one of the players, if it is the machine's turn, or if only one
+            move is legal.
     """
     if not game.is_running:
         raise GameNotRunning

@@ -1,19 +1,19 @@
-"""The tables of guesses: each guess of a move, and the counts of right ones."""
+"""The tables of guesses: each guess, and how many of a user's guesses were right."""
 
 import sqlalchemy as sa
 
 from bot.database.schema import Instant, RetentionRule, RowId, metadata
 
-# Guesses of spectators at the next move. Nobody sees them before it is played.
+# Spectators' guesses of the next move. Nobody sees them before it is played.
 calls = sa.Table(
     "calls",
     metadata,
     sa.Column("game_id", RowId, sa.ForeignKey("games.id"), primary_key=True),
-    sa.Column("revision", sa.Integer, primary_key=True),  # the revision that produced the board
+    sa.Column("revision", sa.Integer, primary_key=True),  # the revision that created the board
     sa.Column("player_id", sa.BigInteger, primary_key=True),
     sa.Column("move", sa.String(7), nullable=False),  # in standard coordinates
     sa.Column("called_at", Instant, nullable=False),
-    # After the move was played: its event, its time, and True if the guess was right.
+    # Once the move is played: its event's revision, its time, and true if the guess was right.
     sa.Column("told", sa.Integer),
     sa.Column("told_at", Instant),
     sa.Column("is_right", sa.Boolean),
@@ -24,7 +24,7 @@ calls = sa.Table(
     info=RetentionRule().info,
 )
 
-# Counts of a user's guesses in a server, and of right ones.
+# The number of a user's guesses in a server, and how many were right.
 callers = sa.Table(
     "callers",
     metadata,

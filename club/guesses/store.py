@@ -1,4 +1,4 @@
-"""The spectators' guesses, and the counts of right ones."""
+"""Stores spectators' guesses, and how many were right."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ _OF_BOARD = (calls.c.game_id == sa.bindparam("game"), calls.c.revision == sa.bin
 _OWN = (*_OF_BOARD, calls.c.player_id == sa.bindparam("player"))
 
 _own = sa.select(calls.c.move).where(*_OWN)
-# Until the transaction's end nobody changes the game, but others may guess.
+# Nobody can change the game until the transaction ends, but others can guess.
 _share_game = (
     sa.select(games.c.revision)
     .where(games.c.id == sa.bindparam("game"), IS_RUNNING)
@@ -95,18 +95,18 @@ _forget_old = sa.delete(calls).where(calls.c.told_at <= sa.bindparam("until"))
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnsweringEvent:
-    """The event that answers a board's guesses."""
+    """The event that resolves the guesses on a board."""
 
     board: Revision
-    """The revision that brought the board."""
+    """The revision that created the board."""
     move: Move | None
-    """The move that was played on the board, or None if the game ended there."""
+    """The move played on the board, or None if the game ended there."""
     told: Revision
-    """The event of the move."""
+    """Revision of the event that played the move."""
 
 
 class GuessTable(Queries):
-    """The stored guesses, and the counts of those who made them."""
+    """Guesses, and the counts per user."""
 
     @shielded
     async def put(
@@ -119,12 +119,12 @@ class GuessTable(Queries):
         revision: Revision,
         at: datetime,
     ) -> None:
-        """Store a guess, in place of the player's former one on this board.
+        """Store a guess, replacing the player's earlier one on this board.
 
-        `board` is the board's revision, `revision` the one of the game as it was read.
+        `board` is the board's revision. `revision` is the game's revision when it was read.
 
         Raises:
-            Conflict: if the game has left this revision or has ended.
+            Conflict: if the game is no longer at this revision, or has ended.
         """
         call = {"game": game, "board": board, "player": player, "called": str(move), "at": at}
         async with self._database.transaction() as connection:
@@ -141,7 +141,7 @@ class GuessTable(Queries):
     async def answered(
         self, game: GameId, *, after: Revision, until: Revision
     ) -> list[AnsweredGuess]:
-        """Return the answered guesses of a game between two revisions."""
+        """Return a game's resolved guesses between two revisions."""
         parameters = {"game": game, "after": after, "until": until}
         rows = await self._database.all(_told, parameters)
         return [
@@ -155,21 +155,21 @@ class GuessTable(Queries):
         return [Guesser(UserId(row.player_id), row.right_calls, row.calls) for row in rows]
 
     async def counts_of(self, guild: GuildId, player: UserId) -> Guesser | None:
-        """Return a player's counts in a server, or None if none of their guesses was answered."""
+        """Return a player's counts in a server, or None if none of their guesses was resolved."""
         row = await self._database.first(_one, {"guild": guild, "player": player})
         return None if row is None else Guesser(player, row.right_calls, row.calls)
 
     async def forget(self, *, told_until: datetime) -> None:
-        """Delete the guesses of moves played until a moment. Their counts stay."""
+        """Delete the guesses of moves played until a given time. The counts stay."""
         await self._database.change(_forget_old, {"until": told_until})
 
 
 async def answer_guesses(
     connection: AsyncConnection, game: GameId, guild: GuildId, playing: AnsweringEvent, at: datetime
 ) -> Sequence[AnsweredGuess]:
-    """Answer a board's guesses within the transaction that plays on it, and count them.
+    """Resolve the guesses on a board in the transaction that plays on it, and count them.
 
-    Return them, the earliest first, or none if no move was played.
+    Return them, earliest first, or none if no move was played.
     """
     board = {"game": game, "board": playing.board}
     if playing.move is None:
@@ -179,7 +179,7 @@ async def answer_guesses(
     found = (await connection.execute(_answer, answer)).all()
     if not found:
         return ()
-    # Two games of a server may have the same guessers.
+    # Two games in a server may have the same guessers.
     await lock(connection, guild)
     for statement in (_new_callers, _count, _count_right):
         await connection.execute(statement, {**board, "guild": guild})

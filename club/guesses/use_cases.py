@@ -1,4 +1,4 @@
-"""The guesses of spectators, which are answered by the game's next move."""
+"""Spectators' guesses, which the game's next move resolves."""
 
 from contextlib import suppress
 from dataclasses import dataclass
@@ -22,14 +22,14 @@ BEST: Final = 10
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """A server's table of right guesses, with the asker's place."""
+    """A server's table of right guesses, with the user's own rank."""
 
     best: tuple[Guesser, ...]
     own: Guesser | None
 
 
 class Guessing:
-    """The guesses of spectators. Until a move is played nobody else learns of them."""
+    """Use cases of guesses. Until a move is played, nobody else learns of them."""
 
     def __init__(self, cases: UseCases) -> None:
         self._store, self._guesses = cases.store, cases.store.queries(GuessTable)
@@ -37,20 +37,20 @@ class Guessing:
         self._now = cases.now
 
     async def look(self, game: GameId, user: UserId) -> tuple[Game, Move | None]:
-        """Return a game for a spectator who may guess its next move, with their guess.
+        """Return a game for a spectator who may guess its next move, with their current guess.
 
         Raises:
-            GameNotRunning, NotAPlayer, CannotGuess: if they may not, as `check_guess`.
+            GameNotRunning, NotAPlayer, CannotGuess: if they may not, like `check_guess`.
         """
         found = await self._game_cache.running(game)
         check_guess(found, user)
         return found, await self._guesses.own(game, user, board=found.board_since)
 
     async def look_to_type(self, game: GameId, user: UserId) -> Game:
-        """Return the cached game, if any, for a spectator who may guess its next move.
+        """Return a game for a spectator who may guess its next move, from the cache if possible.
 
         Raises:
-            GameNotRunning, NotAPlayer, CannotGuess: if they may not, as `check_guess`.
+            GameNotRunning, NotAPlayer, CannotGuess: if they may not, like `check_guess`.
         """
         seen = self._game_cache.by_id(game)
         if seen is not None:
@@ -67,8 +67,9 @@ class Guessing:
         """Return the stack that a picker names, in the game's coordinates.
 
         Raises:
-            GameNotRunning, NotAPlayer, CannotGuess: as `look`, or if its next move has been played.
-            StaleBoard: if there is no such stack that can move.
+            GameNotRunning, NotAPlayer, CannotGuess: like `look`, or if the next move was already
+            played.
+            StaleBoard: if there is no such movable stack.
         """
         found = await self._guessable_game(game, revision, user)
         point = found.row.coordinates.point(label)
@@ -84,14 +85,14 @@ class Guessing:
         text: str,
         named: Coordinates | None = None,
     ) -> tuple[Game, Move]:
-        """Store a guess of the next move, in place of the former one.
+        """Store a guess of the next move, replacing the earlier one.
 
-        `named` are the user's names of spaces, or None for the game's.
+        `named` is the user's notation of spaces, or None for the game's.
 
         Raises:
-            GameNotRunning, NotAPlayer, CannotGuess: as `look`, or if the move has been played.
+            GameNotRunning, NotAPlayer, CannotGuess: like `look`, or if the move was already played.
             UnreadableMove: if the text is not a move.
-            IllegalPlay: if the rules refuse the move.
+            IllegalPlay: if the move is illegal.
         """
 
         async def do() -> tuple[Game, Move]:

@@ -1,4 +1,4 @@
-"""Guesses in words: the choices of spectators, their guesses, and the best guessers."""
+"""Texts about guesses: spectators' choices, their guesses, and the best guessers."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -20,9 +20,9 @@ from dvonn import POINTS, Move, Phase, Point, format_move
 from renderer import Arrows, Marking, Marks
 
 _ANYBODY: Final = UserId(0)
-"""Stands for a user who does not play."""
+"""Placeholder for a user who is not a player."""
 _NAMED: Final = 3
-"""Maximum number of right guessers who are named under a board."""
+"""Maximum number of right guessers named below a board."""
 
 
 def guess_id(game: Game, action: str) -> str:
@@ -36,7 +36,7 @@ def guess_of_page(reader: Reader, game: Game, asker: PageAsker) -> tuple[Button,
 
 
 def guess_of_board(reader: Reader, game: Game) -> tuple[Button, ...]:
-    """Return the spectators' button, if guesses are possible. It stays for all moves."""
+    """Return the spectators' button, if guesses are possible. It stays for the whole game."""
     is_direct = game.row.guild == NO_GUILD and not game.row.visiting
     if (
         is_direct
@@ -56,7 +56,7 @@ def guess_of_board(reader: Reader, game: Game) -> tuple[Button, ...]:
 
 
 def _moves_next(game: Game) -> bool:
-    """Return True if the next move of a player is a movement."""
+    """Return True if a player's next move is a movement."""
     thinks = game.to_move == game.row.machine
     last = thinks and game.position.plies == len(POINTS) - 1
     return game.position.phase is Phase.MOVEMENT or last
@@ -75,7 +75,7 @@ def how_to_guess(reader: Reader, game: Game, asker: UserId) -> tuple[str, ...]:
 
 
 def guess_picker(reader: Reader, game: Game, before: Move | None) -> Post:
-    """Return the first choice of a spectator who guesses: a stack."""
+    """Return the first step of a spectator's guess: choosing a stack."""
     lines = [
         reader.gettext("**Guess the move.** What does {player} play next?").format(
             player=_mover(game)
@@ -204,12 +204,12 @@ def _score(reader: Reader, one: Guesser) -> str:
 
 
 def _mover(game: Game) -> str:
-    assert game.to_move is not None  # a guess is asked for  # noqa: S101
+    assert game.to_move is not None  # guesses are only possible if someone is to move # noqa: S101
     return name_of(game, game.to_move)
 
 
 def _stacks(reader: Reader, game: Game) -> tuple[Button, ...]:
-    """Return buttons for the stacks that can move, then other buttons if there is room."""
+    """Return buttons for the stacks that can move, and other buttons if there is room."""
     coordinates = game.row.coordinates
     stacks = stack_buttons(
         reader,

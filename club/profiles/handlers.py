@@ -1,4 +1,4 @@
-"""/profile and /leaderboard: users' strengths, shown privately, with their buttons."""
+"""/profile and /leaderboard: users' ratings, shown privately, with their buttons."""
 
 from typing import Final
 
@@ -33,12 +33,12 @@ class ProfileButton(
     template=rf"dvonn:profile:(?P<player>{DISCORD_ID}):(?P<other>{DISCORD_ID}):"
     r"(?P<action>here|all|share)",
 ):
-    """A profile, or an action on it."""
+    """Shows a profile, or does something with it."""
 
     async def respond(self, answer: Answer) -> None:
         player, other = UserId(int(self.found["player"])), UserId(int(self.found["other"]))
         if self.action == "share":
-            if player != answer.user:  # the id is forged
+            if player != answer.user:  # the custom id is forged
                 raise StaleBoard
             await share_profile(answer)
             return
@@ -67,7 +67,7 @@ class LeaderboardButton(
 async def show_profile(
     answer: Answer, player: UserId, *, against: UserId | None = None, everywhere: bool = False
 ) -> None:
-    """Show a player's profile to the person who asks.
+    """Show a player's profile to the user who asks.
 
     Raises:
         ProfileHidden: if they may not see it.
@@ -91,7 +91,7 @@ def person(user: discord.abc.User) -> UserId:
 
 
 async def share_profile(answer: Answer) -> None:
-    """Show the asker's own profile, as this server sees it, to all who read the channel.
+    """Show the user's own profile, as this server sees it, to everyone who reads the channel.
 
     Raises:
         StaleBoard: if there is no server, or their profile is hidden.
@@ -109,7 +109,7 @@ async def share_profile(answer: Answer) -> None:
 async def show_leaderboard(
     answer: Answer, pace: Pace, *, everywhere: bool = False, page: int | None = 0
 ) -> None:
-    """Show a page of a leaderboard. None is the page with the user."""
+    """Show a page of a leaderboard. None means the user's own page."""
     found = await answer.services.require(Profiles).leaderboard(
         pace, asker=answer.user, guild=answer.guild, everywhere=everywhere, page=page
     )

@@ -1,4 +1,4 @@
-"""The contents of profiles and leaderboards: ratings, their history, and results of games."""
+"""The content of profiles and leaderboards: ratings, their history, and results of games."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -17,16 +17,16 @@ from club.tournaments.model.badges import EarnedBadge
 from dvonn import Color, Motif, Review
 
 SHOWN: Final = OwnSwitch("profile", default=True)
-"""Others see the player's profile, and their place in leaderboards."""
+"""Show the player's profile, and their rank in leaderboards, to others."""
 ALL_SERVERS: Final = NO_GUILD
-"""Stands for all servers of a host together in ratings and results."""
+"""In ratings and results, represents all servers of a host together."""
 PAGE: Final = 10
-"""Number of places on a page of a leaderboard."""
+"""Number of ranks per page of a leaderboard."""
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """Counts of won, drawn and lost games."""
+    """Numbers of won, drawn and lost games."""
 
     won: int = 0
     drawn: int = 0
@@ -56,31 +56,31 @@ def total(results: Iterable[Results]) -> Score:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerRating:
-    """A player's strength at one pace, in one server or all of them."""
+    """A player's rating at one pace, in one server or all of them."""
 
     rating: float
     deviation: float
-    """The rating's margin of error."""
+    """The rating's uncertainty."""
     is_settled: bool
     games: int
     best: float | None
-    """The highest rating that was settled."""
+    """The highest settled rating so far."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RatingPoint:
-    """The change by one rated game."""
+    """A rating's change by one rated game."""
 
     at: datetime
     score: float
     """1 for a win, 0 for a loss, 0.5 for a draw."""
     before: tuple[float, float]
-    """The rating and its deviation before it."""
+    """The rating and its deviation before the game."""
     after: tuple[float, float]
 
 
 def wins_in_a_row(changes: Iterable[RatingPoint]) -> int:
-    """Count the current streak of rated wins. The games come in any order."""
+    """Return the length of the current streak of rated wins. The games may be in any order."""
     streak = 0
     for change in sorted(changes, key=lambda point: point.at, reverse=True):
         if change.score < 1:
@@ -91,18 +91,18 @@ def wins_in_a_row(changes: Iterable[RatingPoint]) -> int:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MotifCounts:
-    """A player's habits, as the reviews of their games show them."""
+    """A player's habits, according to the reviews of their games."""
 
     catches: tuple[tuple[Motif, int], ...] = ()
-    """The motifs that they use against others, with counts, the most frequent first."""
+    """The motifs that they use against others, with counts, most frequent first."""
     suffers: tuple[tuple[Motif, int], ...] = ()
     """The motifs that others use after this player's mistakes, in the same form."""
 
 
 def habits_of(reviewed: Sequence[tuple[Color, Review]]) -> MotifCounts:
-    """Return a player's habits from reviews, given with the player's color in each.
+    """Return a player's habits from reviews, each with the player's color.
 
-    The motifs that a player uses are those of the opponents' mistakes.
+    The motifs that a player uses appear as their opponents' mistakes.
     """
     catches, suffers = Counter[Motif](), Counter[Motif]()
     for color, review in reviewed:
@@ -122,25 +122,25 @@ class Profile:
 
     player: UserId
     guild: GuildId
-    """The server of the request."""
+    """The server where it was requested."""
     pool: GuildId
     """The server of its data, or `ALL_SERVERS`."""
     is_own: bool
     ratings: Mapping[Pace, PlayerRating]
     overall: Mapping[Pace, PlayerRating]
-    """The ratings in all servers, if this is the asker's own profile in one server."""
+    """The ratings across all servers, if users look at their own profile in a server."""
     courses: Mapping[Pace, tuple[RatingPoint, ...]]
-    """The newest changes of each rating in order of time."""
+    """The latest changes of each rating, in chronological order."""
     results: tuple[Results, ...]
     beaten: tuple[int, ...]
-    """The machine's levels that they have beaten, the lowest first."""
+    """The machine's levels that they have beaten, lowest first."""
     badges: tuple[EarnedBadge, ...]
-    """Their badges from tournaments, the newest first."""
+    """Their badges from tournaments, newest first."""
     streak: int
-    """The current streak of rated wins."""
+    """Length of the current streak of rated wins."""
     habits: MotifCounts
     against: tuple[UserId, Score] | None
-    """Another player, and the player's score against them."""
+    """Another player, and this player's score against them."""
     is_hidden: bool
 
 
@@ -149,21 +149,21 @@ class Rank:
     """One line of a leaderboard."""
 
     number: int
-    """People with the same rounded rating share it."""
+    """Rank. People with the same rounded rating share it."""
     player: UserId | None
-    """The player, or None if the asker may not see the name."""
+    """The player, or None if the user may not see the name."""
     rating: float
     deviation: float
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnRank:
-    """The asker's own place."""
+    """The user's own rank."""
 
     place: int | None
-    """The place, or None if they have none yet."""
+    """The rank, or None if they have none yet."""
     page: int
-    """The page of the place, from 0."""
+    """The page with the rank, counted from 0."""
     rating: PlayerRating | None
     is_hidden: bool
 
@@ -173,7 +173,7 @@ class Leaderboard:
     """A page of the players with the highest ratings."""
 
     guild: GuildId
-    """The server of the request."""
+    """The server where it was requested."""
     pool: GuildId
     pace: Pace
     page: int
@@ -189,10 +189,10 @@ class Leaderboard:
 def numbered(
     rows: Sequence[tuple[UserId | None, float, float]], first: int, offset: int
 ) -> tuple[Rank, ...]:
-    """Return the lines of a leaderboard with their places.
+    """Return the lines of a leaderboard with their ranks.
 
-    The rows have player, rating and deviation, the highest rating first. `first` is the place of
-    the first row, and `offset` the number of people before it.
+    Each row has a player, rating and deviation, highest rating first. `first` is the first row's
+    rank, and `offset` the number of people before it.
     """
     places: list[Rank] = []
     for number, (player, rating, deviation) in enumerate(rows):
@@ -206,11 +206,11 @@ def numbered(
 
 
 class ProfileProblem(Enum):
-    """The reasons why a profile is not shown."""
+    """Reasons why a profile is not shown."""
 
     HIDDEN = auto()
     PRIVATELY = auto()
-    """In direct messages everybody sees only their own."""
+    """In direct messages users can only see their own."""
     MACHINE = auto()
 
 

@@ -9,8 +9,8 @@ from dvonn import Color
 
 _COUNTED = (Start.PLACEMENT, Start.BALANCED, Start.SYMMETRIC, Start.PIE)
 
-# Results of a user's games, by color and kind of start: for each server, and as guild 0 for all
-# servers of this host. They are derived from the games, and can be recounted.
+# Results of a user's games, by color and kind of start, per server, and as guild 0 for all servers
+# of this host. They are derived from the games, and can be recounted.
 records = Table(
     "records",
     metadata,
@@ -27,6 +27,6 @@ records = Table(
     CheckConstraint(one_of("start", _COUNTED), "start"),
     Index("ix_records_player", "player_id"),
     Index("ix_records_last", "last_at"),
-    # Then their last game is anonymous.
+    # By then their last game is anonymized.
     info=RetentionRule(expires=(DeletedKind.STRENGTHS, "last_at")).info,
 )

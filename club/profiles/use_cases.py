@@ -1,4 +1,4 @@
-"""Profiles and leaderboards, as an asker may see them."""
+"""Profiles and leaderboards, limited to what the user may see."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -13,14 +13,14 @@ from club.profiles.store.records import RecordTable
 from club.tournaments.store.badges import BadgeTable
 
 SHOWN: Final = 300
-"""Maximum number of rated games of each pace in a curve."""
+"""Maximum number of rated games in a curve, for each pace."""
 _BADGES: Final = 6
 _REVIEWED: Final = 20
-"""Maximum number of games of each pace whose reviews are read."""
+"""Maximum number of games whose reviews are read, for each pace."""
 
 
 class Profiles:
-    """Players' profiles and leaderboards. Nothing is changed."""
+    """Players' profiles and leaderboards (read-only)."""
 
     def __init__(self, cases: UseCases) -> None:
         self._table, self._records = (
@@ -39,15 +39,15 @@ class Profiles:
         everywhere: bool = False,
         against: UserId | None = None,
     ) -> model.Profile:
-        """Return the part of a player's profile that the asker may see.
+        """Return the part of a player's profile that the user who asks may see.
 
-        Other users see the data of the server that they ask in, unless the player hides the
-        profile. In direct messages, `NO_GUILD`, users see only their own profile, with the data of
-        all servers. In a server, a user can ask for that with `everywhere`. The player is compared
-        with `against`, or else with the asker.
+        Other users see the data of the server where they ask, unless the player hides the profile.
+        In direct messages (`NO_GUILD`) users see only their own profile, with the data of all
+        servers. In a server, they can ask for that with `everywhere`. The player is compared with
+        `against`, or else with the user who asks.
 
         Raises:
-            ProfileHidden: if the asker may not see it, with the reason.
+            ProfileHidden: if the user may not see it, with the reason.
         """
         is_own = player == asker
         if not is_own and guild == NO_GUILD:
@@ -102,11 +102,11 @@ class Profiles:
         everywhere: bool = False,
         page: int | None = 0,
     ) -> model.Leaderboard:
-        """Return a page of the players with a settled rating, and the user's place.
+        """Return a page of the players with a settled rating, and the user's own rank.
 
-        The leaderboard of all servers names only the asker and players who have played in the
-        asker's server. Players with a hidden profile have no place. Pages count from 0. None is the
-        page with the asker, if there is one.
+        The leaderboard of all servers names only the user and players who have played in the user's
+        server. Players with a hidden profile have no rank. Pages count from 0. None means the
+        user's own page, if there is one.
         """
         pool = model.ALL_SERVERS if everywhere else guild
         mine = await self._own_rank(pace, pool, asker)
@@ -154,7 +154,7 @@ class Profiles:
     async def _named(
         self, rows: Sequence[LeaderboardRow], *, guild: GuildId, pool: GuildId, asker: UserId
     ) -> set[UserId]:
-        """Return the people of a page who may be named to the asker."""
+        """Return the people on a page whose names the user may see."""
         players = [row.player for row in rows]
         if pool != model.ALL_SERVERS:
             return set(players)

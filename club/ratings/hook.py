@@ -1,4 +1,4 @@
-"""Ratings in the changes of games: a rated game counts in the transaction that ends it."""
+"""Rates a game in the transaction that ends it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,17 +20,17 @@ from club.ratings.store import RatingTable, rate
 from club.ratings.words import verdict_lines
 
 _LOOKED_AT: Final = 10
-"""Number of a user's last games to search for one against a person."""
+"""Number of a user's last games that are searched for one against a person."""
 
 
 @dataclass(frozen=True, slots=True)
 class RatingAddition(BoardAddition):
-    """The changes of ratings by a game."""
+    """The rating changes caused by a game."""
 
     verdict: Verdict
 
     def end_lines(self, reader: Reader, game: Game) -> Sequence[str]:
-        """Return the changes by the game, or the reason for none."""
+        """Return the changes caused by the game, or why there are none."""
         return verdict_lines(reader, game, self.verdict)
 
 
@@ -44,7 +44,9 @@ class RatingHook(GameHook):
         self._games = cases.store.games
 
     async def is_rated(self, terms: ChallengeTerms, venue: Venue, *, usual: bool) -> bool:
-        """Return True if a proposed game is rated. A user's first game is rated only on request.
+        """Return True if a proposed game is rated.
+
+        A user's first game is rated only on request.
 
         Raises:
             CannotRate: if a rating was requested but is not possible.
@@ -58,7 +60,7 @@ class RatingHook(GameHook):
         return is_rated(terms, venue, usual=usual)
 
     async def _has_played(self, terms: ChallengeTerms, player: UserId) -> bool:
-        """Return True if a user has recently finished a game against a user in that server."""
+        """Return True if a user recently finished a game against a person in that server."""
         games = await self._games.ended_of(terms.guild, player, limit=_LOOKED_AT)
         outcomes = (game.row.outcome for game in games if game.row.machine is None)
         return any(outcome is not None and outcome.has_result for outcome in outcomes)

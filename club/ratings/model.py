@@ -36,14 +36,15 @@ LEVELS: Final[Mapping[int, tuple[tuple[float, float], ...]]] = {
         (3170.7, 78.2),
     ),
 }
-"""By the machine's version, the rating and standard error of each level from 1 on."""
+"""For each version of the machine: rating and standard error of each level, starting with level 1.
+"""
 _ALWAYS = datetime(1970, 1, 1, tzinfo=UTC)
 _STEADY = 0.0
-"""The uncertainty does not grow, because a level of a version does not change."""
+"""Volatility. It is zero, because a version's levels never change."""
 
 
 def machine_rating(version: int | None, level: int | None) -> Rating | None:
-    """Return the rating of a level of a version, or None if it was not measured."""
+    """Return the rating of a version's level, or None if it was not measured."""
     levels = LEVELS.get(version or 0, ())
     if level is None or not 1 <= level <= len(levels):
         return None
@@ -52,40 +53,40 @@ def machine_rating(version: int | None, level: int | None) -> Rating | None:
 
 
 class RateProblem(Enum):
-    """Reasons why a game cannot count for ratings."""
+    """Reasons why a game can't be rated."""
 
     TEAMS = auto()
     """Teams play it."""
     PLACE = auto()
     """The bot is a guest there, or it is a direct message."""
     START = auto()
-    """The board favors one side, or the machine was measured on another kind of board."""
+    """The board favors one side, or the machine was measured on a different kind of board."""
     UNMEASURED = auto()
     """This version of the machine was not measured."""
 
 
 @dataclass(eq=False)
 class CannotRate(PlayError):  # noqa: N818
-    """A game cannot be rated as requested."""
+    """A game can't be rated as requested."""
 
     problem: RateProblem
 
 
 LEAST_TURNS: Final = 5
-"""Minimum number of turns by each player of a rated game that was resigned or lost on time.
+"""Minimum number of turns by each player in a rated game that ends by resignation or on time.
 
-A game that was played out always counts.
+A game that was played to the end always counts.
 """
 MOST_A_DAY: Final = 5
-"""Maximum number of rated games of the same two in `A_DAY`, for each pace."""
+"""Maximum number of rated games between the same two players in `A_DAY`, for each pace."""
 A_DAY: Final = timedelta(hours=24)
 MEASURED_STARTS: Final = frozenset({Start.BALANCED})
-"""Starts that the machine's ratings were measured on."""
+"""Starts on which the machine's ratings were measured."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PoolRating:
-    """A player's strength in one pool: a server, or all of a host's, at one pace."""
+    """A player's rating in one pool: one pace, in one server or in all of a host's servers."""
 
     rating: Rating
     games: int = 0
@@ -102,9 +103,9 @@ class PoolRating:
     def updated(
         self, score: float, opponent: Rating, at: datetime, *, places: bool = False
     ) -> "PoolRating":
-        """Return the strength after one more game: 1 for a win, 0 for a loss, 0.5 for a draw.
+        """Return the rating after one more game: 1 for a win, 0 for a loss, 0.5 for a draw.
 
-        The opponent has their rating from before the game. With `places`, the opponent's strength
+        `opponent` is the opponent's rating before the game. With `places`, the opponent's strength
         was measured, so the game counts more.
         """
         least = placing_deviation(self.games) if places else 0.0
@@ -123,7 +124,7 @@ class PoolRating:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RatedResult:
-    """The result of a finished game for ratings."""
+    """The result of an ended game, for rating."""
 
     pace: Pace
     white: UserId
@@ -153,7 +154,7 @@ class RatedResult:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RatingChange:
-    """The change by a game for one of its players in one pool."""
+    """A game's change of one player's rating in one pool."""
 
     guild: GuildId
     """The server, or `NO_GUILD` for all of the host's servers together."""
@@ -161,20 +162,22 @@ class RatingChange:
     before: PoolRating
     after: PoolRating
     opponent: Rating
-    """The opponent's rating in the calculation."""
+    """The opponent's rating used in the calculation."""
     score: float
 
 
 class UnratedReason(Enum):
-    """The reasons why a finished rated game did not count."""
+    """Reasons why an ended rated game did not count."""
 
     SHORT = auto()
     """Fewer turns than `LEAST_TURNS` were played."""
     OFTEN = auto()
-    """The same two had played `MOST_A_DAY` already."""
+    """The same two players had already played `MOST_A_DAY` games."""
     ANEW = auto()
-    """One of them deleted their data less than `A_DAY` before its end. Otherwise a deletion would
-    be a way around `MOST_A_DAY`."""
+    """One of them deleted their data less than `A_DAY` before its end.
+
+    Otherwise deleting data would be a way around `MOST_A_DAY`.
+    """
     MACHINE = auto()
     """The machine's version has changed since the game began."""
 
@@ -184,14 +187,14 @@ Verdict = tuple[RatingChange, ...] | UnratedReason
 
 
 def score_of(outcome: Outcome) -> float:
-    """White's score in a game with a result."""
+    """Return White's score in a game with a result."""
     if outcome.winner is None:
         return 0.5
     return 1.0 if outcome.winner is Color.WHITE else 0.0
 
 
 def result_of(game: Game) -> RatedResult | UnratedReason | None:
-    """Return a game's result, or why it does not count, or None if unrated or unfinished."""
+    """Return a game's result, or why it does not count, or None if it is unrated or unfinished."""
     row, outcome = game.row, game.outcome
     if not row.rated or outcome is None or not outcome.has_result:
         return None

@@ -1,4 +1,4 @@
-"""The tables of ratings, and of the changes by each game."""
+"""The tables of ratings, and of the changes caused by each game."""
 
 import sqlalchemy as sa
 
@@ -7,7 +7,7 @@ from bot.base.retention import DeletedKind
 from bot.database.schema import OF_OTHERS, Instant, RetentionRule, RowId, metadata, one_of
 from bot.play.model.clock import Pace
 
-# Ratings of users in a server, and as guild 0 in all of this host's servers together.
+# Users' ratings in a server, and as guild 0 in all of this host's servers together.
 ratings = sa.Table(
     "ratings",
     metadata,
@@ -18,22 +18,23 @@ ratings = sa.Table(
     sa.Column("deviation", sa.Double, nullable=False),
     sa.Column("volatility", sa.Double, nullable=False),
     sa.Column("rated_at", Instant, nullable=False),
-    sa.Column("settled", sa.Boolean, nullable=False),  # the deviation was small after the last game
+    # true if the deviation was small after the last game
+    sa.Column("settled", sa.Boolean, nullable=False),
     sa.Column("games", sa.Integer, nullable=False),
     sa.Column("won", sa.Integer, nullable=False),
     sa.Column("drawn", sa.Integer, nullable=False),
     sa.Column("lost", sa.Integer, nullable=False),
-    sa.Column("best", sa.Double),  # the highest rating that was settled
+    sa.Column("best", sa.Double),  # highest settled rating so far
     sa.CheckConstraint(one_of("pace", Pace), "pace"),
     sa.Index("ix_ratings_best", "guild_id", "pace", "settled", "rating", "player_id"),
     sa.Index("ix_ratings_player", "player_id"),
     sa.Index("ix_ratings_rated", "rated_at"),
-    # Then their last game is anonymous, and its rating changes are deleted.
+    # By then their last game is anonymized, and its rating changes are deleted.
     info=RetentionRule(expires=(DeletedKind.STRENGTHS, "rated_at")).info,
 )
 
-# What a rated game has changed for each of its players, in the server and in all of them together.
-# It contains everything about the opponent that counted, even after they are deleted.
+# A rated game's changes for each of its players, in the server and in all servers together. They
+# include everything about the opponent that counted, even after the opponent is deleted.
 rating_changes = sa.Table(
     "rating_changes",
     metadata,
@@ -46,8 +47,8 @@ rating_changes = sa.Table(
     sa.Column("score", sa.Double, nullable=False),  # 1 for a win, 0 for a loss, 0.5 for a draw
     sa.Column("opponent_id", sa.BigInteger, nullable=False, info=OF_OTHERS),
     sa.Column("opponent_rating", sa.Double, nullable=False),
-    sa.Column("opponent_deviation", sa.Double, nullable=False),  # as it was then
-    sa.Column("since", Instant, nullable=False),  # time of the rating before
+    sa.Column("opponent_deviation", sa.Double, nullable=False),  # at that time
+    sa.Column("since", Instant, nullable=False),  # time of the previous rating
     sa.Column("rating_before", sa.Double, nullable=False),
     sa.Column("deviation_before", sa.Double, nullable=False),
     sa.Column("volatility_before", sa.Double, nullable=False),
@@ -59,7 +60,7 @@ rating_changes = sa.Table(
     info=RetentionRule(before_deletion=lambda: (_leave_no_opponent,)).info,
 )
 
-# Their strength stays anonymously, because it explains the ratings of others.
+# Their rating stays anonymously, because it explains other people's ratings.
 _leave_no_opponent: sa.Update = (
     sa.update(rating_changes)
     .where(

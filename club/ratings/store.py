@@ -1,4 +1,4 @@
-"""The queries of ratings and their changes."""
+"""Queries about ratings and their changes."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
@@ -25,7 +25,7 @@ _MOMENT: Final = timedelta(milliseconds=1)
 _IN_POOLS = ratings.c.guild_id.in_(bindparam("guilds", expanding=True))
 _OF_PLAYERS = ratings.c.player_id.in_(bindparam("players", expanding=True))
 _strengths = select(ratings).where(_IN_POOLS, ratings.c.pace == bindparam("pace"), _OF_PLAYERS)
-# Locked, so that retention does not delete the rows before the change.
+# Locked, so that retention can't delete the rows before the change.
 _strengths_to_change = _strengths.order_by(*ratings.primary_key.columns).with_for_update()
 _between = select(func.count()).where(
     rating_changes.c.player_id == bindparam("player"),
@@ -59,7 +59,7 @@ class RatingTable(Queries):
     async def pool_ratings(
         self, guild: GuildId, pace: Pace, players: Collection[UserId]
     ) -> dict[UserId, model.PoolRating]:
-        """Return the strength of those players who have played a rated game in a pool."""
+        """Return the ratings of those players who have played a rated game in a pool."""
         asked = {"guilds": [guild], "pace": pace, "players": list(players)}
         rows = await self._database.all(_strengths, asked)
         return {UserId(row.player_id): strength_of(row) for row in rows}
@@ -72,7 +72,7 @@ class RatingTable(Queries):
     async def why_uncounted(
         self, result: model.RatedResult, ended_at: datetime
     ) -> model.UnratedReason:
-        """Return the reason why a game with a result did not count."""
+        """Return why a game with a result did not count."""
         asked = _deleted_lately(result, ended_at)
         is_anew = await self._database.first(DELETED_SINCE, asked) is not None
         return model.UnratedReason.ANEW if is_anew else model.UnratedReason.OFTEN
@@ -83,8 +83,8 @@ async def rate(
 ) -> model.Verdict:
     """Rate a game in the transaction that ends it.
 
-    The players are locked in the order of their ids, and nothing is locked after them. So two games
-    of one player are rated one after the other, without deadlocks.
+    Players are locked in the order of their ids, and nothing is locked after them. So two games of
+    the same player are rated one at a time, without deadlocks.
     """
     people = sorted(result.people)
     for player in people:
@@ -128,12 +128,13 @@ def changes_in(
     known: Mapping[UserId, model.PoolRating],
     at: datetime,
 ) -> Iterable[model.RatingChange]:
-    """Return the changes by a game in one pool, given its players' strength there."""
+    """Yield a game's changes in one pool, given its players' ratings there."""
     before = {person: known.get(person) or model.PoolRating.new(at) for person in result.people}
     for player, strength in before.items():
         other = before.get(result.opponent(player))
         opponent = result.fixed_rating if other is None else other.rating.as_of(at)
-        assert opponent is not None  # whose rating changes not is fixed  # noqa: S101
+        # only the machine or a deleted user has a fixed rating
+        assert opponent is not None  # noqa: S101 - not both can be fixed
         score = result.score_of(player)
         yield model.RatingChange(
             guild=guild,
@@ -146,7 +147,7 @@ def changes_in(
 
 
 def rating_of(row: AnyRow) -> Rating:
-    """Return the rating of a row of the table, as of the player's last game."""
+    """Return the rating in a table row, as of the player's last game."""
     return Rating(
         rating=row.rating, deviation=row.deviation, volatility=row.volatility, at=row.rated_at
     )
@@ -166,14 +167,14 @@ def strength_of(row: AnyRow) -> model.PoolRating:
 def strength_values(
     guild: GuildId, pace: Pace, player: UserId, strength: model.PoolRating
 ) -> dict[str, Any]:
-    """Return the row of a player's strength, in the order of the table's columns."""
+    """Return a player's rating as a row, in the order of the table's columns."""
     return {"guild_id": guild, "pace": pace, "player_id": player} | _values(strength)
 
 
 def change_values(
     game: GameId, result: model.RatedResult, change: model.RatingChange
 ) -> dict[str, Any]:
-    """Return the row of a change, in the order of the table's columns."""
+    """Return a change as a row, in the order of the table's columns."""
     before, after = change.before.rating, change.after.rating
     return {
         "game_id": game,
@@ -215,7 +216,7 @@ async def why_not(
 
 
 def _deleted_lately(result: model.RatedResult, ended_at: datetime) -> dict[str, Any]:
-    """Return the parameters of the query for a recent deletion of a player."""
+    """Return the query parameters for finding a recent deletion of a player."""
     return {"people": list(map(fingerprint, result.people)), "since": ended_at - model.A_DAY}
 
 
@@ -240,7 +241,7 @@ def _new_values(pace: Pace, change: model.RatingChange) -> dict[str, Any]:
 
 
 def change_of(row: AnyRow) -> model.RatingChange:
-    """Return a stored change. Its strengths hold only the ratings and the number of games."""
+    """Return a stored change. Its pool ratings contain only the rating and the number of games."""
     before = Rating(
         rating=row.rating_before,
         deviation=row.deviation_before,
@@ -266,7 +267,7 @@ def change_of(row: AnyRow) -> model.RatingChange:
 
 
 class Ratings:
-    """Reads ratings. Games change them as they end."""
+    """Reads ratings. Games change them when they end."""
 
     def __init__(self, cases: UseCases) -> None:
         self._store = cases.store
@@ -275,7 +276,7 @@ class Ratings:
     async def ratings_of(
         self, guild: GuildId, clock: TimeControl | None, players: Collection[UserId]
     ) -> Mapping[UserId, Rating]:
-        """Return people's ratings in a server now, or in all of them as `NO_GUILD`, with a clock.
+        """Return people's current ratings for a clock's pace in a server (`NO_GUILD` for all).
 
         People without a rated game there are new players.
         """

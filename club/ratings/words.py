@@ -1,4 +1,4 @@
-"""Ratings around games, in few words."""
+"""Short texts about ratings, shown with games."""
 
 from collections.abc import Iterable
 
@@ -16,14 +16,14 @@ def rating_text(rating: float, *, is_settled: bool) -> str:
 
 
 def unsettled(reader: Reader, are_settled: Iterable[bool]) -> list[str]:
-    """Explain the question mark at a rating, if there is one."""
+    """Explain the question mark after a rating, if there is one."""
     if all(are_settled):
         return []
     return ["-# " + reader.gettext("? = I'm still finding your level.")]
 
 
 def verdict_lines(reader: Reader, game: Game, verdict: model.Verdict) -> list[str]:
-    """Return the changes by a rated game in its server, or why there are none."""
+    """Return the changes caused by a rated game in its server, or why there are none."""
     if isinstance(verdict, model.UnratedReason):
         return [_uncounted(reader, verdict)]
     here = [change for change in verdict if change.guild != NO_GUILD]

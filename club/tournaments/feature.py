@@ -18,7 +18,7 @@ from club.tournaments.words.refused import REFUSALS
 
 
 async def _look(_settings: Settings) -> list[str]:
-    """Return the line of `check` about missing packages, if any are missing."""
+    """Return the line of `check` about missing packages, if there are any."""
     if swiss_is_installed():
         return []
     return ["  Swiss tournaments are off, as the extra club isn't installed; ./run installs it"]

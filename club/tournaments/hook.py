@@ -1,4 +1,4 @@
-"""Tournaments in the changes of games: a game may belong to a ladder, or decide a pairing."""
+"""Connects games with tournaments: a game may belong to a ladder, or decide a pairing."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -24,12 +24,12 @@ from club.tournaments.words.games import answer_button, in_tournament
 
 @dataclass(frozen=True, slots=True)
 class TournamentAddition(BoardAddition):
-    """The effect of a finished game on its tournament."""
+    """The effect of an ended game on its tournament."""
 
     brought: TournamentEffect
 
     def end_lines(self, reader: Reader, game: Game) -> Sequence[str]:
-        """Return the line about the effect, if the result does not show it."""
+        """Return a line about the effect, if the result itself does not show it."""
         return in_tournament(reader, game, self.brought)
 
     def buttons(self, reader: Reader, game: Game) -> Sequence[Button]:
@@ -37,13 +37,13 @@ class TournamentAddition(BoardAddition):
 
 
 class TournamentHook(GameHook):
-    """Binds games to tournaments."""
+    """Connects games with tournaments."""
 
     def __init__(self, cases: UseCases) -> None:
         self._tournaments = cases.store.queries(TournamentTable)
 
     async def on_new_game(self, row: GameRow) -> GameRow:
-        """Link a game between two members of a ladder to the ladder."""
+        """Assign a game between two members of a ladder to the ladder."""
         plain = row.tournament is None and row.machine is None and row.vote is None
         if not plain or row.visiting or row.guild == NO_GUILD:
             return row
@@ -58,7 +58,7 @@ class TournamentHook(GameHook):
         return GameEvent(found.terms.organiser, found.terms.format.has_rounds)
 
     async def is_rated(self, terms: ChallengeTerms, venue: Venue, *, usual: bool) -> bool:
-        """Let two members of a ladder play rated games there, even as their first."""
+        """Let two members of a ladder play rated games in it, even as their first ones."""
         if terms.opponent is None or not is_rated(terms, venue, usual=usual):
             return False
         players = terms.challenger, terms.opponent
@@ -81,7 +81,7 @@ class TournamentHook(GameHook):
     async def reload(
         self, game: Game, told: Sequence[AppliedEvent], after: Revision, until: Revision
     ) -> BoardAddition | None:
-        """Return a game's effect on its tournament, or None without one or during the game."""
+        """Return a game's effect on its tournament, or None if it has no tournament or no end."""
         if game.is_running or game.row.tournament is None or not told:
             return None
         tournament = await self._tournaments.get(game.row.tournament)

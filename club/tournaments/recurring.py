@@ -1,4 +1,4 @@
-"""Regularly checks which tournaments are due."""
+"""Checks regularly which tournaments are due."""
 
 from collections.abc import Iterable
 
@@ -40,7 +40,7 @@ def recurring(work: ShardContext) -> tuple[RecurringTask, ...]:
 
 
 async def _has_no_place(channels: Channels, tournament: Tournament) -> bool:
-    """Return True if the channel for a tournament's games is deleted."""
+    """Return True if the channel for a tournament's games was deleted."""
     terms = tournament.terms
     if terms.format is TournamentFormat.LADDER or not channels.sees(terms.guild):
         return False

@@ -1,4 +1,4 @@
-"""Refusals around tournaments."""
+"""Refusals about tournaments."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -22,29 +22,29 @@ class NotOpenProblem(Enum):
 
 @dataclass(eq=False)
 class NotOpen(PlayError):  # noqa: N818
-    """The state of the tournament prevents this."""
+    """The tournament's state prevents this."""
 
     problem: NotOpenProblem
 
 
 class AlreadyIn(PlayError):  # noqa: N818
-    """A player has joined already."""
+    """The user has already joined."""
 
 
 @dataclass(eq=False)
 class NotIn(PlayError):  # noqa: N818
-    """A user cannot leave, check in or be removed without having joined."""
+    """A user can't leave, check in or be removed without having joined."""
 
     who: UserId | None
-    """The user, or None for the asker."""
+    """The user, or None for the one who asks."""
 
 
 class TooLateToJoin(PlayError):  # noqa: N818
-    """The tournament runs, and cannot pair a new entrant."""
+    """The tournament is running, and can't pair a new entrant."""
 
 
 class TooLateToAnswer(PlayError):  # noqa: N818
-    """The question to a player was decided in the meantime."""
+    """The question to a player has already been decided."""
 
 
 @dataclass(eq=False)
@@ -55,11 +55,11 @@ class TournamentFull(PlayError):  # noqa: N818
 
 
 class OrganizersOnly(PlayError):  # noqa: N818
-    """Only its organizer and managers of the server can do this."""
+    """Only its organizer and users who manage the server can do this."""
 
 
 class MayNotCreate(OrganizersOnly):
-    """This person may not create tournaments in this server."""
+    """The user may not create tournaments in this server."""
 
 
 @dataclass(eq=False)
@@ -77,7 +77,7 @@ class TooManyTournaments(PlayError):  # noqa: N818
 
 
 class TermsProblem(Enum):
-    """The reasons why terms of a tournament are impossible."""
+    """Reasons why a tournament's terms are impossible."""
 
     NAME = auto()
     LENGTH = auto()
@@ -102,7 +102,7 @@ class BadTerms(InputError):  # noqa: N818
 
 
 class CorrectionProblem(Enum):
-    """The reasons why a result cannot be set."""
+    """Reasons why a result can't be set."""
 
     NO_PAIRING = auto()
     BYE = auto()
@@ -113,7 +113,7 @@ class CorrectionProblem(Enum):
 
 @dataclass(eq=False)
 class CannotCorrect(PlayError):  # noqa: N818
-    """A result cannot be set."""
+    """A result can't be set."""
 
     problem: CorrectionProblem
     most: int | None = None
@@ -129,7 +129,7 @@ class NoTournament(PlayError):  # noqa: N818
 
 @dataclass(eq=False)
 class WhichTournament(PlayError):  # noqa: N818
-    """Several tournaments fit this action."""
+    """The action is possible for several tournaments."""
 
     names: tuple[str, ...]
 
@@ -143,8 +143,8 @@ class BadLength(InputError):  # noqa: N818
 
 @dataclass(eq=False)
 class BadBeginning(InputError):  # noqa: N818
-    """A text is no time for a start."""
+    """A text is not a valid start time."""
 
     text: str
     meant: str | None = None
-    """A readable text that resembles the typed one."""
+    """A valid text that resembles what was typed."""

@@ -1,7 +1,7 @@
-"""The tables of tournaments, with their entrants and pairings, and of badges.
+"""The tables of tournaments, with entrants and pairings, and of badges.
 
-Pairings name entrants by their numbers, so they hold no data of users. Results stay when users are
-deleted. Then the player's id is replaced by an anonymous one, unique among the entrants.
+Pairings refer to entrants by number, so they contain no user data. Results stay when users are
+deleted. The player's id is then replaced by an anonymous one that is unique among the entrants.
 """
 
 from datetime import UTC, datetime
@@ -30,7 +30,8 @@ tournaments = sa.Table(
     sa.Column("name", sa.String(80), nullable=False),
     sa.Column("format", sa.String(8), nullable=False),
     sa.Column("start", sa.String(9), nullable=False),
-    sa.Column("position", sa.String(90)),  # start of the games, if `start` is a position
+    # the start position of games, if `start` is a position
+    sa.Column("position", sa.String(90)),
     sa.Column("clock", sa.String(60), nullable=False),
     sa.Column("coordinates", sa.String(8), nullable=False),
     sa.Column("rated", sa.Boolean, nullable=False),
@@ -38,22 +39,22 @@ tournaments = sa.Table(
     sa.Column("begins_at", Instant),
     sa.Column("round_time_s", sa.Integer),
     sa.Column("lasts_s", sa.Integer),
-    sa.Column("level", sa.Integer),  # of the machine, where it fills an odd seat
+    sa.Column("level", sa.Integer),  # of the machine, if it plays the odd player
     sa.Column("machine_id", sa.BigInteger),
     sa.Column("third_place", sa.Boolean, nullable=False),
-    sa.Column("season_id", sa.BigInteger),  # no longer used; goes in a later release
-    sa.Column("source_id", sa.BigInteger, unique=True),  # none: it was made by itself
-    # How far it is.
+    sa.Column("season_id", sa.BigInteger),  # unused; a later release drops it
+    sa.Column("source_id", sa.BigInteger, unique=True),  # null: created automatically
+    # Its progress.
     sa.Column("state", sa.String(9), nullable=False),
     sa.Column("version", sa.Integer, nullable=False),  # grows with each change
     sa.Column("round", sa.Integer, nullable=False),
     sa.Column("round_began", Instant),
-    sa.Column("due_at", Instant),  # time of the next check
+    sa.Column("due_at", Instant),  # when to check it next
     sa.Column("event_id", sa.BigInteger),  # Discord's scheduled event
     sa.Column("created_at", Instant, nullable=False),
     sa.Column("began_at", Instant),
     sa.Column("ended_at", Instant),
-    sa.Column("anonymous_at", Instant),  # when the host's retention anonymized it
+    sa.Column("anonymous_at", Instant),  # when it was anonymized because of the host's setting
     sa.CheckConstraint("format IN ('robin', 'swiss', 'knockout', 'arena', 'ladder')", "format"),
     sa.CheckConstraint(one_of("state", tournament.TournamentState), "state"),
     sa.CheckConstraint("(ended_at IS NULL) = (state IN ('open', 'check_in', 'running'))", "ended"),
@@ -111,14 +112,14 @@ pairings = sa.Table(
     sa.Column("round", sa.Integer, primary_key=True),
     sa.Column("board", sa.Integer, primary_key=True),
     sa.Column("white", sa.Integer, nullable=False),  # an entrant's number
-    sa.Column("black", sa.Integer),  # none: White's player has no opponent, or plays the machine
+    sa.Column("black", sa.Integer),  # null: White's player has no opponent, or plays the machine
     sa.Column("result", sa.String(8)),
-    sa.Column("forfeit", sa.Boolean, nullable=False),  # it was decided without a game
+    sa.Column("forfeit", sa.Boolean, nullable=False),  # true if it was decided without a game
     sa.Column("margin", sa.Integer),
     sa.Column("game_id", RowId, sa.ForeignKey("games.id"), unique=True),
     sa.Column("message_id", sa.BigInteger),  # the message that announced it
     sa.Column("paired_at", Instant, nullable=False),
-    sa.Column("by_id", sa.BigInteger),  # the organizer who has replaced the game's result
+    sa.Column("by_id", sa.BigInteger),  # the organizer who replaced the game's result
     sa.Column("note", sa.String(200)),
     sa.CheckConstraint(one_of("result", tournament.PairingResult), "result"),
     sa.CheckConstraint("white <> black", "two"),
@@ -126,15 +127,15 @@ pairings = sa.Table(
     info=RetentionRule(outlives_people=True, before_deletion=lambda: (_no_organizer_said,)).info,
 )
 
-# Seats of a round: the key prevents that a player is paired twice, except for replays in a
+# Seats of a round. The key prevents a player from being paired twice, except for replays in a
 # knockout.
 seats = sa.Table(
     "seats",
     metadata,
     sa.Column("tournament_id", RowId, sa.ForeignKey("tournaments.id"), primary_key=True),
     sa.Column("round", sa.Integer, primary_key=True),
-    sa.Column("number", sa.Integer, primary_key=True),  # an entrant's
-    # From 1: how often they were paired in the round
+    sa.Column("number", sa.Integer, primary_key=True),  # an entrant's number
+    # from 1: how often they have been paired in the round
     sa.Column("turn", sa.Integer, primary_key=True),
 )
 
@@ -142,13 +143,13 @@ _PLAYER: sa.BindParameter[Any] = sa.bindparam("player")
 _THIS: sa.BindParameter[Any] = sa.bindparam("row")
 _AT_ONCE: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _MOST: Final = 20
-"""Maximum number of tournaments that are anonymized in one transaction."""
+"""Maximum number of tournaments anonymized in one transaction."""
 
 _stand_in = sa.literal(LAST_STAND_IN, sa.BigInteger) - entrants.c.number
 _not_begun = tournaments.c.state.in_(("open", "check_in"))
 _theirs = sa.select(entrants.c.tournament_id).where(entrants.c.player_id == _PLAYER)
 
-# Readers of an older version, including the director, read again.
+# Anyone who has read an older version, including the director, reads it again.
 _touch: sa.Update = (
     sa.update(tournaments)
     .where(tournaments.c.id.in_(_theirs), tournaments.c.ended_at.is_(None))

@@ -1,11 +1,11 @@
 """The machine player: it chooses moves and evaluates positions.
 
 Importing this package loads only the game. The first call of a function loads numba, which takes
-some tenths of a second, or some seconds if nothing has been compiled yet. Call these functions in a
-separate process if other work must not wait.
+some tenths of a second, or several seconds if nothing has been compiled yet. If other work must not
+wait, call these functions in a separate process.
 
-Without numba, `choose` plays the levels of `dvonn.machine.INTERPRETED`, and `analyse` searches at
-most `INTERPRETED_NODES` positions, with the same results. All else needs numba.
+Without numba, `choose` plays the levels in `dvonn.machine.INTERPRETED`, and `analyse` searches at
+most `INTERPRETED_NODES` positions, with the same results. Everything else requires numba.
 """
 
 from collections.abc import Callable, Mapping
@@ -35,10 +35,10 @@ _POINT_SAMPLES: Final = 8_000
 
 
 def choose(position: Position, *, level: int, seed: int = 0, seconds: float | None = None) -> Move:
-    """Return the move that a player of a level plays.
+    """Return the move that a player of a given level makes.
 
     Args:
-        position: A position in which the game is not over.
+        position: An unfinished position.
         level: One of `dvonn.machine.LEVELS`, 1 for a beginner.
         seed: Seed of random choices. The same seed gives the same move, unless a time limit ends
             the search.
@@ -47,7 +47,7 @@ def choose(position: Position, *, level: int, seed: int = 0, seconds: float | No
 
     Raises:
         EngineMissingError: if numba or numpy is not installed and the level needs them.
-        DvonnError: if the level does not exist, the game is over, or there is no time.
+        DvonnError: if there is no such level, the game is over, or the time is zero.
     """
     _check(seconds)
     try:
@@ -65,19 +65,19 @@ def choose(position: Position, *, level: int, seed: int = 0, seconds: float | No
 def analyse(
     position: Position, *, nodes: int = 300_000, lines: int = 3, seconds: float | None = None
 ) -> Analysis:
-    """Return the value of a position, and the best lines of play.
+    """Return a position's value and the best lines of play.
 
     Args:
-        position: A position in which the game is not over. In the placement a line is one
-            placement.
-        nodes: Maximum number of positions to search, in all. In the placement no more than 8,000.
+        position: An unfinished position. In the placement phase, a line is a single placement.
+        nodes: Maximum total number of positions to search. In the placement phase, at most 8,000
+            are used.
         lines: Maximum number of first moves to return.
         seconds: Time limit in the movement phase, or None for no limit.
 
     Raises:
         EngineMissingError: if numba or numpy is not installed and `nodes` is more than
             `dvonn.machine.INTERPRETED_NODES`.
-        DvonnError: if the game is over, there is no time, or `nodes` or `lines` is less than 1.
+        DvonnError: if the game is over, the time is zero, or `nodes` or `lines` is less than 1.
     """
     _check(seconds)
     for name, number in (("nodes", nodes), ("lines", lines)):
@@ -95,14 +95,14 @@ def analyse(
 
 
 def free_points(position: Position) -> Mapping[Point, float]:
-    """Return the value of each free point to the player to place, in row order.
+    """Return the value of each free point for the player who places next, in row order.
 
-    It is the difference that the piece makes there to their chance to win, 1 being all of it,
-    against the mean of all free points; so the worse half is below 0.
+    It is the change in that player's winning chance (0 to 1) from placing there, relative to the
+    mean over all free points. So about half of the points are below 0.
 
     Raises:
         EngineMissingError: if numba or numpy is not installed.
-        DvonnError: if the position is not in the placement.
+        DvonnError: if the position is not in the placement phase.
     """
     try:
         from dvonn.engine.backend import require_compiled  # noqa: PLC0415 - the same
@@ -122,13 +122,15 @@ def review(
     closer: bool = False,
     stopped: Callable[[], bool] = lambda: False,
 ) -> "Review":
-    """Review a game, move by move. The same record gives the same review.
+    """Review a game move by move.
+
+    The same record always gives the same review.
 
     Args:
         record: The game, finished or not.
         nodes: Number of positions to search for each move. At 100,000 a game takes about a second.
-        placements: Number of placements, from the first, that the players chose themselves: 0 if
-            the game began on a full board, less than all if the rest was random. None for all.
+        placements: Number of initial placements that the players chose themselves: 0 if the game
+            started on a full board, fewer than all if the rest was random. None means all.
         closer: True to search ten times as many nodes where the game was open, which takes 20
             seconds.
         stopped: Called every few hundredths of a second (at 100,000 nodes). The review ends if it
@@ -152,7 +154,7 @@ def review(
 
 
 def _check(seconds: float | None) -> None:
-    if seconds is not None and not seconds > 0:  # nor no number
+    if seconds is not None and not seconds > 0:  # also catches NaN
         raise DvonnError(f"seconds are more than 0: {seconds}")
 
 

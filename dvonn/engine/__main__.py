@@ -1,4 +1,4 @@
-"""The machine player at the command line.
+"""The machine player's command line.
 
     python -m dvonn.engine play --movetime 0.3     plays one game, by the CodeCup protocol
     python -m dvonn.engine baseline                so does the plain player of baseline.py
@@ -7,7 +7,7 @@
     python -m dvonn.engine json                    the rules and the engine for pages and notebooks
     python -m dvonn.engine bench                   counts nodes, and how many a second
 
-Without numba `uci`, `bench` and the higher levels of `play` say so and end with status 2.
+Without numba, `uci`, `bench` and the higher levels of `play` report that and exit with status 2.
 """
 
 import argparse
@@ -48,7 +48,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stderr.write(MISSING_NUMBA + "\n")
         return 2
     except BrokenPipeError:
-        # The other program is gone. Python would complain again when it flushes at the exit.
+        # The other program is gone. Otherwise Python would complain again when it flushes at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except KeyboardInterrupt:
@@ -145,8 +145,9 @@ def _uci(options: argparse.Namespace) -> int:
 
 
 def _conform(options: argparse.Namespace) -> int:
-    engine = options.engine[options.engine[:1] == ["--"] :]  # as other commands take it
-    # Imported late: it loads asyncio.
+    # like other commands, accept a leading "--"
+    engine = options.engine[options.engine[:1] == ["--"] :]
+    # Imported late, because it loads asyncio.
     conformance = importlib.import_module("dvonn.engine.conformance")
     patience_s = options.patience or conformance.PATIENCE_S
     return 0 if conformance.conform(engine, sys.stdout, patience_s=patience_s) else 1
@@ -183,14 +184,14 @@ def _table(options: argparse.Namespace) -> int:
 
 
 def _lines() -> TextIO:
-    # Whatever comes in must be readable, if only to be refused.
+    # All input must be readable, if only to be refused.
     return io.TextIOWrapper(sys.stdin.buffer, encoding="utf-8", errors="replace")
 
 
 def _timing(options: argparse.Namespace) -> Timing:
     if options.gametime is not None:
         timing = GameTime(options.gametime)
-        # The clock of a tournament has been running since the process started.
+        # In a tournament, the clock has been running since the process started.
         timing.spend(time.process_time())
         return timing
     if options.movetime is None and options.level is None:
@@ -199,7 +200,7 @@ def _timing(options: argparse.Namespace) -> Timing:
 
 
 def _engine(options: argparse.Namespace) -> Player:
-    # Imported late: it loads numba.
+    # Imported late, because it loads numba.
     if options.level not in INTERPRETED:
         _require_compiled()
     module = importlib.import_module("dvonn.engine.player")

@@ -1,4 +1,4 @@
-"""The quality of a player's moves as one number."""
+"""The quality of a player's moves as a single number."""
 
 import math
 from collections.abc import Sequence
@@ -7,9 +7,9 @@ from typing import Final
 from dvonn import Color, PlyReview, Position
 
 _TOLERANCE: Final = 0.20
-"""The loss at which a move counts for 1/e of a good one: see docs/engine.md."""
+"""Loss at which a move counts 1/e of a good one: see docs/engine.md."""
 _DECIDED: Final = 0.02
-"""Chance of the weaker player below which the game counts as decided."""
+"""Winning chance of the weaker player below which the game counts as decided."""
 _FEWEST: Final = 3
 """Minimum number of counted moves. With fewer, one bad move would decide the result."""
 
@@ -33,10 +33,10 @@ def accuracies(
 
 
 def accuracy(plies: Sequence[PlyReview]) -> float | None:
-    """Return the quality of the chosen moves, 0 to 100, or None if hardly any mattered.
+    """Return the quality of the chosen moves, 0 to 100, or None if too few of them count.
 
-    All counted moves have the same weight, and each is rated by the winning chance that it gave
-    away. A move is not counted if the game was decided before it and the move changed little.
+    All counted moves have the same weight, and each is rated by the winning chance that it lost. A
+    move is not counted if the game was already decided and the move changed little.
     """
     counted = [
         math.exp(-ply.loss / _TOLERANCE)

@@ -1,7 +1,7 @@
-"""The value of a position: several lines of play, with winning chances and margins.
+"""A position's value: several lines of play with winning chances and margins.
 
-The best move comes from an ordinary search; every other first move is then searched on its own with
-an equal share of the nodes, on the same table, so that most of it is known already.
+The best move comes from an ordinary search. Each other first move is then searched separately with
+an equal share of the nodes, on the same hash table, so that much of the work is already done.
 """
 
 from typing import Final
@@ -15,9 +15,10 @@ from dvonn.engine.searcher import Searcher
 from dvonn.errors import DvonnError
 
 _BEST_SHARE: Final = 2
-"""Divisor of the nodes and of the time for the search of the best move."""
+"""Divisor for the share of nodes and time that goes to the search for the best move."""
 _LEAST_CHANCE: Final = 0.001
-"""Minimum chance, and 1 minus the maximum: nothing is certain in the placement."""
+"""Minimum chance (the maximum is 1 minus this), because nothing is certain in the placement phase.
+"""
 
 _Value = tuple[int, bool]
 """Points for the player to move, and whether they are proven."""
@@ -50,7 +51,7 @@ def analyse(
             answer = searcher.search(after, nodes=share, seconds=each)
             looked_at += answer.nodes
             value = answer.value if after.turn is mover else -answer.value
-            # The search of all moves preferred the first; a shallower look knows no better.
+            # The search of all moves preferred the first one. A shallower search knows no better.
             values[move] = min(value, found.value), answer.exact
         others.sort(key=lambda move: values[move], reverse=True)
         told += [_line(searcher, position, move, values[move]) for move in others[: lines - 1]]
@@ -58,7 +59,7 @@ def analyse(
 
 
 def _placement(position: Position, *, samples: int, lines: int) -> Analysis:
-    """Return the points that are worth most, each as a line of one placement."""
+    """Return the most valuable points, each as a line of one placement."""
     found = outlook(position, samples=samples)
     best = sorted(found.points, key=found.points.__getitem__, reverse=True)
     told = []
@@ -81,7 +82,7 @@ def _line(searcher: Searcher, position: Position, first: Move, value: _Value) ->
 
 
 def line_from(searcher: Searcher, position: Position, first: Move) -> tuple[Move, ...]:
-    """Return the first move and its continuation in the table."""
+    """Return a first move and its continuation in the hash table."""
     moves = [first]
     position = position.play(first)
     while position.phase is not Phase.OVER:

@@ -1,11 +1,11 @@
-"""The two ways to run the engine: compiled by numba where it is installed, or interpreted.
+"""The two ways to run the engine: compiled by numba if it is installed, otherwise interpreted.
 
-Both ways run the same source and play the same moves. Interpreted, a position takes some hundred
-times as long, which is enough for the levels of `dvonn.machine.INTERPRETED`. An interpreted engine
-needs the standard library alone, starts at once and fits in a small memory.
+Both run the same source and play the same moves. Interpreted, a position takes about a hundred
+times as long, which is fast enough for the levels in `dvonn.machine.INTERPRETED`. The interpreted
+engine requires only the standard library, starts at once and uses little memory.
 
-The choice is made once in a process, when this module is imported. Set DVONN_ENGINE=interpreted to
-interpret the engine although numba is installed.
+The choice is made once per process, when this module is imported. Set DVONN_ENGINE=interpreted to
+use the interpreter even if numba is installed.
 """
 
 import mmap
@@ -42,13 +42,13 @@ if TYPE_CHECKING:
 else:
     Int64s = Any
 
-"""`Int64s` is an array of 64-bit integers; interpreted, a list or a view of bytes."""
+"""`Int64s` is an array of 64-bit integers. When interpreted, it is a list or a memoryview."""
 
 _BYTES: Final = 8
 
 
 def _missing_package() -> str | None:
-    """Return the package whose lack keeps this process from compiling, or None."""
+    """Return the missing package that prevents this process from compiling, or None."""
     if os.environ.get("DVONN_ENGINE") == "interpreted":
         return "numba"
     try:
@@ -67,10 +67,10 @@ IS_COMPILED: Final = _MISSING is None
 
 
 def require_compiled() -> None:
-    """Refuse work that would take an interpreted engine minutes.
+    """Raise an error for work that would take the interpreted engine minutes.
 
     Raises:
-        ModuleNotFoundError: with the name of the missing package, if the engine is interpreted.
+        ModuleNotFoundError: if the engine is interpreted, with the name of the missing package.
     """
     if _MISSING is not None:
         raise ModuleNotFoundError(f"No module named {_MISSING!r}", name=_MISSING)
@@ -96,7 +96,7 @@ if TYPE_CHECKING or IS_COMPILED:
         array[start:stop] = value
 
     def fade(array: Int64s, start: int, stop: int, shift: int) -> None:
-        """Halve the numbers of array[start:stop], as many times as `shift` says."""
+        """Halve the numbers in array[start:stop] `shift` times."""
         array[start:stop] >>= shift
 
     def _view(memory: mmap.mmap) -> Int64s:
@@ -136,10 +136,10 @@ else:
 
 
 def system_zeros(number: int) -> Int64s:
-    """Return zeros in memory that is returned to the system when the array is freed.
+    """Return zeros in memory that goes back to the system when the array is freed.
 
-    The C library would keep what one thread has freed for that thread's next search. As moves and
-    reviews come from many threads, a worker would keep a table more for each.
+    Otherwise the C library would keep the memory for the next search in the same thread. Moves and
+    reviews come from many threads, so a worker would keep an extra table for each of them.
     """
     size = number * _BYTES
     if sys.platform == "win32":
@@ -147,6 +147,7 @@ def system_zeros(number: int) -> Int64s:
     else:
         whole = mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
     if sys.platform == "linux" and IS_COMPILED:
-        with suppress(OSError):  # without large pages a new table costs a tenth of a short search
+        # without large pages, a new table takes a tenth of the time of a short search
+        with suppress(OSError):
             whole.madvise(mmap.MADV_HUGEPAGE)
     return _view(whole)

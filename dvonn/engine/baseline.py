@@ -1,16 +1,16 @@
-"""A plain player to measure others by: greedy, with a shallow search, on the rules of `dvonn`.
+"""A simple reference player: greedy, with a shallow search, based on the rules in `dvonn`.
 
-It needs nothing but the standard library, and is meant to stay as it is, so that a result against
-it says the same next year.
+It requires only the standard library. It is meant to stay unchanged, so that results against it
+remain comparable over the years.
 
-- Placement: reds as far from each other as they can be, at the first of such points that chance
-  picks; then each piece on the point that is best by a simple count: one for each step that it is
-  nearer to the nearest red than the farthest point is, and one for the edge, where a single piece
-  can always move.
-- Movement: the most pieces in own stacks, minus those in the opponent's, after `depth` plies of
-  plain alpha-beta; depth 1 is the greedy player, which takes what it can. A finished game counts
-  for more than any other.
-- Chance decides between equals, and comes from the seed.
+- Placement: red pieces go as far from each other as possible, with random tie-breaks. Each other
+  piece goes to the point with the highest simple score: one for each step that it is nearer to the
+  nearest red piece than the farthest point is, and one for the edge, where a single piece can
+  always move.
+- Movement: it maximizes the pieces in its own stacks minus those in the opponent's, after `depth`
+  plies of plain alpha-beta search. Depth 1 is a greedy player that takes what it can. A finished
+  game outweighs everything else.
+- Ties are broken at random, from the seed.
 """
 
 import random
@@ -27,10 +27,10 @@ from dvonn.position import Phase, Position
 DEFAULT_DEPTH: Final = 2
 
 _WON: Final = 1000
-"""More than any count of pieces."""
+"""Higher than any count of pieces."""
 
 _INSIDE: Final = 6
-"""The neighbors of a point that is not on the edge."""
+"""Number of neighbors of a point that is not on the edge."""
 
 
 class _StoppedError(Exception):
@@ -54,7 +54,7 @@ class Baseline:
         """Return a best move by the rules above.
 
         Args:
-            position: A position in which the game is not over.
+            position: An unfinished position.
             seconds: Ignored.
         """
         self._stopping = False
@@ -71,7 +71,7 @@ class Baseline:
         return best
 
     def stop(self) -> None:
-        """End the running search: it returns the best move so far. May be called repeatedly."""
+        """End the running search, which returns the best move so far. May be called repeatedly."""
         self._stopping = True
 
     def _value_after(
@@ -86,7 +86,7 @@ class Baseline:
         return -self._value(child, depth, -beta, -alpha)
 
     def _value(self, position: Position, depth: int, alpha: int, beta: int) -> int:
-        """Return the value of a position to the player to move."""
+        """Return a position's value for the player to move."""
         if self._stopping:
             raise _StoppedError
         if depth == 0:
@@ -101,9 +101,9 @@ class Baseline:
 
 
 class PlainThinker:
-    """The baseline player behind the protocol of `dvonn.engine.uci`.
+    """The baseline player for the protocol of `dvonn.engine.uci`.
 
-    Its only limits are the depth and the time.
+    It supports only the limits depth and time.
     """
 
     name = "dvonn baseline"

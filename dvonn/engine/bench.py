@@ -1,6 +1,6 @@
-"""The node signature: fixed searches whose counts are the same on every machine.
+"""The node signature: fixed searches whose node counts are the same on every machine.
 
-If the search behaves differently, the number of nodes changes. A mere speedup does not.
+If the search behaves differently, the number of nodes changes. Speed alone does not change it.
 """
 
 import random
@@ -11,14 +11,14 @@ from dvonn import Move, Phase, Position
 from dvonn.engine.searcher import Searcher
 
 GAMES: Final = 6
-"""Random full boards with random moves on them."""
+"""Number of random full boards on which random moves are played."""
 PLIES: Final = (0, 8, 16, 24)
 """Numbers of moves after which a position is searched."""
 DEPTH: Final = 6
 
 
 def positions() -> list[Position]:
-    """Return the positions that are searched."""
+    """Return the positions to search."""
     found = []
     for seed in range(GAMES):
         rng = random.Random(seed)  # noqa: S311 - no secrets

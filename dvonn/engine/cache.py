@@ -1,6 +1,6 @@
-"""The folder of compiled code, which is private to this user.
+"""The folder for compiled code, which is private to this user.
 
-numba unpickles the files in it. Anybody who can write a file there can run commands as this user.
+numba unpickles the files in it, so anyone who can write to it can run commands as this user.
 """
 
 import os
@@ -17,28 +17,28 @@ from typing import Final
 _HERE: Final = Path(__file__).parent
 
 _DIGITS: Final = 16
-"""Digits of the digest in the folder's name.
+"""Number of digits of the digest in the folder's name.
 
 Different versions of the engine never share a folder.
 """
 
 _ROOT: Final = 0
-"""The user who may do everything anyway."""
+"""User id of root, who can do everything anyway."""
 
 WINDOWS: Final = os.name == "nt"
 
 _PATIENCE_S: Final = 120
-"""Longer than to compile all takes on a slow machine."""
+"""Timeout that is longer than compiling everything takes on a slow machine."""
 _LOOK_EVERY_S: Final = 0.05
 
 
 @cache
 def cache_folder() -> Path | None:
-    """Return the folder of compiled code, or None if each process must compile again.
+    """Return the folder for compiled code, or None if each process must compile again.
 
-    It is the first private folder of these: below NUMBA_CACHE_DIR, below the CACHE_DIRECTORY that
-    systemd sets, beside the sources, below XDG_CACHE_HOME or ~/.cache. Windows tries only the first
-    and LOCALAPPDATA.
+    It is the first of these that is private: below NUMBA_CACHE_DIR, below the CACHE_DIRECTORY that
+    systemd sets, beside the sources, below XDG_CACHE_HOME or ~/.cache. On Windows, only the first
+    of these and LOCALAPPDATA are tried.
     """
     from hashlib import sha256  # noqa: PLC0415 - once in a process
     from logging import getLogger  # noqa: PLC0415 - the same
@@ -61,11 +61,11 @@ def cache_folder() -> Path | None:
 
 
 def private_folder(folder: Path) -> Path:
-    """Return a folder that only this user has written to or can write to.
+    """Return a folder that only this user can write to or has written to.
 
     Create it if it is missing.
 
-    On Windows the folder is only created: there are no file owners to check.
+    On Windows the folder is only created, because file owners can't be checked.
 
     Args:
         folder: Path of the folder, existing or not.
@@ -95,11 +95,13 @@ def private_folder(folder: Path) -> Path:
 
 
 class CompilerLock:
-    """A lock that one thread of all processes holds while it compiles. Others wait and then load.
+    """A lock that one thread of all processes holds while it compiles.
+
+    Others wait and then load.
 
     Compiling everything takes most of a minute, which several processes would otherwise spend at
-    the same time. The lock is reentrant, and it is released if its process dies. A holder that
-    hangs does not block others for ever: they compile again.
+    the same time. The lock is reentrant, and is released if its process dies. If the process that
+    holds it hangs, others stop waiting and compile for themselves.
     """
 
     def __init__(self, file: Path) -> None:
@@ -142,7 +144,7 @@ def _locked(path: Path) -> Iterator[None]:
 
 
 def _bases() -> Iterator[Path]:
-    """Yield the possible places of the folder, best first."""
+    """Yield the possible places for the folder, best first."""
     if named := os.environ.get("NUMBA_CACHE_DIR"):
         yield Path(named)
     if WINDOWS:
@@ -153,7 +155,7 @@ def _bases() -> Iterator[Path]:
         yield Path(given.partition(":")[0])
     yield _HERE / "__pycache__"
     caches = Path(os.environ.get("XDG_CACHE_HOME", ""))
-    if not caches.is_absolute():  # its specification says to ignore a relative one
+    if not caches.is_absolute():  # the specification says to ignore a relative path
         try:
             caches = Path.home() / ".cache"
         except RuntimeError:
@@ -162,7 +164,7 @@ def _bases() -> Iterator[Path]:
 
 
 def _make(folder: Path) -> None:
-    """Create a folder and its missing parents, each with access for this user only.
+    """Create a folder and its missing parents, all accessible only to this user.
 
     Raises:
         OSError: if another user could change the folder or its path.

@@ -1,4 +1,4 @@
-"""An engine that speaks the protocol of `dvonn.engine.uci`, as a process to be asked.
+"""Runs an engine as a process and communicates with it in the protocol of `dvonn.engine.uci`.
 
     with UciEngine([sys.executable, "-m", "dvonn.engine", "uci"]) as engine:
         found = engine.go(position, "nodes 20000")
@@ -9,8 +9,8 @@
     async with await AsyncUciEngine.start(command) as engine:
         found = await engine.go(position, "movetime 500", told=print)
 
-Both end the engine's process, and the processes that it has started. All that an engine may do
-wrong raises `EngineFailedError`. What an engine says beyond the protocol is ignored.
+Both end the engine's process and any processes that it started. Everything that an engine can do
+wrong raises `EngineFailedError`. Output that is not part of the protocol is ignored.
 """
 
 import asyncio
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 __all__ = ["AsyncUciEngine", "EngineFailedError", "UciAnswer", "UciEngine", "read_info"]
 
 PATIENCE_S: Final = 120.0
-"""Seconds to wait for an answer without a limit of its own, which includes time to compile."""
+"""Default timeout in seconds, which leaves time to compile."""
 _NONE: Final = "none"
 _T = TypeVar("_T")
 _Told = Callable[[UciInfo], object]
@@ -44,7 +44,7 @@ class UciAnswer(Value, kw_only=True):
 
     Attributes:
         move: The move to play, or None if the game is over.
-        lines: the last `info` of each rank that had moves, the best first.
+        lines: The last `info` of each rank that had moves, best first.
     """
 
     move: Move | None
@@ -57,12 +57,14 @@ class UciAnswer(Value, kw_only=True):
 
 
 class AsyncUciEngine:
-    """A running engine, for programs with an event loop. `start` makes one.
+    """A running engine, for programs with an event loop.
+
+    Create it with `start`.
 
     Attributes:
         process: Its process, for lines that this class doesn't know.
         name: The engine's name.
-        options: the names of its options, each with its type as it was told.
+        options: Its options by name, each with the type that it announced.
         strict: True to refuse an `info` line with a value that is not a number.
     """
 
@@ -107,7 +109,7 @@ class AsyncUciEngine:
         self.process.send(f"setoption name {name} value {value}")
 
     async def new_game(self) -> None:
-        """Tell it that the next positions are unrelated to the earlier ones."""
+        """Tell the engine that the next positions are unrelated to earlier ones."""
         self.process.send("ucinewgame")
 
     async def ready(self, patience_s: float = PATIENCE_S) -> list[str]:
@@ -134,7 +136,7 @@ class AsyncUciEngine:
             position: Position before the moves.
             limits: Limits, or the words after `go`, such as "nodes 2000".
             moves: Moves played from that position.
-            patience_s: Maximum number of seconds until the move, whatever is reported before.
+            patience_s: Maximum number of seconds until the move, however many reports come before.
             told: Called with each report of a running search.
 
         Raises:
@@ -153,16 +155,16 @@ class AsyncUciEngine:
                 raise
 
     def place(self, position: Position, moves: Sequence[Move] = ()) -> None:
-        """Send it a position."""
+        """Send the engine a position."""
         played = f" moves {' '.join(map(str, moves))}" if moves else ""
         self.process.send(f"position line {position_to_text(position)}{played}")
 
     def stop(self) -> None:
-        """End the running search soon: `go` then returns its answer."""
+        """End the running search soon, so that `go` returns its answer."""
         self.process.send("stop")
 
     async def answer(self, patience_s: float = PATIENCE_S) -> UciAnswer:
-        """Wait for `bestmove` after a `go` that was sent by hand."""
+        """Wait for `bestmove` after sending `go` by hand."""
         async with self.process.deadline(patience_s, "bestmove"):
             return await self._answer(lambda _: None)
 
@@ -186,15 +188,15 @@ class AsyncUciEngine:
                     lines[info.multipv or 1] = info
 
     async def quit(self, patience_s: float = PARTING_S) -> int:
-        """Ask the engine to end, and return its exit status.
+        """Ask the engine to exit, and return its exit status.
 
         Raises:
-            EngineFailedError: if it does not end in time.
+            EngineFailedError: if it does not exit in time.
         """
         return await self.process.end("quit", patience_s)
 
     async def close(self) -> None:
-        """End the engine: ask it to, then kill what is left of it."""
+        """End the engine: ask it to exit, then kill what is left of it."""
         try:
             with suppress(EngineFailedError):
                 await self.quit()
@@ -212,7 +214,7 @@ class UciEngine:
     """A running engine. `close`, or the end of a `with` block, ends it.
 
     Args:
-        command: Words of its command line.
+        command: Command line as a list of words.
         patience_s: Maximum number of seconds until it has introduced itself.
 
     Raises:
@@ -220,7 +222,7 @@ class UciEngine:
     """
 
     def __init__(self, command: Sequence[str], *, patience_s: float = PATIENCE_S) -> None:
-        # A loop of its own, in a thread: a notebook's main thread already runs one.
+        # Its own event loop in a thread, because a notebook's main thread already runs one.
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
         self._thread.start()
@@ -237,7 +239,7 @@ class UciEngine:
 
     @property
     def options(self) -> dict[str, str]:
-        """The names of its options, each with its type as it was told."""
+        """Its options by name, each with the type that it announced."""
         return self._engine.options
 
     def set(self, name: str, value: object) -> None:
@@ -245,7 +247,7 @@ class UciEngine:
         self._wait(self._engine.set(name, value))
 
     def new_game(self) -> None:
-        """Tell it that the next positions are unrelated to the earlier ones."""
+        """Tell the engine that the next positions are unrelated to earlier ones."""
         self._wait(self._engine.new_game())
 
     def ready(self, patience_s: float = PATIENCE_S) -> list[str]:
@@ -275,7 +277,7 @@ class UciEngine:
         self._loop.call_soon_threadsafe(self._engine.stop)
 
     def close(self) -> None:
-        """End the engine: ask it to, then kill what is left of it."""
+        """End the engine: ask it to exit, then kill what is left of it."""
         if not self._loop.is_closed():
             self._wait(self._engine.close())
             self._end_loop()
@@ -304,7 +306,9 @@ class UciEngine:
 
 
 def read_info(line: str, *, strict: bool = False) -> UciInfo:
-    """Return the data of an `info` line. Words that the protocol does not have are ignored.
+    """Parse an `info` line.
+
+    Words that are not part of the protocol are ignored.
 
     Args:
         line: The line.

@@ -1,9 +1,9 @@
-"""Texts of the CodeCup competition, which DVONN programs understand: moves and positions.
+"""Text formats of the CodeCup competition, which DVONN programs understand: moves and positions.
 
 A placement is `A1`, a movement `A1B2`, and a forced pass `PASS`. A position of the movement phase
 is one line of 50 characters, as PrimaDvonna writes it: `C` or `D` if White or Black is to move,
-then the 49 points in row order, each a digit of base 62: 0 if empty, 1 for a single red piece,
-otherwise 4 x height + 2 x (1 if red is inside) + (1 if Black owns it) - 2.
+then the 49 points in row order, each a base-62 digit: 0 if empty, 1 for a single red piece,
+otherwise 4 x height + 2 x (1 if it contains red) + (1 if Black owns it) - 2.
 """
 
 from typing import Final
@@ -25,12 +25,12 @@ _TALLEST: Final = 15
 
 
 def move_text(move: Move) -> str:
-    """Return `A1` or `A1B2`, as `dvonn.parse_move` reads it."""
+    """Return `A1` or `A1B2`, which `dvonn.parse_move` can parse."""
     return f"{move.source or ''}{move.target}".upper()
 
 
 def state_text(position: Position) -> str:
-    """Return the 50 characters of a position.
+    """Return a position as 50 characters.
 
     Raises:
         DvonnError: if it is not in the movement phase, or a stack has more than 15 pieces.
@@ -44,13 +44,14 @@ def state_text(position: Position) -> str:
 
 
 def position_from_state(text: str) -> Position:
-    """Return the position that a state of 50 characters describes.
+    """Parse a position from 50 characters.
 
-    The state does not tell which pieces lie under the top ones. That does not matter: pieces are
-    chosen that a game could have there.
+    The text does not tell which pieces are below the top ones. That makes no difference to the
+    game, so pieces are chosen that could occur there.
 
     Raises:
-        DvonnError: if it is not a state of the movement phase in which the side to move can move.
+        DvonnError: if it is not a position of the movement phase in which the side to move can
+            move.
     """
     turn = next((color for color, letter in _TO_MOVE.items() if text.startswith(letter)), None)
     if turn is None or len(text) != len(POINTS) + 1 or set(text) - set(_DIGITS):
@@ -71,7 +72,7 @@ def position_from_state(text: str) -> Position:
 
 
 def _top(number: int) -> str:
-    """Return the pieces of a stack that are certain."""
+    """Return the pieces of a stack that are known for certain."""
     if number == 1:
         return "R"
     red, black = divmod((number + 2) % 4, 2)
@@ -79,7 +80,7 @@ def _top(number: int) -> str:
 
 
 def _filled(pieces: str, height: int, left: dict[str, int]) -> str:
-    """A stack of that height: what lies under the certain pieces is taken from those left."""
+    """Return a stack of a given height, with the unknown pieces taken from those left."""
     below = ""
     while len(pieces) + len(below) < height:
         kinds = "RWB" if "R" in pieces else "WB"

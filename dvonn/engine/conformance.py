@@ -3,9 +3,8 @@
     python -m dvonn.engine conform python -m dvonn.engine uci
     python -m dvonn.engine conform --patience 60 COMMAND
 
-Each check prints a line: `ok`, or `FAILED` with the reason, the position and the input that
-reproduces it. The strength of the engine is not tested. With the default patience everything ends
-within a minute.
+Each check prints a line: `ok`, or `FAILED` with the reason, the position and the input to reproduce
+it. The engine's strength is not tested. With the default patience, everything ends within a minute.
 """
 
 import asyncio
@@ -24,9 +23,9 @@ from dvonn.simulation import SimulatedGame, at_random, simulate
 PATIENCE_S: Final = 8.0
 """Seconds to wait for an answer."""
 _LIMIT: Final = 7
-"""All checks together take at most this factor of the patience."""
+"""Maximum total time of all checks, as a multiple of the patience."""
 _FIRST_ANSWERS: Final = 4
-"""Factor of the patience for the first answers."""
+"""Time allowed for the first answers, as a multiple of the patience."""
 _QUICK: Final = "nodes 200 depth 2"
 _LINES: Final = 3
 _SAMPLES: Final = 3
@@ -88,7 +87,7 @@ class _TestedEngine:
         return answer
 
     async def perft(self) -> dict[str, str]:
-        """Return the answer to `go perft`, or nothing if the engine doesn't count."""
+        """Return the answer to `go perft`, or nothing if the engine doesn't support it."""
         told: dict[str, str] = {}
         async with self.engine.process.deadline(self.patience_s, "perft total"):
             while "total" not in told:
@@ -100,7 +99,7 @@ class _TestedEngine:
         return told
 
     def repeated(self) -> list[str]:
-        """Return the lines that brought it here: options, then all from the last position on."""
+        """Return the lines that led here: options, then everything since the last position."""
         sent = self.engine.process.sent
         positions = [n for n, line in enumerate(sent) if line.startswith("position ")]
         first = positions[-1] if positions else len(sent)
@@ -158,7 +157,7 @@ def _demand(holds: object, why: str) -> None:
 
 
 def _demand_legal(move: Move | None, position: Position) -> None:
-    """Refuse a move that is not legal, and say why."""
+    """Raise an error with the reason if a move is illegal."""
     where = f"in {position_to_text(position)}"
     if move is None:
         count = len(position.legal_moves())
@@ -198,7 +197,7 @@ async def _introduces_itself(tested: _TestedEngine) -> None:
 
 
 async def _answers(tested: _TestedEngine) -> None:
-    """Wait longer for the first answers: some engines are compiled only now."""
+    """Wait longer for the first answers, because some engines compile only now."""
     patience_s = tested.patience_s
     tested.patience_s *= _FIRST_ANSWERS
     await tested.go(Position.initial())
@@ -215,7 +214,7 @@ async def _takes_its_options(tested: _TestedEngine) -> None:
 
 
 async def _heeds_no_nonsense(tested: _TestedEngine) -> None:
-    """Check that what is refused changes nothing: only the right position has these moves."""
+    """Check that refused input changes nothing: only the right position has these moves."""
     right, wrong = _middle(), _middle(_FULL_BOARD + 1)
     moves = " ".join(map(str, next(_games()).moves[: _FULL_BOARD + 1]))
     refused = (
@@ -259,7 +258,7 @@ async def _plays_on_anywhere(tested: _TestedEngine) -> None:
 
 
 async def _counts_moves(tested: _TestedEngine) -> None:
-    """Compare `go perft`, which is optional for an engine."""
+    """Check `go perft`, which is optional for engines."""
     for game in _games():
         for plies in (47, _FULL_BOARD, len(game.moves) - 4):
             position = Position.initial().after(*game.moves[:plies])
@@ -369,5 +368,5 @@ CHECKS: Final = {
     "quits": _quits,
     "ends with its input": _ends_with_its_input,
 }
-"""Checks by name. Some end the engine."""
+"""Checks by name. Some of them end the engine."""
 _ENDING: Final = frozenset({_quits, _ends_with_its_input})

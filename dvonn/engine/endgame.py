@@ -1,9 +1,9 @@
-"""Solving: the proven winner and margin, without estimates.
+"""Solves endgames: finds the proven winner and margin, without estimates.
 
-When the number of moves to go equals the number of stacks, every line ends with the game. The same
-search, without reduced depth for any move, then returns the margin itself. It first asks only
-whether the player to move wins, then whether they lose, which is much faster than the margin, and
-the answers narrow the last search.
+If the search depth equals the number of stacks, every line reaches the end of the game. The same
+search, without depth reductions, then returns the exact margin. It first only asks whether the
+player to move wins, then whether they lose, which is much faster. The answers narrow the window of
+the last search.
 """
 
 from dataclasses import dataclass
@@ -15,8 +15,9 @@ from dvonn.engine.search import search
 from dvonn.engine.state import State
 
 SOLVED: Final = 0x3C6EF372FE94F82B
-"""Solved positions have separate entries in the table, under their hash XORed with this. The other
-entries are of depth-limited searches.
+"""Solved positions have separate entries in the hash table: their hash is XORed with this.
+
+The other entries come from depth-limited searches.
 """
 
 
@@ -27,8 +28,8 @@ class Solution:
     Attributes:
         outcome: 1 for a win, 0 for a draw, -1 for a loss.
         margin: Their pieces minus the opponent's after best play by both, or None if the search was
-            cut off before.
-        move: The move with that outcome, and that margin if it is known, as a number.
+            cut short.
+        move: The move that reaches this outcome and margin (if known), as a number.
     """
 
     outcome: int
@@ -39,13 +40,13 @@ class Solution:
 def solve(memory: Memory, state: State, *, for_margin: int | None = None) -> Solution | None:
     """Return the solution of a position, or None if the limits in memory ended the search first.
 
-    The position must have a move, and its heights must be loaded.
+    The position must have a legal move, and its heights must be in the memory.
 
     Args:
         memory: The memory of the search, with its limits.
         state: The position.
-        for_margin: Number of nodes for the margin after the outcome is known, instead of what the
-            limits leave.
+        for_margin: Maximum nodes to spend on the margin once the outcome is known. By default all
+            remaining nodes.
     """
     memory[THOROUGH] = 1
     try:
@@ -60,7 +61,7 @@ def solve(memory: Memory, state: State, *, for_margin: int | None = None) -> Sol
 
 
 def _outcome(memory: Memory, state: State) -> Solution | None:
-    """Return who wins, or None if the limits ended the search."""
+    """Return who wins, or None if the limits ended the search first."""
     value = _ask(memory, state, 0, 1)
     if value <= 0:
         value = _ask(memory, state, -1, 0)
@@ -81,7 +82,7 @@ def _with_margin(memory: Memory, state: State, found: Solution) -> Solution:
 
 
 def _ask(memory: Memory, state: State, low: int, high: int) -> int:
-    """Return the value, or a bound of it outside the window."""
+    """Return the value, or a bound on it if it is outside the window."""
     own, other, red, ones, twos, hashed = state.sets
     hashed ^= SOLVED
     depth = state.stacks

@@ -1,4 +1,4 @@
-"""The meaning of a value in points: odds of winning, and pieces at the end."""
+"""What a value in points means: winning chances, and pieces at the end."""
 
 import json
 import math
@@ -13,29 +13,30 @@ from dvonn.engine.interpolation import interpolated
 from dvonn.engine.memory import WIN
 
 POINTS_PER_LOGIT: Final = 100
-"""Scale of the weights: points for each logit."""
+"""Points per logit, the scale of the weights."""
 
 _SLOPE: Final = 0.97
 _PER_STACK: Final = 0.028
 MIDDLE: Final = 35
 """Reference number of stacks for winning chances.
 
-Winning chances assume that two level-11 players play on from the position. A point
-decides more when many stacks are left, and less when few are. `_SLOPE` is the number of logits for
-100 points at 35 stacks, and `_PER_STACK` is added for each further stack. See docs/engine.md.
+Winning chances assume that two level-11 players play on from the position. A point counts more if
+many stacks are left, and less if few are. `_SLOPE` is the number of logits for 100 points at 35
+stacks. `_PER_STACK` is added for each additional stack. See docs/engine.md.
 """
 
 _MARGIN_MOST: Final = 22.0
 _MARGIN_SCALE: Final = 260.0
-"""The factor from points to pieces, measured in games of the engine with itself: docs/engine.md."""
+"""Conversion from points to pieces, measured in games of the engine against itself: docs/engine.md.
+"""
 
 
 def win_probability(points: int, stacks: int) -> float:
-    """Return the chance to win that a value in points stands for, between two players of level 11.
+    """Return the winning chance for a value in points, between two players of level 11.
 
     Args:
         points: The value.
-        stacks: Number of stacks left in the position of that value.
+        stacks: Number of stacks left in the position with that value.
     """
     if abs(points) >= WIN:
         return float(points > 0)
@@ -52,24 +53,27 @@ def _per_logit(stacks: int) -> float:
 
 
 def expected_margin(points: int) -> float:
-    """Return the expected margin of a value in points. For a proven win it is the proven margin."""
+    """Return the expected margin for a value in points.
+
+    For a proven win, it is the proven margin.
+    """
     if abs(points) >= WIN:
         return float(points - math.copysign(WIN, points))
     return _MARGIN_MOST * math.tanh(points / _MARGIN_SCALE)
 
 
 def finished(position: Position, player: Color) -> int:
-    """Return the value of a finished game to a player, in points."""
+    """Return the value of a finished game for a player, in points."""
     margin = position.score(player) - position.score(player.opponent)
     return margin + WIN * ((margin > 0) - (margin < 0))
 
 
 def estimate(points: int, stacks: int, *, exact: bool) -> Estimate:
-    """Return the value of a position to White.
+    """Return the estimate of a position for White.
 
     Args:
-        points: The value to White.
-        stacks: Number of stacks left in the position where that value was found.
+        points: The value for White.
+        stacks: Number of stacks left in the position with that value.
         exact: True if it is proven.
     """
     chance = 0.5 if exact and not points else win_probability(points, stacks)
@@ -90,12 +94,11 @@ def _for(white: bool, margins: tuple[float, float]) -> tuple[float, float]:
 
 @dataclass(frozen=True, slots=True)
 class SearchedValue:
-    """The value of a position to White.
+    """The value of a position for White.
 
     Attributes:
-        points: The value to White.
-        stacks: Number of stacks left in the position where that was found, perhaps later in the
-            game.
+        points: The value for White.
+        stacks: Number of stacks left in the position with that value, perhaps later in the game.
         exact: True if it is proven.
     """
 
@@ -104,21 +107,21 @@ class SearchedValue:
     exact: bool
 
     def chance(self, color: Color) -> float:
-        """Return a player's chance to win."""
+        """Return a player's winning chance."""
         white = win_probability(self.points, self.stacks)
         return white if color is Color.WHITE else 1 - white
 
 
 @dataclass(frozen=True, slots=True)
 class Margins:
-    """Margins of the middle eight of ten games. docs/engine.md describes how they were measured.
+    """Range of margins in the middle 80% of games. docs/engine.md describes how it was measured.
 
     Attributes:
-        stacks: Numbers of stacks left, one for each row.
-        chances: Chances, 0.5 and up, one for each column.
-        lows: Lower bounds by stacks and chances, for the player who has that chance.
+        stacks: Numbers of stacks left, one per row.
+        chances: Winning chances of at least 0.5, one per column.
+        lows: Lower bounds by stacks and chances, for the player with that chance.
         highs: Upper bounds, in the same way.
-        most: Largest margin that a proven winner may expect.
+        most: Largest margin that a proven winner can expect.
     """
 
     stacks: Sequence[int]
@@ -128,7 +131,7 @@ class Margins:
     most: float
 
     def open(self, chance: float, stacks: int) -> tuple[float, float]:
-        """Return the range for a player with a chance of a half at least."""
+        """Return the range for a player whose winning chance is at least one half."""
         low, high = (
             interpolated(
                 [
@@ -142,7 +145,7 @@ class Margins:
         return round(low, 1), round(high, 1)
 
     def won(self, margin: int) -> tuple[float, float]:
-        """Return the range for a proven winner who can have a margin."""
+        """Return the range for a proven winner who can reach a given margin."""
         return float(margin), max(self.most, float(margin))
 
 

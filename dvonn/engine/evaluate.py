@@ -1,8 +1,8 @@
-"""The estimated value of a position of the movement phase to the player to move.
+"""Estimates the value of a movement-phase position for the player to move.
 
-A position is described by counts, each the player's minus the opponent's (`Count`); the estimate
-is their sum, weighted by weights that depend on how many stacks are left. The weights are fitted on
-games, see docs/engine.md, and lie in weights.json.
+A position is described by counts, each the player's minus the opponent's (`Count`). The estimate is
+their weighted sum, with weights that depend on the number of stacks left. The weights were fitted
+to games (see docs/engine.md) and are stored in weights.json.
 """
 
 from enum import IntEnum
@@ -33,10 +33,12 @@ from dvonn.engine.tables import (
 
 
 class Count(IntEnum):
-    """The counts. Free stacks are those not surrounded, and movable ones have a legal move.
+    """The counts.
 
-    The counts of stacks in a set come first. Then come the counts near each red piece, in the order
-    of `AROUND_STEPS`.
+    Free stacks are not surrounded, and movable ones have a legal move.
+
+    Counts of stacks in a set come first, followed by counts near each red piece, in the order of
+    `AROUND_STEPS`.
     """
 
     ONES_FREE = 0
@@ -96,7 +98,7 @@ _SETS: Final = 20
 _THREE: Final = 3
 _FOUR: Final = 4
 _LANES: Final = 8
-"""The counts that one vector instruction computes at once."""
+"""Number of counts that one vector instruction computes at once."""
 
 
 @compiled
@@ -114,7 +116,7 @@ def _neighbors(points: int) -> int:
 
 @compiled
 def _two_steps(points: int) -> int:
-    """Return the points two spaces in a straight line from a set, including bits off the board."""
+    """Return the points two spaces from a set on a straight line, including bits off the board."""
     right = (points & _NOT_LAST) << 2
     left = (points & _NOT_FIRST) >> 2
     return right | left | (points << 24) | (points >> 24) | (points << 26) | (points >> 26)
@@ -122,7 +124,7 @@ def _two_steps(points: int) -> int:
 
 @compiled
 def _crowded(points: int) -> int:
-    """Return the points of a set with four neighbors or more in it."""
+    """Return the points of a set that have at least four neighbors in it."""
     number = two = three = four = 0
     for shifted in (
         points << 1,
@@ -141,7 +143,7 @@ def _crowded(points: int) -> int:
 
 @compiled
 def _hanging(occupied: int, red: int) -> int:
-    """Return the stacks with at most one neighbor and no red piece: they join no other stacks."""
+    """Return the stacks with at most one neighbor and no red piece, which link no other stacks."""
     number = more = 0
     for shifted in (
         occupied << 1,
@@ -165,7 +167,7 @@ def _compare(memory: Memory, feature: int, ours: int, others: int) -> None:
 
 @compiled
 def _count_sets(memory: Memory) -> None:
-    """Write how many more points the first of each two sets has."""
+    """For each pair of sets, write how many more points the first has than the second."""
     for number in range(_SETS):
         feature = unsigned(number)
         ours = popcount(memory[unsigned(OURS) + feature])
@@ -181,7 +183,7 @@ def _step(memory: Memory, lane: int, sources: int, targets: int) -> None:
 
 @compiled
 def _count_steps(memory: Memory) -> None:
-    """Write how many moves lead from each set to the other: first those by one space, then two."""
+    """Write how many moves lead from each set to the other: by one space, then by two."""
     for number in range(_LANES):
         lane = unsigned(number)
         sources = memory[unsigned(STEP_SOURCES) + lane]
@@ -210,7 +212,7 @@ def _count_steps(memory: Memory) -> None:
 
 @compiled
 def _steps(memory: Memory, lane: int) -> int:
-    """Return the player's moves from the one set to the other, minus the opponent's."""
+    """Return the player's moves from one set to the other, minus the opponent's."""
     return memory[unsigned(STEPS + lane)] - memory[unsigned(STEPS + lane + _SIDE)]
 
 
@@ -220,7 +222,7 @@ _SIDE: Final = 4
 
 @compiled
 def _count_near(memory: Memory, own: int, other: int, red: int) -> None:
-    """Write how many stacks are within some steps of each red piece, and the least of them."""
+    """Write how many stacks are within some steps of each red piece, and the minimum."""
     for number in range(_LANES):
         lane = unsigned(number)
         memory[unsigned(FEATURES + Count.WITHIN_1) + lane] = 0
@@ -257,7 +259,10 @@ def _write(memory: Memory, feature: int, count: int) -> None:
 
 @compiled
 def describe(memory: Memory, own: int, other: int, red: int, ones: int, twos: int) -> int:
-    """Write the features to memory. Return 2 if neither can move, 1 if only the other, else 0."""
+    """Write the features to memory.
+
+    Return 2 if neither side can move, 1 if only the opponent can, otherwise 0.
+    """
     occupied = own | other | red
     free = ~surrounded(occupied)
     lone = red & ~(own | other)

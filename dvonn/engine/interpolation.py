@@ -5,11 +5,11 @@ from itertools import pairwise
 
 
 def interpolated(points: Sequence[tuple[float, float]], at: float) -> float:
-    """Return the height at `at` of the line through points, which is level before and after them.
+    """Return the value at `at` on the line through some points, which is constant outside them.
 
     Args:
-        points: Places and heights, by rising places.
-        at: The place.
+        points: Pairs of x and y, by increasing x.
+        at: The x coordinate.
     """
     if at <= points[0][0]:
         return points[0][1]

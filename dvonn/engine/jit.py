@@ -1,8 +1,8 @@
-"""The compilation of functions: one decorator, and three machine instructions.
+"""Compiles functions: one decorator, and three machine instructions.
 
-numba stores compiled code beside the source file, and checks only that file to see whether the code
-is stale, although helpers of other files were compiled into it. So this engine's code is stored in
-a folder named after a digest of all its sources: a change anywhere starts a new folder.
+numba stores compiled code beside the source file. To see whether the code is stale, it checks only
+that file, although helpers from other files are compiled into it. So this engine's code is stored
+in a folder named after a digest of all its sources: any change starts a new folder.
 """
 
 from collections.abc import Callable
@@ -24,12 +24,14 @@ _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
 def compiled(function: _Function) -> _Function:
-    """Compile a function on its first call, or load it. It runs without the interpreter's lock.
+    """Compile a function on its first call, or load it.
+
+    It runs without Python's global lock.
 
     The function must not create arrays. numba does not count references to its array arguments,
-    which would cost two locked instructions at every call of a search. The calling Python code
-    keeps the arrays alive. The function has no C wrapper: numba would compile another function for
-    it.
+    which would cost two locked instructions per call in a search. The calling Python code keeps the
+    arrays alive. The function has no C wrapper, for which numba would have to compile another
+    function.
     """
     folder = cache_folder()
     before = config.CACHE_DIR
@@ -53,8 +55,8 @@ def compiled(function: _Function) -> _Function:
 def _compile_once(compile_: _Function) -> _Function:
     """Compile a function once for all constants that callers pass.
 
-    numba would compile it again for each of them. When LLVM inlines the function, it uses the
-    constants anyway.
+    Otherwise numba would compile it again for each constant. When LLVM inlines the function, it
+    uses the constants anyway.
     """
 
     @wraps(compile_)
@@ -88,7 +90,7 @@ def _lock(folder: Path) -> CompilerLock:
 
 
 def _locked(compile_: _Function, lock: CompilerLock) -> _Function:
-    """Make a compile function wait until no other process compiles, to load its result."""
+    """Make a compile function wait while another process compiles, and then load its result."""
 
     @wraps(compile_)
     def waiting(*arguments: Any) -> Any:

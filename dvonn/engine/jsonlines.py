@@ -1,4 +1,4 @@
-"""The rules and the engine for pages and notebooks: a JSON object a line in, one a line out.
+"""The rules and the engine as a service for pages and notebooks: JSON lines in, JSON lines out.
 
     python -m dvonn.engine json                             on standard input and output
     python -m dvonn.engine json --port 8765 --origin URL    over HTTP, at this machine alone
@@ -6,18 +6,19 @@
     > {"id": 1, "do": "show", "moves": ["d2", "c3"]}
     < {"id": 1, "position": "9/3R6/2R8/10/9 W place", "turn": "W", "legal": ["a1", "b1", ...], ...}
 
-Each request may have `position` (a line, or a diagram; else the empty board), or `record` (a game
-in any format of `dvonn.formats`, or in a link) and `ply` (how many of its moves are played; else
-all); then `moves` (played from there). `id` is handed back. Requests, by `do`:
+Each request can have `position` (a line or a diagram; the default is the empty board), or `record`
+(a game in any format of `dvonn.formats`, or in a link) with `ply` (the number of its moves to play;
+the default is all). It can also have `moves`, which are played from there. `id` is returned
+unchanged. The values of `do` are:
 
 - `show`: position, phase, turn, legal, stacks, score, removed, passed, winner, hash.
-- `choose`: move, with `level` and `seed`.
-- `analyse`: nodes, and lines, each with moves, chance, margin and exact; with `nodes` and `lines`.
-- `review`: the data of a `dvonn.Review`; with `nodes`.
+- `choose`: move. Takes `level` and `seed`.
+- `analyse`: nodes, and lines with moves, chance, margin and exact each. Takes `nodes` and `lines`.
+- `review`: the data of a `dvonn.Review`. Takes `nodes`.
 
-Every line is answered by exactly one. What cannot be done is answered with `error`, a sentence for
-programmers. Over HTTP the lines are the body of a POST, and of its answer; a page may ask if its
-origin was named.
+Each line gets exactly one answer. If a request fails, the answer has `error`, a sentence for
+programmers. Over HTTP, the lines are the body of a POST and of its response. A page can send
+requests if its origin is allowed.
 """
 
 import json
@@ -53,7 +54,7 @@ _Request = Mapping[str, Any]
 
 
 class _RequestError(DvonnError):
-    """A request that is not what the module's page says."""
+    """A request that does not follow the documentation of this module."""
 
 
 def answers(lines: Iterable[str]) -> Iterator[str]:
@@ -72,7 +73,7 @@ def _answer(line: str) -> _Json:
         return {**told, **_do(request)}
     except DvonnError as error:
         return {**told, "error": str(error)}
-    except Exception as error:  # who asks must get an answer
+    except Exception as error:  # every request must get an answer
         return {**told, "error": f"a fault of this program: {type(error).__name__}: {error}"}
 
 
@@ -108,7 +109,7 @@ def _shown(value: object) -> str:
 
 
 def _text(request: _Request, name: str) -> str | None:
-    """Return a field that is a text, or None if it is missing."""
+    """Return a text field, or None if it is missing."""
     value = request.get(name)
     if not isinstance(value, str | None):
         raise _RequestError(f"{name} is a text, not {_shown(value)}")
@@ -116,7 +117,7 @@ def _text(request: _Request, name: str) -> str | None:
 
 
 def _number(request: _Request, name: str, default: int, bounds: tuple[int, int]) -> int:
-    """Return a field that is a whole number within bounds."""
+    """Return an integer field that is within bounds."""
     value, (least, most) = request.get(name, default), bounds
     if type(value) is not int or not least <= value <= most:
         raise _RequestError(f"{name} is a whole number from {least} to {most}, not {_shown(value)}")
@@ -131,7 +132,7 @@ def _moves(request: _Request) -> tuple[Move, ...]:
 
 
 def _game(request: _Request) -> GameRecord:
-    """Return the game that is asked about."""
+    """Return the game that the request is about."""
     position, text, further = _text(request, "position"), _text(request, "record"), _moves(request)
     if text is not None:
         if position is not None:
@@ -232,7 +233,7 @@ def serve(port: int, origins: Iterable[str]) -> "ThreadingHTTPServer":
     allowed = frozenset(origins)
 
     class LinesHandler(BaseHTTPRequestHandler):
-        """Answers POSTs of lines."""
+        """Handles POSTs of lines."""
 
         def do_OPTIONS(self) -> None:
             self._answer(204, b"")
@@ -240,7 +241,7 @@ def serve(port: int, origins: Iterable[str]) -> "ThreadingHTTPServer":
         def do_POST(self) -> None:
             told = self.headers.get("Content-Length", "")
             if not _LENGTH.fullmatch(told):
-                self.close_connection = True  # who knows where the next request begins
+                self.close_connection = True  # it is unclear where the next request begins
                 self._refuse(400, f"Content-Length is a number of bytes, not {_shown(told)}")
             elif int(told) > _LONGEST:
                 self.close_connection = True

@@ -1,4 +1,4 @@
-"""Lines of JSON, one for each seed, so that an interrupted run can continue."""
+"""JSON lines, one per seed, so that an interrupted run can be continued."""
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -21,12 +21,14 @@ def read_lines(path: "Path") -> Iterator[Line]:
 def add_lines(
     seeds: Sequence[int], make: Callable[[Sequence[int]], Iterable[Line]], path: "Path"
 ) -> Iterator[Line]:
-    """Add a line for each seed that the file lacks, and yield it once it is written.
+    """Add a line for each seed missing from the file.
+
+    Yield each line once it is written.
 
     Args:
         seeds: Seeds of all wanted lines.
-        make: Makes the lines of the given seeds, each with its `seed`.
-        path: The file, created if it is missing. An incomplete last line is removed.
+        make: Makes the lines for the given seeds, each with its `seed`.
+        path: The file, which is created if it is missing. An incomplete last line is removed.
     """
     kept = list(read_lines(path)) if path.exists() else []
     there = {line["seed"] for line in kept}

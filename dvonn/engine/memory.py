@@ -1,26 +1,29 @@
 """The memory of a search: one array of 64-bit integers, and the layout of its parts.
 
-A recursive compiled function pays for each array argument. So there is one array, and its parts are
-known by their offsets. Another thread may write STOP while a search runs.
+A recursive compiled function pays for each array argument, so there is only one array, and its
+parts are identified by offsets. Another thread may write STOP while a search is running.
 
-A position in a search is six integers beside the heights in this array: the stacks of the player to
-move, the opponent's stacks, the stacks with a red piece (single ones included), all stacks of one
-piece, all stacks of two, and a hash. Sets of points have the bit indices of `dvonn.bitboard`. The
-height of an empty point is never read, so removing stacks from the board leaves it unchanged.
+A position in a search is six integers, in addition to the heights in this array: the stacks of the
+player to move, the opponent's stacks, the stacks that contain a red piece (including single ones),
+all stacks of one piece, all stacks of two, and a hash. Sets of points have the bit indices of
+`dvonn.bitboard`. The height of an empty point is never read, so removing stacks from the board
+leaves it unchanged.
 """
 
 from typing import Final
 
 POINT_BITS: Final = 6
-"""Bits of a bit index. A move is source | target << 6."""
+"""Number of bits in a bit index. A move is source | target << 6."""
 POINT_MASK: Final = (1 << POINT_BITS) - 1
 MOVE_BITS: Final = 2 * POINT_BITS
 MOVE_MASK: Final = (1 << MOVE_BITS) - 1
 
 MAX_PLY: Final = 112
-"""Maximum number of plies: 48 moves and a pass after each, rounded up."""
+"""Maximum number of plies: 48 moves with a pass after each, rounded up."""
 MAX_MOVES: Final = 192
-"""More than any position has: 46 stacks of one piece with four targets each, the others blocked."""
+"""More than any position has: 46 stacks of one piece with four targets each, if the others are
+blocked.
+"""
 
 HEIGHTS: Final = 0
 NODES: Final = 64
@@ -36,9 +39,11 @@ ERROR_SEED: Final = 72
 THOROUGH: Final = 73
 """1 if late moves must be searched to full depth."""
 TABLE_AT: Final = 74
-"""The start of the table. Several threads, each with its own memory, may share one."""
+"""Start of the hash table. Several threads, each with its own memory, can share one."""
 AS_MEASURED: Final = 75
-"""1 if a search runs as when the levels were measured, so that a level stays the same player."""
+"""1 if the search runs as it did when the levels were measured, so that their strength stays the
+same.
+"""
 
 KILLERS: Final = 128
 HISTORY: Final = KILLERS + 2 * MAX_PLY
@@ -48,17 +53,17 @@ FEATURE_COUNT: Final = 48
 WEIGHTS: Final = FEATURES + FEATURE_COUNT
 STACKS: Final = 49
 OURS: Final = WEIGHTS + (STACKS + 1) * FEATURE_COUNT
-"""The start of the counts that `evaluate` notes."""
+"""Start of the counts that `evaluate` writes."""
 OTHERS: Final = OURS + 24
 STEP_SOURCES: Final = OTHERS + 24
 STEP_TARGETS: Final = STEP_SOURCES + 16
 STEPS: Final = STEP_TARGETS + 16
 LEAST: Final = STEPS + 16
 SIZE: Final = (LEAST + 16 + 7) // 8 * 8
-"""The memory of one thread. The table comes after it: two words for each entry."""
+"""Size of one thread's memory. The hash table follows, with two words per entry."""
 
 WIN: Final = 20_000
-"""Value of a win, without its margin in pieces. Every estimate is nearer to 0."""
+"""Value of a win, without its margin in pieces. Every estimate is closer to 0."""
 ESTIMATE_MAX: Final = WIN - 1
 INFINITE: Final = WIN + 100
 STOPPED: Final = 32_000

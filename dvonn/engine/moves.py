@@ -1,4 +1,4 @@
-"""The rules, compiled: the legal moves, and the position after a move."""
+"""The compiled rules: legal moves, and the position after a move."""
 
 from dvonn.engine.backend import Int64s, compiled, lowest, unsigned
 from dvonn.engine.memory import HEIGHTS, POINT_BITS, POINT_MASK
@@ -16,15 +16,17 @@ from dvonn.engine.tables import (
 )
 
 Memory = Int64s
-"""The memory of a search, see `dvonn.engine.memory`."""
+"""The memory of a search. See `dvonn.engine.memory`."""
 
 Sets = tuple[int, int, int, int, int, int]
-"""Stacks of the player to move, of the opponent, with red, of one piece, of two, and the hash."""
+"""Stacks of the player to move, of the opponent, with red, of one piece, of two pieces, and the
+hash.
+"""
 
 
 @compiled
 def spread(mask: int) -> int:
-    """Return the points of a set and their neighbors, and bits off the board."""
+    """Return a set's points and their neighbors, including bits off the board."""
     right = mask | (mask << 1)
     return right | (mask >> 1) | (right << 12) | (right >> 13)
 
@@ -58,7 +60,7 @@ def list_some(
     spared: int,
     at: int,
 ) -> int:
-    """List moves in another order, but none of `plain` stacks onto `spared` ones."""
+    """List moves in a different order, leaving out moves of `plain` stacks onto `spared` ones."""
     sources = movers & ~surrounded(occupied)
     to, rest = occupied & ~spared, occupied & spared
     singles, doubles = sources & ones, sources & twos
@@ -79,7 +81,7 @@ def list_some(
 def _list_each(
     memory: Memory, sources: int, occupied: int, plain: int, spared: int, at: int
 ) -> int:
-    """List the moves of one stack after the other, and return the offset behind them."""
+    """List the moves of one stack after another, and return the offset after them."""
     while sources:
         source = lowest(sources)
         bit = sources & -sources
@@ -100,14 +102,14 @@ def _list_each(
 def _list_both_ways(
     memory: Memory, movers: int, some: int, to: int, rest: int, way: int, at: int
 ) -> int:
-    """List moves by a difference of bit indices and against it: all `to`, some to the rest."""
+    """List moves in a direction and its opposite: all those to `to`, and some to the rest."""
     at = _list_along(memory, (movers & (to >> way)) | (some & (rest >> way)), way, at)
     return _list_along(memory, (movers & (to << way)) | (some & (rest << way)), -way, at)
 
 
 @compiled
 def _list_along(memory: Memory, sources: int, way: int, at: int) -> int:
-    """List each source's move by a difference of bit indices, and return the offset behind them."""
+    """List each source's move in one direction, and return the offset after them."""
     while sources:
         source = lowest(sources)
         sources &= sources - 1
@@ -118,9 +120,9 @@ def _list_along(memory: Memory, sources: int, way: int, at: int) -> int:
 
 @compiled
 def joints(occupied: int) -> int:
-    """Return the points around which the occupied ones are in two runs or three.
+    """Return the points around which the occupied points form two or three separate runs.
 
-    A stack that leaves any other point cuts nothing off, unless it takes a red piece with it.
+    A stack that leaves any other point cuts nothing off, unless it takes a red piece along.
     """
     number = more = 0
     ahead = occupied >> 1
@@ -153,9 +155,9 @@ def can_move(memory: Memory, movers: int, occupied: int) -> bool:
 
 @compiled
 def unlinked(occupied: int, red: int, witnesses: int) -> int:
-    """Return the occupied points that nothing joins to a red piece.
+    """Return the occupied points that are not linked to a red piece.
 
-    The witnesses are such that if all of them are linked, everything is.
+    The witnesses are chosen so that if all of them are linked, everything is.
     """
     reached = red
     while witnesses & ~reached:
@@ -168,7 +170,7 @@ def unlinked(occupied: int, red: int, witnesses: int) -> int:
 
 @compiled
 def touching(points: int) -> bool:
-    """Return True if these neighbors of a point form one run around it, or there are none."""
+    """Return True if these neighbors of a point form a single run around it, or there are none."""
     run = points & -points
     while True:
         wider = spread(run) & points
@@ -179,13 +181,13 @@ def touching(points: int) -> bool:
 
 @compiled
 def key(point: int, height: int, kind: int) -> int:
-    """Return the part of the hash that is a stack's."""
+    """Return a stack's contribution to the hash."""
     return HASH_KEYS[unsigned((height * POINT_SLOTS + point) * HASH_KINDS + kind)]
 
 
 @compiled
 def lost_by(own: int, other: int, red: int, move: int) -> int:
-    """Return the stacks that a move takes off the board."""
+    """Return the stacks that a move removes from the board."""
     source = move & POINT_MASK
     leaves = 1 << source
     occupied = (own | other | red) ^ leaves
@@ -202,7 +204,7 @@ def lost_by(own: int, other: int, red: int, move: int) -> int:
 def hash_after(
     memory: Memory, own: int, other: int, red: int, hashed: int, side: int, move: int
 ) -> int:
-    """Return the hash after a move, as if it took nothing off the board."""
+    """Return the hash after a move, as if it removed nothing from the board."""
     source, target = move & POINT_MASK, move >> POINT_BITS
     moving, below = height_of(memory, source), height_of(memory, target)
     carried = ((red >> source) & 1) * HASH_RED
@@ -274,7 +276,7 @@ def make_hashed(
         while gone:
             point = lowest(gone)
             gone &= gone - 1
-            # Stacks that are cut off hold no red piece.
+            # Stacks that are cut off contain no red piece.
             owner = side if (own >> point) & 1 else 1 - side
             hashed ^= key(point, height_of(memory, point), owner)
         own &= ~lost
@@ -293,7 +295,7 @@ def unmake(memory: Memory, move: int) -> None:
 
 @compiled
 def hash_of(memory: Memory, own: int, other: int, red: int, side: int) -> int:
-    """Return the hash of a position from nothing."""
+    """Return a position's hash, computed from scratch."""
     hashed = HASH_KEYS[HASH_SIDE] if side else 0
     points = own | other | red
     while points:
@@ -309,7 +311,7 @@ def hash_of(memory: Memory, own: int, other: int, red: int, side: int) -> int:
 
 @compiled
 def margin(memory: Memory, own: int, other: int) -> int:
-    """Pieces in own stacks minus those in the other's."""
+    """Return the pieces in own stacks minus those in the opponent's."""
     pieces = 0
     points = own | other
     while points:

@@ -1,4 +1,4 @@
-"""The moves of a game that were the only good ones, and were found."""
+"""Finds moves of a game that were the only good ones and were played."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -10,16 +10,16 @@ from dvonn.engine.results import ReviewStoppedError
 from dvonn.engine.searcher import Searcher
 
 _LEAST_GAP: Final = 0.15
-"""Minimum chance that every other move must give away."""
+"""Minimum winning chance that every other move must lose."""
 _OPEN: Final = 0.1
 """Minimum chance to win, and to lose, before a move that is considered."""
 _HALF: Final = 0.5
 """The chance of a draw."""
 _LEAST_CHOICES: Final = 3
 _SHARE: Final = 3
-"""Divisor of a ply's nodes for the first search of all other moves of a position."""
+"""Divisor of a ply's nodes for the first search of all other moves."""
 _CLOSER: Final = 3
-"""Number of moves, the seemingly best ones, that are searched again with a ply's nodes each."""
+"""Number of the apparently best moves that are searched again, with a ply's full nodes each."""
 
 
 def with_gaps(
@@ -29,9 +29,9 @@ def with_gaps(
     nodes: int,
     stopped: Callable[[], bool],
 ) -> tuple[PlyReview, ...]:
-    """Return the plies, with the gap of each player's best only move.
+    """Return the plies, with the gap filled in for each player's best only move.
 
-    The gap is the chance that any other move would have given away.
+    The gap is the winning chance that any other move would have lost.
 
     Args:
         plies: All plies of the movement phase.
@@ -74,7 +74,7 @@ def with_gaps(
 
 
 def _is_open(one: PlyReview) -> bool:
-    """Return True if a move was good, with a proven win or draw to lose, or open odds."""
+    """Return True if a move was good in an undecided game, or kept a proven win or draw."""
     chance = one.before.for_color(one.color)
     open_yet = chance >= _HALF if one.before.exact else _OPEN <= chance <= 1 - _OPEN
     return one.grade is Grade.GOOD and open_yet

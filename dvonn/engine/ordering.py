@@ -1,4 +1,4 @@
-"""The order of searched moves: earlier refutations come first."""
+"""The order in which moves are searched: earlier refutations come first."""
 
 from typing import Final
 
@@ -9,14 +9,14 @@ from dvonn.engine.moves import Memory, height_of
 _FROM_TABLE: Final = 1 << 40
 _HISTORY_MAX: Final = 1 << 21
 
-# The worth of a move onto an enemy, of each of its pieces, of a killer, and of one onto red. As the
-# levels were measured, the groups come one after another, and the history decides within them.
+# The weight of a move onto an enemy, of each of its pieces, of a killer, and of a move onto red. As
+# the levels were measured, the groups come one after another, and the history decides within them.
 _GROUPS_AS_MEASURED: Final = (1 << 24, 1 << 18, 1 << 23, 1 << 22)
 _GROUPS: Final = (1 << 19, 1 << 15, 1 << 19, 1 << 17)
 
 _CREDIT: Final = 1 << 11
 _MOST_CREDIT: Final = 400
-"""Factor of the squared depth in the value of a refutation, up to a limit."""
+"""Limit of the squared depth that a refutation is worth."""
 
 
 @compiled
@@ -30,7 +30,7 @@ def rank(
     count: int,
     known: int,
 ) -> int:
-    """Put the priority of each move above its bits, and return the best of these numbers."""
+    """Put each move's priority above its bits, and return the largest of these numbers."""
     first = memory[KILLERS + 2 * ply]
     second = memory[KILLERS + 2 * ply + 1]
     history = HISTORY + (side << MOVE_BITS)
@@ -41,7 +41,7 @@ def rank(
     for number in range(at, at + count):
         move = memory[unsigned(number)] & MOVE_MASK
         target = move >> POINT_BITS
-        # Without branches, which a processor could not foresee.
+        # Without branches, because a processor could not predict them.
         enemy = (other >> target) & 1
         red = 1 - enemy - ((own >> target) & 1)
         worth = memory[unsigned(history + move)] + _HISTORY_MAX + red * onto_red
@@ -71,7 +71,7 @@ def next_best(memory: Memory, at: int, count: int, last: int) -> int:
 def reward(
     memory: Memory, side: int, ply: int, depth: int, at: int, count: int, ranked: int
 ) -> None:
-    """Remember a move that refuted the line before it. `ranked` is its number from `rank`."""
+    """Record a move that refuted the line before it. `ranked` is its number from `rank`."""
     move = ranked & MOVE_MASK
     if memory[KILLERS + 2 * ply] != move:
         memory[KILLERS + 2 * ply + 1] = memory[KILLERS + 2 * ply]

@@ -1,17 +1,18 @@
-"""Placement by sampling: the rest is dealt out many times, and the full boards are valued.
+"""Placement by sampling: deals the rest many times, and evaluates the full boards.
 
 The order of placements does not matter, so one full board tells something about every free point:
-the value of White's piece there, or of Black's. The difference of the two means is the point's
-swing, and the mover takes the point with the largest swing. Points are dealt in pairs that are
-about equally wanted, one to each side, so that the boards look like boards of good players. A first
-round, in which all points are alike, finds which points are wanted.
+its value with a white piece there, or with a black one. The difference between the two means is the
+point's swing, and the mover takes the point with the largest swing. Points are dealt in pairs that
+are about equally wanted, one to each side, so that the boards resemble
+good players' boards. A
+first round, in which all points are treated alike, finds out which ones are wanted.
 
-A full board is valued by the counts of `evaluate`, with separate weights in placement.json.
-docs/engine.md describes how these were found.
+A full board is evaluated with the counts of `evaluate`, but with separate weights in
+placement.json. docs/engine.md describes how they were found.
 
-The red pieces: White, who moves first, wants them apart, and Black wants them together. In 28,000
-games of the engine with itself White scored 57% when the steps between the reds added up to 14 or
-more, and 52% when they were fewer.
+Red pieces: White, who moves first, wants them far apart, and Black wants them close together. In
+28,000 games of the engine against itself, White scored 57% if the steps between the reds added up
+to 14 or more, and 52% if they were fewer.
 """
 
 import json
@@ -33,16 +34,16 @@ from dvonn.engine.weights import FIXED_POINT
 from dvonn.pieces import PIECE_COUNTS
 
 SAMPLES: Final = 8000
-"""Default number of full boards for judging a placement, which takes some 3 ms."""
+"""Default number of full boards for judging a placement, which takes about 3 ms."""
 
 _FIRST_ROUND: Final = 4
-"""Divisor of the number of boards for those dealt while all points are alike."""
+"""Divisor for the share of boards that are dealt in the first round."""
 
 _NOISE: Final = 2
-"""Standard deviation of the random shift of a point in the order of dealing."""
+"""Standard deviation of the random shift of a point in the dealing order."""
 
 _SCALE: Final = 200
-"""The value in points at which a board counts as half won."""
+"""Value in points at which a board counts as half won."""
 
 _CERTAIN: Final = 1000
 """Maximum value of a full board."""
@@ -52,10 +53,10 @@ _ORDER_ROW: Final = 1
 _TAKER_ROW: Final = 2
 _SUMS_ROW: Final = 3
 _COUNTS_ROW: Final = 5
-"""Rows of the scratch array, after the row of keys.
+"""Number of rows in the scratch array after the row of keys.
 
-Two rows hold the sums of the values of the boards where a point is Black's, and White's. Two hold
-the numbers of these boards.
+Two rows contain the sums of the values of boards where a point is Black's, and where it is White's.
+Two contain the numbers of these boards.
 """
 
 _MULTIPLIER: Final = 6364136223846793005
@@ -95,10 +96,10 @@ def _choose_red(position: Position, rng: random.Random) -> Move:
 
 
 class Board:
-    """A board in the placement, in the layout for compiled code.
+    """A board in the placement phase, in the layout for compiled code.
 
     Attributes:
-        free: the bit indices of the free points.
+        free: The bit indices of the free points.
     """
 
     def __init__(self, position: Position) -> None:
@@ -114,14 +115,14 @@ class Board:
         self.free = integers(index for point, index in INDEX.items() if point not in stacks)
 
     def swings(self, samples: int, rng: random.Random) -> list[int]:
-        """Return the value of each free point to good players, in thousandths of a game."""
+        """Return each free point's value for good players, in thousandths of a game."""
         first = max(1, samples // _FIRST_ROUND)
         wanted, _ = self.dealt(first, rng)
         swings, _ = self._deal(wanted, _deviation(wanted, _NOISE), samples - first, rng)
         return swings
 
     def dealt(self, samples: int, rng: random.Random) -> tuple[list[int], float]:
-        """Return each free point's swing with the rest dealt by chance alone, and White's mean."""
+        """Return each free point's swing if the rest is dealt at random, and White's mean."""
         return self._deal([0] * len(self.free), _CERTAIN, samples, rng)
 
     def _deal(
@@ -184,14 +185,14 @@ def _deal(
     """Fill the board many times, and write each point's swing.
 
     Args:
-        memory: its heights are all 1.
+        memory: All its heights are 1.
         white: White's stacks.
         black: Black's stacks.
-        red: the red pieces.
-        points: the bit indices of the free points.
-        wanted: How much each of the points is wanted. Both sides want the same ones.
+        red: The red pieces.
+        points: The bit indices of the free points.
+        wanted: How much each point is wanted. Both sides want the same ones.
         noise: Random change of that value, up or down.
-        white_left: Number of the points that White gets: half of them, or one more.
+        white_left: Number of points that White gets: half of them, or one more.
         samples: Number of full boards.
         seed: Seed of the random deals.
         scratch: _SCRATCH_ROWS rows of zeros, each as long as `points`.
@@ -203,7 +204,7 @@ def _deal(
     for _ in range(samples):
         for number in range(count):
             seed = (seed * _MULTIPLIER + _INCREMENT) & _SEED_MASK
-            # Two numbers of 16 bits: together they are near 0 more often than far from it.
+            # The sum of two 16-bit numbers is near 0 more often than far from it.
             shift = ((seed >> 33) & 0xFFFF) + ((seed >> 17) & 0xFFFF) - 0xFFFF
             key = wanted[number] + ((shift * noise) >> 16)
             at = number
@@ -213,7 +214,7 @@ def _deal(
                 at -= 1
             scratch[at] = key
             scratch[order + at] = number
-        # White places last: where she has one more to come, it is the most wanted point.
+        # White places last. If White has one more piece to come, it gets the most wanted point.
         at = 2 * white_left - count
         if at:
             scratch[taker + scratch[order]] = 1

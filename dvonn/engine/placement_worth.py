@@ -1,10 +1,10 @@
-"""The value of each free point in the placement, as a difference of the chance to win.
+"""The value of each free point in the placement phase, as a difference in winning chance.
 
-The rest of the board is dealt out at random, many times, and the full boards are valued as in
+The rest of the board is dealt at random many times, and the full boards are evaluated as in
 `placement`. A point's swing is their value with the point in the player's hands, minus their value
-with it in the opponent's. Played out by the engine, the choice between two points makes _PLAYED_OUT
-of the difference of their swings (measured, see docs/engine.md). The red pieces have no owner:
-their distance from each other counts, and White wants it large.
+with it in the opponent's. If the engine plays the game to the end, choosing one point instead of
+another is worth _PLAYED_OUT of the difference between their swings (measured, see docs/engine.md).
+Red pieces have no owner. Their distance from each other counts, and White wants it large.
 """
 
 import random
@@ -22,23 +22,25 @@ from dvonn.errors import DvonnError
 
 _PLAYED_OUT: Final = 0.84
 _THOUSANDTHS: Final = 2000
-"""The difference between a won and a lost game, in the unit of the boards' values."""
+"""Difference between a won and a lost game, in the unit of the boards' values."""
 
 _WHITE_MEAN: Final = 0.542
 _PER_STEP: Final = 0.007
 _MEAN_STEPS: Final = 12.6
-"""White's chance, and what it gains by each step that the reds lie farther apart: in 28,000 games
-of the engine with itself White scored 57% with 14 steps or more, which are 16.7 on average, and 52%
-with fewer, 9.5."""
+"""White's winning chance, and its gain for each additional step between the reds.
+
+In 28,000 games of the engine against itself, White scored 57% with 14 or more steps (16.7 on
+average), and 52% with fewer (9.5 on average).
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """The value of the placement of one piece.
+    """The values of the possible placements of one piece.
 
     Attributes:
-        chance: Winning chance of the player to place, 0 to 1, if they choose a point at random.
-        points: Difference of each free point to that chance, in row order.
+        chance: Winning chance (0 to 1) of the player who places, if they choose a point at random.
+        points: Difference of each free point from that chance, in row order.
     """
 
     chance: float
@@ -46,7 +48,7 @@ class Outlook:
 
 
 def outlook(position: Position, *, samples: int, seed: int = 0) -> Outlook:
-    """Return the value of each free point to the player to place.
+    """Return the value of each free point for the player who places next.
 
     Args:
         position: A position of the placement phase.
@@ -77,7 +79,7 @@ def outlook(position: Position, *, samples: int, seed: int = 0) -> Outlook:
 
 
 def rough_estimate(position: Position, *, samples: int) -> Estimate:
-    """Return the value of a board in the placement to White, the rest being placed by chance."""
+    """Return a placement-phase board's value for White if the rest is placed at random."""
     chance = outlook(position, samples=samples).chance
     if position.turn is Color.BLACK:
         chance = 1 - chance
@@ -85,7 +87,7 @@ def rough_estimate(position: Position, *, samples: int) -> Estimate:
 
 
 def _expected_steps(position: Position) -> float:
-    """Return the expected sum of steps between the reds, the missing ones placed by chance."""
+    """Return the expected steps between the reds if the missing ones are placed at random."""
     placed = list(position.stacks)
     known = sum(steps_between(point, other) for point, other in combinations(placed, 2))
     pairs = len(placed) * (len(placed) - 1) // 2

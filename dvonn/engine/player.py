@@ -1,9 +1,9 @@
-"""The machine player: one object that plays both phases, and how strong it is.
+"""The machine player: one object that plays both phases, and its strength.
 
 A weak player errs as people do: it looks only a move or two ahead, so that it misses later cuts,
-and misjudges the value of a position by some points. The lowest two misjudge so much that a
-beginner wins against them, and the lowest plays almost any move; the higher ones hardly throw a won
-game away, for it is more points ahead than such a player errs by.
+and misjudges positions by some points. The lowest two levels misjudge so much that a beginner can
+beat them, and the lowest plays almost any move. Higher levels rarely throw away a won game, because
+it is ahead by more points than such a player misjudges.
 """
 
 import os
@@ -27,12 +27,12 @@ class Strength:
     Attributes:
         nodes: Maximum number of positions searched for a move, or None if only time limits it.
         depth: Maximum number of moves to look ahead, or None for no limit.
-        error: Maximum error in evaluating a position, in points. 100 points are odds of e to 1.
+        error: Maximum error in evaluating a position, in points. 100 points mean odds of e to 1.
         samples: Number of full boards for judging a placement.
-        proof: Number of further positions, near the end, for proving the winner.
+        proof: Number of additional positions, near the end, for proving the winner.
         seconds: Maximum time for a move, or None if only the nodes limit it.
         threads: Number of search threads, if the host has as many cores.
-        megabytes: Size of its table.
+        megabytes: Size of its hash table.
     """
 
     nodes: int | None
@@ -46,7 +46,7 @@ class Strength:
 
 
 FULL_SAMPLES: Final = 8000
-"""More of them hardly place better."""
+"""Number of full boards above which placements hardly get better."""
 
 STRENGTHS: Final = (
     Strength(nodes=200, depth=1, error=6_000, samples=4),
@@ -67,13 +67,15 @@ STRENGTHS: Final = (
     Strength(nodes=390_000, samples=FULL_SAMPLES, proof=8_000_000),
     Strength(nodes=None, samples=FULL_SAMPLES, proof=8_000_000, seconds=3, threads=2, megabytes=64),
 )
-"""Limits of each level, from 1 up. docs/engine.md gives their scores against the next lower one."""
+"""Limits of each level, starting with 1. docs/engine.md has their scores against the next lower
+level.
+"""
 
 UNLIMITED: Final = Strength(nodes=None, samples=FULL_SAMPLES)
 
 
 def strength_of(level: int) -> Strength:
-    """Return the strength of a level, one of `LEVELS`.
+    """Return the strength of a level, which must be in `LEVELS`.
 
     Raises:
         DvonnError: if there is no such level.
@@ -84,12 +86,12 @@ def strength_of(level: int) -> Strength:
 
 
 class EnginePlayer:
-    """A player of one game at a time, with a table kept from move to move.
+    """A player of one game at a time, whose hash table is kept between moves.
 
     Args:
         level: One of `LEVELS`, or None for the best play within the given time.
         nodes: Maximum number of positions searched for a move, or None for the level's limit.
-        seed: Seed of random choices. The same seed plays the same, except under time limits.
+        seed: Seed of random choices. The same seed plays the same game, except under time limits.
         threads: Number of search threads under time limits, or None for the level's number.
 
     Raises:
@@ -146,12 +148,15 @@ class EnginePlayer:
 
 
 def _threads(most: int, nodes: int | None) -> int:
-    """Return how many threads search: several count no positions, and each wants a core."""
+    """Return how many threads search.
+
+    Several threads can't count positions, and each needs a core.
+    """
     return 1 if nodes is not None else min(most, os.cpu_count() or 1)
 
 
 def player_at(level: int, seed: int) -> EnginePlayer:
-    """Return a player of a level, one of `LEVELS`.
+    """Return a player of a level, which must be in `LEVELS`.
 
     Raises:
         DvonnError: if there is no such level.

@@ -1,4 +1,4 @@
-"""A program to which lines are sent and which answers by lines, as a process that ends with us."""
+"""A program that exchanges lines with us, as a process that ends when we do."""
 
 import asyncio
 import os
@@ -11,22 +11,22 @@ from typing import Final
 from dvonn.errors import DvonnError
 
 PARTING_S: Final = 5.0
-"""Seconds that a program has to end after it was asked to."""
+"""Seconds that a program has to exit after it was asked to."""
 _REAPED_S: Final = 1.0
 _LONGEST_LINE: Final = 1 << 20
 _LAST_WORDS: Final = 2000
-"""Number of bytes of the error stream that are kept."""
+"""Number of bytes kept from the error stream."""
 
 
 class EngineFailedError(DvonnError):
-    """An engine could not be started, ended, did not answer in time, or broke the protocol."""
+    """An engine could not be started, exited, did not answer in time, or broke the protocol."""
 
 
 class EngineProcess:
-    """A running program, with the processes that it has started itself.
+    """A running program, with any processes that it started.
 
     Attributes:
-        sent: All lines that it was sent.
+        sent: All lines that were sent to it.
     """
 
     def __init__(self, transport: asyncio.SubprocessTransport, process: Process) -> None:
@@ -52,17 +52,20 @@ class EngineProcess:
                 stdin=PIPE,
                 stdout=PIPE,
                 stderr=PIPE,
-                start_new_session=True,  # it is then the leader of a group, which `kill` ends
+                # this makes it the leader of a process group, which `kill` ends
+                start_new_session=True,
             )
         except (OSError, TypeError, ValueError) as error:
             raise EngineFailedError(f"cannot be started: {error}") from error
         return cls(transport, Process(transport, protocol, loop))
 
     def send(self, line: str) -> None:
-        """Send a line. If the program has ended, do nothing: `read` notices that.
+        """Send a line.
+
+        If the program has exited, do nothing: `read` notices that.
 
         Raises:
-            EngineFailedError: if it is several lines.
+            EngineFailedError: if it is more than one line.
         """
         if line.splitlines() != [line]:
             raise EngineFailedError(f"not one line: {line!r}")
@@ -74,7 +77,7 @@ class EngineProcess:
         """Return its next line, however long that takes.
 
         Raises:
-            EngineFailedError: if it has ended, or the line is too long.
+            EngineFailedError: if it has exited, or the line is too long.
         """
         stream = self._process.stdout
         try:
@@ -96,7 +99,7 @@ class EngineProcess:
 
     @asynccontextmanager
     async def deadline(self, seconds: float, awaited: str) -> AsyncIterator[None]:
-        """Give the program a time for all that is awaited inside.
+        """Limit the time for everything that is awaited in the block.
 
         Raises:
             EngineFailedError: if it takes longer.
@@ -114,7 +117,7 @@ class EngineProcess:
         """Send a last line, close its input, and return its exit status.
 
         Raises:
-            EngineFailedError: if it does not end in time.
+            EngineFailedError: if it does not exit in time.
         """
         if farewell is not None:
             self.send(farewell)
@@ -122,11 +125,11 @@ class EngineProcess:
             self._process.stdin.close()
         async with self.deadline(patience_s, "end"):
             while self._process.stdout is not None and await self._process.stdout.read(1 << 16):
-                pass  # it may have more to say, and end only after that
+                pass  # it may have more to say before it exits
             return await self._process.wait()
 
     async def kill(self) -> None:
-        """Kill what is left of it and of the processes that it has started."""
+        """Kill what is left of it and of the processes that it started."""
         with suppress(ProcessLookupError, PermissionError):
             if hasattr(os, "killpg"):
                 os.killpg(self._process.pid, signal.SIGKILL)

@@ -1,12 +1,12 @@
-"""A player at a CodeCup table, which receives and sends moves as lines.
+"""A player at a CodeCup table, which sends and receives moves as lines.
 
 The table sends `Start` to White. Black's first line is White's first placement. From then on each
-side receives the other's moves and answers with its own. After Black's last placement White sends
-the 49th placement and their first move without reading between them. A player who has no move sends
-`PASS`, and `Quit` ends the game.
+side receives the other's moves and answers with its own. After Black's last placement, White sends
+the 49th placement and the first movement without reading in between. A player without a legal move
+sends `PASS`, and `Quit` ends the game.
 
-If a line cannot be read or is not legal, the answer is a line `? why` on the error stream, and the
-next line is read in its place. Standard output holds legal moves only.
+If a line can't be parsed or is illegal, a line `? why` is written to the error stream, and the next
+line is read in its place. Standard output contains only legal moves.
 """
 
 import contextlib
@@ -23,19 +23,19 @@ from dvonn.position import IllegalMoveError, Phase, Position
 
 
 class Player(Protocol):
-    """A chooser of moves: the engine, or the baseline."""
+    """Chooses moves: the engine, or the baseline."""
 
     def choose(self, position: Position, seconds: float | None) -> Move: ...
 
 
 class Timing(Protocol):
-    """The time that a player may think."""
+    """How much time the player may use."""
 
     def share(self, position: Position) -> float | None:
         """Return the seconds for the next move, or None if time does not matter."""
 
     def spend(self, seconds: float) -> None:
-        """A move has been made, and took that long."""
+        """Note that a move was made and how long it took."""
 
 
 class MoveTime:
@@ -52,20 +52,20 @@ class MoveTime:
 
 
 class GameTime:
-    """A whole game's time.
+    """The time for a whole game.
 
-    Most of it goes to the first moves of the movement phase: with some ten moves of each side
-    played, the rest can be solved, and that takes less and less time.
+    Most of it goes to the first moves of the movement phase. After about ten moves by each side,
+    the rest can be solved, which takes less and less time.
     """
 
     PLACEMENT_SHARE: Final = 0.008
-    """The share of the whole time that each of the 24 or 25 placements may take."""
+    """Share of the whole time that each of the 24 or 25 placements may take."""
 
     DECISIVE_MOVES: Final = 12
-    """Number of the player's own moves among which the time is divided evenly."""
+    """Number of the player's own moves over which the time is divided evenly."""
 
     FEWEST_MOVES: Final = 3
-    """Minimum number of moves that are assumed to be still to come."""
+    """Minimum number of moves that are assumed to remain."""
 
     def __init__(self, seconds: float) -> None:
         self._whole = self._left = seconds
@@ -86,7 +86,7 @@ class GameTime:
 
 
 class Table:
-    """One game of one player, over lines of text.
+    """A game of one player, over lines of text.
 
     Args:
         player: Chooses our moves.
@@ -94,8 +94,8 @@ class Table:
         lines: Lines from the table.
         out: Stream for our moves.
         errors: Stream for complaints about lines.
-        position: The start of the game. Its first `Start` is for the side to move.
-        now: a clock in seconds.
+        position: The start of the game. The first `Start` is for the side to move.
+        now: A clock in seconds.
     """
 
     def __init__(
@@ -138,7 +138,7 @@ class Table:
                 self._read_move()
 
     def _opening(self) -> Color | None:
-        """Read the first line, which tells who we are."""
+        """Read the first line, which determines our color."""
         first = self._position.turn
         line = self._read()
         while line != START:
@@ -169,7 +169,7 @@ class Table:
             self._refuse(self._read(), "the game is over")
 
     def _played(self, line: str) -> bool:
-        """Play the move in a line. If it cannot be played, report why and return False."""
+        """Play the move in a line. If it can't be played, report why and return False."""
         try:
             self._position = self._position.play(parse_move(line))
         except NotationError as error:
@@ -181,10 +181,10 @@ class Table:
         return False
 
     def _read(self) -> str:
-        """Return the next line that is not empty.
+        """Return the next nonempty line.
 
         Raises:
-            EOFError: at `Quit` and when no more lines come.
+            EOFError: at `Quit`, or when no more lines come.
         """
         for line in self._lines:
             text = line.strip()

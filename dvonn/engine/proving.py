@@ -1,7 +1,8 @@
 """Proofs for puzzles: which first moves reach a margin against every defense.
 
-A search to the end of the game with nothing left out (`dvonn.engine.endgame`) is asked one question
-after the other on one table. Everything is from the eye of one player, passes or not.
+A search to the end of the game with nothing left out (`dvonn.engine.endgame`) answers one question
+after another, with the same hash table. Everything is from the point of view of one player, whether
+they have to pass or not.
 """
 
 from typing import Final
@@ -30,14 +31,14 @@ _MASK: Final = (1 << 62) - 1
 
 
 class TooHardError(Exception):
-    """A proof would take more nodes than it may."""
+    """A proof would take more nodes than allowed."""
 
 
 class Prover:
-    """Answers questions about positions of the movement phase that are not over.
+    """Answers questions about unfinished positions of the movement phase.
 
     Args:
-        searcher: The searcher whose table is used.
+        searcher: The searcher whose hash table is used.
         limit: Maximum number of positions for one question.
 
     Attributes:
@@ -51,7 +52,7 @@ class Prover:
         self.nodes = 0
 
     def margin(self, position: Position, color: Color) -> int:
-        """Return a player's margin in pieces after best play of both.
+        """Return a player's margin in pieces after best play by both.
 
         Raises:
             TooHardError: if it takes too many nodes.
@@ -90,7 +91,7 @@ class Prover:
         return True
 
     def best(self, position: Position, margin: int) -> Move:
-        """Return the move that brings the player to move a margin which is known to be the best.
+        """Return the move by which the player to move reaches a margin known to be the best.
 
         Raises:
             TooHardError: if it takes too many nodes.
@@ -102,7 +103,7 @@ class Prover:
         return moves[0]
 
     def line(self, position: Position, color: Color, margin: int) -> tuple[Move, ...]:
-        """Best play of both to the end, where a player's margin is known.
+        """Return the best play of both to the end, given a player's known margin.
 
         Raises:
             TooHardError: if it takes too many nodes.
@@ -140,5 +141,5 @@ class Prover:
 
 
 def _value(margin: int) -> int:
-    """Return a margin at the end as the value that a search gives it."""
+    """Return a final margin as the value that a search assigns to it."""
     return margin + WIN * ((margin > 0) - (margin < 0))

@@ -1,16 +1,19 @@
-"""A page that plays, explores and shows games, each in its own link; a file that any host serves.
+"""A web page that plays, explores and shows games, each in its own link.
+
+Any host can serve the file.
 
     python -m renderer.game_page dvonn.html
 
-The game stands behind the page's number sign, as `dvonn.link` has it: `dvonn.html#1CKf&White=Ann~`.
-With `?embed` it is only the board and its buttons, for a frame in another page; with `?overlay` the
-board alone on no ground, for a stream. Both follow when the link changes, or when the page around
-them posts `{"dvonn": "1CKf~"}`. Rules and drawing are a script of the page itself: nothing is
-loaded, and nothing is sent. `replay_page` puts a game into it, with the comments on its plies.
+The game follows the number sign in the page's URL, in the format of `dvonn.link`:
+`dvonn.html#1CKf&White=Ann~`. With `?embed` the page shows only the board and its buttons, for a
+frame in another page. With `?overlay` it shows only the board on a transparent background, for a
+stream. In both modes the board follows when the link changes, or when the surrounding page posts
+`{"dvonn": "1CKf~"}`. The page's own script contains the rules and the drawing: nothing is loaded
+and nothing is sent. `replay_page` embeds a game, with comments on its plies.
 
-The rules are 6 KB of JavaScript that tests hold to the library's, and not the library itself:
-Pyodide 314 is 13 MB, and took 5.6 and 6.0 s of a processor to start from a disk (28 November 2026,
-node 20).
+The rules are 6 KB of JavaScript that tests compare with the library. The library itself would need
+Pyodide: version 314 is 13 MB, and took 5.6 and 6.0 s of CPU time to start from disk (28 November
+2026, node 20).
 """
 
 import base64
@@ -41,21 +44,21 @@ _SENTENCES: Final = (
     *("cut_off", "white", "black", "white_lost", "black_lost"),
     *("play", "pause", "beginning", "not_legal", "bad_link", "copy_link", "link_copied"),
 )
-"""Sentences for the script, by the names of `Words`."""
+"""Sentences for the script, as fields of `Words`."""
 _NOTHING: Final = dict.fromkeys(("headline", "counts", "details", "verdict", "words"), "")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameOfPage:
-    """A game that is part of a page, with texts about it.
+    """A game embedded in a page, with texts about it.
 
     Attributes:
         title: Title of the page.
-        record: The game. Its coordinates are also the coordinates of the page.
-        first: Number of plies before its start.
-        plies: Texts about each position, by the ids of the elements.
-        end: The last position, and the move that led there.
-        caption: The players, and the ending.
+        record: The game. The page uses its coordinates.
+        first: Number of plies before the first shown position.
+        plies: Texts about each position, by HTML element id.
+        end: The last position, and the move that led to it.
+        caption: The players and the ending.
         review: HTML beside the board.
     """
 
@@ -69,12 +72,12 @@ class GameOfPage:
 
 
 def game_page(own: GameOfPage | None = None, *, look: Look = DEFAULT, language: str = "en") -> str:
-    """Return the page.
+    """Return the page as HTML.
 
     Args:
-        own: The game that is shown if the link has none.
-        look: Colors and words.
-        language: Language of the words, as HTML codes it.
+        own: The game to show if the link contains none.
+        look: Colors and texts.
+        language: Language of the texts, as an HTML language code.
     """
     words, title = look.words, escape("DVONN" if own is None else own.title)
     packed = base64.b64encode(zlib.compress(_data(own, look).encode(), 9)).decode()
@@ -105,7 +108,7 @@ def game_page(own: GameOfPage | None = None, *, look: Look = DEFAULT, language: 
 
 
 def _data(own: GameOfPage | None, look: Look) -> str:
-    """Return the data of the script, as JSON."""
+    """Return the script's data as JSON."""
     data = {
         "kit": kit(look),
         "labels": {
@@ -131,7 +134,7 @@ def _plain(said: object) -> object:
 
 
 def _board(own: GameOfPage | None, look: Look) -> str:
-    """Return the board and the text above it: a game's end, for readers without scripts."""
+    """Return the board at the end of the game and the text above it, for use without scripts."""
     theme, layout = look.theme, Layout(VIEW_WIDTH)
     box = f"0 {layout.strip_height} {VIEW_WIDTH} {layout.height - layout.strip_height}"
     told = _NOTHING if own is None else own.plies[-1]
@@ -191,7 +194,7 @@ def _buttons(ways: Mapping[str, str]) -> str:
 
 
 def _text_below(own: GameOfPage | None, words: Words) -> str:
-    """Return the lines below the board. Their length doesn't move any button."""
+    """Return the lines below the board. Their length does not move any button."""
     told = _NOTHING if own is None else own.plies[-1]
     return (
         f'<p id="verdict">{escape(told["verdict"])}</p>'
@@ -204,9 +207,11 @@ def _text_below(own: GameOfPage | None, words: Words) -> str:
 
 
 def _colors(theme: Theme) -> str:
-    """Return the page's colors for night, and derived ones for day. A light theme swaps the two.
+    """Return the page's dark colors, and light ones derived from them.
 
-    Paper is always day.
+    A light theme swaps the two.
+
+    Print always uses the light colors.
     """
     own = {
         "page": theme.canvas,
@@ -233,5 +238,5 @@ def _colors(theme: Theme) -> str:
 
 @cache
 def _part(name: str) -> str:
-    """Return a file of the page, from this folder."""
+    """Return the content of a file in this folder that is part of the page."""
     return (files("renderer") / name).read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Write the page into a file: `python -m renderer.game_page dvonn.html`."""
+"""Write the page to a file: `python -m renderer.game_page dvonn.html`."""
 
 import argparse
 from collections.abc import Sequence
@@ -8,7 +8,7 @@ from renderer import game_page
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Write the page into a file."""
+    """Write the page to a file."""
     parser = argparse.ArgumentParser(
         prog="python -m renderer.game_page", description=game_page.__doc__
     )

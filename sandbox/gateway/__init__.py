@@ -1,4 +1,4 @@
-"""The gateway: websockets, the sessions that outlive them, and the events of each."""
+"""The gateway: WebSockets, sessions that outlive them, and the events of each session."""
 
 import asyncio
 import json
@@ -11,11 +11,11 @@ from sandbox.gateway.context import GatewayContext
 from sandbox.snowflakes import http_date
 
 _CLOSING_S = 1.0
-"""Maximum time for a bot to answer the closing of its socket, in seconds."""
+"""Maximum time in seconds for a bot to acknowledge that its WebSocket closes."""
 
 
 class Gateway:
-    """Accepts the websockets of the bot's sessions."""
+    """Accepts the WebSockets of the bot's sessions."""
 
     def __init__(self, around: GatewayContext) -> None:
         self._around = around
@@ -23,7 +23,7 @@ class Gateway:
         around.state.listeners.append(self.dispatch)
 
     def dispatch(self, event: Event) -> None:
-        """Send an event to every session that it is for."""
+        """Send an event to every session that should get it."""
         faults = self._around.faults
         if faults.is_away(event.guild_id):
             return
@@ -39,7 +39,7 @@ class Gateway:
                 session.dispatch(event.name, full)
 
     async def handle(self, request: web.BaseRequest) -> web.StreamResponse:
-        """Serve one websocket from its opening to its end."""
+        """Serve one WebSocket until it closes."""
         if self._around.faults.refuses_socket():
             return web.Response(status=503)
         socket = web.WebSocketResponse(compress=False, max_msg_size=0, timeout=_CLOSING_S)
@@ -55,7 +55,7 @@ class Gateway:
         return socket
 
     async def close(self, code: int, reason: str) -> None:
-        """Close every socket. Sessions stay resumable."""
+        """Close every WebSocket. Sessions can still be resumed."""
         await asyncio.gather(
             *(connection.close(code, reason) for connection in tuple(self.sessions.connections))
         )
@@ -66,7 +66,7 @@ class Gateway:
             connection.ask_to_reconnect()
 
     def invalidate(self, *, resumable: bool) -> None:
-        """Send op 9 to every bot. A session that is not resumable is forgotten."""
+        """Send op 9 to every bot. Sessions that are not resumable are dropped."""
         if not resumable:
             self.sessions.by_id.clear()
         for connection in self.sessions.connections:

@@ -1,4 +1,4 @@
-"""Transport compression: every payload the next piece of one stream."""
+"""Transport compression: each payload is the next part of one compressed stream."""
 
 import struct
 import sys
@@ -19,7 +19,7 @@ def _zlib_stream() -> Compressor:
 
 
 def _zstd_stream() -> Compressor:
-    # Imported late: only clients that have the codec request it.
+    # Imported only when a client requests this codec.
     if sys.version_info >= (3, 14):
         from compression import zstd  # noqa: PLC0415
 
@@ -39,14 +39,14 @@ COMPRESSORS: dict[str, Callable[[], Compressor]] = {
     "zlib-stream": _zlib_stream,
     "zstd-stream": _zstd_stream,
 }
-"""Compressors by the name that a client requests. Creating one may raise ImportError."""
+"""Compressors by the names that clients request. Creating one can raise ImportError."""
 
 _TEXT, _BINARY = 0x81, 0x82
 _SHORT, _MEDIUM = 126, 1 << 16
 
 
 def frame(payload: str, compress: Compressor | None) -> bytes:
-    """Return a payload as the whole websocket frame that a server sends (RFC 6455, unmasked)."""
+    """Return a payload as a whole unmasked WebSocket frame, as servers send it (RFC 6455)."""
     data = payload.encode() if compress is None else compress(payload)
     kind = _TEXT if compress is None else _BINARY
     if len(data) < _SHORT:

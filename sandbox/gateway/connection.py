@@ -1,4 +1,4 @@
-"""One websocket between a bot and the gateway."""
+"""One WebSocket between a bot and the gateway."""
 
 import asyncio
 import json
@@ -30,7 +30,7 @@ _CLEAN = frozenset({WSCloseCode.OK, WSCloseCode.GOING_AWAY})
 
 
 class Connection:
-    """One websocket. Outgoing payloads wait in a queue, so that the state need not wait."""
+    """One WebSocket. Outgoing payloads wait in a queue, so that the state need not wait."""
 
     def __init__(
         self,
@@ -51,7 +51,7 @@ class Connection:
         self._over = asyncio.Event()
 
     async def run(self, query: Mapping[str, str]) -> None:
-        """Talk until one side closes."""
+        """Exchange payloads until one side closes."""
         writer = asyncio.create_task(self._write())
         resumable = True
         try:
@@ -95,16 +95,16 @@ class Connection:
             self._state.readiness.fire(self._state)
 
     def send(self, op: int, data: Any) -> None:
-        """Send anything but an event."""
+        """Send a payload that is not an event."""
         self.send_text(json.dumps({"t": None, "s": None, "op": op, "d": data}))
 
     def send_text(self, payload: str) -> None:
         self._outgoing.put_nowait(payload)
 
     async def close(self, code: int, reason: str) -> None:
-        """Close the socket after the queued payloads have been sent.
+        """Close the WebSocket after the queued payloads have been sent.
 
-        The session stays resumable.
+        The session can still be resumed.
         """
         self._leave(resumable=True)
         self._session = None
@@ -112,7 +112,7 @@ class Connection:
         await self._over.wait()
 
     def cut(self) -> None:
-        """End the connection as a broken cable does. The session stays resumable."""
+        """End the connection as if a cable broke. The session can still be resumed."""
         if self._transport is not None:
             self._transport.abort()
 
@@ -137,7 +137,7 @@ class Connection:
                 else:
                     await self._socket.send_bytes(self._compress(payload))
             except ConnectionError:
-                return  # the reading side notices too
+                return  # the reading side notices it, too
 
     def _receive(self, raw: str | bytes) -> None:
         if len(raw) > MAX_PAYLOAD_BYTES:
@@ -174,7 +174,7 @@ class Connection:
             raise Close(4005, "Already authenticated.")
         if not isinstance(data, dict) or data.get("token") is None:
             raise Close(4002, "Error while decoding payload.")
-        # Some clients write "Bot " before it, which Discord takes as well.
+        # Some clients prefix it with "Bot ", which Discord also accepts.
         known = str(data["token"]).removeprefix("Bot ") == self._around.token
         if not known or self._state.gateway.token_reset:
             raise Close(4004, "Authentication failed.")
@@ -208,7 +208,9 @@ class Connection:
             raise Close(code, "Session ended.")
 
     def _may_begin(self, shard: int) -> bool:
-        """Count a session, and return True if Discord lets it begin.
+        """Count a session start.
+
+        Return True if Discord allows it.
 
         Raises:
             Close: if it was one too many. The token is then reset.
@@ -313,7 +315,10 @@ class Connection:
         self.send(Op.RECONNECT, None)
 
     def invalidate(self, *, resumable: bool) -> None:
-        """Send op 9. If the session is not resumable, the bot may identify again on this socket."""
+        """Send op 9.
+
+        If the session is not resumable, the bot can identify again on this WebSocket.
+        """
         self.send(Op.INVALID_SESSION, resumable)
         if not resumable:
             self._session = None
@@ -324,7 +329,7 @@ class Connection:
         self._outgoing.put_nowait(Close(4004, "Authentication failed."))
 
     def supersede(self) -> None:
-        """Another socket has taken the session over."""
+        """Close because another WebSocket has taken over the session."""
         self._session = None
         self._outgoing.put_nowait(Close(4000, "Resumed elsewhere."))
 

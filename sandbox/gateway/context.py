@@ -1,4 +1,4 @@
-"""Common parts of all connections with the gateway: words, and what they work with."""
+"""Parts that all gateway connections share: opcodes, errors and services."""
 
 from dataclasses import dataclass
 
@@ -35,11 +35,11 @@ class Close(Exception):  # noqa: N818 - it closes a socket, which is not an erro
 
 @dataclass(frozen=True, slots=True)
 class GatewayContext:
-    """The objects that every connection works with.
+    """The services that every connection uses.
 
     Attributes:
-        token: the bot's.
-        limiter: counts who identifies.
+        token: The bot's token.
+        limiter: Counts IDENTIFYs.
     """
 
     state: State

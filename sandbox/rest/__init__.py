@@ -1,1 +1,1 @@
-"""The REST API: a router, its routes by area, and the way a request takes through them."""
+"""The REST API: a router, its routes by area, and the handling of requests."""

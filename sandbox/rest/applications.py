@@ -22,13 +22,13 @@ def application(call: Call) -> JSON:
 
 @router.route("GET", "/gateway", open=True)
 def gateway(call: Call) -> JSON:
-    """Return the gateway's address."""
+    """Return the gateway's URL."""
     return {"url": _gateway_url(call)}
 
 
 @router.route("GET", "/gateway/bot")
 def gateway_bot(call: Call) -> JSON:
-    """Return the gateway's address, and the number of shards that Discord would like."""
+    """Return the gateway's URL, and the number of shards that Discord recommends."""
     terms, now_s = call.state.gateway, call.state.now()
     return {
         "url": _gateway_url(call),

@@ -98,10 +98,12 @@ def _edit_thread(call: Call, thread: Thread) -> None:
 
 
 def _require_thread_edit(call: Call, thread: Thread, body: dict[str, Any]) -> None:
-    """Refuse some edits: an owner manages all but the lock, and anybody who writes reopens.
+    """Check an edit of a thread.
+
+    Owners may change all but the lock, and writers may reopen.
 
     Raises:
-        ApiError: 50083 (archived, and to stay so) or 50013.
+        ApiError: 50083 (archived and staying so) or 50013.
     """
     bot = call.state.bot
     moderator = thread.may(bot, Permission.MANAGE_THREADS)
@@ -142,7 +144,7 @@ def typing(call: Call) -> Reply:
 
 @router.route("POST", "/users/@me/channels", "direct_channel")
 def open_direct_channel(call: Call) -> JSON:
-    """Return the direct messages with a user."""
+    """Return the bot's direct messages with a user."""
     form = Form()
     fields = Fields(call.body, form)
     number = fields.id("recipient_id")
@@ -158,7 +160,7 @@ def open_direct_channel(call: Call) -> JSON:
 
 
 def _thread_form(call: Call) -> tuple[ThreadPlan, Fields]:
-    """Return the wanted thread, and the other fields of the body: its faults are not raised yet."""
+    """Return the thread to create, and the body's other fields, before faults are raised."""
     form = Form()
     fields = Fields(call.body, form)
     plan = ThreadPlan(
@@ -189,7 +191,7 @@ def start_thread_from_message(call: Call) -> Reply:
 
 @router.route("POST", _CHANNEL + "/threads", "start_thread")
 def start_thread(call: Call) -> Reply:
-    """Start a thread on nothing, or a forum's post."""
+    """Start a thread without a message, or a forum post."""
     channel = find_channel(call)
     plan, fields = _thread_form(call)
     state, bot = call.state, call.state.bot

@@ -1,4 +1,4 @@
-"""The handling of a request: authentication, route, rate limit and response."""
+"""Handling of a request: authentication, route, rate limit and response."""
 
 import json
 import logging
@@ -36,7 +36,7 @@ _MAJORS = ("channel_id", "guild_id", "webhook_token", "interaction_token")
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """One request and its answer.
+    """One request and its response.
 
     Attributes:
         route: The path's template, such as ``/channels/{channel_id}/messages``.
@@ -60,7 +60,7 @@ class Exchange:
 
 
 def all_routes() -> Router:
-    """Everything that can be asked for under ``/api/v10``."""
+    """Return all routes under ``/api/v10``."""
     router = Router()
     for area in (applications, messages, channels, guilds, scheduled_events, interactions):
         router.include(area.router)
@@ -69,11 +69,11 @@ def all_routes() -> Router:
 
 @dataclass(eq=False)
 class RestServer:
-    """Takes requests under ``/api/v10``.
+    """Handles requests under ``/api/v10``.
 
     Attributes:
         exchanges: Every request and response, if ``record``.
-        unknown_routes: Requested routes that the sandbox does not have.
+        unknown_routes: Requested routes that the sandbox does not implement.
     """
 
     state: State
@@ -111,7 +111,8 @@ class RestServer:
         except ApiError as error:
             reply = Reply(error.status, error.body)
         except ConnectionError:
-            return web.Response(status=400)  # the client is gone before it sent the whole request
+            # the client disconnected before it sent the whole request
+            return web.Response(status=400)
         except Exception as error:
             _log.exception("REST request failed: %s %s", request.method, request.path)
             self.state.crashes.append(error)
@@ -172,7 +173,7 @@ class RestServer:
 
 
 async def _instead(request: web.BaseRequest, fault: RequestFault) -> web.Response:
-    """Answer for a fault, in place of a request that is not carried out."""
+    """Return the response of a fault, in place of a request that is not executed."""
     await request.read()
     if fault.loss is Loss.REQUEST:
         _cut(request)
@@ -185,7 +186,7 @@ def _cut(request: web.BaseRequest) -> None:
 
 
 def not_found() -> web.Response:
-    """Return the answer for an address that does not exist."""
+    """Return the response for an unknown path."""
     return _response(Reply(404, {"message": _NOT_FOUND_TEXT, "code": 0}), Verdict())
 
 
@@ -212,7 +213,7 @@ async def _read(request: web.BaseRequest) -> tuple[Any, list[Upload]]:
 
 
 def _spoilt(reply: Reply, fault: RequestFault, now: float) -> Reply:
-    """Return an answer as a fault changes it."""
+    """Return a response as a fault changes it."""
     headers = {"Date": http_date(now + fault.ahead_s)} if fault.ahead_s else {}
     body = {} if fault.loss is Loss.MEANING else reply.body
     return Reply(reply.status, body, {**reply.headers, **headers})

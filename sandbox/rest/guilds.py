@@ -9,10 +9,10 @@ router = Router()
 
 
 def find_guild(call: Call) -> Guild:
-    """Return the guild of a call, if the bot is in it.
+    """Return the guild in a request's path, if the bot is in it.
 
     Raises:
-        ApiError: 10004, there is none, or the bot is not in it.
+        ApiError: 10004: there is none, or the bot is not in it.
     """
     guild = call.state.guilds.get(call.params["guild_id"])
     if guild is None or call.state.bot.id not in guild.members:
@@ -33,7 +33,7 @@ def get_guild(call: Call) -> JSON:
 
 @router.route("GET", "/guilds/{guild_id}/members/{user_id}")
 def get_member(call: Call) -> JSON:
-    """One member of a guild."""
+    """Return a member of a guild."""
     member = find_guild(call).members.get(call.params["user_id"])
     if member is None:
         known = call.params["user_id"] in call.state.users

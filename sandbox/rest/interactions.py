@@ -1,4 +1,4 @@
-"""Routes that answer interactions: the callback, and what its token allows afterwards."""
+"""Routes for responding to interactions: the callback, and later uses of the token."""
 
 from sandbox import drafts, message_payloads, messages, responses
 from sandbox.errors import unknown_interaction

@@ -32,7 +32,7 @@ _UNDELETABLE = frozenset({MessageKind.RECIPIENT_ADD, MessageKind.THREAD_STARTER_
 
 
 def read_message(call: Call, message: Message, *, fresh: bool = False) -> JSON:
-    """Return a message as the bot is answered it: without content where the toggle is off."""
+    """Return a message as the bot may see it: without content if the intent is off."""
     content = call.state.application.message_content
     return message_payloads.message(message, call.state.bot, content=content, fresh=fresh)
 
@@ -137,7 +137,7 @@ def get_message(call: Call) -> JSON:
 
 @router.route("PATCH", _MESSAGE, "edit_message")
 def edit_message(call: Call) -> JSON | Reply:
-    """Edit a message of the bot. In others' messages a moderator may hide the embeds."""
+    """Edit one of the bot's messages. In others' messages, moderators can hide embeds."""
     message = find_message(call)
     v2 = bool(message.flags & MessageFlag.IS_COMPONENTS_V2)
     draft = drafts.read(call.body, call.uploads, v2=v2)
@@ -164,7 +164,7 @@ def edit_message(call: Call) -> JSON | Reply:
 
 @router.route("DELETE", _MESSAGE, "delete_message")
 def delete_message(call: Call) -> Reply:
-    """Delete a message. Messages of others need Manage Messages."""
+    """Delete a message. Other users' messages require Manage Messages."""
     message = find_message(call)
     if message.author is not call.state.bot:
         if message.guild is None:

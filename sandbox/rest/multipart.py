@@ -1,4 +1,4 @@
-"""``multipart/form-data`` bodies, as clients of Discord send messages with files."""
+"""Parses ``multipart/form-data`` bodies, which clients use for messages with files."""
 
 import json
 import re
@@ -15,10 +15,10 @@ _FILE_FIELD = re.compile(r"files?\[?(\d*)\]?")
 
 
 def parse(body: bytes, content_type: str) -> tuple[Any, list[Upload]]:
-    """Return the JSON of ``payload_json`` (an empty object without it) and the files.
+    """Return the JSON of ``payload_json`` (an empty object if missing) and the files.
 
     Raises:
-        ApiError: 50109, the form or its JSON can't be read.
+        ApiError: 50109: the form or its JSON can't be parsed.
     """
     boundary = _BOUNDARY.search(content_type)
     if boundary is None:

@@ -1,4 +1,4 @@
-"""Routes for a guild's scheduled events, only for events outside of voice channels."""
+"""Routes for a guild's scheduled events. Only events outside of voice channels are supported."""
 
 from datetime import datetime
 from typing import Final
@@ -26,7 +26,7 @@ _GUILD_ONLY: Final = 2
 
 @router.route("GET", _ALL)
 def list_events(call: Call) -> list[JSON]:
-    """List the events of a guild that are ahead or going on."""
+    """Return a guild's scheduled and active events."""
     guild = find_guild(call)
     return [_shown(call, guild, event) for event in guild.events.values()]
 
@@ -73,7 +73,7 @@ def create_event(call: Call) -> JSON:
 
 @router.route("PATCH", _ONE, _BUCKET)
 def edit_event(call: Call) -> JSON:
-    """Change an event, let it begin, end it or call it off."""
+    """Change, start, end or cancel an event."""
     guild, event = _own(call)
     form = Form()
     fields = Fields(call.body, form)
@@ -114,7 +114,7 @@ def _event(call: Call) -> tuple[Guild, ScheduledEvent]:
 
 
 def _own(call: Call) -> tuple[Guild, ScheduledEvent]:
-    """Return an event that the bot may change: its own, or any, by its permissions."""
+    """Return an event that the bot may change: its own, or any if it has the permission."""
     guild, event = _event(call)
     needed = Permission.MANAGE_EVENTS
     if event.creator_id == call.state.bot.id:
@@ -139,7 +139,7 @@ def _moment(fields: Fields, name: str) -> str | None:
 
 
 def _check_fixed(fields: Fields, name: str, value: int) -> None:
-    """Check a field that has one value in the sandbox."""
+    """Check a field that has only one supported value in the sandbox."""
     found = fields.number(name)
     if found is None:
         fields.required(name)
@@ -166,7 +166,7 @@ def _status(fields: Fields, event: ScheduledEvent) -> EventStatus:
 
 
 def _check_order(call: Call, fields: Fields, begins: str | None, ends: str | None) -> None:
-    """Note a beginning in the past, and an end that is not after the beginning."""
+    """Note a fault if the start is in the past, or the end is not after the start."""
     if begins is None or ends is None:
         return
     first, last = datetime.fromisoformat(begins), datetime.fromisoformat(ends)

@@ -1,1 +1,1 @@
-"""Words of the machine's character about moves of its opponent."""
+"""Remarks by the machine's character about its opponent's moves."""

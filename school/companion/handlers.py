@@ -1,4 +1,4 @@
-"""*Why?*, under a board on which the machine's character has said something."""
+"""*Why?*, below a board with a remark by the machine's character."""
 
 from bot.play.handlers.interactions import Answer, Component
 from bot.play.model.refusals import NotAPlayer

@@ -1,4 +1,4 @@
-"""The character's words on boards of games."""
+"""The character's remarks on boards."""
 
 import asyncio
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ from school.companion.words import difference_line, remark_line, why_button
 
 @dataclass(frozen=True, slots=True)
 class Comment(BoardAddition):
-    """The words of the character on a board: a remark, or at the end the decisive point."""
+    """The character's words on a board: a remark, or at the end the decisive point."""
 
     said: PlacedRemark | None = None
     difference: Difference | None = None
@@ -44,7 +44,7 @@ class Comment(BoardAddition):
 
 
 class CompanionHook(GameHook):
-    """Finds the character's words as moves are played. They follow from the moves."""
+    """Finds the character's remarks as moves are played. They are derived from the moves alone."""
 
     def __init__(self, cases: UseCases) -> None:
         self._players = cases.store.players
@@ -67,7 +67,7 @@ class CompanionHook(GameHook):
     async def _comment(self, game: Game, told: Sequence[AppliedEvent]) -> Comment | None:
         if not speaks(game) or not told or not isinstance(told[-1].event.data, Moved):
             return None
-        # Some hundredths of a second, in which the event loop is free.
+        # This takes some hundredths of a second, off the event loop.
         if game.is_running:
             said = await asyncio.to_thread(newest_remark, game)
             comment = None if said is None else Comment(said=said)

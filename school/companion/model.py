@@ -1,4 +1,4 @@
-"""The remarks of the machine's character in a game, derived from the moves alone."""
+"""The machine's character's remarks in a game, derived from the moves alone."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,28 +12,28 @@ from dvonn.remarks import Difference, Remark, difference, remark_on
 COMPANION: Final = OwnSwitch("companion", default=True)
 """The machine's character comments on the player's moves."""
 _LIMIT: Final = 3
-"""Maximum number of remarks in a game."""
+"""Maximum number of remarks per game."""
 _GENTLE: Final = range(1, 7)
-"""The levels that tell their opponent what a move cost."""
+"""Levels at which the machine tells its opponent what a move cost."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlacedRemark:
-    """A remark, and the place of the move that it is about: the number of plies before it."""
+    """A remark, and the number of plies before the move that it is about."""
 
     plies: int
     remark: Remark
 
 
 def speaks(game: Game) -> bool:
-    """Return True if the character comments on moves of a game."""
+    """Return True if the character comments on a game's moves."""
     return game.row.is_solo and not game.row.rated and game.row.level_now is not None
 
 
 def newest_remark(game: Game) -> PlacedRemark | None:
-    """Return the remark that the newest move of the machine calls for, or None.
+    """Return the remark that the machine's newest move calls for, or None.
 
-    It is the machine's reply to a move of the player.
+    That move is its reply to a move of the player.
     """
     line, machine = game.line, game.row.machine
     if not speaks(game) or len(line) - game.settled < _TURN or line[-1].actor != machine:
@@ -48,21 +48,21 @@ def newest_remark(game: Game) -> PlacedRemark | None:
 
 
 def remark_at(game: Game, plies: int) -> PlacedRemark | None:
-    """Return the remark on the move after so many plies, or None if there is none."""
+    """Return the remark on the move after a number of plies, or None."""
     if not speaks(game) or not game.settled <= plies < len(game.line):
         return None
     return _remark(game, positions_of(game), plies)
 
 
 def what_made_the_difference(game: Game) -> Difference | None:
-    """Return the cut that made the difference in a game that has ended, if one did."""
+    """Return the cut that made the difference in an ended game, or None."""
     if not speaks(game) or game.is_running:
         return None
     return difference(positions_of(game), (ply.move for ply in _plies(game)))
 
 
 def positions_of(game: Game) -> list[Position]:
-    """Return the position before each ply since the game's base, and the last."""
+    """Return the position before each ply since the game's base, and the final one."""
     positions = [game.base]
     for ply in _plies(game):
         positions.append(positions[-1].play(ply.move))
@@ -70,7 +70,7 @@ def positions_of(game: Game) -> list[Position]:
 
 
 _TURN: Final = 2
-"""Number of plies of a turn: the player's move and the machine's reply."""
+"""Number of plies in a turn: the player's move and the machine's reply."""
 
 
 def _plies(game: Game) -> Sequence[Ply]:
@@ -78,7 +78,7 @@ def _plies(game: Game) -> Sequence[Ply]:
 
 
 def _earlier(game: Game, positions: Sequence[Position], before: int) -> list[PlacedRemark]:
-    """Return what was said before a ply: each idea once, until there were enough."""
+    """Return the remarks before a ply: each idea once, up to the limit."""
     said: dict[str, PlacedRemark] = {}
     for plies in range(game.settled, before):
         if len(said) == _LIMIT:
@@ -89,7 +89,7 @@ def _earlier(game: Game, positions: Sequence[Position], before: int) -> list[Pla
 
 
 def _remark(game: Game, positions: Sequence[Position], plies: int) -> PlacedRemark | None:
-    """Return the remark on a player's own move that the machine has answered, if there is one."""
+    """Return the remark on a player's own move after the machine has answered it, or None."""
     ply, before = game.line[plies], positions[plies - game.settled]
     reply = game.line[plies + 1] if plies + 1 < len(game.line) else None
     if before.phase is not Phase.MOVEMENT or reply is None:

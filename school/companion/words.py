@@ -1,4 +1,4 @@
-"""The sentences of the machine's character about moves."""
+"""The machine's character's sentences about moves."""
 
 from typing import Final
 
@@ -22,7 +22,7 @@ COMPANION_SWITCH: Final = Switch(
 
 
 def remark_line(reader: Reader, game: Game, remark: Remark) -> str:
-    """Return a remark as the character says it: "**Pip**: Ouch, that cut off your g3."."""
+    """Return a remark as spoken by the character: "**Pip**: Ouch, that cut off your g3."."""
     return character_says(reader, game.row.level_now or 1, _sentence(reader, game, remark))
 
 
@@ -47,7 +47,7 @@ def why_button(reader: Reader, game: Game, said: PlacedRemark) -> Button:
 
 
 def why(reader: Reader, game: Game, said: PlacedRemark, before: Position) -> Post:
-    """Return the board before the move of a remark, with one arrow."""
+    """Return the board before the move that a remark is about, with one arrow."""
     remark, coordinates = said.remark, reader.coordinates_or(game.row.coordinates)
     position, arrow = before, Arrows(played=remark.move)
     content = remark_line(reader, game, remark)
@@ -74,7 +74,7 @@ def why(reader: Reader, game: Game, said: PlacedRemark, before: Position) -> Pos
 
 
 def difference_line(reader: Reader, game: Game, found: Difference) -> str:
-    """Return which cut made the difference in a game that has ended."""
+    """Return which cut made the difference in an ended game."""
     move = format_move(found.move, reader.coordinates_or(game.row.coordinates))
     winner = None if game.outcome is None else game.outcome.winner
     sentence = (

@@ -1,1 +1,1 @@
-"""Private boards with a task: the frame of lessons, puzzles and practice."""
+"""Private boards with a task, the basis of lessons, puzzles and practice."""

@@ -1,15 +1,16 @@
-"""Exercises: the interface of puzzles, lessons and practice, and their handlers.
+"""Exercises: the interface that puzzles, lessons and practice implement, and its handlers.
 
-An exercise is a subclass of `Exercise` with a unique name, which its feature adds to
-`EXERCISES`. Users see a view of it (`words.ExerciseView`): a board, a task, and buttons. To begin
-one, a command or a button calls `begin`. A button under any message can also have the id
-`exercise_id(ExerciseState(name, key), "at")`. The rest is common to all exercises: the choice of a
-stack and its target, the form, the board in words, and typed moves in direct messages call
+An exercise is a subclass of `Exercise` with a unique name, which its feature adds to `EXERCISES`.
+Users see a view of it (`words.ExerciseView`): a board, a task, and buttons. To start one, a command
+or a button calls `begin`. A button on any message can also have the custom id
+`exercise_id(ExerciseState(name, key), "at")`. The rest is the same for all exercises: choosing a
+stack and its target, the form, the board as text, and typed moves in direct messages all call
 `answer`. A button with the exercise's own action calls `press`. Each returns the next view.
 
-The ids hold the whole state: the exercise's name, a key (such as the puzzle or the step) and the
-moves played since it began. `ExerciseState.with_moves(...)` gives the next spot, after the answer
-and the replies to it. Buttons may lead back to an earlier spot (action "at"), or to another key.
+The custom ids hold the whole state: the exercise's name, a key (such as the puzzle or the step),
+and the moves played so far. `ExerciseState.with_moves(...)` returns the next state, after the
+answer and the replies to it. Buttons can also lead back to an earlier state (action "at"), or to
+another key.
 """
 
 import re
@@ -39,7 +40,7 @@ from school.exercises.model import EXERCISE, LONGEST_TYPED, ExerciseState, one_m
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExerciseRequest:
-    """A user who does an exercise, and their spot in it."""
+    """A user doing an exercise, and its current state."""
 
     reader: Reader
     user: UserId
@@ -49,31 +50,33 @@ class ExerciseRequest:
 
 
 class Exercise(ABC):
-    """A kind of exercise. A `PlayError` from its methods becomes a message."""
+    """A kind of exercise. A `PlayError` from its methods becomes a message to the user."""
 
     name: ClassVar[str]
-    """Unique name of up to eight plain letters."""
+    """Unique name of up to eight lowercase letters."""
 
     def __init__(self, services: Services) -> None:
         self.services = services
 
     @abstractmethod
     async def show(self, asked: ExerciseRequest) -> words.ExerciseView:
-        """Return the view of a spot. It must be quick, because each button calls it again.
+        """Return the view of a state.
+
+        It must be quick, because each button calls it again.
 
         Raises:
-            NoSuchPly: if there is no such spot, or it no longer exists.
+            NoSuchPly: if there is no such state, or it no longer exists.
         """
 
     @abstractmethod
     async def answer(self, asked: ExerciseRequest, move: Move) -> words.ExerciseView:
-        """Return the view after an answer: one of the choices shown there, or a legal move."""
+        """Return the view after an answer: one of the offered moves, or any legal move."""
 
     async def press(self, asked: ExerciseRequest, action: str) -> words.ExerciseView:
         """Return the view of one of its own buttons.
 
         Raises:
-            NoSuchPly: if there is none of that name.
+            NoSuchPly: if there is no button of that name.
         """
         raise NoSuchPly
 
@@ -82,7 +85,7 @@ EXERCISES: Final = ExtensionPoint[type[Exercise]]()
 
 
 def exercise_of(services: Services, spot: ExerciseState) -> Exercise:
-    """Return the exercise of a spot.
+    """Return the exercise that a state belongs to.
 
     Raises:
         NoSuchPly: if this version has no exercise of that name.
@@ -115,9 +118,11 @@ async def begin(
     picking: bool = False,
     chosen: Point | None = None,
 ) -> None:
-    """Show a view. It replaces the exercise of the pressed button, or is a new message.
+    """Show a view.
 
-    In direct messages with the bot it is an ordinary message, which a typed move can find.
+    It replaces the exercise of the pressed button, or is a new message.
+
+    In direct messages with the bot it is an ordinary message, so that typed moves can find it.
     """
     interaction = answer.interaction
     by_typing, message = is_direct(interaction), interaction.message
@@ -140,7 +145,7 @@ _LISTS = r":(?P<action>space[01]|go[012])"
 
 
 class ExerciseButton(Component, template=rf"{_PART}:(?P<action>[a-z]{{1,8}})"):
-    """A button or a list under an exercise."""
+    """A button or a select below an exercise."""
 
     async def respond(self, answer: Answer) -> None:
         spot = ExerciseState.found(self.found)
@@ -178,10 +183,10 @@ class ExerciseButton(Component, template=rf"{_PART}:(?P<action>[a-z]{{1,8}})"):
 
 
 def _last(asked: ExerciseRequest) -> tuple[ExerciseRequest, Move]:
-    """Return a person at the spot before the last move, and that move, which is their choice.
+    """Return the request before the last move, and that move, which is the user's choice.
 
     Raises:
-        NoSuchPly: if there is none.
+        NoSuchPly: if there are no moves.
     """
     if not asked.state.line:
         raise NoSuchPly
@@ -198,10 +203,10 @@ async def _open(answer: Answer, spot: ExerciseState) -> None:
 
 
 class ExerciseSelect(Component, template=_PART + _LISTS):
-    """A free space to place on, or a key to go to."""
+    """A select of free spaces for a placement, or of keys to go to."""
 
     async def respond(self, answer: Answer) -> None:
-        """Show the result of the choice, or the view at the key."""
+        """Show the result of the choice, or the view of the key."""
         spot = ExerciseState.found(self.found)
         asked, exercise = asked_by(answer, spot), exercise_of(answer.services, spot)
         if self.action.startswith("go"):
@@ -231,12 +236,12 @@ async def read_start(answer: Answer, match: re.Match[str], data: Any) -> None:
 
 
 _LOOKED_AT: Final = 25
-"""Maximum number of recent messages that are searched for an exercise."""
+"""Maximum number of recent messages searched for an exercise."""
 _ASKS: Final = re.compile(rf"{words.PREFIX}{EXERCISE}:type")
 
 
 class TypedAnswers(TypedHandler):
-    """Reads typed answers in direct messages without a game."""
+    """Handles typed answers in direct messages, if no game is running there."""
 
     def __init__(self, services: Services, replies: Replies) -> None:
         self._services = services
@@ -267,7 +272,7 @@ class TypedAnswers(TypedHandler):
         return True
 
     async def _asking(self, message: discord.Message) -> ExerciseState | None:
-        """Return the spot of the exercise that was shown last, if it asks for a move."""
+        """Return the state of the last exercise shown, if it asks for a move."""
         own = self._services.publisher.channels.own_id
         try:
             async for later in message.channel.history(limit=_LOOKED_AT, before=message):

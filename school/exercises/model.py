@@ -1,7 +1,7 @@
-"""A private exercise: its name and the moves played so far.
+"""The state of a private exercise: its name, its key and the moves played so far.
 
-A puzzle, a step of a lesson and a user's own mistake are exercises. No state is stored while they
-are shown: the ids of a view's buttons contain it.
+A puzzle, a step of a lesson and a user's own mistake are all exercises. No state is stored while
+they are shown, because the custom ids of a view's buttons contain it.
 """
 
 import re
@@ -15,38 +15,38 @@ from bot.play.model.typed import one_move as read_one
 from bot.replay.model.replays import pack, unpack
 
 LONGEST_LINE: Final = 24
-"""Maximum number of moves in an id."""
+"""Maximum number of moves in a custom id."""
 LONGEST_TYPED: Final = 100
 EXERCISE: Final = (
     r"(?P<exercise>[a-z]{1,8}):(?P<key>[a-z0-9_-]{1,24}):"
     rf"(?P<line>[A-Za-z0-9_-]{{0,{2 * LONGEST_LINE}}})"
 )
-"""Pattern of a spot in an id."""
+"""Pattern of an exercise's state in a custom id."""
 
 
 @dataclass(frozen=True, slots=True)
 class ExerciseState:
-    """A place in an exercise."""
+    """A state of an exercise."""
 
     exercise: str
-    """The name of its kind, which knows the rest: up to eight plain letters."""
+    """The name of its kind, up to eight lowercase letters."""
     key: str
-    """The item of its kind: up to 24 of a-z, 0-9, "_" and "-"."""
+    """The item within its kind, up to 24 characters of a-z, 0-9, "_" and "-"."""
     line: tuple[dvonn.Move, ...] = ()
-    """The moves played since it began, by both sides."""
+    """Both sides' moves since it started."""
 
     @classmethod
     def found(cls, match: re.Match[str]) -> "ExerciseState":
-        """Return the spot that an id names.
+        """Return the state in a custom id.
 
         Raises:
-            NoSuchPly: if its moves are unreadable.
+            NoSuchPly: if its moves are invalid.
         """
         return cls(match["exercise"], match["key"], unpack(match["line"]))
 
     @property
     def text(self) -> str:
-        """The spot as a part of an id."""
+        """The state as part of a custom id."""
         return f"{self.exercise}:{self.key}:{pack(self.line)}"
 
     def with_moves(self, *moves: dvonn.Move) -> "ExerciseState":
@@ -59,11 +59,11 @@ class ExerciseState:
 def one_move(
     text: str, position: dvonn.Position, coordinates: dvonn.Coordinates = dvonn.Coordinates.STANDARD
 ) -> dvonn.Move:
-    """Return the one placement or move that is typed in a position.
+    """Parse the single placement or movement typed in a position.
 
     Raises:
-        UnreadableMove: if it is none, or more than one.
-        IllegalPlay: if the rules refuse it.
+        UnreadableMove: if there is none, or more than one.
+        IllegalPlay: if it is illegal.
     """
     text = text[:LONGEST_TYPED]
     move = read_one(text, coordinates, position)

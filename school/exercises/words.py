@@ -1,4 +1,4 @@
-"""The private view of an exercise: a board, a task, and the ways to answer."""
+"""The private view of an exercise: a board, a task, and ways to answer."""
 
 from dataclasses import dataclass, replace
 
@@ -13,9 +13,9 @@ from renderer import Marking, Marks
 from school.exercises.model import LONGEST_LINE, ExerciseState
 
 _HERE = Coordinates.STANDARD
-"""The names of spaces for readers who have not chosen."""
+"""Notation of spaces for readers who have not chosen one."""
 PREFIX = "dvonn:do:"
-"""The beginning of the ids of all parts of such a view."""
+"""Prefix of the custom ids of all parts of such a view."""
 FROM = "from"
 """Action that starts a game from the exercise's first position."""
 FROM_WITH = "with"
@@ -23,12 +23,12 @@ FROM_WITH = "with"
 
 
 def exercise_id(spot: ExerciseState, action: str) -> str:
-    """Return the id of a part of an exercise's view.
+    """Return the custom id of a part of an exercise's view.
 
-    The action `at` shows the spot, `move` its stacks, `stack` where the stack at its last point may
-    go, `play` answers with its last move, `type` opens a form, `text` tells the board in words,
-    `from` and `with` let people play from it, `space0` is a list. Any other, of up to eight
-    letters, is the exercise's own.
+    These actions are built in: `at` shows the state, `move` its stacks, and `stack` the targets of
+    the stack on its last point. `play` answers with its last move, `type` opens a form, and `text`
+    shows the board as text. `from` and `with` start a game from it, and `space0` is a select. Any
+    other action, of up to eight letters, is the exercise's own.
     """
     return f"{PREFIX}{spot.text}:{action}"
 
@@ -38,15 +38,15 @@ class ExerciseView:
     """The content of a shown exercise.
 
     Attributes:
-        spot: Spot that answers continue from.
-        lines: Text above the board, with the task last.
-        last: Move that led there, if it should be shown.
-        marks: Marks to show instead.
-        choices: Offered moves, even illegal ones. If empty, all legal moves are offered.
-        buttons: Buttons that continue.
-        also: Further buttons, after all others, which keep their places.
-        leads: Lists of other exercises, named `go0` and `go1`. Their values are keys.
-        plays: Color of the reader, whose side of the board may be at the bottom.
+        spot: State from which answers continue.
+        lines: Text above the board. The task comes last.
+        last: The move that led to it, if it should be shown.
+        marks: Marks to show instead of the last move.
+        choices: Moves to offer, even illegal ones. If empty, all legal moves are offered.
+        buttons: Buttons that go on.
+        also: More buttons after all others, which keep their places.
+        leads: Selects of other exercises, named `go0` and `go1`. Their values are keys.
+        plays: Color of the reader, whose side of the board can be at the bottom.
     """
 
     state: ExerciseState
@@ -73,10 +73,10 @@ def exercise(
     """Return an exercise as its user sees it.
 
     Args:
-        reader: Reader of the post.
+        reader: The person who sees the post.
         view: Content of the post.
-        picking: True while the user chooses a stack that had no room below the board.
-        chosen: Stack that needs a target.
+        picking: True while the user chooses a stack for which there was no button below the board.
+        chosen: Stack whose target is to choose.
         by_typing: True if the user's next message is read as an answer.
     """
     spot, position = view.state, view.position
@@ -128,7 +128,7 @@ def exercise_form(reader: Reader, view: ExerciseView) -> FormWords:
 
 
 def exercise_as_text(reader: Reader, view: ExerciseView) -> Post:
-    """Return the board in words and as a diagram, for people who cannot see the picture."""
+    """Return the board as text and as a diagram, for people who can't see the picture."""
     words = position_as_text(
         reader,
         view.position,
@@ -141,7 +141,7 @@ def exercise_as_text(reader: Reader, view: ExerciseView) -> Post:
 
 
 def _offered(view: ExerciseView) -> tuple[Move, ...]:
-    """Return the moves to choose from, if an id has room for one more."""
+    """Return the moves to choose from, if a custom id has room for one more."""
     if not view.asks or view.position.phase is Phase.OVER or len(view.state.line) >= LONGEST_LINE:
         return ()
     return view.choices or view.position.legal_moves()
@@ -153,7 +153,7 @@ def _stacks(view: ExerciseView) -> tuple[Point, ...]:
 
 
 def _picks(reader: Reader, view: ExerciseView) -> tuple[Button, ...]:
-    """Return the stacks to choose from, or the spaces if only some are offered."""
+    """Return buttons for the stacks to choose from, or for the spaces if only some are offered."""
     spot, label = view.state, reader.coordinates_or(_HERE).label
     if view.position.phase is Phase.MOVEMENT:
         return stack_buttons(
@@ -178,7 +178,7 @@ def _where_to(reader: Reader, view: ExerciseView, chosen: Point) -> str:
 
 
 def _spaces(reader: Reader, view: ExerciseView) -> tuple[Select, ...]:
-    """Return the lists of free spaces, if a piece can be placed on any of them."""
+    """Return the selects of free spaces, if a piece can be placed on any of them."""
     if view.choices or not _offered(view) or view.position.phase is not Phase.PLACEMENT:
         return ()
     return space_lists(

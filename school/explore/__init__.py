@@ -1,1 +1,1 @@
-"""A private board for trying moves."""
+"""Studies: private boards for trying moves."""

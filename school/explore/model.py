@@ -1,4 +1,4 @@
-"""The games where the machine gives hints, and users' own boards."""
+"""Hints: the games that allow them. Studies: users' own boards."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -15,7 +15,7 @@ from dvonn.position_text import PrintedPosition
 
 
 class HintProblem(Enum):
-    """Reasons why the machine is not asked about a position."""
+    """Reasons why the machine can't be asked about a position."""
 
     NO_MACHINE = auto()
     OVER = auto()
@@ -26,7 +26,7 @@ class HintProblem(Enum):
 
 @dataclass(eq=False)
 class NoHint(PlayError):  # noqa: N818
-    """The machine does not give the requested help."""
+    """The requested help is not available."""
 
     problem: HintProblem
 
@@ -46,30 +46,30 @@ def check_hint(game: Game) -> None:
 
 
 LONGEST_RECORD: Final = 8_000
-"""Maximum length of a board's moves and comments in characters. Reading them takes 25 ms."""
+"""Maximum number of characters in a study's moves and comments. Parsing that many takes 25 ms."""
 LONGEST_COMMENT: Final = 200
 MOST_STUDIES: Final = 100
-"""Maximum number of boards of a user."""
+"""Maximum number of studies per user."""
 
 
 class StudyNotFound(PlayError):  # noqa: N818
-    """An own board was deleted, or belongs to another user."""
+    """A study was deleted, or belongs to another user."""
 
 
 class StudyFull(PlayError):  # noqa: N818
-    """An own board is full."""
+    """A study is full."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StudyRow:
-    """The row of an own board."""
+    """A study as a database row."""
 
     id: int = 0
     """0 until it is stored."""
     player: UserId
     game: GameId | None
     start: str | None
-    """Checksum of its first position, without a game."""
+    """Checksum of the first position, if it is not a game's study."""
     revision: int
     record: str
     place: int
@@ -81,14 +81,14 @@ class StudyRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Study:
-    """A user's own board: a tree of moves and comments, and a place in it.
+    """A user's study: a tree of moves and comments, and the current place in it.
 
     Attributes:
         id: 0 until it is stored.
-        revision: Number of its changes. A button of an older revision changes nothing.
-        root: All moves from the start. Those of a game are the main line.
-        turned: True if Black's side is below. A game's board is turned as in the game.
-        kept: True if it has moves or comments of the user.
+        revision: Number of changes. Buttons of an older revision do nothing.
+        root: All moves from the start. The moves of a game are the main line.
+        turned: True if Black's side is at the bottom. A game's study is turned like the game.
+        kept: True if it has moves or comments by the user.
     """
 
     id: int = 0
@@ -123,26 +123,26 @@ class Study:
 
     @property
     def current_node(self) -> Node:
-        """The shown move, with everything after it."""
+        """The current move, with everything after it."""
         return self.root.at(self.place) or self.root
 
     @property
     def first(self) -> int:
-        """Number of plies of a ready-made board, which cannot be shown one by one."""
+        """Number of plies of the start board, which can't be shown one at a time."""
         return 0 if self.game is None else self.game.first_ply
 
     @property
     def can_cut(self) -> bool:
-        """True if the shown move can be deleted. Moves of a game cannot."""
+        """True if the current move can be deleted. Moves of a game can't be."""
         if self.game is None:
             return bool(self.place)
         moves = replays.course_of(self.game).moves
         return replays.common_prefix_length(moves, self.place) < len(self.place)
 
     def shared(self) -> replays.ReplayView:
-        """Return the replay cursor for other people.
+        """Return the view that other people get.
 
-        It is a game's, if an id has room for the line.
+        It belongs to the game if a custom id has room for the line.
         """
         seen = self.replay_view
         if self.game is not None and len(seen.cursor.line) <= replays.LONGEST_LINE:
@@ -153,14 +153,14 @@ class Study:
         )
 
     def replayed(self) -> replays.ReplayView:
-        """Return the replayed moves: the game, or the shown line."""
+        """Return the view of the game or of the current line."""
         seen = self.replay_view
         if self.game is None and seen.cursor.line:
             return self.shared()
         return replays.see(seen.cursor.at_ply(seen.cursor.ply), seen.sequence, self.game)
 
     def lines(self) -> list[tuple[int, tuple[Move, ...], Node]]:
-        """Return the last move of each line, with its number and the moves that lead there."""
+        """Return the last move of each line, with its number and the moves that lead to it."""
         every = enumerate(self.root.walk(), start=1)
         return [(number, path, node) for number, (path, node) in every if not node.variations]
 
@@ -168,10 +168,10 @@ class Study:
         return replace(self, id=number, revision=revision)
 
     def played(self, *moves: Move) -> "Study":
-        """Return the board after some more moves, which the rules allow.
+        """Return the study after some more legal moves.
 
         Raises:
-            IllegalMoveError: if they don't.
+            IllegalMoveError: if one is illegal.
         """
         position = self.replay_view.position
         for move in moves:
@@ -183,7 +183,7 @@ class Study:
         return self.at(self.place[:-1])
 
     def onward(self) -> "Study":
-        """Go on with the first move that was tried here, if one was."""
+        """Go on with the first move that was tried here, if any."""
         node = self.current_node.next
         return self if node is None or node.move is None else self.at((*self.place, node.move))
 
@@ -193,30 +193,30 @@ class Study:
         return replace(self, place=place)
 
     def with_place(self, place: tuple[Move, ...]) -> "Study":
-        """Return the board at a legal place. A new place is added to the tree."""
+        """Return the study at a legal place, which is added to the tree if it is new."""
         is_new = self.root.at(place) is None
         root = self.root.with_line(place) if is_new else self.root
         return replace(self.at(place), root=root, kept=self.kept or is_new)
 
     def at_number(self, number: int) -> "Study":
-        """Return the board at the move with a number, or at the start if there is none."""
+        """Return the study at the move with a number, or at the start if there is no such move."""
         every = enumerate(self.root.walk(), start=1)
         return self.at(next((path for one, (path, _) in every if one == number), ()))
 
     def with_comment(self, comment: str) -> "Study":
-        """Return the board with a new comment on the shown move."""
+        """Return the study with a new comment on the current move."""
         text = " ".join(comment[:LONGEST_COMMENT].split())
         return replace(self, root=self.root.with_line(self.place, text), kept=True)
 
     def cut(self) -> "Study":
-        """Return the board without the shown move and everything after it."""
+        """Return the study without the current move and everything after it."""
         if not self.can_cut:
             return self
         root = self.root.without(self.place)
         return replace(self, root=root, place=self.place[:-1], kept=True)
 
     def row(self, at: datetime) -> StudyRow:
-        """Return the stored form.
+        """Return the database row.
 
         Raises:
             StudyFull: if it is too large.
@@ -255,7 +255,7 @@ def new_study(seen: replays.ReplayView, player: UserId) -> Study:
 
 
 def study_of(row: StudyRow, game: Game | None) -> Study:
-    """Return a board from its stored form, with the later moves of its game."""
+    """Return a study from its database row, updated with its game's later moves."""
     record = GameRecord.from_text(row.record)
     study = Study(
         id=row.id,
@@ -277,7 +277,7 @@ def study_of(row: StudyRow, game: Game | None) -> Study:
 def told_with(study: Study) -> Node:
     """Return a game's moves with a user's comments and lines, for its record.
 
-    Lines after the last move of a game have no place in a record, so they become a comment.
+    A record has no place for lines after a game's last move, so they become a comment.
     """
     moves = study.sequence.moves
     end = study.root.at(moves)
@@ -294,5 +294,5 @@ def told_with(study: Study) -> Node:
 
 
 def checksum(position: Position) -> str:
-    """Return a short key for searching boards with the same first position."""
+    """Return a short key for finding studies with the same first position."""
     return sha256(position_to_text(position).encode()).hexdigest()[:24]

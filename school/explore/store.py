@@ -1,4 +1,4 @@
-"""People's own boards."""
+"""Stores users' studies."""
 
 from dataclasses import asdict, replace
 
@@ -10,7 +10,7 @@ from school.explore.model import MOST_STUDIES, StudyRow
 from school.explore.schema import studies
 
 _SAME_START = 5
-"""Number of newest boards with the same first position that are compared."""
+"""Maximum number of studies with the same first position that are compared."""
 _COLUMNS = {"player": "player_id", "game": "game_id"}
 _CHANGING = ("revision", "record", "place", "moves", "turned", "kept", "changed_at")
 
@@ -49,7 +49,7 @@ _too_many = sa.delete(studies).where(
 
 
 class StudyTable(Queries):
-    """The table of people's own boards. Nobody finds another person's."""
+    """The table of studies. Queries never return another user's studies."""
 
     async def get(self, number: int, player: UserId) -> StudyRow | None:
         row = await self._database.first(_one, {"number": number, "player": player})
@@ -60,21 +60,23 @@ class StudyTable(Queries):
         return None if row is None else _row(row)
 
     async def starting_from(self, start: str, player: UserId) -> list[StudyRow]:
-        """Return boards with one first position, the newest first, without boards of games."""
+        """Return studies with a given first position, newest first, except studies of games."""
         rows = await self._database.all(_from, {"first": start, "player": player})
         return [_row(row) for row in rows]
 
     async def saved(self, player: UserId, *, limit: int) -> list[StudyRow]:
-        """Return the boards with own moves or comments, the newest first."""
+        """Return the studies with moves or comments by the user, newest first."""
         rows = await self._database.all(_kept, {"player": player, "limit": limit})
         return [_row(row) for row in rows]
 
     @shielded
     async def begin(self, new: StudyRow) -> StudyRow:
-        """Store a new board. Above the limit, delete old boards, the unused ones first.
+        """Store a new study.
+
+        Above the limit, delete old ones, starting with unused ones.
 
         Raises:
-            Conflict: if the player has since got another board of the game.
+            Conflict: if the user has meanwhile got another study of the game.
         """
         values = {_COLUMNS.get(name, name): value for name, value in asdict(new).items()}
         del values["id"]
@@ -86,7 +88,7 @@ class StudyTable(Queries):
         return replace(new, id=number)
 
     async def change(self, new: StudyRow, *, seen: int) -> None:
-        """Write a board's new state.
+        """Store a study's new state.
 
         Raises:
             Conflict: if its revision has changed since it was read.

@@ -1,4 +1,4 @@
-"""Users' own boards: of a game, of a pasted text, or with both sides played by the user."""
+"""Studies: of a game, of a pasted text, or with both sides played by the user."""
 
 from collections.abc import Callable
 
@@ -14,11 +14,11 @@ from school.explore import model
 from school.explore.store import StudyTable
 
 LISTED = 25
-"""Maximum number of boards in a list (Discord's limit)."""
+"""Maximum number of studies in a select (Discord's limit)."""
 
 
 class Studies:
-    """People's own boards, which nobody else sees."""
+    """Users' studies, which nobody else sees."""
 
     def __init__(self, cases: UseCases) -> None:
         self._store = cases.store
@@ -28,10 +28,10 @@ class Studies:
         self._rng = cases.rng
 
     async def open(self, seen: ReplayView, user: UserId) -> model.Study:
-        """Open a user's own board at the shown position, and keep the line to it.
+        """Open a user's study at the shown position, and add the line to it.
 
         Raises:
-            StudyFull: if the line has no room.
+            StudyFull: if there is no room for the line.
         """
 
         async def do() -> model.Study:
@@ -43,10 +43,10 @@ class Studies:
         return await retry_on_conflict(self._store, do)
 
     async def resume(self, game: Game, user: UserId) -> model.Study:
-        """Open a user's own board of a game as they left it, or at the end of a running game.
+        """Open a user's study of a game as they left it, or at the end of a running game.
 
         Raises:
-            StudyFull: as `open`.
+            StudyFull: like `open`.
         """
         row = None if game.is_running else await self._studies.of_game(game.row.id, user)
         if row is not None and row.kept:
@@ -55,16 +55,16 @@ class Studies:
         return await self.open(see(ReplayCursor(game.row.id, course.plies), course, game), user)
 
     async def both_sides(self, user: UserId, guild: GuildId, start: Start) -> model.Study:
-        """Begin a board with both sides played by the user."""
+        """Start a study with both sides played by the user."""
         seed = await self._store.games.new_board(start, guild, self._rng)
-        # As it is read again: moves to a ready-made board are not stored.
+        # As it will be read back: moves to a start board are not stored.
         position = position_from_text(position_to_text(opening(start, seed)))
         return await self._begin(
             model.new_study(see(ReplayCursor(None), MoveSequence(position, ())), user)
         )
 
     async def get(self, number: int, user: UserId) -> model.Study:
-        """Return a user's own board as they left it.
+        """Return a user's study as they left it.
 
         Raises:
             StudyNotFound: if it does not exist, or belongs to another user.
@@ -77,14 +77,14 @@ class Studies:
     async def change(
         self, number: int, revision: int, user: UserId, how: Callable[[model.Study], model.Study]
     ) -> tuple[model.Study, bool]:
-        """Change a user's own board, if it is still as they saw it.
+        """Change a user's study, if it is still as they saw it.
 
         Returns:
-            The board, and True if it was changed.
+            The study, and True if it was changed.
 
         Raises:
-            StudyNotFound: as `get`.
-            StudyFull: if it has no more room. And the errors of `how`.
+            StudyNotFound: like `get`.
+            StudyFull: if it has no room left. Also the errors of `how`.
         """
 
         async def do() -> tuple[model.Study, bool]:
@@ -99,7 +99,7 @@ class Studies:
         return await self._studies.saved(user, limit=LISTED)
 
     async def tree(self, game: Game, user: UserId) -> Node | None:
-        """Return a game's moves with a user's own lines, or None if they keep none."""
+        """Return a game's moves with a user's own lines, or None if there are none."""
         row = await self._studies.of_game(game.row.id, user)
         return None if row is None or not row.kept else model.told_with(model.study_of(row, game))
 

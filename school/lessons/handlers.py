@@ -1,4 +1,4 @@
-"""/learn: the steps of the primer, one after the other, with the reader's progress."""
+"""/learn: the primer's steps in order, with the reader's progress."""
 
 from typing import Final
 
@@ -28,7 +28,10 @@ _HINT: Final = "hint"
 
 
 class Lessons(Exercise):
-    """The lessons. A key is the name of a step, or one of two words for the reader's progress."""
+    """The lessons.
+
+    A key is a step's name, or one of two words that stand for the reader's progress.
+    """
 
     name = LEARN
 
@@ -74,12 +77,12 @@ class Lessons(Exercise):
 def _page(asked: ExerciseRequest) -> ExerciseView:
     try:
         return handbook_page(asked.reader, asked.state.key.removeprefix(WORD_PREFIX))
-    except KeyError as error:  # of another version
+    except KeyError as error:  # from another version
         raise NoSuchPly from error
 
 
 def _step(asked: ExerciseRequest) -> PrimerStep:
     try:
         return find(asked.state.key)
-    except KeyError as error:  # of another version
+    except KeyError as error:  # from another version
         raise NoSuchPly from error

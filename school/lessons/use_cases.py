@@ -1,4 +1,4 @@
-"""People's progress with the lessons."""
+"""Users' progress in the lessons."""
 
 from datetime import datetime
 
@@ -16,7 +16,7 @@ _this = select(lessons.c.step).where(_OF_PLAYER, lessons.c.step == bindparam("na
 
 
 class LessonTable(Queries):
-    """The table of steps that people have solved."""
+    """The table of solved steps."""
 
     async def solved_by(self, player: UserId) -> dict[str, datetime]:
         rows = await self._database.all(_of_player, {"player": player})
@@ -24,7 +24,7 @@ class LessonTable(Queries):
 
     @shielded
     async def add(self, player: UserId, step: str, *, at: datetime) -> None:
-        """Record that a user has solved a step. A repetition changes nothing."""
+        """Record that a user has solved a step. Repeating it changes nothing."""
         async with self._database.transaction() as connection:
             await lock(connection, player)
             found = await connection.execute(_this, {"player": player, "name": step})
@@ -34,7 +34,7 @@ class LessonTable(Queries):
 
 
 class Learning:
-    """The steps of the primer that people have solved."""
+    """The steps of the primer that users have solved."""
 
     def __init__(self, cases: UseCases) -> None:
         self._table = cases.store.queries(LessonTable)

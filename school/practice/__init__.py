@@ -1,1 +1,1 @@
-"""Own mistakes that come back."""
+"""Practice with a user's own mistakes, which come back at intervals."""

@@ -1,4 +1,4 @@
-"""Mistakes as exercises, and the button under a review that begins them."""
+"""Mistakes as exercises, and the button below a review that starts them."""
 
 import re
 from typing import Final
@@ -17,7 +17,7 @@ from school.practice.use_cases import Mistake, Practising, is_as_good
 
 
 class PractiseButton(Component, template=r"dvonn:practise:(?P<game>[0-9]{1,18})"):
-    """Practise my mistakes, under a review."""
+    """Practice my mistakes, below a review."""
 
     async def respond(self, answer: Answer) -> None:
         practising = answer.services.require(Practising)
@@ -29,7 +29,7 @@ _KEY: Final = re.compile(r"(?P<game>[0-9]{1,18})_(?P<ply>[0-9]{1,3})")
 
 
 class MistakeExercise(Exercise):
-    """Positions that have come back, with their players."""
+    """A user's misplayed positions that are due, as exercises."""
 
     name = words.PRACTICE
 
@@ -57,7 +57,10 @@ class MistakeExercise(Exercise):
     async def _solved(
         self, asked: ExerciseRequest, found: Mistake, move: Move | None
     ) -> ExerciseView:
-        """Return the better move. Without `move`, the answer is a miss and comes back soon."""
+        """Return the view with the better move.
+
+        Without `move`, it counts as a miss and comes back soon.
+        """
         practising = self.services.require(Practising)
         after = await practising.answer(found, right=move is not None)
         due = await practising.due(asked.user)
@@ -73,7 +76,7 @@ class MistakeExercise(Exercise):
         return await self.services.require(Practising).find(asked.user, game, ply)
 
     async def _is_right(self, asked: ExerciseRequest, found: Mistake, move: Move) -> bool:
-        """Return True if a move is the review's, or about as good for the engine."""
+        """Return True if a move is the review's, or about as good according to the engine."""
         if move in (found.made.best[0], found.made.played):
             return move == found.made.best[0]
         spot = ReplayCursor(found.game.row.id, found.made.ply - 1)

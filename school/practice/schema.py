@@ -10,8 +10,9 @@ practice = Table(
     metadata,
     Column("player_id", BigInteger, primary_key=True, autoincrement=False),
     Column("game_id", RowId, ForeignKey("games.id"), primary_key=True),
-    Column("ply", Integer, primary_key=True, autoincrement=False),  # the game's first is number 1
-    Column("step", Integer, nullable=False),  # how often in a row it was solved
+    # the game's first ply is number 1
+    Column("ply", Integer, primary_key=True, autoincrement=False),
+    Column("step", Integer, nullable=False),  # number of solutions in a row
     Column("due_at", Instant),  # null: it does not come back
     Index("ix_practice_due", "player_id", "due_at"),
     Index("ix_practice_game", "game_id"),

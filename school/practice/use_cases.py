@@ -1,4 +1,4 @@
-"""Misplayed positions, which come back to their player 1, 4 and 10 days after solutions."""
+"""Misplayed positions. They come back to their player 1, 4 and 10 days after being solved."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -29,7 +29,7 @@ class NothingDue(PlayError):  # noqa: N818
 
 
 INTERVALS: Final = (timedelta(days=1), timedelta(days=4), timedelta(days=10))
-"""Intervals until a position comes back, by the number of solutions in a row."""
+"""Intervals until a position comes back, by number of solutions in a row."""
 
 
 NEW: Final = -1
@@ -43,7 +43,7 @@ class PracticeRow:
     player: UserId
     game: GameId
     ply: int
-    """Number of the mistake. The first move of a game is number 1."""
+    """Number of the misplayed ply. A game's first ply is number 1."""
     step: int = 0
     """Number of solutions in a row since the last miss."""
     due_at: datetime | None
@@ -67,7 +67,7 @@ class Mistake:
     game: Game
     made: PlyReview
     positions: tuple[Position, ...]
-    """The positions of the game up to the misplayed one, which is the last."""
+    """The game's positions up to the misplayed one, which is last."""
 
     @property
     def position(self) -> Position:
@@ -75,7 +75,7 @@ class Mistake:
 
 
 def is_as_good(move: Move, thoughts: Iterable[Thought], color: Color) -> bool:
-    """Return True if the engine rates a move as less than an inaccuracy below the best."""
+    """Return True if the engine rates a move as less than an inaccuracy worse than the best one."""
     chances = {
         thought.moves[0]: thought.white_wins if color is Color.WHITE else 1 - thought.white_wins
         for thought in thoughts
@@ -112,7 +112,7 @@ class PracticeTable(Queries):
     async def add(
         self, player: UserId, game: GameId, plies: Iterable[int], *, due_at: datetime
     ) -> None:
-        """Add positions of a game for a player, except known ones."""
+        """Add a game's positions for a player, except those that are already there."""
         async with self._database.transaction() as connection:
             await lock(connection, player)
             of_game = {"player": player, "game": game}
@@ -130,7 +130,7 @@ class PracticeTable(Queries):
         return None if row is None else _row(row)
 
     async def due(self, player: UserId, *, now: datetime) -> list[PracticeRow]:
-        """Return the due positions that have waited longest, the first ones first."""
+        """Return the due positions, longest overdue first."""
         return [_row(row) for row in await self._database.all(_due, {"player": player, "now": now})]
 
     async def count(self, player: UserId, *, now: datetime) -> int:
@@ -162,7 +162,7 @@ def _row(row: AnyRow) -> PracticeRow:
 
 
 class Practising:
-    """Positions that people want to see again."""
+    """Use cases of practice."""
 
     def __init__(self, cases: UseCases) -> None:
         self._table = cases.store.queries(PracticeTable)
@@ -172,15 +172,15 @@ class Practising:
         self._now = cases.now
 
     async def start(self, game: GameId, user: UserId) -> Mistake:
-        """Store a user's mistakes in a game, and return the first to practice.
+        """Store a user's mistakes in a game, and return the first one to practice.
 
-        All of them are due at once, except for those that were tried before.
+        All of them are due at once, except those that were already tried.
 
         Raises:
             GameNotRunning, NoReview: if there is no review to read.
-            NoEngineHelp: if each such board is being played.
-            NotAPlayer: if they have not played in the game.
-            NothingDue: if they made no mistake.
+            NoEngineHelp: if people are currently playing all of these boards.
+            NotAPlayer: if they did not play the game.
+            NothingDue: if they made no mistakes.
         """
         found, review = await self._reviews.whole(game)
         color = found.seat(user)
@@ -196,23 +196,23 @@ class Practising:
         return await self._table.count(user, now=self._now())
 
     async def next(self, user: UserId) -> Mistake:
-        """Return the due position that has waited longest.
+        """Return the position that is longest overdue.
 
-        A position that is being played is skipped.
+        A position that people are currently playing is skipped.
 
         Raises:
-            NothingDue: if none has.
-            NoEngineHelp: if all due ones are being played.
+            NothingDue: if none is due.
+            NoEngineHelp: if people are currently playing all due positions.
         """
         due = await self._table.due(user, now=self._now())
         return await self._first(due)
 
     async def find(self, user: UserId, game: GameId, ply: int) -> Mistake:
-        """Return one position that a user practices, due or not.
+        """Return a position that a user practices, whether due or not.
 
         Raises:
-            NoSuchPly: if they do not.
-            NoEngineHelp: if it is being played.
+            NoSuchPly: if they don't practice it.
+            NoEngineHelp: if people are currently playing it.
         """
         row = await self._table.get(user, game, ply)
         if row is None:
@@ -220,7 +220,9 @@ class Practising:
         return await self._mistake(row)
 
     async def answer(self, mistake: Mistake, *, right: bool) -> PracticeRow | None:
-        """Count an answer, if the position is due, and return its new row.
+        """Count an answer if the position is due.
+
+        Return its new row.
 
         Return None if it was not due, or another answer came first.
         """

@@ -1,4 +1,4 @@
-"""The words of practice: questions on a user's own mistakes, and the results of answers."""
+"""Texts of practice: questions about a user's own mistakes, and the results of answers."""
 
 from dataclasses import replace
 
@@ -20,17 +20,17 @@ from school.reviews.words.reviews import page_of, review_button_id
 
 PRACTICE = "mistake"
 NEXT = "next"
-"""The key of the position that has waited longest."""
+"""Key of the position that is longest overdue."""
 SHOW = "solve"
-"""The action that shows the better move."""
+"""Action that shows the better move."""
 STOP = "stop"
-"""Action that stops a position from coming back."""
+"""Action that keeps a position from coming back."""
 
 
 def practise_of_overview(
     reader: Reader, game: Game, review: Review, asker: UserId
 ) -> tuple[Button, ...]:
-    """Return the button that lets a player practice their mistakes, if they made some."""
+    """Return the button to practice the player's mistakes, if they made any."""
     color = game.seat(asker)
     if color is None or not worth_practising(review, color):
         return ()
@@ -38,7 +38,7 @@ def practise_of_overview(
 
 
 def practice_due(reader: Reader, count: int) -> tuple[str, Button]:
-    """Return the notice that some mistakes are due, at least one, and the button to them."""
+    """Return the notice that `count` mistakes are due (at least one), and the button to them."""
     words = reader.ngettext(
         "{count} of your mistakes is waiting. Want another go?",
         "{count} of your mistakes are waiting. Want another go?",
@@ -48,7 +48,7 @@ def practice_due(reader: Reader, count: int) -> tuple[str, Button]:
 
 
 def with_practice(reader: Reader, view: ExerciseView, due: int) -> ExerciseView:
-    """Return a puzzle, with a notice if some of the reader's mistakes are due."""
+    """Return a puzzle, with a notice if any of the reader's mistakes are due."""
     if not due:
         return view
     words, button = practice_due(reader, due)
@@ -56,7 +56,7 @@ def with_practice(reader: Reader, view: ExerciseView, due: int) -> ExerciseView:
 
 
 def mistake(reader: Reader, found: Mistake) -> ExerciseView:
-    """Return a position that the reader has misplayed, with the question for a better move."""
+    """Return a position that the reader misplayed, with the question for a better move."""
     opponent = user(found.game.opponent(found.row.player))
     lines = (
         reader.gettext("**From your game against {opponent}**, move {number}.").format(
@@ -75,7 +75,7 @@ def mistake(reader: Reader, found: Mistake) -> ExerciseView:
 
 
 def mistake_missed(reader: Reader, found: Mistake, move: Move) -> ExerciseView:
-    """Return the question again after a wrong answer, without the better move."""
+    """Return the question again after a wrong answer, without revealing the better move."""
     said = reader.gettext("✗ **{move}** isn't it.").format(move=moves_text(reader, [move]))
     again = exercise_id(_spot(found), "at")
     return replace(

@@ -1,1 +1,1 @@
-"""Puzzles, and the puzzle of the day."""
+"""Puzzles, including the puzzle of the day."""

@@ -69,7 +69,7 @@ _month = (
 class DailyTable(database.Queries):
     """The tables of daily puzzles."""
 
-    # What moderators choose
+    # Moderators' settings
 
     async def setting(self, guild: GuildId) -> DailySetting | None:
         """Return a server's setting, or None if it has no daily puzzles."""
@@ -92,7 +92,7 @@ class DailyTable(database.Queries):
         stop, where = (_stop, {}) if channel is None else (_stop_in, {"channel": channel})
         await self._database.change(stop, {"guild": guild, **where})
 
-    # Posting
+    # Scheduling
 
     async def due(self, shards: Shards, now: datetime) -> list[DailySetting]:
         """Return the servers of these shards whose next puzzle is due."""
@@ -109,9 +109,10 @@ class DailyTable(database.Queries):
         next_at: datetime,
         at: datetime,
     ) -> bool:
-        """Write a day's puzzle and queue its delivery in one transaction.
+        """Store a day's puzzle and queue its delivery, in one transaction.
 
-        Return False if the setting has changed since it was read, or if that day had its puzzle.
+        Return False if the setting has changed since it was read, or if the day already has a
+        puzzle.
         """
         which = {"guild": seen.guild, "which": daily.day.isoformat()}
         moved = {"guild": seen.guild, "seen": seen.due_at, "until": next_at}
@@ -138,7 +139,7 @@ class DailyTable(database.Queries):
         return await self._first(_of_day, guild, day)
 
     async def previous(self, guild: GuildId, day: date) -> Daily | None:
-        """Return a server's puzzle before the one of a day."""
+        """Return the last puzzle of a server before a given day."""
         return await self._first(_before, guild, day)
 
     async def newest(self, guild: GuildId) -> date | None:
@@ -146,12 +147,12 @@ class DailyTable(database.Queries):
         return None if row is None or row[0] is None else date.fromisoformat(row[0])
 
     async def answers(self, guild: GuildId, day: date) -> list[DailyAnswer]:
-        """Return the answers to the puzzle of a day, in their order."""
+        """Return the answers to a day's puzzle, in order."""
         rows = await self._database.all(_answers, {"guild": guild, "which": day.isoformat()})
         return [DailyAnswer(UserId(row.player_id), row.solved) for row in rows]
 
     async def month(self, guild: GuildId, first: date, until: date) -> list[MonthRow]:
-        """Return people's results in the days from `first` to before `until`, the best first."""
+        """Return people's results from `first` up to but not including `until`, best first."""
         days = {"first": first.isoformat(), "until": until.isoformat()}
         rows = await self._database.all(_month, {"guild": guild, **days})
         found = [MonthRow(UserId(row.player_id), row.solved, row.tries) for row in rows]
@@ -166,7 +167,7 @@ class DailyTable(database.Queries):
 
 
 async def is_open(connection: AsyncConnection, guild: GuildId, day: date) -> bool:
-    """Return True if the puzzle of a day is the server's newest, within a transaction."""
+    """Return True if a day's puzzle is the server's newest, in a transaction."""
     newest = (await connection.execute(_newest, {"guild": guild})).scalar()
     return bool(newest == day.isoformat())
 
@@ -180,7 +181,7 @@ async def add_answer(
     *,
     solved: bool,
 ) -> None:
-    """Record a player's first answer to the puzzle of a day, within a transaction."""
+    """Record a player's first answer to a day's puzzle, in a transaction."""
     which = {"guild": guild, "which": day.isoformat(), "player": player}
     if (await connection.execute(_answer, which)).first() is None:
         values = {
@@ -220,29 +221,31 @@ class DayResult:
 
 @dataclass(frozen=True, slots=True)
 class DailyNews:
-    """The content of the message with the puzzle of a day."""
+    """The content of a day's puzzle message."""
 
     key: model.PuzzleKey
     before: DayResult | None
-    """Result of the puzzle before, or None if there was none."""
+    """Result of the previous puzzle, or None if there was none."""
 
 
 class Dailies:
-    """The daily puzzles: settings, due times and news."""
+    """The daily puzzles: settings, due times and messages."""
 
     def __init__(self, cases: UseCases) -> None:
         self._table = cases.store.queries(DailyTable)
         self._now = cases.now
 
-    # Choosing
+    # Settings
 
     async def choose(
         self, guild: GuildId, channel: ChannelId | None, hour: str | None, zone: str | None
     ) -> model.DailySetting:
-        """Set a server's daily puzzle. None keeps a choice, which is 9:00 UTC at first.
+        """Set up a server's daily puzzle.
+
+        None keeps a setting. The default time is 9:00 UTC.
 
         Raises:
-            BadTime, UnknownZone: if there is no such time or zone.
+            BadTime, UnknownZone: if the time or zone is invalid.
             NoDailyPuzzle: if no channel was ever chosen.
         """
         known = await self._table.setting(guild)
@@ -268,9 +271,11 @@ class Dailies:
         return await self._table.due(shards, self._now())
 
     async def post(self, seen: model.DailySetting) -> bool:
-        """Queue a server's due puzzle. Return True if this call queued it.
+        """Queue a server's due puzzle.
 
-        If several days have passed, only the newest gets its puzzle.
+        Return True if this call did.
+
+        If several days were missed, only the newest day gets its puzzle.
         """
         now = self._now()
         day = seen.time.newest(now)
@@ -286,7 +291,7 @@ class Dailies:
         return await self._table.post(seen, daily, telling, next_at=next_at, at=now)
 
     async def news(self, row: Delivery) -> DailyNews | None:
-        """Return the news of a delivery, or None if a newer day has its puzzle."""
+        """Return the content of a delivery, or None if a newer day already has a puzzle."""
         guild, day = row.guild, date.fromisoformat(row.data[_DAY])
         daily = await self._table.of_day(guild, day)
         if daily is None or await self._table.newest(guild) != day:
@@ -300,7 +305,7 @@ class Dailies:
         return _key(model.Daily(row.guild, day, row.data[_PUZZLE]))
 
     async def month(self, guild: GuildId, day: date) -> list[model.MonthRow]:
-        """Return people's results in a day's month, best first, without the open puzzle."""
+        """Return people's results in a day's month, best first, excluding the open puzzle."""
         first = day.replace(day=1)
         years, month = divmod(first.month, _MONTHS)
         until = date(first.year + years, month + 1, 1)
@@ -314,5 +319,5 @@ class Dailies:
 
 def _key(daily: model.Daily) -> model.PuzzleKey:
     puzzle = find(daily.puzzle)
-    assert puzzle is not None  # none is taken out of the data  # noqa: S101
+    assert puzzle is not None  # puzzles are never removed from the data # noqa: S101
     return model.PuzzleKey(puzzle, day=daily.day)

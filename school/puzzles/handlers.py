@@ -1,4 +1,4 @@
-"""/puzzle, a position with one right move, with its buttons, and /setup puzzle."""
+"""/puzzle (a position with one right move), its buttons, and /setup puzzle."""
 
 from datetime import date
 from typing import Literal
@@ -35,7 +35,7 @@ from school.puzzles.words.puzzles import (
 )
 
 _HERE = "here"
-"""The choice of puzzles from this server's games."""
+"""Choice for puzzles from this server's games."""
 
 _THEMES = [
     choice(_HERE, from_here),
@@ -60,7 +60,7 @@ async def puzzle(interaction: interactions.Interaction, theme: str | None = None
 
 
 class MyPuzzlesButton(interactions.Component, template=MINE_ID):
-    """The button to the presser's own record with puzzles."""
+    """Button that shows the presser's own puzzle record."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         history = await answer.services.require(Puzzles).history(answer.user)
@@ -70,7 +70,7 @@ class MyPuzzlesButton(interactions.Component, template=MINE_ID):
 class DailyTableButton(
     interactions.Component, template=r"dvonn:daily:(?P<day>\d{4}-\d\d-\d\d):table"
 ):
-    """The button to the table of puzzles of the day in a month."""
+    """Button that shows a month's table for the puzzle of the day."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         try:
@@ -123,7 +123,7 @@ PLACE_SETTINGS = (interactions.PlaceSetting(command=set_up_puzzle, rank=3, line=
 
 
 class PuzzleExercise(Exercise):
-    """Puzzles as exercises. A key is a puzzle's id and its source."""
+    """Puzzles as exercises. A key consists of a puzzle's id and its source."""
 
     name = PUZZLE
 

@@ -23,7 +23,7 @@ _KEY: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class PuzzleKey:
-    """A puzzle: one of a theme, the one of a day, or one from a server's own games."""
+    """Identifies a puzzle: of a theme, of a day, or from a server's own games."""
 
     puzzle: Puzzle
     theme: PuzzleTheme | None = None
@@ -32,9 +32,9 @@ class PuzzleKey:
 
     @classmethod
     def found(cls, text: str) -> "PuzzleKey":
-        """Return the key of a text.
+        """Parse a key.
 
-        Puzzles from a server's own games have `found_here` instead.
+        Puzzles from a server's own games need `found_here` instead.
 
         Raises:
             NoSuchPly: if there is no such puzzle, or it no longer exists.
@@ -65,26 +65,26 @@ class PuzzleKey:
 
 
 PUZZLES: Final = OwnSwitch("puzzles", default=False)
-"""The player's games may become puzzles for the servers they were played in."""
+"""Allow the player's games to become puzzles in the servers where they were played."""
 NEWCOMER: Final = 1_200.0
-"""The rating to start from."""
+"""A new solver's rating."""
 _NEW_TRIES: Final = 10
 """Number of puzzles after which a solver is no longer new."""
 _LITTLE: Final = 20.0
-"""Maximum loss of a new solver's rating by a miss."""
+"""Maximum rating loss of a new solver for a miss."""
 _ESTIMATED: Final = 150.0
-"""The deviation of a puzzle's rating before anybody has tried it."""
+"""Deviation of a puzzle's rating before anyone has tried it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RatedSolver:
-    """A player's record with puzzles."""
+    """A player's puzzle record."""
 
     rating: Rating
     tries: int = 0
     solved: int = 0
     streak: int = 0
-    """The number of puzzles solved in a row until now."""
+    """Current number of puzzles solved in a row."""
     best_streak: int = 0
 
     @classmethod
@@ -94,7 +94,7 @@ class RatedSolver:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RatedPuzzle:
-    """A puzzle's difficulty, by the attempts at it."""
+    """A puzzle's difficulty, based on attempts at it."""
 
     rating: Rating
     tries: int = 0
@@ -108,7 +108,7 @@ class RatedPuzzle:
 def tried(
     solver: RatedSolver, puzzle: RatedPuzzle, at: datetime, *, solved: bool
 ) -> tuple[RatedSolver, RatedPuzzle]:
-    """Return both after the first answer to a puzzle."""
+    """Return both ratings after the first answer to a puzzle."""
     score = 1.0 if solved else 0.0
     of_solver, of_puzzle = rate_pair(solver.rating, score, puzzle.rating, at)
     if solver.tries < _NEW_TRIES:
@@ -129,19 +129,19 @@ def tried(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attempt:
-    """A player's first answer to a puzzle, the one that counts."""
+    """A player's first answer to a puzzle, the only one that counts."""
 
     puzzle: str
     at: datetime
     solved: bool
     before: float
-    """The solver's rating."""
+    """The solver's rating before it."""
     after: float
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScoredAttempt:
-    """The outcome of an answer."""
+    """The result of an answer."""
 
     attempt: Attempt
     solver: RatedSolver
@@ -154,18 +154,18 @@ class ScoredAttempt:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DailySetting:
-    """The channel and the time for a server's daily puzzles."""
+    """Channel and time of a server's daily puzzles."""
 
     guild: GuildId
     channel: ChannelId
     time: DailyTime
     due_at: datetime
-    """Due time of the next one."""
+    """When the next one is due."""
 
 
 @dataclass(frozen=True, slots=True)
 class Daily:
-    """The puzzle of a day in a server."""
+    """A server's puzzle of a given day."""
 
     guild: GuildId
     day: date
@@ -174,7 +174,7 @@ class Daily:
 
 @dataclass(frozen=True, slots=True)
 class DailyAnswer:
-    """A player's first answer to the puzzle of a day."""
+    """A player's first answer to a day's puzzle."""
 
     player: UserId
     solved: bool
@@ -182,7 +182,7 @@ class DailyAnswer:
 
 @dataclass(frozen=True, slots=True)
 class MonthRow:
-    """A player's results in a month."""
+    """A player's results in a given month."""
 
     player: UserId
     solved: int
@@ -191,11 +191,11 @@ class MonthRow:
 
 _WEEK_DAYS: Final = 7
 _ONE_IN: Final = 3
-"""Share of the puzzles that are reserved for daily puzzles: one in this number."""
+"""One in this many puzzles is reserved for daily puzzles."""
 
 
 def puzzle_of(day: date) -> Puzzle:
-    """Return the daily puzzle of a day, in all servers: easy on Mondays, hard on Sundays."""
+    """Return the daily puzzle, the same in all servers: easy on Mondays, hard on Sundays."""
     ordinal = day.toordinal()
     week, weekday = divmod(ordinal - 1, _WEEK_DAYS)  # day 1 was a Monday
     puzzles = _by_weekday()[weekday]
@@ -203,13 +203,13 @@ def puzzle_of(day: date) -> Puzzle:
 
 
 def is_daily(puzzle: Puzzle) -> bool:
-    """Return True if a proven puzzle is reserved for daily puzzles, so that it is new to all."""
+    """Return True if a proven puzzle is reserved for daily puzzles, to be new to everyone."""
     return _mixed(puzzle) % _ONE_IN == 0 and not puzzle.is_rescue and not puzzle.judged
 
 
 @cache
 def _by_weekday() -> tuple[tuple[Puzzle, ...], ...]:
-    """Return the daily puzzles of each weekday, from Monday on, in a random but fixed order."""
+    """Return the daily puzzles for each weekday from Monday on, in a random but fixed order."""
     kept = sorted(filter(is_daily, load()), key=lambda one: (one.rating, one.id))
     size = len(kept) // _WEEK_DAYS
     parts = (kept[at * size : (at + 1) * size] for at in range(_WEEK_DAYS))
@@ -221,12 +221,12 @@ def _mixed(puzzle: Puzzle) -> int:
 
 
 class NoPuzzleLeft(PlayError):  # noqa: N818
-    """A player has tried every puzzle, of a theme or of all."""
+    """The player has tried every puzzle, of a theme or overall."""
 
 
 class NoServerPuzzle(PlayError):  # noqa: N818
-    """No game of a server has become a puzzle."""
+    """No game of the server has become a puzzle."""
 
 
 class NoDailyPuzzle(PlayError):  # noqa: N818
-    """A server has chosen no channel for a puzzle of the day."""
+    """The server has no channel for the puzzle of the day."""

@@ -24,7 +24,7 @@ solvers = sa.Table(
     info=RetentionRule(expires=(DeletedKind.RATINGS, "rated_at")).info,
 )
 
-# Ratings of puzzles that somebody has tried. The others have the ratings of the data.
+# Ratings of puzzles that someone has tried. The others have the ratings in the data.
 puzzle_ratings = sa.Table(
     "puzzle_ratings",
     metadata,
@@ -38,7 +38,7 @@ puzzle_ratings = sa.Table(
     info=FEW_ROWS,
 )
 
-# A user's first answer to each puzzle. Later ones do not count.
+# A user's first answer to each puzzle. Later ones don't count.
 puzzle_attempts = sa.Table(
     "puzzle_attempts",
     metadata,
@@ -53,7 +53,7 @@ puzzle_attempts = sa.Table(
     info=RetentionRule(expires=(DeletedKind.ANSWERS, "at")).info,
 )
 
-# The last puzzle of a user, who gets it again until they have answered it.
+# A user's last puzzle, which they get again until they answer it.
 given_puzzles = sa.Table(
     "given_puzzles",
     metadata,
@@ -64,7 +64,7 @@ given_puzzles = sa.Table(
     info=RetentionRule(expires=(DeletedKind.ANSWERS, "at")).info,
 )
 
-# Place and time of a server's daily puzzle. A server without a row has none.
+# Channel and time of a server's daily puzzle. A server without a row has none.
 daily_settings = sa.Table(
     "daily_settings",
     metadata,
@@ -72,23 +72,23 @@ daily_settings = sa.Table(
     sa.Column("channel_id", sa.BigInteger, nullable=False),
     sa.Column("minute", sa.Integer, nullable=False),  # minute of the day in the zone
     sa.Column("zone", sa.String(40), nullable=False),
-    sa.Column("due_at", Instant, nullable=False),  # due time of the next one
+    sa.Column("due_at", Instant, nullable=False),  # when the next one is due
     sa.CheckConstraint(f"minute BETWEEN 0 AND {_MINUTES_OF_DAY - 1}", "minute"),
     sa.Index("ix_daily_settings_due", "due_at"),
     info=RetentionRule(shows_server=True).info,
 )
 
-# The puzzles of a server's days: there is one a day.
+# A server's daily puzzles, one per day.
 daily_puzzles = sa.Table(
     "daily_puzzles",
     metadata,
     sa.Column("guild_id", sa.BigInteger, primary_key=True, autoincrement=False),
-    sa.Column("day", sa.String(10), primary_key=True),  # as in 2026-11-22
+    sa.Column("day", sa.String(10), primary_key=True),  # for example 2026-11-22
     sa.Column("puzzle_id", sa.String(8), nullable=False),
     sa.Column("posted_at", Instant, nullable=False),
 )
 
-# Users' first answers to them on the day.
+# Users' first answers to a daily puzzle on its day.
 daily_answers = sa.Table(
     "daily_answers",
     metadata,
@@ -107,7 +107,7 @@ daily_answers = sa.Table(
     info=RetentionRule(expires=(DeletedKind.ANSWERS, "at")).info,
 )
 
-# Puzzles from a server's own games, for that server alone.
+# Puzzles from a server's own games, only for that server.
 server_puzzles = sa.Table(
     "server_puzzles",
     metadata,
@@ -117,7 +117,7 @@ server_puzzles = sa.Table(
     # the game's players, who can withdraw their consent
     sa.Column("white_id", sa.BigInteger, nullable=False),
     sa.Column("black_id", sa.BigInteger, nullable=False),
-    sa.Column("puzzle", sa.JSON, nullable=False),  # as the data of dvonn.puzzles have it
+    sa.Column("puzzle", sa.JSON, nullable=False),  # in the format of dvonn.puzzles
     sa.Column("made_at", Instant, nullable=False),
     sa.Index("ix_server_puzzles_white", "white_id"),
     sa.Index("ix_server_puzzles_black", "black_id"),

@@ -1,4 +1,4 @@
-"""The queries of attempts at puzzles, and of the ratings of solvers and puzzles."""
+"""Queries about attempts at puzzles, and about the ratings of solvers and puzzles."""
 
 from collections.abc import Iterable
 from datetime import date, datetime
@@ -44,10 +44,10 @@ _answers = select(schema.daily_answers).where(
 
 
 class PuzzleTable(Queries):
-    """The tables of attempts, solvers and puzzles' ratings."""
+    """The tables of attempts, solvers and puzzle ratings."""
 
     async def solver(self, player: UserId) -> RatedSolver | None:
-        """Return a player's record, or None if they have tried nothing."""
+        """Return a player's record, or None if they have not tried any."""
         row = await self._database.first(_solver, {"player": player})
         return None if row is None else _as_solver(row)
 
@@ -56,17 +56,17 @@ class PuzzleTable(Queries):
         return frozenset(row.puzzle_id for row in rows)
 
     async def ratings(self) -> dict[str, float]:
-        """Return the ratings of puzzles that somebody has tried, by their ids."""
+        """Return the ratings of puzzles that someone has tried, by id."""
         rows = await self._database.all(_ratings, {})
         return {row.puzzle_id: row.rating for row in rows}
 
     async def attempt(self, player: UserId, puzzle: str) -> Attempt | None:
-        """Return a player's first answer to a puzzle, if they have given one."""
+        """Return a player's first answer to a puzzle, or None."""
         row = await self._database.first(_attempt, {"player": player, "puzzle": puzzle})
         return None if row is None else _as_attempt(row)
 
     async def newest(self, player: UserId, most: int) -> list[Attempt]:
-        """Return a player's newest attempts in order of time."""
+        """Return a player's latest attempts in chronological order."""
         rows = await self._database.all(_newest, {"player": player, "most": most})
         return [_as_attempt(row) for row in reversed(rows)]
 
@@ -77,7 +77,7 @@ class PuzzleTable(Queries):
 
     @shielded
     async def give(self, player: UserId, key: str, *, before: str | None, at: datetime) -> bool:
-        """Record a player's next puzzle after another one.
+        """Record the next puzzle that a player gets after a given one.
 
         Return False if another call gave them a different one.
         """
@@ -104,14 +104,14 @@ class PuzzleTable(Queries):
         at: datetime,
         daily: tuple[GuildId, date] | None = None,
     ) -> ScoredAttempt | None:
-        """Count a player's answer to a puzzle, unless they have answered it before.
+        """Count a player's answer to a puzzle, unless they have already answered it.
 
-        `daily` is the server and the day whose puzzle it was, if it was one. Return None if that
-        day is over: its solution is public, so the answer does not count.
+        `daily` is the server and the day if it was a daily puzzle. Return None if that day is over:
+        its solution is public, so the answer does not count.
         """
         names = {"player": player, "puzzle": puzzle.id}
         async with self._database.transaction() as connection:
-            # Locks are always taken in this order, so nobody waits in a circle.
+            # Locks are always taken in this order, which prevents deadlocks.
             await lock(connection, player)
             await lock(connection, int(puzzle.id, 16))
             if daily is not None and not await is_open(connection, *daily):
@@ -230,7 +230,7 @@ _newest_of_server = (
     .limit(bindparam("most"))
 )
 _ids = select(schema.server_puzzles.c.puzzle_id).where(_OF_SERVER)
-# Locked, so that nobody withdraws consent until the transaction's end. SQLite has one writer.
+# Locked, so that nobody can withdraw consent until the transaction ends. SQLite has one writer.
 _allowing = (
     select(players.c.player_id)
     .where(
@@ -256,7 +256,10 @@ class ServerPuzzleTable(Queries):
         *,
         at: datetime,
     ) -> int:
-        """Store the puzzles of a game, if both players allow it now, and count the new ones."""
+        """Store a game's puzzles if both players currently allow it.
+
+        Return the number of new ones.
+        """
         async with self._database.transaction() as connection:
             await lock(connection, guild)
             white, black = between
@@ -282,7 +285,7 @@ class ServerPuzzleTable(Queries):
         return len(rows)
 
     async def get(self, guild: GuildId, puzzle: str) -> Puzzle | None:
-        """Return one of a server's own puzzles by its id, or None."""
+        """Return one of a server's own puzzles by id, or None."""
         row = await self._database.first(_one, {"guild": guild, "puzzle": puzzle})
         return None if row is None else Puzzle.from_json(row.puzzle)
 
@@ -292,5 +295,5 @@ class ServerPuzzleTable(Queries):
 
 
 async def take_back(connection: AsyncConnection, player: UserId) -> None:
-    """Delete the puzzles from a player's games, within the transaction that forbids them."""
+    """Delete the puzzles from a player's games, in the transaction that withdraws their consent."""
     await connection.execute(_erase_person, {"player": player})

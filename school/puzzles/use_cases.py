@@ -1,4 +1,4 @@
-"""Puzzles: the choice for a user, and the outcomes of answers."""
+"""Puzzles: choosing one for a user, and judging answers."""
 
 import asyncio
 from collections.abc import Iterable, Sequence
@@ -25,13 +25,12 @@ from school.puzzles.store import PuzzleTable, ServerPuzzleTable
 from school.reviews.use_cases import Job
 
 _CHOICE: Final = 10
-"""Number of puzzles with the nearest ratings to draw one from, so that two users get different
-ones."""
+"""Number of nearest puzzles by rating. One of them is drawn, so that users get different ones."""
 _EASIEST_UNTIL: Final = 3
-"""Number of solutions until which a user gets the easiest puzzles."""
+"""Number of solved puzzles until a user no longer gets the easiest ones."""
 HISTORY: Final = 50
 _OF_SERVER: Final = 200
-"""Number of a server's newest own puzzles to choose from."""
+"""Maximum number of a server's newest puzzles to choose from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,18 +39,18 @@ class GivenPuzzle:
 
     key: model.PuzzleKey
     is_again: bool
-    """True if they got it before, and have not answered it."""
+    """True if they have already got it but not answered it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnswerResult:
-    """The outcome of one answer.
+    """The result of one answer.
 
     Attributes:
-        follows: Moves after it: the replies, or the rest of the game after a mistake or the last
-            move.
-        why: Consequence of a mistake.
-        scored: Rated result, or None if the puzzle continues, or if the answer no longer counts.
+        follows: Moves after the answer: the replies, or the rest of the game after a mistake or the
+            last move.
+        why: The consequence of a mistake.
+        scored: The rating change, or None if the puzzle goes on or the answer no longer counts.
     """
 
     key: model.PuzzleKey
@@ -64,14 +63,14 @@ class AnswerResult:
 
     @property
     def end(self) -> Position:
-        """The board after all these moves."""
+        """The position after all these moves."""
         line = (*self.so_far, self.move, *self.follows)
         return positions(self.key.puzzle.position, line)[-1]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RevealedSolution:
-    """The solution of a puzzle from a spot: best play to the end of the game."""
+    """A puzzle's solution from a given state on: best play to the end of the game."""
 
     key: model.PuzzleKey
     so_far: tuple[Move, ...]
@@ -80,7 +79,7 @@ class RevealedSolution:
 
 
 class Puzzles:
-    """The use cases of puzzles."""
+    """Use cases of puzzles."""
 
     def __init__(self, cases: UseCases) -> None:
         self._store, self._table = cases.store, cases.store.queries(PuzzleTable)
@@ -96,12 +95,12 @@ class Puzzles:
         *,
         here: bool = False,
     ) -> GivenPuzzle:
-        """Return the puzzle that a player has not answered yet, else an untried one.
+        """Return the puzzle that a player has not answered yet, or else an untried one.
 
         So nobody can skip a puzzle that they have seen.
 
         Raises:
-            NoPuzzleLeft, NoServerPuzzle: as `pick`, and for `here` as `pick_here`.
+            NoPuzzleLeft, NoServerPuzzle: like `pick`, or with `here` like `pick_here`.
         """
         while True:
             before = await self._table.given(player)
@@ -112,10 +111,10 @@ class Puzzles:
                 return GivenPuzzle(key, is_again=False)
 
     async def pick(self, player: UserId, theme: PuzzleTheme | None = None) -> model.PuzzleKey:
-        """Return an untried puzzle near a player's rating, but no daily one.
+        """Return an untried puzzle near a player's rating, but not a daily one.
 
         Raises:
-            NoPuzzleLeft: if they have tried all.
+            NoPuzzleLeft: if they have tried all of them.
         """
         solver = await self.solver(player)
         seen = await self._table.seen_ids(player)
@@ -126,8 +125,8 @@ class Puzzles:
         """Return an untried puzzle from a server's own games near a player's rating.
 
         Raises:
-            NoServerPuzzle: if no game has become one; in direct messages none has.
-            NoPuzzleLeft: if they have tried all.
+            NoServerPuzzle: if no game has become a puzzle. In direct messages there never is one.
+            NoPuzzleLeft: if they have tried all of them.
         """
         newest = await self._of_servers.newest(guild, _OF_SERVER)
         if not newest:
@@ -139,7 +138,7 @@ class Puzzles:
         return model.PuzzleKey(self._one_near(solver, fitting, ratings), here=True)
 
     async def find(self, guild: GuildId, text: str) -> model.PuzzleKey:
-        """Return the key of a text, in a server or in direct messages.
+        """Parse a puzzle's key, in a server or in direct messages.
 
         Raises:
             NoSuchPly: if there is no such puzzle there, or it no longer exists.
@@ -153,9 +152,9 @@ class Puzzles:
         return model.PuzzleKey(puzzle, here=True)
 
     async def may_come_of(self, game: Game) -> bool:
-        """Return True if a game may yield puzzles: two users played it, and both allow it now.
+        """Return True if a game may become puzzles: two users played it, and both allow it.
 
-        A game from a chosen position yields none, since the position may be known from elsewhere.
+        A game from a chosen position can't, because people may know the position from elsewhere.
         """
         row = game.row
         if game.is_running or row.machine is not None or row.start is Start.POSITION:
@@ -164,7 +163,7 @@ class Puzzles:
         return all(switches.is_on(model.PUZZLES) for switches in chosen)
 
     async def keep(self, game: Game, found: Iterable[Puzzle]) -> int:
-        """Store the puzzles of a game for its server, if its players still allow it."""
+        """Store a game's puzzles for its server, if its players still allow it."""
         row, new = game.row, [puzzle for puzzle in found if find(puzzle.id) is None]
         between = (row.white, row.black)
         return await self._of_servers.add(row.guild, row.id, between, new, at=self._now())
@@ -173,7 +172,7 @@ class Puzzles:
         return await self._table.solver(player) or model.RatedSolver.new(self._now())
 
     async def history(self, player: UserId) -> tuple[model.RatedSolver, list[model.Attempt]]:
-        """Return a player's record, and their newest attempts in order of time."""
+        """Return a player's record, and their latest attempts in chronological order."""
         return await self.solver(player), await self._table.newest(player, HISTORY)
 
     async def is_new(self, player: UserId, key: model.PuzzleKey) -> bool:
@@ -188,7 +187,7 @@ class Puzzles:
         so_far: Sequence[Move],
         move: Move,
     ) -> AnswerResult:
-        """Return the outcome of a legal move: a mistake counts, and the last right move does."""
+        """Return the result of a legal move. A mistake counts, and so does the last right move."""
         before = tuple(so_far)
         answer, follows, why = await asyncio.to_thread(_judge, key.puzzle, before, move)
         scored = None
@@ -207,7 +206,7 @@ class Puzzles:
     async def give_up(
         self, player: UserId, guild: GuildId, key: model.PuzzleKey, so_far: Sequence[Move]
     ) -> RevealedSolution:
-        """Return the solution. It counts as a miss for a player without an answer."""
+        """Return the solution. If the player has not answered yet, it counts as a miss."""
         before = tuple(so_far)
         line = await asyncio.to_thread(key.puzzle.play_on, before)
         scored = await self._count(player, guild, key, solved=False)
@@ -216,7 +215,7 @@ class Puzzles:
     async def _unanswered(
         self, player: UserId, guild: GuildId, text: str | None
     ) -> model.PuzzleKey | None:
-        """Return the key of a user's last puzzle, if it waits for an answer and can be shown."""
+        """Return the key of a user's last puzzle, if it is still unanswered and can be shown."""
         if text is None:
             return None
         try:
@@ -279,14 +278,14 @@ _log = structlog.get_logger()
 async def make_puzzles(
     cases: UseCases, job: Job, machine: MachineBackend, work: InFlightWork
 ) -> None:
-    """Make puzzles of a game that was reviewed, if its players allow it."""
+    """Make puzzles from a game that was reviewed, if its players allow it."""
     puzzles = cases.require(Puzzles)
     try:
         if await puzzles.may_come_of(job.game):
             found = await machine.puzzles(job.row.game, job.record)
             with work.track():
                 await puzzles.keep(job.game, found)
-    except StoreError:  # the store has told the host of it
+    except StoreError:  # the store has reported it to the host
         pass
     except Exception:
         _log.exception("puzzle search failed", game=job.row.game)

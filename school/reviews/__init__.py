@@ -1,1 +1,1 @@
-"""Reviews of finished games."""
+"""Reviews of ended games."""

@@ -1,4 +1,4 @@
-"""Adds the review to a game's last board by an edit, which notifies nobody."""
+"""Adds the review to a game's last board, by an edit that notifies nobody."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -15,7 +15,7 @@ from school.reviews.words.reviews import reviewed_board
 
 
 class ReviewHandler(GameNewsHandler):
-    """Edits a message in the channel. A repetition does no harm."""
+    """Edits a message in the channel. Repeating the edit does no harm."""
 
     name = REVIEW
     recheck_after = timedelta(minutes=1)
@@ -37,13 +37,13 @@ class ReviewHandler(GameNewsHandler):
         return OutgoingMessage([row], partial(self._edit, row, update))
 
     async def find(self, row: Delivery) -> MessageId | None:
-        """Return nothing: an edit of an earlier attempt is repeated."""
+        """Return None, so that the edit of an earlier attempt is repeated."""
         return None
 
     async def on_refused(self, row: Delivery) -> None:
         """Drop the edit if the board or its channel was deleted.
 
-        If the bot is a guest, this cannot be found out.
+        If the bot is a guest, it can't find that out.
         """
         board = await self._board(row)
         if (
@@ -54,7 +54,7 @@ class ReviewHandler(GameNewsHandler):
             await self.store.deliveries.drop([row], at=self.context.now())
 
     async def _board(self, row: Delivery) -> tuple[ChannelId, MessageId] | None:
-        """Return the place of the last board."""
+        """Return the channel and message of the last board."""
         game, revision = row.event_key
         found = await self.store.deliveries.newest_sent(game, by=[BOARD])
         return None if found is None or found.revision != revision else found.location
@@ -62,8 +62,8 @@ class ReviewHandler(GameNewsHandler):
     async def _edit(self, row: Delivery, update: GameUpdate) -> MessageId:
         review = await self._reviews.done(row.event_key[0])
         board = await self._board(row)
-        assert review is not None  # it was written in one transaction with this  # noqa: S101
-        assert board is not None  # it was looked for just now  # noqa: S101
+        assert review is not None  # stored in the same transaction as this delivery # noqa: S101
+        assert board is not None  # it was just looked up # noqa: S101
         reader = await self.context.readers.for_game(update.game.row)
         post = reviewed_board(reader, update, review, self.context.board_parts)
         if update.game.row.visiting:

@@ -40,7 +40,7 @@ class ReviewButton(
     interactions.Component,
     template=r"dvonn:review:(?P<game>[0-9]{1,18}):(?P<page>[0-9]{1,3})(?P<text>:text)?",
 ):
-    """A page of a review, under a board that everybody sees or under another page."""
+    """Button that shows a page of a review, below a public board or another page."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         page = int(self.found["page"])
@@ -48,7 +48,7 @@ class ReviewButton(
 
 
 class ReviewSelect(interactions.Component, template=r"dvonn:review:(?P<game>[0-9]{1,18}):list"):
-    """The list of the other pages, below the first one."""
+    """The select of the other pages, below the first one."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         await _open(answer, self.game, int(self.chosen) if self.chosen.isdecimal() else OVERVIEW)
@@ -72,7 +72,7 @@ async def show_review(answer: interactions.Answer, game: GameId) -> None:
 
     Raises:
         GameNotRunning: if there is no such game.
-        NoReview: if it has none yet.
+        NoReview: if there is none yet.
     """
     found, review = await answer.services.require(Reviews).open(game, user=answer.user)
     await _show(answer, found, review, OVERVIEW)
@@ -97,7 +97,7 @@ async def _show(
 
 
 class TryAgainButton(interactions.Component, template=r"dvonn:explore:(?P<game>[0-9]{1,18}):again"):
-    """*Try again* under the last board: shows the board before the user's own mistake."""
+    """*Try again* below the last board: shows the board before the user's own mistake."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         services, game = answer.services, await answer.services.game_cache.existing(self.game)
@@ -109,7 +109,7 @@ class TryAgainButton(interactions.Component, template=r"dvonn:explore:(?P<game>[
 
 
 class ReviewBoardButton(interactions.Component, template=rf"{STUDY}review"):
-    """The button *Review* on an own board that was played to the end."""
+    """The button *Review* on a study that was played to the end."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         services, user, revision = answer.services, answer.user, int(self.revision)
@@ -131,7 +131,7 @@ class ReviewBoardButton(interactions.Component, template=rf"{STUDY}review"):
 
 
 class WebPageButton(interactions.Component, template=rf"dvonn:replay:{SPOT}:page"):
-    """A game, or a pasted text, as a page for a browser."""
+    """Button that sends a game, or a pasted text, as a web page."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         seen = await look_at(answer.interaction, ReplayCursor.found(self.found))

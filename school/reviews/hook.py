@@ -1,4 +1,4 @@
-"""Reviews in the changes of games: a game that ends is queued for its review."""
+"""Queues a game for its review when it ends."""
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -10,7 +10,7 @@ from school.reviews.store import queue
 
 
 class ReviewHook(GameHook):
-    """Queues games that end for their review, where there is a machine that makes it."""
+    """Queues ended games for review, if there is a machine that makes reviews."""
 
     def __init__(self, cases: UseCases) -> None:
         self._store = cases.store
@@ -27,7 +27,7 @@ class ReviewHook(GameHook):
         return put
 
     async def _is_wanted(self, game: Game) -> bool:
-        """Return True if a game is reviewed automatically: its server and all players want it."""
+        """Return True if a game is reviewed automatically: its server and all players want that."""
         if not is_reviewable(game) or not (await self._store.guilds.rules(game.row.guild)).choice(
             REVIEWED_HERE
         ):

@@ -1,4 +1,4 @@
-"""Rules for reviews, and the states of reviews."""
+"""Rules for reviews, and their states."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -15,16 +15,16 @@ from bot.replay.model.replays import course_of
 from dvonn import Color, Phase, PlyReview, Review
 
 REVIEWED: Final = OwnSwitch("reviews", default=True)
-"""The player's games are reviewed automatically."""
+"""Review the player's games automatically."""
 REVIEWED_HERE: Final = GuildChoice("reviews", default=True)
-"""The server's games are reviewed automatically."""
+"""Review the server's games automatically."""
 
 
 class ReviewState(StrEnum):
-    """The states of a game's review."""
+    """States of a game's review."""
 
     WAITING = "waiting"
-    """It waits, or is being made."""
+    """It is queued or in progress."""
     DONE = "done"
     REFUSED = "refused"
     """It failed after the maximum number of attempts."""
@@ -32,21 +32,21 @@ class ReviewState(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReviewRow:
-    """A game's review, in any state."""
+    """A game's review in any state."""
 
     game: GameId
     state: ReviewState
     queued_at: datetime
-    """The moment of the request: they are made in this order."""
+    """When it was requested. Reviews are made in this order."""
     tells: bool
     """True if the game's last board announces it. Otherwise only the user who asked sees it."""
     due_at: datetime
     """End of the lease of the process that makes the review, if any."""
     tries: int
     review: Review | None
-    """The review, if it is done."""
+    """The review, once it is finished."""
     is_looked_at_closer: bool
-    """True if it is done, and waits for a closer look or gets it."""
+    """True if it is finished, and a closer look is queued or in progress."""
 
 
 def is_reviewable(game: Game) -> bool:
@@ -61,13 +61,13 @@ def is_reviewable(game: Game) -> bool:
 
 
 def worth_another_try(game: Game, color: Color | None, review: Review | None) -> int:
-    """Return the ply for a player who tries a finished game again.
+    """Return the ply where a player should retry an ended game.
 
-    It is their worst mistake by the review, else their last move.
+    It is their worst mistake according to the review, or else their last move.
 
     Args:
         game: The game.
-        color: The player's color, or None for either player.
+        color: The player's color, or None for both players.
         review: The game's review, or None.
     """
     marked = [
@@ -85,11 +85,11 @@ def worth_another_try(game: Game, color: Color | None, review: Review | None) ->
 
 
 _PRACTISED: Final = 0.1
-"""Minimum loss of the chance to win that is worth practice."""
+"""Minimum loss in winning chance that is worth practicing."""
 
 
 def worth_practising(review: Review, color: Color) -> tuple[int, ...]:
-    """Return the plies of a player's mistakes with a known better move."""
+    """Return the plies of a player's mistakes that have a known better move."""
     return tuple(
         ply.ply
         for ply in review.plies
@@ -98,7 +98,7 @@ def worth_practising(review: Review, color: Color) -> tuple[int, ...]:
 
 
 def advised(review: Review) -> frozenset[int]:
-    """Return the plies for whose boards the review shows a good move."""
+    """Return the plies before which the review shows a good move."""
     costs = () if review.placement is None else review.placement.costs
     # A comment on a move also shows the reply to it.
     plies = {at for ply in review.marked for at in (ply.ply - 1, ply.ply)}
@@ -106,7 +106,7 @@ def advised(review: Review) -> frozenset[int]:
 
 
 def without_help(review: Review, played: Collection[int]) -> Review:
-    """Return a review without the better moves for the boards after some plies."""
+    """Return a review without the better moves on boards after given plies."""
 
     def redacted(one: PlyReview) -> PlyReview:
         if one.ply - 1 not in played and one.ply not in played:
@@ -121,16 +121,16 @@ def without_help(review: Review, played: Collection[int]) -> Review:
 
 
 class ReviewProblem(Enum):
-    """The reasons why a game has no readable review."""
+    """Reasons why a game has no readable review."""
 
     RUNNING = auto()
-    """The game goes on."""
+    """The game is still running."""
     EMPTY = auto()
-    """It has no result, or nothing was played in it."""
+    """It has no result, or no movements."""
     NO_MACHINE = auto()
-    """No machine is there to make it."""
+    """There is no machine to make it."""
     WAITING = auto()
-    """It is being made, or waits for earlier reviews."""
+    """It is in progress, or waits for earlier reviews."""
     FAILED = auto()
 
 

@@ -1,7 +1,7 @@
-"""Reviews ended games, one after the other, while the machine has no move to play.
+"""Reviews ended games one at a time, while the machine has no move to find.
 
-If none waits, it makes puzzles from reviewed games if both players allow it, and then takes a
-closer look at reviews.
+If no review is queued, it makes puzzles from reviewed games if both players allow it, and then
+takes a closer look at reviews.
 """
 
 import asyncio
@@ -30,23 +30,23 @@ _LOOK_EVERY_S: Final = 2.0
 """Seconds between checks for reviews that were left unfinished."""
 _GO_ON_EVERY_S: Final = CLAIMED_FOR.total_seconds() / 3
 _KEPT_IN_MIND: Final = 50
-"""Maximum number of the newest reviewed games that wait for further work. A restart loses them."""
+"""Maximum number of recently reviewed games that wait for more work. A restart forgets them."""
 
 
 AFTER_REVIEW: Final = ExtensionPoint[
     Callable[[UseCases, Job, MachineBackend, InFlightWork], Awaitable[None]]
 ]()
-"""Further work on a reviewed game. It is cancelled if another game waits for its review."""
+"""More work on a reviewed game. It is canceled if another game is queued for review."""
 
 
 def reviewer(services: Services) -> "Reviewer | None":
-    """Return the reviewer, or None where no reviews are made."""
+    """Return the reviewer, or None if no reviews are made here."""
     opponent = services.opponent
     return Reviewer(services, opponent) if opponent is not None and services.has_reviews else None
 
 
 class Reviewer(ClientService):
-    """Makes the waiting reviews, in the order of the games' ends."""
+    """Makes the queued reviews, in the order of the games' ends."""
 
     def __init__(self, services: Services, opponent: Opponent) -> None:
         self._machine = opponent.thinker
@@ -64,7 +64,7 @@ class Reviewer(ClientService):
             self._ended.set()
 
     async def run(self, shards: Shards) -> None:
-        """Make the reviews of some shards, forever."""
+        """Make the reviews for some shards, forever."""
         while True:
             self._ended.clear()
             try:
@@ -74,7 +74,7 @@ class Reviewer(ClientService):
                     or await self._until_one_ends(self._make_one(shards, closer=True))
                 ):
                     pass
-            except StoreError:  # the store has told the host of it
+            except StoreError:  # the store has reported it to the host
                 pass
             except Exception:
                 _log.exception("review sweep failed")
@@ -83,8 +83,8 @@ class Reviewer(ClientService):
                     await self._ended.wait()
 
     async def _until_one_ends(self, making: Coroutine[Any, Any, bool]) -> bool:
-        """Run low-priority work until a game ends. Return True if there was some."""
-        self._ended.clear()  # games that ended before are checked after this
+        """Run low-priority work until a game ends. Return True if there was any."""
+        self._ended.clear()  # games that ended before this are checked below
         made = asyncio.ensure_future(making)
         ended = asyncio.ensure_future(self._ended.wait())
         try:
@@ -94,9 +94,11 @@ class Reviewer(ClientService):
         return made.cancelled() or made.result()
 
     async def _make_one(self, shards: Shards, *, closer: bool = False) -> bool:
-        """Make the review that has waited longest. Return True if there was one.
+        """Make the review that has waited longest.
 
-        With `closer`, improve the newest review, unless another one is requested.
+        Return True if there was one.
+
+        With `closer`, improve the newest review, unless another review is queued.
         """
         async with self._one_at_a_time:
             with self._work.track():
@@ -121,7 +123,7 @@ class Reviewer(ClientService):
                 job = still
             found = await thinking
         except asyncio.CancelledError:
-            with suppress(StoreError):  # then it becomes due again
+            with suppress(StoreError):  # otherwise it becomes due again
                 await self._reviews.give_back(job)
             raise
         except StoreError:
@@ -139,7 +141,7 @@ class Reviewer(ClientService):
             self._reviewed.append(job)
 
     async def _make_more(self) -> bool:
-        """Do the further work on the oldest reviewed game. Return True if there was one."""
+        """Do more work on the oldest reviewed game. Return True if there was one."""
         async with self._one_at_a_time:
             more = self._services.extensions.all_of(AFTER_REVIEW)
             if not self._reviewed or not more:

@@ -1,7 +1,7 @@
-"""Reviews of ended games: a queue and its results. A row a game.
+"""Reviews of ended games: a queue and its results, one row per game.
 
-A review that is made waits in a second queue, for a closer look. Whoever makes one claims its row
-(`bot.database.leases`).
+A finished review is queued a second time, for a closer look. A process that makes one claims its
+row (`bot.database.leases`).
 """
 
 from dataclasses import replace
@@ -27,7 +27,7 @@ from school.reviews.model import ReviewRow, ReviewState
 from school.reviews.schema import IS_WAITING, reviews
 
 TRIES: Final = 2
-"""Maximum number of attempts at a review. A process may have died during the first."""
+"""Maximum number of attempts at a review. A process may have died during the first one."""
 
 _THIS = reviews.c.game_id == bindparam("game")
 _LOOKS_CLOSER = reviews.c.closer_since.is_not(None)
@@ -78,16 +78,16 @@ class ReviewTable(Queries):
     """The table of reviews."""
 
     async def get(self, game: GameId) -> ReviewRow | None:
-        """Return a game's review in any state, or None if none was requested."""
+        """Return a game's review in any state, or None if it was never requested."""
         row = await self._database.first(_of_game, {"game": game})
         return None if row is None else _row(row)
 
     @shielded
     async def ask(self, game: GameId, guild: GuildId, *, at: datetime) -> None:
-        """Request a review of a game, for the asker only.
+        """Request a review of a game, only for the user who asks.
 
         Raises:
-            Conflict: if it was requested before.
+            Conflict: if it was already requested.
         """
         async with self._database.transaction() as connection:
             await queue(connection, game, guild, at, tells=False)
@@ -96,10 +96,10 @@ class ReviewTable(Queries):
     async def take(
         self, shards: Shards, *, now: datetime, until: datetime, closer: bool = False
     ) -> ReviewRow | None:
-        """Claim the review of some shards that has waited longest, or return None if none waits.
+        """Claim the review that has waited longest for some shards, or return None.
 
-        With `closer`, claim the newest review that waits for a closer look, which its players may
-        be reading. Reviews with too many attempts are given up.
+        With `closer`, claim the newest review that is queued for a closer look, because its players
+        may be reading it. Reviews with too many attempts are abandoned.
         """
         which, due = _newest if closer else _oldest, {"now": now, **shard_parameters(shards)}
         while (found := await self._database.first(which, due)) is not None:
@@ -113,18 +113,18 @@ class ReviewTable(Queries):
         return None
 
     async def is_waiting(self, shards: Shards, *, now: datetime) -> bool:
-        """Return True if a game of some shards waits for its review."""
+        """Return True if a game of some shards is queued for review."""
         waits = {"now": now, **shard_parameters(shards)}
         return await self._database.first(_oldest, waits) is not None
 
     async def waiting(self) -> int:
-        """Return the number of games of all shards that wait for a review."""
+        """Return the number of games of all shards that are queued for review."""
         row = await self._database.first(_waiting, {})
         assert row is not None  # it is a count  # noqa: S101
         return int(row[0])
 
     async def renew(self, row: ReviewRow, *, until: datetime) -> ReviewRow | None:
-        """Keep a claimed review for longer. Return None if it is no longer ours."""
+        """Extend the claim on a review. Return None if it is no longer ours."""
         changed = await self._database.change(_renew, {**_ours(row), "until": until})
         return replace(row, due_at=until) if changed == 1 else None
 
@@ -143,12 +143,12 @@ class ReviewTable(Queries):
     async def finish(
         self, row: ReviewRow, review: Review, *, telling: NewDelivery | None, at: datetime
     ) -> bool:
-        """Store a review and queue its delivery in one transaction.
+        """Store a review and queue its delivery, in one transaction.
 
-        A first review then waits for a closer look.
+        A first review is then queued for a closer look.
 
         Returns:
-            True if the review was still ours. Otherwise nothing is written.
+            True if the review was still ours. If not, nothing is stored.
         """
         since = None if row.is_looked_at_closer else at
         made = {"made": review.to_json(), "by_engine": review.engine, "at": at, "since": since}
@@ -163,7 +163,7 @@ class ReviewTable(Queries):
 async def queue(
     connection: AsyncConnection, game: GameId, guild: GuildId, at: datetime, *, tells: bool
 ) -> None:
-    """Queue the review of a game, within a transaction."""
+    """Queue a game for review, in a transaction."""
     values = {
         "game_id": game,
         "guild_id": guild,
@@ -177,7 +177,7 @@ async def queue(
 
 
 def _ours(row: ReviewRow) -> dict[str, object]:
-    """Return the parameters of statements that work only while a review is ours."""
+    """Return the parameters of statements that only work while a review is ours."""
     return {"game": row.game, "stage": _stage(row), "held": row.due_at}
 
 

@@ -1,4 +1,4 @@
-"""Reviews of finished games: making and reading them."""
+"""Reviews of ended games: making and reading them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -17,16 +17,16 @@ from school.reviews import model
 from school.reviews.store import ReviewTable
 
 REVIEW: Final = DeliveryKind("review")
-"""The edit that adds a review to the last board of its game."""
+"""Kind of delivery: an edit that adds a review to its game's last board."""
 CLAIMED_FOR: Final = timedelta(seconds=30)
-"""Time for which a review is claimed at once."""
+"""Duration of a claim on a review."""
 FRESH: Final = timedelta(hours=1)
-"""Time after a request when the last board is still edited. Later edits are limited by Discord."""
+"""Time after a request during which the last board is still edited. Discord limits later edits."""
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A review to make, or to look at closer, which is claimed."""
+    """A claimed review to make, or to look at more closely."""
 
     row: model.ReviewRow
     game: Game
@@ -43,7 +43,7 @@ class Job:
 
 
 class Reviews:
-    """The queue of reviews and their results."""
+    """The queue of reviews, and their results."""
 
     def __init__(self, cases: UseCases) -> None:
         self._store = cases.store
@@ -55,25 +55,25 @@ class Reviews:
     # Making
 
     async def take(self, shards: Shards, *, closer: bool = False) -> Job | None:
-        """Claim the review of some shards that has waited longest, or return None if none waits.
+        """Claim the review that has waited longest for some shards, or return None.
 
-        With `closer`, claim the newest one that waits for a closer look.
+        With `closer`, claim the newest one that is queued for a closer look.
         """
         now, table = self._now(), self._store.queries(ReviewTable)
         row = await table.take(shards, now=now, until=now + CLAIMED_FOR, closer=closer)
         return None if row is None else Job(row, await self._game_cache.existing(row.game))
 
     async def is_waiting(self, shards: Shards) -> bool:
-        """Return True if a game of some shards waits for its review."""
+        """Return True if a game of some shards is queued for review."""
         return await self._store.queries(ReviewTable).is_waiting(shards, now=self._now())
 
     async def go_on(self, job: Job) -> Job | None:
-        """Keep a job for longer. Return None if it is no longer ours."""
+        """Extend the claim on a job. Return None if it is no longer ours."""
         row = await self._store.queries(ReviewTable).renew(job.row, until=self._now() + CLAIMED_FOR)
         return None if row is None else replace(job, row=row)
 
     async def finish(self, job: Job, review: Review) -> bool:
-        """Store the review of a job. Return True if the game's last board must be edited now."""
+        """Store a job's review. Return True if the game's last board should now be edited."""
         now, row, first = self._now(), job.game.row, job.row.review
         if first is not None:
             review = review.compared_with(first)
@@ -103,10 +103,10 @@ class Reviews:
     # Reading
 
     async def open(self, game: GameId, *, user: UserId) -> tuple[Game, Review]:
-        """Return a game and its review for a reader, without help for running games.
+        """Return a game and its review for a reader, without anything that helps in running games.
 
         Raises:
-            GameNotRunning, NoReview: as `whole`.
+            GameNotRunning, NoReview: like `whole`.
         """
         found, review = await self.whole(game)
         return found, await self.for_reader(review, course_of(found).positions(), user)
@@ -121,11 +121,13 @@ class Reviews:
         return model.without_help(review, [*compress(plies, played)])
 
     async def whole(self, game: GameId) -> tuple[Game, Review]:
-        """Return a game and its review. A missing review is requested by this call.
+        """Return a game and its review.
+
+        If there is none, this requests it.
 
         Raises:
             GameNotRunning: if there is no such game.
-            NoReview: if the game runs or its review is not ready, with the reason.
+            NoReview: if the game is running or its review is not ready, with the reason.
         """
         found = await self._game_cache.existing(game)
         if found.is_running:
@@ -144,7 +146,7 @@ class Reviews:
         raise model.NoReview(model.ReviewProblem.WAITING)
 
     async def readable_by(self, game: GameId, *, user: UserId) -> Review | None:
-        """Return a game's review for a reader as `of` does, or None if it has none yet.
+        """Return a game's review for a reader as `open` does, or None if there is none yet.
 
         Raises:
             GameNotRunning: if there is no such game.
@@ -154,7 +156,7 @@ class Reviews:
         return (await self.open(game, user=user))[1]
 
     async def done(self, game: GameId) -> Review | None:
-        """Return a game's complete review, or None if it has none yet."""
+        """Return a game's finished review, or None if there is none yet."""
         row = await self._store.queries(ReviewTable).get(game)
         return None if row is None else row.review
 

@@ -23,7 +23,7 @@ from bot.composition import refusal as refusal_post
 from bot.features.talk.model import wish_in
 from bot.features.talk.small_talk import small_talk_in
 from bot.people.use_cases.choices import read_time
-from bot.play.model.clock import PRESETS, TimeControl, clock_text, read_time_control
+from bot.play.model.clock import TimeControl, clock_text
 from bot.play.model.refusals import IllegalPlay, UnreadableMove
 from bot.play.model.spelling import (
     BotNames,
@@ -35,6 +35,7 @@ from bot.play.model.spelling import (
     moves_among_words,
 )
 from bot.play.model.typed import narrow, read_plan, read_typed
+from bot.play.model.typed_clocks import PRESETS, read_time_control
 from bot.replay.model import pasted
 from dvonn import (
     POINTS,

@@ -17,9 +17,9 @@ from bot.features.plans.use_cases import Planning
 from bot.features.teams.use_cases import Votes
 from bot.people.use_cases.choices import PersonalSettings
 from bot.play.game_changes import GameUpdate
-from bot.play.model.clock import PRESETS, read_time_control, text_to_read
 from bot.play.model.game import Game, Offer
 from bot.play.model.terms import ChallengeTerms, ColorChoice, Place, Start
+from bot.play.model.typed_clocks import PRESETS, read_time_control, text_to_read
 from bot.play.store.store import Store
 from bot.play.use_cases.game_cache import GameCache
 from bot.replay.model.replays import ReplayCursor, course_of

@@ -49,6 +49,7 @@ _BOT: Final = {
     "features/plans/model/parsing.py": "conditional games votes",
     "features/plans/model/text.py": "conditional",
     "play/model/clock.py": "clock time_control",
+    "play/model/typed_clocks.py": "time_control time_words bounded_texts",
     "play/model/pauses.py": "clock clocks clocks_in_games",
     "play/model/conduct.py": "conduct lobby",
     "play/model/events.py": (
@@ -75,7 +76,8 @@ _BOT: Final = {
     "play/use_cases/offers.py": "long_games offers games races clocks_in_games planning",
     "replay/use_cases/pasted_texts.py": "pasted_texts",
     "people/use_cases/choices.py": "choices reminders conduct blocks",
-    "play/use_cases/rematches.py": "rematches lobby conduct stand_in",
+    "play/use_cases/rematches.py": "rematches lobby conduct machine_games",
+    "play/use_cases/takeovers.py": "stand_in claims desertion",
     "people/use_cases/personal_data.py": "retention privacy",
     "play/use_cases/timekeeper.py": "claims clocks_in_games races reminders",
     "features/teams/use_cases.py": "votes voting",

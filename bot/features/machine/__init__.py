@@ -1,1 +1,1 @@
-"""The machine as an opponent and adviser."""
+"""The machine as an opponent and advisor."""

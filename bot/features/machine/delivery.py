@@ -1,4 +1,4 @@
-"""The notice that the machine doesn't move, in the channel of its game."""
+"""The notice in a game's channel that the machine is not moving."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -16,7 +16,7 @@ from bot.play.words.views import board_button_id
 
 
 class SilenceHandler(PostHandler):
-    """Sends notices. It recognizes one by the id of its button and the missing picture."""
+    """Sends these notices. It recognizes one by its button's id and the missing picture."""
 
     name = SILENCE
 
@@ -37,7 +37,7 @@ class SilenceHandler(PostHandler):
         return not message.attachments and not ours.isdisjoint(button_ids(message))
 
     async def _waiting(self, row: Delivery) -> Game | None:
-        """Return the game of a row if the machine still has to make that move."""
+        """Return a row's game if the machine still has to make that move."""
         number, revision = row.event_key
         game = await self.context.cases.game_cache.current(number)
         if game is None or game.row.revision != revision or not game.waits_for_machine:

@@ -1,4 +1,4 @@
-"""The button under the notice that the machine is silent."""
+"""The button below the notice that the machine is not moving."""
 
 from bot.base.ids import GameId, Revision
 from bot.features.machine.use_cases import MachineSilence
@@ -8,7 +8,7 @@ from bot.play.handlers.interactions import Answer, Component
 class GoOnButton(
     Component, template=r"dvonn:silence:(?P<game>[0-9]{1,18}):(?P<revision>[0-9]{1,9})"
 ):
-    """End the game without a result.
+    """Button that ends the game without a result.
 
     The notice is removed, as at each end of its turn (`MachinePlayer.on_game`).
     """

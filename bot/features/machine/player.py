@@ -1,6 +1,6 @@
-"""The machine as a player: it moves, and answers offers.
+"""The machine as a player: it moves and answers offers.
 
-A waiting player is told if it takes longer than usual, and later if it doesn't answer.
+A waiting player is told if the machine takes longer than usual, and later if it doesn't answer.
 """
 
 import asyncio
@@ -25,19 +25,22 @@ from dvonn import Move
 _log = structlog.get_logger()
 
 _AGAIN: Final = timedelta(seconds=30)
-"""Time until another try after a failure."""
+"""Delay before a retry after a failure."""
 _CLOCK_EVERY_S = 1.0
 """Seconds between checks of the clock."""
 _OLD: Final = timedelta(days=7)
-"""Time after which players are no longer told that the machine doesn't move."""
+"""Age of a turn after which players are no longer told that the machine isn't moving."""
 _BEGINS: Final = timedelta(seconds=20)
-"""Time after a start of the bot, for example to compile, before the machine may count as silent."""
+"""Time after the bot's start during which the machine never counts as silent.
+
+It may be compiling.
+"""
 _TYPES_AGAIN_S = 8.0
 """Seconds between typing indicators. Discord shows one for ten."""
 
 
 class MachinePlayer(ClientService):
-    """Plays the machine's side of every game that it is in."""
+    """Plays the machine's side in all its games."""
 
     def __init__(self, services: Services) -> None:
         self._machine = None if services.opponent is None else services.opponent.thinker
@@ -47,12 +50,12 @@ class MachinePlayer(ClientService):
         self._thinking: dict[GameId, tuple[Game, asyncio.Task[None]]] = {}
 
     async def run(self, shards: Shards) -> None:
-        """Go on with the games that wait for the machine, as after a restart."""
+        """Resume the games that wait for the machine, for example after a restart."""
         while True:
             try:
                 for row in await self._services.store.games.with_machine(shards):
                     self.consider(await self._services.game_cache.existing(row.id))
-            except StoreError:  # the store has told the host of it
+            except StoreError:  # the store has reported it to the host
                 await self._wait_until(self._services.now() + _AGAIN)
             else:
                 return
@@ -60,14 +63,14 @@ class MachinePlayer(ClientService):
     def on_game(self, game: Game) -> None:
         """Think about a game after an event, as `consider` does.
 
-        If the machine was silent before that, its notice is outdated and removed.
+        If the machine was silent until then, remove the outdated notice.
         """
         self.consider(game)
         if self._silence.was_silent(game):
             self._services.work.start(self._take_notice_away(game.row.id))
 
     def consider(self, game: Game) -> None:
-        """Think about a game if the machine has to act in it. If not, stop thinking."""
+        """Think about a game if the machine has to act in it. Otherwise, stop thinking."""
         number = game.row.id
         if number in self._thinking:
             thought_of, task = self._thinking[number]
@@ -86,12 +89,12 @@ class MachinePlayer(ClientService):
         if update is not None:
             with self._services.work.track():
                 await self._services.publisher.publish(update)
-        else:  # somebody has acted before
+        else:  # someone else acted first
             with suppress(Exception):
                 self.consider(await self._services.game_cache.existing(game.row.id))
 
     async def _answer_at_last(self, game: Game) -> GameUpdate | None:
-        """Answer, again after each failure, or return None if the game has changed."""
+        """Answer, with retries after failures. Return None if the game has changed."""
         number = game.row.id
         while True:
             try:
@@ -107,7 +110,7 @@ class MachinePlayer(ClientService):
                     return None
 
     def _forget(self, game: Game) -> None:
-        """Stop tracking a game's state, unless a newer one is being thought about."""
+        """Forget a game's state, unless a newer one is being thought about."""
         if self._stands(game):
             del self._thinking[game.row.id]
 
@@ -116,7 +119,7 @@ class MachinePlayer(ClientService):
         if machine is None:
             return None
         number, revision = game.row.id, game.row.revision
-        with suppress(PlayError):  # somebody has acted before
+        with suppress(PlayError):  # someone else acted first
             if game.asked == machine and game.offered is not None:
                 agree = game.offered.offer is not Offer.DRAW
                 answer = self._services.offers.accept if agree else self._services.offers.decline
@@ -128,7 +131,8 @@ class MachinePlayer(ClientService):
         return None
 
     async def _choose(self, game: Game) -> Move:
-        if self._machine is None or not self._plays(game):  # it did when the game began
+        # the machine accepted when the game began
+        if self._machine is None or not self._plays(game):
             never: asyncio.Future[Move] = asyncio.get_running_loop().create_future()
             return await never
         return await self._machine.choose(game.position, **_terms(game))
@@ -143,7 +147,7 @@ class MachinePlayer(ClientService):
             task.cancel()
 
     async def _type(self, game: Game) -> None:
-        """Show that the machine thinks, until it counts as silent."""
+        """Show a typing indicator until the machine counts as silent."""
         if game.row.visiting or not self._plays(game):
             return
         place = self._channels(game.row.channel, game.row.guild)
@@ -172,7 +176,7 @@ class MachinePlayer(ClientService):
             )
 
     def _plays(self, game: Game) -> bool:
-        """Return True if the machine plays a game's level here."""
+        """Return True if the machine can play a game's level on this host."""
         return _terms(game)["level"] in self._services.levels
 
     async def _wait_until(self, moment: datetime) -> None:
@@ -182,7 +186,7 @@ class MachinePlayer(ClientService):
     async def _queue_until_accepted(
         self, tell: Callable[[Game], Awaitable[object]], game: Game
     ) -> None:
-        """Queue a message while the game's state lasts, again until the database accepts it."""
+        """Queue a message while the game stays the same, until the database accepts it."""
         while self._stands(game):
             try:
                 await tell(game)
@@ -218,5 +222,5 @@ class _Terms(TypedDict):
 
 
 def _terms(game: Game) -> _Terms:
-    """Return the arguments of a search for a game. They are the same each time."""
+    """Return the arguments for a game's search. They are the same each time."""
     return _Terms(level=game.row.level_now or 1, seed=game.row.id * 1_000 + game.row.revision)

@@ -1,4 +1,4 @@
-"""The start of the machine: for the bot, for `check`, and for `worker`."""
+"""Starts the machine for the bot, for `check` and for `worker`."""
 
 import argparse
 from contextlib import AsyncExitStack
@@ -23,11 +23,11 @@ THINKS = (
     Path(dvonn.__file__).parent,
     *(Path(bot.__file__).parent / name for name in ("play/model", "features/machine/opponent")),
 )
-"""Packages of the engine, and packages that carry questions and answers."""
+"""Packages of the engine, and packages with the types of questions and answers."""
 
 
 def build(folders: tuple[Path, ...] = THINKS) -> str:
-    """Return the version and a checksum of the engine's code, which is the same on any machine."""
+    """Return the version and a checksum of the engine's code, the same on every machine."""
     digest = sha256()
     for folder in folders:
         files = (file for kind in ("py", "json") for file in folder.rglob(f"*.{kind}"))
@@ -41,7 +41,7 @@ _log = structlog.get_logger()
 
 
 async def open_machine(settings: Settings, parts: AsyncExitStack) -> Analyst | None:
-    """Return the machine, unless it is switched off."""
+    """Return the machine, or None if it is switched off."""
     match settings.machine:
         case MachineSwitch.QUEUE:
             from bot.features.machine.opponent.remote import remote_machine  # noqa: PLC0415 - an extra
@@ -76,7 +76,7 @@ async def look(settings: Settings) -> list[str]:
 
 
 async def _work(settings: WorkerSettings, asked: argparse.Namespace) -> int:
-    """Answer the questions of a database's bots until cancelled.
+    """Answer questions from the bots of a database until canceled.
 
     Raises:
         StartError: if that is impossible.

@@ -1,4 +1,4 @@
-"""A machine that doesn't move: its opponent is told once a turn, and may end the game."""
+"""A machine that doesn't move: its opponent is told once per turn, and may end the game."""
 
 from contextlib import suppress
 from datetime import timedelta
@@ -16,13 +16,13 @@ from bot.play.use_cases.ledger import GameAction
 from bot.play.use_cases.use_cases import UseCases
 
 SILENCE: Final = DeliveryKind("silence")
-"""The notice that the machine doesn't move, at most one for each of its turns."""
+"""Notice that the machine isn't moving, at most one per turn."""
 SILENT_AFTER: Final = timedelta(minutes=1)
-"""Time after which a machine that has not moved counts as silent."""
+"""Time after which a machine that hasn't moved counts as silent."""
 
 
 class MachineSilence:
-    """Detects and announces that the machine doesn't move, and ends such games."""
+    """Detects and announces that the machine isn't moving, and ends such games."""
 
     def __init__(self, cases: UseCases) -> None:
         self._store = cases.store
@@ -34,7 +34,7 @@ class MachineSilence:
         return game.machine_thinks_for(self._now()) >= SILENT_AFTER
 
     def was_silent(self, game: Game) -> bool:
-        """Return True if the newest event of a game has ended the machine's silence."""
+        """Return True if a game's newest event ended the machine's silence."""
         if not game.is_running:
             since = game.turn_since or self._now()
             is_its_turn = (
@@ -47,12 +47,12 @@ class MachineSilence:
         return not before or newest[0].at - before[0].at >= SILENT_AFTER
 
     async def notice(self, game: GameId) -> tuple[ChannelId, MessageId] | None:
-        """Return where a game's newest notice is, if one was sent."""
+        """Return the channel and message of a game's newest notice, or None."""
         found = await self._store.deliveries.newest_sent(game, by=[SILENCE])
         return None if found is None else found.location
 
     async def tell(self, game: Game) -> None:
-        """Queue the notice of this turn, once."""
+        """Queue this turn's notice, once."""
         row = game.row
         notice = NewDelivery(kind=SILENCE, guild=row.guild, channel=row.channel)
         with suppress(Conflict):
@@ -63,12 +63,12 @@ class MachineSilence:
     async def go_on_without(
         self, game: GameId, revision: Revision, user: UserId, *, source: SourceId
     ) -> GameUpdate:
-        """End a game without a result whose machine is silent, for its player.
+        """End a game whose machine is silent, without a result, on its player's request.
 
         Raises:
             AlreadyHandled: if this source was already handled.
             GameNotRunning: if the game has ended.
-            NotAPlayer, TeamDecides: if the user doesn't play it by themselves.
+            NotAPlayer, TeamDecides: if the user isn't its player, or plays only as part of a team.
             StaleBoard: if the machine has moved.
         """
 

@@ -1,4 +1,4 @@
-"""The words of a machine that is silent."""
+"""Texts about a silent machine."""
 
 from bot.base.ids import GameId, Revision
 from bot.base.languages import Reader
@@ -8,12 +8,12 @@ from bot.play.words.views import board_button
 
 
 def go_on_id(game: GameId, revision: Revision) -> str:
-    """Return the id of the button that ends a game with a silent machine."""
+    """Return the custom id of the button that ends a game with a silent machine."""
     return f"dvonn:silence:{game}:{revision}"
 
 
 def silent(reader: Reader, game: Game) -> Post:
-    """Return the notice that the machine is silent, with a way on for its player."""
+    """Return the notice that the machine is silent, with a way out for its player."""
     sorry = reader.gettext("Sorry, I can't think right now. I'll move as soon as I can.")
     if game.row.vote is not None:
         way = reader.gettext("Don't want to wait? A moderator can end our game with /setup abort.")

@@ -1,1 +1,1 @@
-"""Plans: moves that players decide ahead."""
+"""Plans: moves that players decide in advance."""

@@ -1,4 +1,4 @@
-"""The plans of players in the changes of games."""
+"""Applies players' plans when games change."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -35,10 +35,11 @@ class KeptPlanNote(PlanNote):
 
 
 class PlansForesight(Foresight):
-    """Plays the moves of plans."""
+    """Plays planned moves."""
 
     def __init__(self) -> None:
-        # Most games have none, and then nothing is read. Of the others the transaction reads them.
+        # Most games have no plans, so nothing is read for them. For the others, the transaction
+        # reads them.
         self._known: BoundedCache[GameId, Plans] = BoundedCache(_MOST_KNOWN)
 
     def read(self, text: str, coordinates: Coordinates, position: Position) -> TypedTurn:
@@ -52,7 +53,7 @@ class PlansForesight(Foresight):
 
 
 def learn_plans(cache: BoundedCache[GameId, Plans], game: GameId, kept: Plans) -> None:
-    """Note the stored plans of a game, if there are any."""
+    """Cache a game's stored plans, if there are any."""
     if kept:
         cache.put(game, kept)
     else:
@@ -60,7 +61,7 @@ def learn_plans(cache: BoundedCache[GameId, Plans], game: GameId, kept: Plans) -
 
 
 class KnownPlans(GamePlans):
-    """The stored plans of a game, as far as this process knows."""
+    """A game's stored plans, as far as this process knows them."""
 
     def __init__(self, plans: Plans, cache: BoundedCache[GameId, Plans]) -> None:
         self.plans = plans
@@ -81,7 +82,7 @@ class KnownPlans(GamePlans):
 
 
 class PlansStand(PlansInChange):
-    """The plans during one change."""
+    """The plans during a single change."""
 
     def __init__(
         self,

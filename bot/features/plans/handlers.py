@@ -1,4 +1,4 @@
-"""/plan and its buttons: a player's plan for later turns, which nobody else sees."""
+"""/plan and its buttons: a player's plan for later turns, visible to nobody else."""
 
 import re
 from typing import Any
@@ -32,7 +32,7 @@ _CHOSEN = re.compile(r"(?P<number>[0-9]{1,2}):(?P<mark>[0-9a-f]{8})")
 
 
 class PlanButton(interactions.Component, template=_ID + r"(?P<action>show|type|clear)"):
-    """Plan ahead, and the buttons of its view."""
+    """The button "Plan ahead", and the buttons of its view."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         planning = answer.services.require(Planning)
@@ -52,7 +52,7 @@ class PlanButton(interactions.Component, template=_ID + r"(?P<action>show|type|c
 
 
 class PlanSelect(interactions.Component, template=_ID + r"drop"):
-    """The list of its lines. Choosing one removes it."""
+    """The select with a plan's lines. Choosing one removes it."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         chosen = _CHOSEN.fullmatch(self.chosen)
@@ -64,7 +64,7 @@ class PlanSelect(interactions.Component, template=_ID + r"drop"):
 
 
 class KeepLineButton(interactions.Component, template=rf"dvonn:plan-line:{SPOT}{LINE}"):
-    """Add a line that was tried on a board of the user's running game."""
+    """Button that adds a line, tried on a board of the user's running game, to their plan."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         game, made = await answer.services.require(Planning).add(
@@ -92,7 +92,7 @@ def _form_id(game: GameId) -> str:
 async def say_planned(
     answer: interactions.Answer, game: Game, made: Plan | GameUpdate | PlanQuestion
 ) -> None:
-    """Tell a player the result for their plan: played moves, the kept plan, or a question."""
+    """Tell a player what became of their plan: played moves, a stored plan, or a question."""
     reader, user = answer.reader, answer.user
     match made:
         case GameUpdate():
@@ -106,7 +106,7 @@ async def say_planned(
 class PlayPlanButton(
     interactions.Component, template=_ID + r"(?P<revision>[0-9]{1,9}):(?P<action>play|leave)"
 ):
-    """An answer to the question if a plan's first move is played now."""
+    """Answer to the question whether to play a plan's first move now."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         pressed = answer.interaction.message

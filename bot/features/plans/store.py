@@ -1,4 +1,4 @@
-"""The stored plans."""
+"""Stored plans."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -44,10 +44,12 @@ class PlanTable(Queries):
     async def put(
         self, game: GameId, player: UserId, plan: PlanState | None, *, revision: Revision
     ) -> Mapping[UserId, PlanState]:
-        """Store a player's plan in place of the old one, or remove it. Return the game's plans.
+        """Store a player's plan in place of their old one, or remove it.
+
+        Return all plans of the game.
 
         Raises:
-            Conflict: if the game no longer runs at this revision.
+            Conflict: if the game is no longer at this revision.
         """
         async with self._database.transaction() as connection:
             found = (await connection.execute(_lock_game, {"game": game})).scalar()
@@ -63,9 +65,9 @@ async def change_plans(
     known: Mapping[UserId, PlanState],
     after: Mapping[UserId, PlanState],
 ) -> Mapping[UserId, PlanState]:
-    """Replace a game's plans within a transaction that has changed the game.
+    """Replace a game's plans in the transaction that changes the game.
 
-    Return the stored plans. If they are not the known ones, nothing is changed.
+    Return the stored plans. If they differ from `known`, nothing changes.
     """
     stand = await _read_plans(connection, game)
     if stand == known:

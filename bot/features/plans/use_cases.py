@@ -1,4 +1,4 @@
-"""Plans of players: lists and trees, which are made, shown, shortened and deleted."""
+"""Players' plans (lists and trees): how they are made, shown, shortened and deleted."""
 
 import re
 from collections.abc import Awaitable, Callable, Iterator
@@ -31,29 +31,29 @@ _InTurn = TypeVar("_InTurn")
 
 @dataclass(frozen=True, slots=True)
 class PlanQuestion:
-    """A plan that begins with a move: the player has yet to confirm that it is played."""
+    """A plan that starts with a move. The player has yet to confirm that move."""
 
     text: str
-    """The plan, which is read once more when the player confirms."""
+    """The plan, which is parsed again when the player confirms."""
     turn: TypedTurn
 
 
 class PlanOutdated(PlayError):  # noqa: N818
-    """The board has changed since a plan was asked about."""
+    """The board has changed since the plan's question was asked."""
 
 
 @dataclass(frozen=True, slots=True)
 class TriedLine:
-    """A line that can be kept."""
+    """A line that can be added to a plan."""
 
     now: tuple[Move, ...]
-    """The moves to play at once, on the player's turn."""
+    """Moves to play at once, if it is the player's turn."""
     later: Line
-    """The moves planned for later, with at least one answer."""
+    """Moves planned for later, with at least one answer."""
 
 
 def may_keep(seen: ReplayView, user: UserId) -> bool:
-    """Return True if a spot continues the board of a player's running game."""
+    """Return True if a replay's place continues the current board of the player's running game."""
     game = seen.game
     if game is None or game.seat(user) is None or not game.is_running:
         return False
@@ -61,9 +61,9 @@ def may_keep(seen: ReplayView, user: UserId) -> bool:
 
 
 def line_tried(seen: ReplayView, user: UserId) -> TriedLine | None:
-    """Return the line at a spot that continues the board of a running game.
+    """Return the line at a replay's place that continues the board of a running game.
 
-    Return None if it cannot be kept: another player's game, an older board, or no own answer.
+    Return None if it can't be stored: another player's game, an older board, or no own answer.
     """
     game = seen.game
     own = None if game is None else game.seat(user)
@@ -78,13 +78,13 @@ def line_tried(seen: ReplayView, user: UserId) -> TriedLine | None:
 
 
 _QUOTED: Final = 40
-"""Maximum length of a quoted unreadable part, in characters."""
+"""Maximum length in characters of a quoted unreadable part."""
 _UNQUOTED: Final = re.compile(r"[^\w\s:;,.-]|_")
 """Characters that Discord would read as formatting."""
 
 
 class Planning:
-    """The plans of players. Nobody sees another player's plan."""
+    """Use cases of plans. Players never see each other's plans."""
 
     def __init__(self, cases: UseCases) -> None:
         self._store = cases.store
@@ -96,7 +96,7 @@ class Planning:
         self._games = cases.games
 
     async def show(self, channel: ChannelId, user: UserId) -> tuple[Game, tree.PlanState | None]:
-        """Return the game of a channel, and a player's plan in it.
+        """Return a channel's game, and a player's plan in it.
 
         Raises:
             NoGameHere: if no game is running here.
@@ -126,18 +126,18 @@ class Planning:
         named: Coordinates | None = None,
         board: Revision | None = None,
     ) -> tuple[Game, tree.Plan | GameUpdate]:
-        """Set a user's plan in a game or in a channel's game, in place of the old one.
+        """Set a user's plan in a game (or in a channel's game), replacing the old one.
 
-        On the user's turn, the first move is played at once: then a `GameUpdate` is returned.
+        On the user's own turn, the first move is played at once, and a `GameUpdate` is returned.
 
         Args:
-            user: The planner.
+            user: The player.
             text: The plan as typed.
             channel: The game's channel, if `game` is not given.
             game: The game, if `channel` is not given.
-            source: Message or interaction with the plan.
-            named: The user's names of spaces there, or None for the game's.
-            board: Revision of the board that the plan was made for, or None for any.
+            source: Message or interaction that contains the plan.
+            named: The user's notation of spaces there, or None for the game's.
+            board: Revision of the board that the plan is for, or None for any.
 
         Raises:
             PlanOutdated: if the board has changed since then.
@@ -170,7 +170,7 @@ class Planning:
         source: SourceId,
         named: Coordinates | None = None,
     ) -> tuple[Game, tree.Plan | PlanQuestion]:
-        """Plan as `make` does, but play nothing: on the user's turn a question is returned.
+        """Plan like `make`, but play nothing: on the user's own turn, return a question.
 
         Raises:
             The errors of `make`.
@@ -192,7 +192,7 @@ class Planning:
         in_turn: Callable[[Game, str], Awaitable[tuple[Game, _InTurn]]],
         board: Revision | None = None,
     ) -> tuple[Game, tree.Plan | _InTurn]:
-        """Store a plan, or handle it in `play` if it is the user's turn."""
+        """Store a plan, or call `in_turn` if it is the user's turn."""
 
         async def do() -> tuple[Game, tree.Plan | _InTurn]:
             found = (
@@ -203,13 +203,13 @@ class Planning:
             if board is not None and not found.has_board_of(board):
                 raise PlanOutdated
             own = found.seat(user)
-            assert own is not None  # they are seated  # noqa: S101
+            assert own is not None  # they have a seat # noqa: S101
             coordinates = named or found.row.coordinates
             said = spelled_out(text, coordinates, found.position, own)
             with _taught(coordinates, found.position, own, is_row=said != text):
                 if found.to_move == user:
                     return await in_turn(found, said)
-                await check_not_handled(self._store, source)  # the first moves were played then
+                await check_not_handled(self._store, source)  # if so, its first moves were played
                 try:
                     ahead = read_ahead(said, coordinates, found.position, own)
                 except NotationError as error:
@@ -224,17 +224,18 @@ class Planning:
     async def add(
         self, spot: ReplayCursor, user: UserId, *, source: SourceId
     ) -> tuple[Game, tree.Plan | GameUpdate]:
-        """Add a line that a player has tried on a board to their plan.
+        """Add a line that a player tried on a board to their plan.
 
-        On their turn, the first moves are played at once, and only the line remains.
+        On their own turn, the first moves are played at once, and only the rest is stored.
 
         Raises:
             AlreadyHandled: if this source was already handled.
             GameNotRunning: if the game has ended.
             NotAPlayer: if the user is a spectator.
-            StaleBoard: if the game has moved on since, or the line holds no answer of the player's.
+            StaleBoard: if the game has changed since, or the line contains no answer of the
+                player's.
             NoSuchPly: if there is no such line.
-            BadLines: if it becomes too much.
+            BadLines: if the plan becomes too large.
         """
 
         async def do() -> tuple[Game, tree.Plan | GameUpdate]:
@@ -262,7 +263,9 @@ class Planning:
     async def drop(
         self, game: GameId, user: UserId, number: int, mark: str
     ) -> tuple[Game, tree.Plan | None]:
-        """Remove one line of a plan, counted from 0, and return the rest of the plan.
+        """Remove one line of a plan, counted from 0.
+
+        Return the rest of the plan.
 
         `mark` identifies the tree that the user saw (`mark_of`).
 
@@ -325,9 +328,9 @@ class Planning:
 def _taught(
     coordinates: Coordinates, position: Position, own: Color, *, is_row: bool
 ) -> Iterator[None]:
-    """Add an example for a full board to refusals of plans.
+    """Add an example for the current board to errors about plans, once it is full.
 
-    If the text was moves in a row, don't quote the tree made of them.
+    If the text was a series of moves, don't quote the tree that was made from it.
     """
     try:
         yield
@@ -342,7 +345,10 @@ def _taught(
 
 
 def _unreadable(error: NotationError) -> BadLines:
-    """Refuse a plan that is not a move. A move that is legal now would be the other player's."""
+    """Return the error for a plan that is not a move.
+
+    A move that is legal now would be the opponent's.
+    """
     rest = error.text[error.at :].strip() or error.text.strip()
     found = _UNQUOTED.sub("", rest)[:_QUOTED]
     if error.problem is NotationProblem.OFF_BOARD:

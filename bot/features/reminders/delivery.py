@@ -1,4 +1,4 @@
-"""Reminders: in the channel of the game, or by direct message, which may cover several."""
+"""Sends reminders in a game's channel, or by direct message, where one may cover several games."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -27,7 +27,7 @@ def recurring(work: ShardContext) -> tuple[RecurringTask, ...]:
 
 
 class DigestHandler(PostHandler):
-    """Sends digests. It recognizes one by the number in the id of its button."""
+    """Sends digests. It recognizes one by the number in its button's custom id."""
 
     name = DIGEST
     after_catch_up = True
@@ -35,7 +35,7 @@ class DigestHandler(PostHandler):
     async def prepare(self, rows: Sequence[Delivery]) -> OutgoingMessage | None:
         """Return the newest digest, or None if no game waits or direct messages are closed."""
         newest = rows[-1]
-        assert newest.player is not None  # it is for somebody  # noqa: S101
+        assert newest.player is not None  # it has a recipient # noqa: S101
         games = await self.context.cases.require(Digests).games(newest.player)
         if not games or newest.route is not DeliveryRoute.DM:
             await self.context.cases.store.deliveries.drop(rows, at=self.context.now())
@@ -48,17 +48,17 @@ class DigestHandler(PostHandler):
 
 
 class ReminderHandler(PostHandler):
-    """Sends reminders. It recognizes one by the number in the id of its button."""
+    """Sends reminders. It recognizes one by the number in its button's custom id."""
 
     name = REMINDER
     after_catch_up = True
 
     def group_key(self, row: Delivery) -> tuple[object, ...]:
-        """Group a player's reminders into one direct message, or one message in each server."""
+        """Group a player's reminders into one direct message, or one message per server."""
         return (row.player,) if row.route is DeliveryRoute.DM else (row.player, row.guild)
 
     async def batch_with(self, row: Delivery, shards: Shards) -> list[Delivery]:
-        """Return the reminders that its player would soon get in the same place."""
+        """Return the reminders that the player would soon get in the same place."""
         try:
             return await self.context.cases.require(Reminders).due_soon(row, shards)
         except Exception:
@@ -69,7 +69,7 @@ class ReminderHandler(PostHandler):
         due = await self.context.cases.require(Reminders).still_due(rows)
         if not due:
             return None
-        # The search for a sent message begins in the channel of its first row.
+        # The search for a sent message starts in the channel of its first row.
         first = min(due, key=lambda reminder: reminder.row.id)
         number = first.row.batch or 0
         deliveries = [first.row, *(reminder.row for reminder in due if reminder is not first)]
@@ -85,7 +85,7 @@ class ReminderHandler(PostHandler):
         return self.outgoing_message(deliveries, post)
 
     async def on_refused(self, row: Delivery) -> None:
-        """Remind the player directly if the game's channel is deleted and the game continues."""
+        """Remind the player by direct message if the game goes on in a deleted channel."""
         if row.route is DeliveryRoute.CHANNEL and await self.channels.is_gone(row.channel):
             deliveries, now = self.context.cases.store.deliveries, self.context.now()
             await deliveries.requeue([row], DeliveryRoute.DM, until=now)

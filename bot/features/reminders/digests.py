@@ -1,4 +1,4 @@
-"""Digests: one direct message a day about all waiting games, for players who want it."""
+"""Digests: one direct message a day about all games that wait for a player who wants it."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -10,25 +10,25 @@ from bot.play.use_cases.own_games import ListedGame
 from bot.play.use_cases.use_cases import UseCases
 
 DIGEST: Final = DeliveryKind("digest")
-"""A digest, identified by its player and its due time."""
+"""Kind of delivery for digests. The key is the player and the due time."""
 _FIRST_SHARD: Final = 0
-"""The shard of direct messages."""
+"""The shard that handles direct messages."""
 _NOWHERE: Final = ChannelId(0)
 
 
 class Digests:
-    """Queues digests that are due, and reads their games."""
+    """Queues due digests and reads their games."""
 
     def __init__(self, cases: UseCases) -> None:
         self._players, self._now = cases.store.players, cases.now
         self._own_games, self._vacations = cases.own_games, cases.vacations
 
     async def due(self, shards: Shards) -> Iterable[tuple[UserId, datetime]]:
-        """Return whose digests are due, and since when."""
+        """Return the players whose digests are due, with the due times."""
         return await self._players.digests_due(self._now()) if _FIRST_SHARD in shards.ids else []
 
     async def write(self, one: tuple[UserId, datetime]) -> None:
-        """Queue a digest to be sent at once, and set the next one a day later."""
+        """Queue a digest to send at once, and schedule the next one a day later."""
         (player, due), now = one, self._now()
         chosen = await self._players.get(player)
         new = NewDelivery(
@@ -42,9 +42,9 @@ class Digests:
         await self._players.put_off_digest(player, due, chosen.next_digest(now), new, now)
 
     async def games(self, player: UserId) -> list[ListedGame]:
-        """Return the games in a digest, the nearest deadline first.
+        """Return the games in a digest, nearest deadline first.
 
-        There are none during a vacation, or after the player has turned digests off.
+        There are none during a vacation, or after the player turned digests off.
         """
         if (await self._players.get(player)).digest is None:
             return []

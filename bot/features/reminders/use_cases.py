@@ -1,4 +1,4 @@
-"""Reminds players whose time is running out: queues reminders, and checks if they still hold."""
+"""Queues reminders for players whose time is running out, and checks whether they still apply."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -15,9 +15,9 @@ from bot.play.use_cases.deadlines import next_look, pauses, reminded_turn, soon_
 from bot.play.use_cases.use_cases import UseCases
 
 REMINDER = DeliveryKind("reminder")
-"""The key of a reminder: the game, the start of the turn, and the level."""
+"""Kind of delivery for reminders. The key is the game, the start of the turn, and the level."""
 TAKEN_ALONG = timedelta(minutes=30)
-"""Time before which reminders join a message that is sent anyway."""
+"""Reminders due within this time join a message that is sent anyway."""
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MILLISECOND = timedelta(milliseconds=1)
 
@@ -28,10 +28,10 @@ class Reminder:
 
     row: Delivery
     game: Game
-    """The game in its present state."""
+    """The game's current state."""
     deadline: datetime
     board: tuple[ChannelId, MessageId] | None
-    """The place of its newest board."""
+    """Channel and message of its newest board."""
 
     @property
     def player(self) -> UserId:
@@ -40,7 +40,7 @@ class Reminder:
 
 
 class Reminders(GameHook):
-    """Reminds players."""
+    """Reminds players whose time is running out."""
 
     def __init__(self, cases: UseCases) -> None:
         self._store = cases.store
@@ -51,7 +51,7 @@ class Reminders(GameHook):
     async def remind(self, game: Game, deadline: datetime, seen: datetime) -> bool:
         """Remind the player to move if that is due, and set the timer for the next check.
 
-        If its timer was changed after `seen`, nothing is done.
+        Do nothing if the timer was changed after `seen`.
         """
         new, look_at = await self._consider(game, deadline, self._now())
         if new is None:
@@ -63,11 +63,11 @@ class Reminders(GameHook):
     async def due_soon(self, first: Delivery, shards: Shards) -> list[Delivery]:
         """Queue and return the reminders that a player would soon get in other games.
 
-        They go out the same way as the first one: directly, or in a channel of the same server. If
-        a check of its game resets a timer in the meantime, it is checked again.
+        They go out with the first one: directly, or in a channel of the same server. If another
+        check changes a game's timer in the meantime, the game is checked again.
         """
         player, until = first.player, self._now() + TAKEN_ALONG
-        assert player is not None  # a reminder is for somebody  # noqa: S101
+        assert player is not None  # a reminder has a recipient # noqa: S101
         seen, written = set[tuple[GameId, datetime]](), list[Delivery]()
         while True:
             timers = await self._store.timers.due_before(player, shards, until)
@@ -83,7 +83,7 @@ class Reminders(GameHook):
     async def _due_with(
         self, first: Delivery, number: GameId, seen: datetime, until: datetime
     ) -> Delivery | None:
-        """Queue and return the reminder of a game that goes out with another, if one is due."""
+        """Queue and return a game's reminder, if one is due, to be sent with another."""
         game = await self._game_cache.current(number)
         if game is None:
             return None
@@ -98,11 +98,11 @@ class Reminders(GameHook):
         return await self._write(new, seen, look_at)
 
     async def still_due(self, rows: Iterable[Delivery]) -> list[Reminder]:
-        """Return the reminders that still hold, the shortest time first.
+        """Return the reminders that still apply, shortest time first.
 
         Reminders of ended turns are dropped. At the deadline it isn't known yet whether the turn is
-        over: after an outage, time may be given back. Such reminders wait, and so do those whose
-        clock is paused now.
+        over, because time may be given back after an outage. Such reminders wait, and so do those
+        whose clock is paused.
         """
         due, over, now = [], [], self._now()
         for row in rows:
@@ -135,10 +135,10 @@ class Reminders(GameHook):
             return None, soon_enough(row, look_at, self._now())
         told = [await self._last_level(row.id, turn.began)]
         if (digest := wishes.last_digest(now)) is not None and digest > turn.began:
-            told.append(deadline - digest)  # it has announced this turn
+            told.append(deadline - digest)  # a digest has covered this turn
         reminded = min((level for level in told if level is not None), default=None)
         found = remind(turn, wishes, reminded, now)
-        # Boards show when a pause begins and ends.
+        # Boards show when a pause starts and ends.
         moments = (found.look_at, change, deadline)
         look_at = min(moment for moment in moments if moment is not None)
         look_at = soon_enough(row, look_at, self._now())
@@ -154,16 +154,16 @@ class Reminders(GameHook):
                 new, seen=seen, look_at=look_at, at=self._now()
             )
         except Conflict:
-            return None  # another process has written it
+            return None  # another process has queued it
 
     async def _last_level(self, game: GameId, turn_at: datetime) -> timedelta | None:
-        """Return the lowest level among the reminders sent in a turn, or None."""
+        """Return the level of the last reminder sent in a turn, or None."""
         told = await self._store.deliveries.data(REMINDER, game)
         levels = [mapping["left_ms"] for mapping in told if mapping["turn_ms"] == _ms(turn_at)]
         return min(levels) * _MILLISECOND if levels else None
 
     async def _is_in_turn(self, row: Delivery, game: Game, turn: TimedTurn) -> bool:
-        """Return True if the turn of a reminder still runs, and its player wants reminders."""
+        """Return True if a reminder's turn is still running and its player wants reminders."""
         if row.player is None or game.to_move != row.player:
             return False
         if _ms(turn.began) != row.data["turn_ms"]:
@@ -174,7 +174,7 @@ class Reminders(GameHook):
 def _new(
     game: Game, player: UserId, turn_at: datetime, left: timedelta, way: DeliveryRoute
 ) -> NewDelivery:
-    """Return the key of a turn's reminder by the start of the turn and the level."""
+    """Return a turn's new reminder. Its key contains the start of the turn and the level."""
     turn_ms, left_ms = _ms(turn_at), left // _MILLISECOND
     return NewDelivery(
         kind=REMINDER,
@@ -189,5 +189,5 @@ def _new(
 
 
 def _ms(moment: datetime) -> int:
-    """Milliseconds since 1970."""
+    """Return milliseconds since 1970."""
     return (moment - _EPOCH) // _MILLISECOND

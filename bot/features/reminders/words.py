@@ -1,4 +1,4 @@
-"""Reminders that a player's time is running out."""
+"""Texts of reminders."""
 
 from collections.abc import Sequence
 
@@ -20,9 +20,9 @@ from bot.play.use_cases.own_games import ListedGame
 
 
 def told_in_channel(reader: Reader, all_due: Sequence[Reminder], number: int) -> Post:
-    """Return the reminder in a channel.
+    """Return the reminder for a channel.
 
-    Games of other channels are named only by their channels.
+    Games in other channels are named only by their channels.
     """
     player, count = all_due[0].player, len(all_due)
     if count == 1:
@@ -108,7 +108,7 @@ def digest(reader: Reader, games: Sequence[ListedGame], player: UserId, number: 
 
 
 def reminder_button_id(number: int) -> str:
-    """Return the id of the button under a reminder. It lets the bot recognize its own reminders."""
+    """Return the custom id of a reminder's button, which lets the bot recognize its reminders."""
     return f"dvonn:reminder:{number}"
 
 
@@ -126,7 +126,7 @@ def _filled_in(sentence: str, one: Reminder) -> str:
 
 
 def _consequence(reader: Reader, one: Reminder) -> list[str]:
-    """Describe the consequence, unless a clock already shows it."""
+    """Describe what happens when time runs out, unless a clock already shows it."""
     row = one.game.row
     if row.clock is not None and not row.claimable:
         return []

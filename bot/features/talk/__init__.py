@@ -1,1 +1,1 @@
-"""Plain words to the bot."""
+"""Requests to the bot in plain words."""

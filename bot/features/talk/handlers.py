@@ -1,4 +1,4 @@
-"""Requests to the bot in words: after a mention, in a reply to it, or in a direct message."""
+"""Requests in plain words: after a mention, in a reply to the bot, or in a direct message."""
 
 import asyncio
 from collections.abc import Mapping
@@ -53,18 +53,18 @@ from bot.play.words.notices import not_posted, running_games
 _log = structlog.get_logger()
 
 _AGAIN_AFTER = timedelta(minutes=1)
-"""Time after which the bot explains its words again to the same user."""
+"""Delay before the bot explains what it understands to the same user again."""
 _ABOUT_A_GAME = frozenset(TextRequest) - {TextRequest.PLAY, TextRequest.LEARN, TextRequest.GAMES}
 _DONE = frozenset({TextRequest.UNDO, TextRequest.DRAW, TextRequest.RESIGN})
-"""Kinds of requests that are always handled."""
+"""Requests that are always handled."""
 _SMILE, _LAUGH = "🙂", "😄"
 _WELCOMED = frozenset({None, SmallTalk.GREETING, SmallTalk.ABOUT, SmallTalk.COURTESY})
-"""Small talk that is best answered by a welcome if it is the first message."""
+"""Small talk that is answered with a welcome if it is the first message."""
 _OFFERS = {TextRequest.UNDO: Offer.TAKEBACK, TextRequest.DRAW: Offer.DRAW}
 
 
 class MentionHandler(TypedHandler):
-    """Handles requests to the bot in words, or explains how to ask."""
+    """Handles requests in plain words, or explains how to ask."""
 
     def __init__(self, services: Services, replies: Replies) -> None:
         self._services = services
@@ -84,7 +84,7 @@ class MentionHandler(TypedHandler):
     async def handle_text(
         self, message: discord.Message, text: str, *, called: bool, turn: asyncio.Lock
     ) -> Outcome | None:
-        """Handle requests to the bot, talk to it alone, and calls of its name."""
+        """Handle requests, small talk with the bot alone, and mentions of it."""
         request = wish_in(text)
         if request is not None and await self._is_wished(message, request):
             return await self._grant_in_turn(message, request, turn)
@@ -98,7 +98,7 @@ class MentionHandler(TypedHandler):
         return None if talk is None else await self._replies.mark(message, _SMILE)
 
     async def _is_wished(self, message: discord.Message, wish: TextRequest) -> bool:
-        """Return True if a request addresses the bot, or is in a game against it."""
+        """Return True if a request addresses the bot, or is made in a game against it."""
         if self._replies.is_meant(message):
             return True
         if wish in _ABOUT_A_GAME:
@@ -112,10 +112,12 @@ class MentionHandler(TypedHandler):
     async def _grant_in_turn(
         self, message: discord.Message, wish: TextRequest, turn: asyncio.Lock
     ) -> Outcome:
-        """Handle a request in its channel's turn. Refusals and faults become replies.
+        """Handle a request in its channel's turn.
 
-        Boards and replies of a channel come one after the other. If a user waits for two answers, a
-        third request is skipped, so that nobody delays others' boards.
+        Refusals and faults become replies.
+
+        A channel's boards and replies are sent one at a time. If a user already waits for two
+        answers, a third request is skipped, so that nobody delays other people's boards.
         """
         if wish in _DONE:
             async with turn:
@@ -152,14 +154,14 @@ class MentionHandler(TypedHandler):
         return topic_in(self._replies.text_of(message), self._services.extensions.all_of(TOPICS))
 
     async def _tell(self, message: discord.Message, topic: Topic | None) -> Outcome:
-        """Answer for the feature that a message asks about, or list what the bot understands."""
+        """Answer with the feature that a message asks about, or list what the bot understands."""
         if topic is None:
             return await self._point_to_help(message)
         post = Post(content=topic.told(await self._hearers(message)))
         return await self._say(message, post, "topic")
 
     async def _point_to_help(self, message: discord.Message) -> Outcome:
-        """List what the bot understands: once per user in channels, again in direct messages."""
+        """List what the bot understands: in channels once per user, in direct messages always."""
         whose = ChannelId(message.channel.id), UserId(message.author.id)
         again = message.guild is None
         reader = await self._hearers(message)
@@ -176,10 +178,10 @@ class MentionHandler(TypedHandler):
         return ReasonForSilence.CANNOT_SPEAK if given is None else MessageOutcome.ANSWERED
 
     async def _converse(self, message: discord.Message, turn: asyncio.Lock) -> Outcome:
-        """Greet a user on their first direct message, and answer other messages.
+        """Welcome a user on their first direct message, and answer later ones.
 
-        During a game the bot hardly talks, unless it is asked something. A user who writes faster
-        than the bot answers gets no answer to the rest.
+        During a game the bot says little unless it is asked something. If a user writes faster than
+        the bot answers, the rest stays unanswered.
         """
         whose = ChannelId(message.channel.id), UserId(message.author.id)
         with self._waiting.slot(whose) as may_wait:
@@ -249,7 +251,7 @@ class MentionHandler(TypedHandler):
         return False
 
     async def _has_spoken(self, message: discord.Message) -> bool:
-        """Return True if the bot has written in a channel before, as far as can be read."""
+        """Return True if the bot has written in a channel before, as far as it can read."""
         try:
             async for earlier in message.channel.history(limit=50, before=message):
                 if earlier.author.id == self._bot:
@@ -296,7 +298,7 @@ class MentionHandler(TypedHandler):
         post = board_view(
             reader, await self._services.game_cache.running_in(ChannelId(message.channel.id))
         )
-        if post.picture is not None:  # a board is recognized by the name of its picture
+        if post.picture is not None:  # a board is recognized by its picture's file name
             name = f"look-{post.picture.filename}"
             post = replace(post, picture=replace(post.picture, filename=name))
         png = await self._services.publisher.render(post)
@@ -339,7 +341,10 @@ class MentionHandler(TypedHandler):
         )
 
     async def _hint(self, message: discord.Message, reader: Reader, game: Game) -> None:
-        """Reply with the engine's move. Refuse it between people: others could read it."""
+        """Reply with the engine's move.
+
+        Between two people, refuse it, because others could read it.
+        """
         if game.hints_agreed:
             raise BadOffer(OfferProblem.HINTS_AGREED)
         services, user = self._services, UserId(message.author.id)

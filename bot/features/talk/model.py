@@ -8,20 +8,20 @@ from bot.play.model.spelling import without_courtesies
 
 
 class TextRequest(Enum):
-    """The requests that people can make in words."""
+    """Requests that people can make in plain words."""
 
     HELP = auto()
-    """Help on how to play here, and on the bot's functions."""
+    """Help: how to play here, and what the bot can do."""
     RULES = auto()
     LEARN = auto()
-    """To learn the game by playing."""
+    """Learn the game by playing."""
     PLAY = auto()
-    """A game."""
+    """Start a game."""
     BOARD = auto()
     GAMES = auto()
-    """Their running games."""
+    """List the user's running games."""
     HINT = auto()
-    """A hint at the best move."""
+    """Get a hint about the best move."""
     UNDO = auto()
     DRAW = auto()
     RESIGN = auto()
@@ -188,19 +188,19 @@ _WORDS: Final = {
         "abbandono la partita, mi ritiro, geef op, je me rends"
     ),
 }
-"""Phrases in lowercase with single blanks, separated by commas, in each language."""
+"""Phrases in each language: lowercase, with single spaces, separated by commas."""
 _BY_WORDS: Final = {
     words: request for request, phrases in _WORDS.items() for words in phrases.split(", ")
 }
 _ASKING: Final = str.maketrans("?¿", "  ")
 LONGEST: Final = 80
-"""Maximum length of a text in characters: the longest request with a few courtesies."""
+"""Maximum number of characters: the longest request with a few polite words."""
 
 
 def wish_in(text: str) -> TextRequest | None:
-    """Return the request in a text to the bot, without courtesies, or None for other texts.
+    """Return the request in a text, ignoring polite words, or None if there is none.
 
-    A slash at its beginning is skipped, because people type "/help" after a mention, too.
+    A leading slash is skipped, because people also type "/help" after a mention.
     """
     if len(text) > LONGEST:
         return None
@@ -208,6 +208,6 @@ def wish_in(text: str) -> TextRequest | None:
 
 
 def as_said(text: str) -> str:
-    """Return a text in lowercase, with single blanks and plain apostrophes."""
+    """Return a text in lowercase, with single spaces and plain apostrophes."""
     text = unicodedata.normalize("NFC", text.replace("\u2019", "'"))
     return " ".join(text.casefold().split())

@@ -11,7 +11,7 @@ from bot.play.model.spelling import without_courtesies
 
 
 class SmallTalk(Enum):
-    """Kinds of words to the bot that request nothing."""
+    """Kinds of messages to the bot that request nothing."""
 
     GREETING = auto()
     THANKS = auto()
@@ -23,10 +23,10 @@ class SmallTalk(Enum):
     ABOUT = auto()
     """A question about what or who the bot is."""
     HUMAN = auto()
-    """A question if a person answers."""
+    """A question whether it is a person who answers."""
     MAKER = auto()
     PRESENCE = auto()
-    """A question if anybody is there."""
+    """A question whether anyone is there."""
     HEALTH = auto()
     """A question about how the bot feels."""
     GOOD_GAME = auto()

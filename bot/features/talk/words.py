@@ -1,4 +1,4 @@
-"""Replies to people who speak to the bot, and to a move among other words."""
+"""Replies to people who talk to the bot."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -15,7 +15,7 @@ from bot.play.words.views import board_button_id
 
 
 def welcome(reader: Reader, learn: tuple[Button, ...], *, has_machine: bool) -> Post:
-    """Return the welcome, with buttons to learn the game."""
+    """Return the welcome, with buttons for learning the game."""
     lines = [reader.gettext("Hi! I'm a board for DVONN, a quick and deep game for two.")]
     for way in learn[:1]:
         lines[0] += " " + reader.gettext("Never tried it? Press *{button}*.").format(
@@ -46,7 +46,7 @@ def where_help_is(reader: Reader, *, rules: bool, has_machine: bool) -> Post:
 
 def how_to_begin(reader: Reader, *, has_machine: bool, is_direct: bool) -> Post:
     words = reader.gettext("/challenge invites a friend, or anyone.")
-    if is_direct and not has_machine:  # there is no other player here
+    if is_direct and not has_machine:  # there is no other player in a direct message
         words = reader.gettext("I can't play you here. In a server /challenge invites a friend.")
     elif has_machine:
         words = " ".join([reader.gettext("Press *Play me* to play against me."), words])
@@ -54,7 +54,7 @@ def how_to_begin(reader: Reader, *, has_machine: bool, is_direct: bool) -> Post:
 
 
 def rules_at_once(reader: Reader, around: HelpContext) -> Post:
-    """Return the first page of the rules, with the lessons beside it."""
+    """Return the first page of the rules, together with a way to the lessons."""
     page = help_page(reader, FIRST_RULE, around, ())
     words = reader.gettext("The rules in six pictures:")
     return replace(page, content=f"{words}\n{page.content}")
@@ -70,7 +70,7 @@ def greeting(reader: Reader, learn: tuple[Button, ...], *, has_machine: bool) ->
 def chatted(  # noqa: C901, PLR0911, PLR0912 - an answer for each
     reader: Reader, talk: SmallTalk, *, in_game: bool, pasting: Sequence[str] = ()
 ) -> str:
-    """Return the answer to small talk that takes a sentence or two.
+    """Return the answer to small talk, of a sentence or two.
 
     `pasting` says where a game or a position can be pasted.
     """
@@ -185,7 +185,7 @@ def how_to_learn(reader: Reader, learn: tuple[Button, ...]) -> Post:
 
 
 def not_understood(reader: Reader, *, has_machine: bool) -> Post:
-    """Return the hint for words that the bot does not know."""
+    """Return the answer to words that the bot does not understand."""
     return Post(
         content=reader.gettext(
             "I didn't get that. Say “play” for a game, “learn” for a lesson, or “help” for all "
@@ -202,7 +202,7 @@ def still_not_understood(reader: Reader) -> str:
 
 
 def resignation_in_public(reader: Reader, game: Game, asker: UserId) -> Post:
-    """Return the question before a game is resigned, which only its asker can answer."""
+    """Return the question to confirm a resignation. Only the user who asked can answer it."""
     question = confirm_leaving(reader, game, asker)
     answers = {
         board_button_id(game.row.id, game.row.revision, action): answer

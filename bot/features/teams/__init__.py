@@ -1,1 +1,1 @@
-"""A channel plays as a team, and votes on its moves."""
+"""Teams: a channel plays as a team and votes on its moves."""

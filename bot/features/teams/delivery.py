@@ -1,4 +1,4 @@
-"""The votes on a team's board, and the notice that a vote continues."""
+"""Shows votes on a team's board, and sends the notice that voting goes on."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -21,10 +21,10 @@ from bot.play.words.views import board_button_id
 
 
 class _OfVote(PostHandler):
-    """Sends the state of a vote, unless the vote is over."""
+    """Base class of handlers that show a vote's state, unless the vote is over."""
 
     async def _ballot(self, row: Delivery) -> OpenVote | None:
-        """Return the vote of a row. If it is over, drop the row and return None."""
+        """Return a row's vote. If the vote is over, drop the row and return None."""
         game, revision = row.event_key
         with suppress(PlayError):
             current = await self.context.cases.game_cache.existing(game)
@@ -35,28 +35,31 @@ class _OfVote(PostHandler):
 
 
 class VoteBoardHandler(_OfVote):
-    """Edits the newest board. A repetition does no harm."""
+    """Edits the newest board. Repeating an edit does no harm."""
 
     name = STANDING
 
     async def prepare(self, rows: Sequence[Delivery]) -> OutgoingMessage | None:
-        """Return the board as it was sent, with the present votes."""
+        """Return the board as it was sent, with the current votes."""
         (row,) = rows
         open_vote = await self._ballot(row)
         if open_vote is None:
             return None
         board = await self._board(row)
-        if board is None:  # it is not posted yet
+        if board is None:  # it has not been posted yet
             await self.drop(row)
             return None
         return OutgoingMessage([row], partial(self._edit, board, row, open_vote))
 
     async def find(self, row: Delivery) -> MessageId | None:
-        """Return the edited board: an edit is made again, and nothing is posted."""
+        """Return the edited board. A retry repeats the edit, and nothing new is posted."""
         return None
 
     async def on_refused(self, row: Delivery) -> None:
-        """Drop the row: the board is deleted or cannot be edited. The next board has all votes."""
+        """Drop the row, because the board was deleted or can't be edited.
+
+        The next board has all votes.
+        """
         await self.drop(row)
 
     async def _board(self, row: Delivery) -> tuple[ChannelId, MessageId] | None:
@@ -75,12 +78,15 @@ class VoteBoardHandler(_OfVote):
 
 
 class VoteExtendedHandler(_OfVote):
-    """Sends a notice that a vote continues. Its button, without a picture, identifies it."""
+    """Sends the notice that voting goes on.
+
+    It is recognized by its button and the missing picture.
+    """
 
     name = AGAIN
 
     async def prepare(self, rows: Sequence[Delivery]) -> OutgoingMessage | None:
-        """Return the message, or None if somebody has voted since."""
+        """Return the notice, or None if someone has voted since."""
         (row,) = rows
         open_vote = await self._ballot(row)
         if open_vote is None:
@@ -92,6 +98,6 @@ class VoteExtendedHandler(_OfVote):
         return self.outgoing_message(rows, vote_again(reader, open_vote))
 
     def matches(self, message: discord.Message, row: Delivery) -> bool:
-        """Return True if a message without a picture has the button of the row's turn."""
+        """Return True if a message has no picture and has the button of the row's turn."""
         ours = board_button_id(*row.event_key, "pick")
         return not message.attachments and ours in button_ids(message)

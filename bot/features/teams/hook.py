@@ -1,4 +1,4 @@
-"""The votes in the changes of games: their results on boards, and their deletion."""
+"""Adds vote results to boards when games change, and deletes old votes."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -39,7 +39,7 @@ class VoteProgress(BoardAddition):
 
 
 class TeamsHook(GameHook):
-    """Tells the results of votes, and deletes votes a while after their game."""
+    """Adds the results of votes, and deletes votes some time after their game."""
 
     def __init__(self, cases: UseCases) -> None:
         self._votes = cases.store.queries(VoteTable)

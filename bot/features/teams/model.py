@@ -1,6 +1,7 @@
 """Votes: a channel plays as a team, and the move with the most votes is played.
 
-The turn's deadline decides. Without votes by then, the vote continues for the same time again.
+The vote is decided at the turn's deadline. If nobody has voted by then, voting goes on for the same
+time again.
 """
 
 from collections.abc import Iterable, Sequence
@@ -18,61 +19,64 @@ from bot.play.model.terms import ChallengeTerms, Defaults, Place, Start
 from dvonn import Move
 
 LENGTHS: Final = (timedelta(minutes=1), timedelta(days=1))
-"""Shortest and longest length of a vote."""
+"""Shortest and longest duration of a vote."""
 USUAL_LENGTH: Final = timedelta(hours=1)
-"""Length of a vote by default."""
+"""Default duration of a vote."""
 MOST_CHANGES: Final = 20
-"""Maximum number of votes of one person in a turn. All of them are stored."""
+"""Maximum number of votes per person and turn, including changes. All of them are stored."""
 KEPT: Final = timedelta(days=7)
-"""Time that votes are kept after their game: its last board may be posted late."""
+"""Time to keep votes after a game ends, because its last board may be posted late."""
 
 _EDIT_EVERY: Final = timedelta(seconds=15)
 _YOUNG: Final = timedelta(minutes=50)
-"""Discord limits edits of messages that are older than an hour."""
+"""Maximum age of a board for frequent edits.
+
+Discord limits edits of messages older than an hour.
+"""
 _EDIT_OLD_EVERY: Final = timedelta(minutes=15)
 
 
 class VoteProblem(Enum):
-    """Reasons why a user cannot vote, or have a team play."""
+    """Reasons why a user can't vote, or can't let a team play."""
 
     START = auto()
-    """A team would place pieces, or choose a board."""
+    """Teams can't place pieces or choose a board."""
     CLOCK = auto()
     THREAD = auto()
     PLACE = auto()
-    """The bot is not a member of that place, or nobody else is."""
+    """The bot is not a member there, or nobody else is."""
     BUSY = auto()
-    """Another game runs in the channel."""
+    """Another game is running in the channel."""
     ELSEWHERE = auto()
-    """The person voted from another channel."""
+    """The user voted from another channel."""
     OFTEN = auto()
-    """The person has changed their vote too often in this turn."""
+    """The user has changed their vote too often in this turn."""
     ONE_MOVE = auto()
-    """The text names several moves."""
+    """The text contains several moves."""
 
 
 @dataclass(eq=False)
 class CannotVote(PlayError):  # noqa: N818
-    """Somebody cannot vote, or have a team play."""
+    """A user can't vote, or can't let a team play."""
 
     problem: VoteProblem
     channel: ChannelId | None = None
-    """The channel where they can, or the one that is busy."""
+    """The channel where they can vote, or the one that is busy."""
 
 
 @dataclass(frozen=True, slots=True)
 class Vote:
-    """A vote of one person."""
+    """One person's vote."""
 
     player: UserId
     move: Move
     at: datetime
-    """Time when it was stored."""
+    """When it was stored."""
 
 
 @dataclass(frozen=True, slots=True)
 class MoveVotes:
-    """A move, and its number of votes."""
+    """A move and its number of votes."""
 
     move: Move
     votes: int
@@ -83,11 +87,11 @@ class VoteStanding:
     """The state of a vote."""
 
     shares: tuple[MoveVotes, ...] = ()
-    """The proposed moves with votes, the leading one first."""
+    """The moves with votes, leading move first."""
     first_at: datetime | None = None
-    """Time when the first vote was stored, or None without votes."""
+    """When the first vote was stored, or None without votes."""
     written: int = 0
-    """Number of stored votes, changes included."""
+    """Number of stored votes, including changes."""
 
     @property
     def voters(self) -> int:
@@ -96,43 +100,43 @@ class VoteStanding:
 
 @dataclass(frozen=True, slots=True)
 class VoteResult:
-    """The result of the vote on a move, for the announcement of the move."""
+    """The result of a vote, announced with the move."""
 
     revision: Revision
-    """The event that is the move."""
+    """Revision of the event that played the move."""
     votes: int
     voters: int
 
 
 @dataclass(frozen=True, slots=True)
 class VoteSnapshot:
-    """The votes behind a decision. If they have changed, they are counted again."""
+    """The votes on which a decision is based. If they have changed, they are counted again."""
 
     board: Revision
     written: int
 
 
 def tally(votes: Sequence[Vote]) -> VoteStanding:
-    """Count all votes, in the order in which people cast them.
+    """Count all votes, in the order of casting.
 
-    Each person's last vote counts. Of moves with equal votes, the one proposed first leads.
+    Each person's last vote counts. Between moves with equal votes, the one proposed first leads.
     """
     proposed = {vote.move: None for vote in votes}
     wanted = {vote.player: vote.move for vote in votes}
     moves = list(wanted.values())
     shares = [MoveVotes(move, moves.count(move)) for move in proposed if move in moves]
-    # Sorting keeps the order of equal ones.
+    # Sorting is stable, so equal ones keep their order.
     shares.sort(key=lambda share: -share.votes)
     return VoteStanding(tuple(shares), min((vote.at for vote in votes), default=None), len(votes))
 
 
 def rounds(spent: timedelta, length: timedelta) -> int:
-    """Count the votes of a given length that have ended in some time."""
+    """Return how many votes of a given duration have ended within some time."""
     return spent // length
 
 
 def edit_at(since: datetime, at: datetime) -> tuple[int, datetime]:
-    """Return the number and the time of the edit that shows the votes of a moment."""
+    """Return the number and time of the edit that will show votes cast at a given time."""
     age = max(at - since, timedelta())
     if age < _YOUNG:
         number = age // _EDIT_EVERY + 1
@@ -142,11 +146,11 @@ def edit_at(since: datetime, at: datetime) -> tuple[int, datetime]:
 
 
 def check_voter(game: Game, channel: ChannelId) -> UserId:
-    """Check that a channel votes on the next move of a game now, and return its team.
+    """Check that a channel votes on a game's next move now, and return its team.
 
     Raises:
         NotYourVote: if the other side is to move.
-        CannotVote: if it is not a place of the game.
+        CannotVote: if the channel is not one of the game's.
     """
     team = game.to_move
     if channel != game.row.channel:
@@ -157,15 +161,16 @@ def check_voter(game: Game, channel: ChannelId) -> UserId:
 
 
 def for_teams(usual: Defaults) -> Defaults:
-    """Return the usual game of teams."""
+    """Return a server's defaults, adapted to team games."""
     return replace(usual, start=Start.BALANCED, clock=None, place=Place.HERE)
 
 
 def vote_length(clock: TimeControl | None) -> timedelta:
-    """Return the time for each vote that a clock sets, or the default.
+    """Return the duration of each vote that a clock sets, or the default.
 
     Raises:
-        CannotVote: if it does not give each move the same time, or not one of `LENGTHS`.
+        CannotVote: if the clock does not give a fixed time per move, or the time is outside
+            `LENGTHS`.
     """
     if clock is None:
         return USUAL_LENGTH
@@ -176,7 +181,7 @@ def vote_length(clock: TimeControl | None) -> timedelta:
 
 
 def check_terms(terms: ChallengeTerms) -> None:
-    """Check that teams can play a game on its terms. Raise CannotVote if they cannot."""
+    """Check that teams can play on a challenge's terms. Raise CannotVote if they can't."""
     problems: Iterable[tuple[bool, VoteProblem]] = (
         (terms.start is Start.PLACEMENT, VoteProblem.START),
         (terms.clock is not None, VoteProblem.CLOCK),

@@ -1,4 +1,4 @@
-"""The queries of votes."""
+"""Queries about votes."""
 
 from datetime import datetime
 
@@ -15,7 +15,7 @@ from dvonn import Move, parse_move
 
 _OF_BOARD = (votes.c.game_id == bindparam("game"), votes.c.revision == bindparam("board"))
 
-# Nobody changes the game until the transaction ends, but others may vote.
+# Nobody can change the game until the transaction ends, but others can vote.
 _share_game = (
     select(games.c.revision)
     .where(games.c.id == bindparam("game"), IS_RUNNING)
@@ -56,12 +56,12 @@ class VoteTable(Queries):
     ) -> None:
         """Store a vote, and the delivery that shows it, in one transaction.
 
-        Votes that are shown by one edit share its delivery.
+        Votes that are shown by the same edit share its delivery.
 
         Raises:
-            Conflict: if the game no longer runs at this revision, or the source has cast a vote
-                before.
-            CannotVote: if they have voted too often in this turn.
+            Conflict: if the game is no longer at this revision, or the source has already cast a
+                vote.
+            CannotVote: if the user has voted too often in this turn.
         """
         async with self._database.transaction() as connection:
             found = (await connection.execute(_share_game, {"game": game})).scalar()
@@ -89,7 +89,7 @@ class VoteTable(Queries):
     async def cast_between(
         self, game: GameId, *, first: Revision, until: Revision
     ) -> dict[Revision, list[Vote]]:
-        """Return the votes on each board of a game from a revision on, before another."""
+        """Return the votes on each of a game's boards from one revision up to another."""
         parameters = {"game": game, "first": first, "until": until}
         found: dict[Revision, list[Vote]] = {}
         for row in await self._database.all(_between, parameters):
@@ -97,12 +97,12 @@ class VoteTable(Queries):
         return found
 
     async def forget(self, *, closed_until: datetime) -> None:
-        """Delete the votes of games that ended until a moment."""
+        """Delete the votes of games that ended before a given time."""
         await self._database.change(_forget, {"until": closed_until})
 
 
 async def check_counted(connection: AsyncConnection, game: GameId, counted: VoteSnapshot) -> None:
-    """Check within the transaction of a team's move that the counted votes are all there are.
+    """Check that the counted votes are still all there are, in the transaction of the team's move.
 
     Raises:
         Conflict: if there are other votes.
@@ -113,7 +113,7 @@ async def check_counted(connection: AsyncConnection, game: GameId, counted: Vote
 
 
 async def close_votes(connection: AsyncConnection, game: GameId, at: datetime) -> None:
-    """Mark the votes of a game that ends, within its transaction. They are forgotten later."""
+    """Mark the votes of an ending game, in its transaction. They are deleted later."""
     await connection.execute(_close, {"game": game, "at": at})
 
 

@@ -1,4 +1,4 @@
-"""The feature's implementation of the seam `bot.play.teams`."""
+"""Implements the interface in `bot.play.teams`."""
 
 from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
@@ -21,7 +21,7 @@ from bot.play.use_cases.use_cases import UseCases
 
 
 class VotingTeams(Teams):
-    """Plays the moves that most people of a team want."""
+    """Plays the moves that get the most votes."""
 
     def __init__(self, cases: UseCases) -> None:
         super().__init__(cases.store, now=cases.now)

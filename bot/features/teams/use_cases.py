@@ -1,4 +1,4 @@
-"""Votes of teams: people in a team's channel propose moves, and the deadline decides."""
+"""Team votes: people in a team's channel propose moves, and the vote is decided at the deadline."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
@@ -25,9 +25,9 @@ from bot.play.use_cases.use_cases import UseCases
 from dvonn import Move
 
 STANDING: Final = DeliveryKind("standing")
-"""Edit that shows the votes on the next move on a board."""
+"""Kind of delivery: an edit that shows the current votes on a board."""
 AGAIN: Final = DeliveryKind("vote-again")
-"""Notice, sent once per turn, that nobody has voted and voting continues."""
+"""Kind of delivery: a notice, sent once per turn, that nobody voted and voting goes on."""
 _AT_THE_LATEST: Final = timedelta(days=1)
 
 Heard = Callable[[], Awaitable[datetime | None]]
@@ -40,15 +40,15 @@ class OpenVote:
     game: Game
     standing: model.VoteStanding
     ends: datetime
-    """Time when it ends, with the outages known so far."""
+    """When it ends, given the outages known so far."""
     empty: int = 0
-    """Number of votes of this turn that have ended without a vote."""
+    """Number of votes in this turn that ended without anyone voting."""
     own: Move | None = None
-    """Vote that the asker has just cast."""
+    """The vote that the user has just cast."""
 
 
 class Votes(GameUseCase):
-    """The use cases of teams. The time comes in as an argument."""
+    """Use cases of teams. Callers pass in the time."""
 
     def __init__(self, cases: UseCases) -> None:
         super().__init__(cases.store, cases.game_cache, cases.ledger, now=cases.now)
@@ -64,17 +64,17 @@ class Votes(GameUseCase):
         channel: ChannelId,
         source: SourceId,
     ) -> OpenVote:
-        """Vote for a move, in place of the user's earlier vote in this turn.
+        """Cast a vote for a move, replacing the user's earlier vote in this turn.
 
-        Everybody in a channel belongs to its team.
+        Everyone in a channel belongs to its team.
 
         Raises:
-            AlreadyHandled: if this source has been a vote before.
+            AlreadyHandled: if this source has already cast a vote.
             GameNotRunning: if the game has ended.
-            StaleBoard: if its next move has been played.
+            StaleBoard: if the game's next move has been played.
             NotYourVote: if the other side is to move.
-            CannotVote: if they vote from elsewhere, too often, or for several moves.
-            IllegalPlay: if the rules refuse the move.
+            CannotVote: if the user votes from elsewhere, too often, or for several moves.
+            IllegalPlay: if the move is illegal.
         """
 
         async def do() -> OpenVote:
@@ -86,7 +86,7 @@ class Votes(GameUseCase):
                 raise model.CannotVote(model.VoteProblem.ONE_MOVE)
             (move,) = moves
             check_legal(found, move)
-            assert found.turn_since is not None  # it has begun  # noqa: S101
+            assert found.turn_since is not None  # the game has begun # noqa: S101
             at = self._now()
             await self._votes.put(
                 game,
@@ -103,7 +103,7 @@ class Votes(GameUseCase):
         return await retry_on_conflict(self._store, do, source=source)
 
     async def open_vote(self, game: Game) -> OpenVote:
-        """Return the vote on a team's next move.
+        """Return the open vote on a team's next move.
 
         Raises:
             StaleBoard: if no team is to move.
@@ -111,7 +111,7 @@ class Votes(GameUseCase):
         assert game.row.vote is not None  # a team is to move  # noqa: S101
         votes = await self._votes.of_board(game.row.id, game.row.revision)
         standing = model.tally(votes)
-        # The first vote is cast in the round that decides.
+        # The first vote is cast in the period that decides.
         now = self._now()
         spent = await voted_for(self._store, game, now, standing.first_at or now)
         empty = model.rounds(spent, game.row.vote)
@@ -121,10 +121,10 @@ class Votes(GameUseCase):
         return OpenVote(game, standing, ends, empty)
 
     async def check(self, game: Game, seen: datetime, *, heard: Heard) -> GameUpdate | None:
-        """Check a game in which a team is to move, and decide its vote if that has ended.
+        """Check a game where a team is to move, and decide its vote if it has ended.
 
-        `heard` returns the time until which all people's events were received, or None. No vote
-        with a deadline later than that ends.
+        `heard` returns the time up to which all events were received, or None. A vote with a later
+        deadline does not end yet.
         """
         open_vote = await self.open_vote(game)
         if open_vote.standing.voters:
@@ -155,25 +155,25 @@ class Votes(GameUseCase):
     async def _write(
         self, game: Game, what: Moved | Aborted, standing: model.VoteStanding
     ) -> GameUpdate | None:
-        """Play or abort as a team has decided, unless the votes or the game have changed."""
-        assert game.to_move is not None  # a vote is open, so a team is to move  # noqa: S101
+        """Play the team's decision, or abort, unless the votes or the game have changed."""
+        assert game.to_move is not None  # a vote is open, so a team is to move # noqa: S101
         counted = model.VoteSnapshot(game.row.revision, standing.written)
 
         async def count_again(connection: AsyncConnection, row: GameRow) -> None:
             await check_counted(connection, row.id, counted)
 
         action = GameAction(game, game.to_move, (what,), step=count_again)
-        # Not by `write_decided`: the check runs again, a second later.
+        # Not by `write_decided`, because the check runs again a second later.
         with suppress(Conflict):
             return await self._ledger.write(action, source=None)
         return None
 
     async def _go_on(self, ballot: OpenVote, seen: datetime) -> None:
-        """Extend a vote without votes. The first time, this is announced."""
+        """Extend a vote if nobody voted. The first time, this is announced."""
         game = ballot.game
         assert game.to_move is not None  # a vote is open, so a team is to move  # noqa: S101
         shown, _ = self._showing(game, game.row.channel, -ballot.empty, ballot.ends)
-        with suppress(Conflict):  # queued before, by a process that could not postpone then
+        with suppress(Conflict):  # already queued by a process that could not postpone the deadline
             await self._store.deliveries.add(shown, at=self._now())
         if ballot.empty == 1:
             again = replace(shown, kind=AGAIN, key=f"{game.row.id}-{game.row.revision}")
@@ -189,7 +189,7 @@ class Votes(GameUseCase):
     def _showing(
         self, game: Game, channel: ChannelId, number: int, due: datetime
     ) -> tuple[NewDelivery, datetime]:
-        """Return the edit of a team's board that shows the present votes, and when it is due."""
+        """Return the edit of a team's board that shows the current votes, and when it is due."""
         row = game.row
         new = for_event(
             NewDelivery(kind=STANDING, guild=row.guild, channel=channel), row.id, row.revision
@@ -200,9 +200,9 @@ class Votes(GameUseCase):
 async def results_of(
     table: VoteTable, told: Sequence[AppliedEvent]
 ) -> tuple[model.VoteResult, ...]:
-    """Return the results of the votes on some events, in order and of one game.
+    """Return the results of the votes on some events of a game, in order.
 
-    Events that were not voted on are left out.
+    Events without a vote are skipped.
     """
     events = [event.event for event in told]
     if not events:

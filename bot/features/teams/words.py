@@ -1,4 +1,4 @@
-"""Team games: the choice of one, the progress and results of votes, and refused votes."""
+"""Texts of team games: choosing one, progress and results of votes, refused votes."""
 
 from collections.abc import Sequence
 from typing import Final, assert_never
@@ -20,7 +20,7 @@ from bot.play.words.team_turns import vote_button
 from dvonn import format_move
 
 _SHOWN: Final = 3
-"""Number of voted moves that are named."""
+"""Maximum number of moves that are named with their votes."""
 
 
 def team_choice(reader: Reader) -> str:
@@ -34,7 +34,7 @@ def vote_line(reader: Reader, game: Game, ballot: OpenVote) -> str:
     coordinates = reader.coordinates_or(game.row.coordinates)
     names = [format_move(share.move, coordinates) for share in ballot.standing.shares]
     names[0] = f"**{names[0]}**"
-    if len(names) > 1:  # else it has them all
+    if len(names) > 1:  # otherwise it has all the votes
         shares = zip(names, ballot.standing.shares, strict=True)
         names = [f"{name} ({votes.votes})" for name, votes in shares]
     return reader.ngettext(
@@ -59,7 +59,7 @@ def result_lines(reader: Reader, game: Game, results: Sequence[VoteResult]) -> l
 
 
 def voted(reader: Reader, ballot: OpenVote) -> Post:
-    assert ballot.own is not None  # they have  # noqa: S101
+    assert ballot.own is not None  # they have voted # noqa: S101
     move = format_move(ballot.own, reader.coordinates_or(ballot.game.row.coordinates))
     words = reader.gettext(
         "🗳️ You voted for **{move}**. You can change that until the vote ends: {when}."

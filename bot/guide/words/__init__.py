@@ -1,1 +1,1 @@
-"""The words of /help."""
+"""Texts of /help."""

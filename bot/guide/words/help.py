@@ -1,4 +1,4 @@
-"""The way to play here, behind the rules in six pages with pictures."""
+"""The help page on how to play here, which follows six pages of rules with pictures."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -21,15 +21,15 @@ from renderer import LESSONS
 
 FIRST_RULE: Final = RULES[0]
 FIRST_PAGE: Final = "play"
-"""First page of help: the commands, and how to play here."""
+"""First page of help: commands, and how to play here."""
 _MORE: Final = "more"
 PAGES: Final = (*RULES, FIRST_PAGE, _MORE)
-"""The names of all pages: the rules come first."""
+"""Names of all pages, starting with the rules."""
 STATUS_PAGE: Final = "status"
-"""The name of the page on the bot's health, which has no number."""
+"""Name of the page about the bot's health, which has no page number."""
 
 _PLACEMENT_EXAMPLE, _MOVE_EXAMPLE = "d2", "d2-d4"
-"""Well-formed in both coordinate systems."""
+"""Valid in both coordinate systems."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""The rules in six short pages, each with the lesson that its picture shows."""
+"""The rules in six short pages, each with a lesson as its picture."""
 
 from collections.abc import Callable, Mapping
 from typing import Final
@@ -8,10 +8,10 @@ from dvonn import POINTS, Color, Coordinates
 from renderer import LESSONS, Lesson
 
 RULES: Final = tuple(LESSONS)
-"""The names of the pages, in the best order for reading."""
+"""Names of the pages, in reading order."""
 
 Rule = tuple[str, list[str]]
-"""A title, and a few short lines."""
+"""A title and a few short lines."""
 
 
 def rule(reader: Reader, name: str, coordinates: Coordinates) -> Rule:
@@ -37,7 +37,7 @@ def _aim(reader: Reader, lesson: Lesson, _coordinates: Coordinates) -> Rule:
 
 def _placement(reader: Reader, lesson: Lesson, coordinates: Coordinates) -> Rule:
     position, label = lesson.position, coordinates.label
-    assert lesson.last is not None  # its picture is of a placement  # noqa: S101
+    assert lesson.last is not None  # its picture shows a placement # noqa: S101
     shown = reader.gettext(
         "In the picture {count} pieces are down, the last one on {last}. Type `{example}` to "
         "place the next one."
@@ -61,7 +61,7 @@ def _placement(reader: Reader, lesson: Lesson, coordinates: Coordinates) -> Rule
 
 def _movement(reader: Reader, lesson: Lesson, coordinates: Coordinates) -> Rule:
     position, label = lesson.position, coordinates.label
-    assert lesson.marks is not None  # its picture is of a choice  # noqa: S101
+    assert lesson.marks is not None  # its picture shows a choice # noqa: S101
     source, landings = lesson.marks.source, lesson.marks.landings
     assert source is not None  # the same  # noqa: S101
     height = position.height(source)
@@ -109,7 +109,7 @@ def _surrounded(reader: Reader, lesson: Lesson, _coordinates: Coordinates) -> Ru
 
 def _cut(reader: Reader, lesson: Lesson, coordinates: Coordinates) -> Rule:
     position, label, last = lesson.position, coordinates.label, lesson.last
-    assert last is not None  # its picture is of a move  # noqa: S101
+    assert last is not None  # its picture shows a move # noqa: S101
     assert last.source is not None  # the same  # noqa: S101
     gone = position.removed
     white, black = (

@@ -1,4 +1,4 @@
-"""The state of the bot, in words."""
+"""The bot's status as text."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -10,19 +10,19 @@ from bot.connection.posts import Post, timestamp
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Status:
-    """The state of the bot."""
+    """The bot's status."""
 
     version: str
     heartbeat_ms: int | None
-    """Time that Discord took to answer the last heart beat."""
+    """Time that Discord took to answer the last heartbeat."""
     heard_until: datetime | None
-    """Last time when all messages in this server had been received."""
+    """Last time up to which all messages in this server were received."""
     unsent: int
-    """Number of boards of this server that wait to be posted."""
+    """Number of this server's boards that are waiting to be posted."""
     reads_messages: bool
     """True if the bot reads typed messages in this channel."""
     lacking: tuple[str, ...] = ()
-    """Permissions that it lacks to play in this channel."""
+    """Permissions that the bot lacks to play in this channel."""
     has_machine: bool
 
 

@@ -1,4 +1,4 @@
-"""Topics that people ask the bot about in words, and the game's answers."""
+"""Topics that people ask about in plain words, with answers about the game itself."""
 
 from collections.abc import Callable
 from typing import Final
@@ -9,7 +9,7 @@ from bot.guide.topics import Topic
 
 
 def by_ear(reader: Reader, named: Callable[[str], str]) -> str:
-    """Return how to play without seeing the board. `named` returns a command's mention."""
+    """Explain how to play without seeing the board. `named` returns a command's mention."""
     sentence = reader.gettext(
         "**Playing by ear.** Switch *Boards in words* on in {settings}, under *Language and "
         "boards*: each turn is a new message then, with its board in words. {move} says what each "

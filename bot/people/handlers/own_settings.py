@@ -1,4 +1,4 @@
-"""/settings: the form of people's own choices."""
+"""/settings: the form for a user's own settings."""
 
 import re
 from collections.abc import Container, Iterable
@@ -17,19 +17,19 @@ from bot.people.words import own_settings
 from bot.people.words.styles import AS_USUAL
 from bot.play.handlers import interactions
 from bot.play.handlers.challenge_buttons import close_challenge_message
-from bot.play.model.clock import LONGEST_TEXT
 from bot.play.model.preferences import Preferences, RemindAhead, RemindBy
 from bot.play.model.refusals import StaleBoard
+from bot.play.model.typed_clocks import LONGEST_TEXT
 from bot.play.switches import SwitchList
 from dvonn import Coordinates
 from renderer import THEMES
 
 _ON_LOOKS: Final = frozenset({"language", "theme", "coordinates", "seen"})
-"""Lists of the page on language and boards. The others are on the page on turns."""
+"""Selects on the page about language and boards. The others are on the page about turns."""
 
 
 class ReminderButton(interactions.Component, template=r"dvonn:reminder:[0-9]{1,19}"):
-    """The button under a reminder: the presser sees their own settings."""
+    """The button below a reminder. It shows the presser's own settings."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         await show_turns(answer)
@@ -39,7 +39,7 @@ class PreferenceButton(
     interactions.Component,
     template=r"dvonn:preferences:(?P<action>turns|looks|quiet|away|back|blocks)",
 ):
-    """A button of the form: the other page, a form to fill in, or the end of a vacation."""
+    """A button of the form: to the other page, to a form with fields, or to end a vacation."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         services, user = answer.services, answer.user
@@ -65,7 +65,7 @@ class PreferenceSelect(
     interactions.Component,
     template=r"dvonn:preferences:(?P<action>on|by|at|seen|language|theme|coordinates)",
 ):
-    """A list of the form. A choice takes effect at once."""
+    """A select of the form. A choice takes effect at once."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         services, user = answer.services, answer.user
@@ -73,9 +73,9 @@ class PreferenceSelect(
             chosen = await choose(
                 services.require(PersonalSettings), user, self.action, list(self.item.values)
             )
-        except ValueError as error:  # somebody has forged a choice
+        except ValueError as error:  # someone has forged a choice
             raise StaleBoard from error
-        # The choice may be the look or language of this answer.
+        # The choice may change the look or language of this answer.
         answer.reader = await services.readers.for_interaction(answer.interaction)
         await (show_looks if self.action in _ON_LOOKS else show_turns)(answer, chosen)
 
@@ -83,7 +83,7 @@ class PreferenceSelect(
 async def choose(
     choices: PersonalSettings, user: UserId, what: str, values: list[str]
 ) -> Preferences:
-    """Choose from one of the lists. Raise ValueError if that is not a choice."""
+    """Make a choice in one of the selects. Raise ValueError if it is not valid."""
     if what in set(SwitchList):
         switches = {switch.of.key for switch in choices.switches if switch.at == what}
         on = {value for value in values if value != AS_USUAL}
@@ -136,7 +136,7 @@ async def show_looks(answer: interactions.Answer, chosen: Preferences | None = N
 
 @interactions.form(r"dvonn:preferences-form:(?P<action>quiet|away|blocks)")
 async def read_own_settings(answer: interactions.Answer, match: re.Match[str], data: Any) -> None:
-    """Handle the input of one of the form's own forms."""
+    """Handle the submission of one of the form's own forms."""
     services, user = answer.services, answer.user
     if match["action"] == "blocks":
         await _set_blocks(answer, data)
@@ -151,7 +151,7 @@ async def read_own_settings(answer: interactions.Answer, match: re.Match[str], d
 
 
 async def _set_blocks(answer: interactions.Answer, data: Any) -> None:
-    """Block the users that were added to a player's lists, and unblock the removed ones."""
+    """Block the users that were added to a player's list, and unblock those that were removed."""
     services, user = answer.services, answer.user
     before = await services.store.blocks.blocked_by(user)
     known = data.get("resolved", {}).get("users", {})
@@ -167,7 +167,7 @@ async def _set_blocks(answer: interactions.Answer, data: Any) -> None:
 
 
 async def _read_form(answer: interactions.Answer, action: str) -> discord.ui.Modal:
-    """Return the form of quiet hours or of blocks as the database has them."""
+    """Return the form for quiet hours or blocks, with values from the database."""
     store, user = answer.services.store, answer.user
     if action == "quiet":
         chosen = await store.players.get(user)

@@ -1,4 +1,4 @@
-"""The pages that show, export and delete a person's data."""
+"""Pages that show, export and delete a user's data."""
 
 import structlog
 
@@ -23,7 +23,7 @@ class PrivacyButton(
     interactions.Component,
     template=r"dvonn:privacy:(?P<action>show|export|delete|delete-sure|delete-now|keep)",
 ):
-    """A button of the page, or of a question about it."""
+    """A button on these pages, or on their questions."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         privacy, user = answer.services.require(Privacy), answer.user

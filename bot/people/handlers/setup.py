@@ -1,4 +1,4 @@
-"""/setup: moderators' choices for their server."""
+"""/setup: moderators' settings for their server."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -18,9 +18,9 @@ from bot.people.words.styles import AS_USUAL
 from bot.play.handlers import interactions
 from bot.play.handlers.option_choices import START_CHOICES, clocks, zones
 from bot.play.model import terms
-from bot.play.model.clock import LONGEST_TEXT
 from bot.play.model.preferences import Style
 from bot.play.model.refusals import StaleBoard
+from bot.play.model.typed_clocks import LONGEST_TEXT
 from bot.play.words.notices import played
 from dvonn import Coordinates
 from renderer import THEMES
@@ -28,12 +28,12 @@ from renderer import THEMES
 HERE: Final = "here"
 SERVER: Final = "server"
 _SCOPES: Final = {HERE: Scope.CHANNEL, SERVER: Scope.SERVER}
-"""Scope of permissions that each page requires."""
+"""Scope of the permissions that each page requires."""
 _ID: Final = rf"dvonn:style:(?P<where>{HERE}|{SERVER})"
 
 
 class StylePageButton(interactions.Component, template=rf"{_ID}:show"):
-    """Leads from a channel's choices to its server's, and back."""
+    """Button from a channel's settings to its server's, and back."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         check(answer.interaction, _SCOPES[self.found["where"]])
@@ -43,13 +43,13 @@ class StylePageButton(interactions.Component, template=rf"{_ID}:show"):
 class StyleSelect(
     interactions.Component, template=rf"{_ID}:(?P<action>language|theme|coordinates)"
 ):
-    """A list of the form. A choice takes effect at once."""
+    """A select of the form. A choice takes effect at once."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         check(answer.interaction, _SCOPES[self.found["where"]])
         try:
             await self._choose(answer, self.chosen)
-        except ValueError as error:  # somebody has forged a choice
+        except ValueError as error:  # someone has forged a choice
             raise StaleBoard from error
         answer.reader = await answer.services.readers.for_interaction(answer.interaction)
         await show_style(answer, self.found["where"])
@@ -84,7 +84,7 @@ async def show_style(answer: interactions.Answer, where: str = HERE) -> None:
 
 
 def _with_choice(style: Style, what: str, value: str) -> Style:
-    """Return the style with one new choice. Raise ValueError if that is not a choice."""
+    """Return the style with one choice changed. Raise ValueError if the choice is not valid."""
     match what:
         case "language":
             return replace(style, language=one_of(value, languages()))
@@ -128,7 +128,7 @@ async def forbid(interaction: interactions.Interaction, channel: ChannelOption) 
 
 @app_commands.command(description="Allow games in every channel again")
 async def anywhere(interaction: interactions.Interaction) -> None:
-    """Empty the list. Deleted channels cannot be named one by one."""
+    """Empty the list of allowed channels. Deleted channels can't be named one by one."""
     async with interactions.answering(interaction) as answer:
         servers, guild = moderated(interaction)
         rules = await servers.allow_everywhere(guild)
@@ -248,4 +248,4 @@ PLACE_SETTINGS: Final = tuple(
     for rank, commands in _RANKED.items()
     for command in commands
 )
-"""The subcommands that are always there. `settings` describes what they have set."""
+"""The subcommands that always exist. `settings` describes their effects."""

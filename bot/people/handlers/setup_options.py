@@ -1,4 +1,4 @@
-"""Parts of the subcommands of /setup: channels as options, and permissions to use them."""
+"""Parts of /setup's subcommands: channel options, and the permissions required to use them."""
 
 from dataclasses import dataclass
 from enum import Enum, auto
@@ -14,43 +14,45 @@ from bot.play.handlers.interactions import Interaction, guild_of
 from bot.play.model.refused_starts import NotAllowed, RolesUnknown
 
 MODERATING: Final = "Manage Channels"
-"""Permission to moderate, as Discord's settings name it."""
+"""Permission required of moderators, as named in Discord's settings."""
 _TO_WRITE: Final = {"view_channel": "View Channel", "send_messages": "Send Messages"}
 
 
 class Scope(Enum):
-    """The place where a user needs the permission to manage channels."""
+    """The places where a user may need the permission to manage channels."""
 
     CHANNEL = auto()
-    """The channel where they ask: nothing changes elsewhere."""
+    """In the current channel, because nothing changes elsewhere."""
     SERVER = auto()
-    """The whole server, by a role."""
+    """In the whole server, through a role."""
 
 
 IN_CHANNEL: Final = frozenset({"show", "style", "abort"})
-"""The commands of /setup that need permissions in the channel only.
+"""Commands of /setup that need permissions only in the channel.
 
-All others, and style's page for the server, need permissions in the whole server.
+All others, and the server page of `style`, need permissions in the whole server.
 """
 
 
 def check_setup(interaction: discord.Interaction[Any]) -> None:
-    """Check that a user may use a command of /setup: a server can show it to anyone.
+    """Check that a user may use a command of /setup.
+
+    A server can show the command to anyone.
 
     Raises:
-        NotAllowed, RolesUnknown: as `check`.
+        NotAllowed, RolesUnknown: like `check`.
     """
     command = interaction.command
-    assert command is not None  # it is one that was used  # noqa: S101
+    assert command is not None  # a command was used # noqa: S101
     check(interaction, Scope.CHANNEL if command.name in IN_CHANNEL else Scope.SERVER)
 
 
 def check(interaction: discord.Interaction[Any], scope: Scope) -> None:
-    """Check that a user may manage channels.
+    """Check that a user has the permission to manage channels.
 
     Raises:
-        NotAllowed: if they may not.
-        RolesUnknown: if that is not known yet.
+        NotAllowed: if they don't.
+        RolesUnknown: if their roles are not known yet.
     """
     everywhere = scope is Scope.SERVER
     granted = in_server(interaction) if everywhere else interaction.permissions
@@ -59,7 +61,7 @@ def check(interaction: discord.Interaction[Any], scope: Scope) -> None:
 
 
 def in_server(interaction: discord.Interaction[Any]) -> discord.Permissions:
-    """Return the asker's permissions in the whole server, by their roles or as its owner.
+    """Return the user's permissions in the whole server, from their roles or as its owner.
 
     Raises:
         RolesUnknown: if the server is not known yet.
@@ -77,14 +79,14 @@ def manages_events(interaction: discord.Interaction[Any]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class ChosenChannel:
-    """A channel that a user has named."""
+    """A channel that a user has chosen in an option."""
 
     number: ChannelId
     granted: discord.Permissions
-    """Permissions of the asker there."""
+    """The user's permissions there."""
 
     def checked(self) -> ChannelId:
-        """Return the channel's number, if the user may manage the channel or write there.
+        """Return the channel's id, if the user may manage the channel or write there.
 
         Raises:
             NotAllowed: with the missing permission.
@@ -97,7 +99,7 @@ class ChosenChannel:
 
 
 class Channel(app_commands.Transformer):
-    """A channel for conversation, directly or in its threads."""
+    """A channel for conversation, itself or in threads."""
 
     @property
     def type(self) -> discord.AppCommandOptionType:
@@ -115,7 +117,7 @@ class Channel(app_commands.Transformer):
 
 
 class MessageChannel(Channel):
-    """A channel that can contain messages. A forum has only threads."""
+    """A channel that can contain messages. Forums have only threads."""
 
     @property
     def channel_types(self) -> list[discord.ChannelType]:
@@ -127,10 +129,10 @@ ChannelOption = app_commands.Transform[ChosenChannel, Channel]
 
 
 def moderated(interaction: Interaction) -> tuple[ServerSettings, GuildId]:
-    """Return the use cases of servers, and the user's server if they may change its settings.
+    """Return the use cases of servers, and the server if the user may change its settings.
 
     Raises:
-        NotAllowed, RolesUnknown: as `check_setup`.
+        NotAllowed, RolesUnknown: like `check_setup`.
     """
     check_setup(interaction)
     return interaction.client.services.require(ServerSettings), guild_of(interaction)

@@ -1,1 +1,1 @@
-"""Queries of the data about people."""
+"""Queries of personal data."""

@@ -1,7 +1,7 @@
 """Exports and deletes all data about a person, in every table.
 
-Columns with users are found by their names, and tables declare the rest (`bot.database.schema`). So
-no table is forgotten.
+Columns with users are recognized by name, and tables declare the rest (`bot.database.schema`). So
+no table can be forgotten.
 """
 
 from collections.abc import AsyncIterator, Iterable, Mapping
@@ -34,11 +34,14 @@ PEOPLE: Final = frozenset(
         "blocked_id",
     }
 )
-"""The names of columns that hold the number of a person."""
+"""Names of columns that hold a user's id."""
 
 CLEARING: Final = 3
-"""Number of the lock for deletions from many tables, which would lock the same rows in different
-orders. No id of Discord is this small."""
+"""Lock number for deletions from many tables, which would otherwise lock the same rows in different
+orders.
+
+No Discord id is this small.
+"""
 
 _PLAYER: Final[BindParameter[Any]] = bindparam("player")
 _SEATS: Final = (
@@ -46,13 +49,13 @@ _SEATS: Final = (
     (games.c.black_id, DELETED_USER[Color.BLACK]),
 )
 _SEATED = or_(*(seat == _PLAYER for seat, _ in _SEATS))
-_running = select(games.c.id).where(IS_RUNNING, _SEATED)  # sorted, all games would be read
+_running = select(games.c.id).where(IS_RUNNING, _SEATED)  # if sorted, all games would be read
 _is_deleted = select(deletions.c.at).where(deletions.c.person == bindparam("who"))
 DELETED_SINCE: Final = select(deletions.c.person).where(
     deletions.c.person.in_(bindparam("people", expanding=True)),
     deletions.c.at > bindparam("since"),
 )
-"""Query for the fingerprints of people who deleted their data after a moment."""
+"""Query for the fingerprints of people who deleted their data after a given time."""
 _again = update(deletions).where(deletions.c.person == bindparam("who"))
 _leave_no_challenges = delete(challenges).where(
     or_(challenges.c.challenger_id == _PLAYER, challenges.c.opponent_id == _PLAYER)
@@ -101,10 +104,12 @@ class PrivacyTable(Queries):
 
     @shielded
     async def erase(self, player: UserId, *, at: datetime) -> bool:
-        """Delete all data about a person, but keep their games without them.
+        """Delete all data about a person.
+
+        Their games stay, without them.
 
         The request itself is kept, so that no backup brings the data back. Return False while they
-        play: nobody would move in their games.
+        are in a running game, because nobody would move for them.
         """
         async with self._database.transaction() as connection:
             await lock(connection, CLEARING)
@@ -118,7 +123,7 @@ class PrivacyTable(Queries):
 
 
 def personal() -> Iterable[tuple[Table, list[Any]]]:
-    """Return the tables about people, each with the columns that name a row's owner."""
+    """Return the tables with personal data, each with the columns that name a row's owner."""
     for table in metadata.sorted_tables:
         columns = [
             column for column in table.c if column.name in PEOPLE and not is_of_others(column)
@@ -128,12 +133,15 @@ def personal() -> Iterable[tuple[Table, list[Any]]]:
 
 
 def fingerprint(player: UserId) -> str:
-    """Return the fingerprint of a person who wants no data kept: enough to recognize them."""
+    """Return the fingerprint of a person who wants no data stored.
+
+    It suffices to recognize them.
+    """
     return sha256(f"dvonn-bot {player}".encode()).hexdigest()
 
 
 async def forget(connection: AsyncConnection, player: UserId) -> None:
-    """Delete all data about a person within a transaction, but keep their games without them."""
+    """Delete all data about a person in a transaction. Their games stay, without them."""
     asked = {"player": player}
     for seat, nobody in _SEATS:
         theirs = select(games.c.id).where(seat == _PLAYER)
@@ -149,7 +157,7 @@ async def forget(connection: AsyncConnection, player: UserId) -> None:
     for table in metadata.sorted_tables:
         for statement in retention_rule(table).before_deletion():
             await connection.execute(statement, asked)
-    # In the order in which turns lock them, to prevent a deadlock.
+    # In the same order as turns lock them, to prevent a deadlock.
     for table, columns in reversed(list(personal())):
         if not (retention_rule(table).outlives_people or retention_rule(table).expires_soon):
             mine = or_(*(column == _PLAYER for column in columns))
@@ -157,7 +165,7 @@ async def forget(connection: AsyncConnection, player: UserId) -> None:
 
 
 async def remember(connection: AsyncConnection, deleted: Mapping[str, datetime]) -> None:
-    """Record the last deletions of people's data, within a transaction."""
+    """Record the latest deletions of personal data, in a transaction."""
     for who, at in deleted.items():
         known = (await connection.execute(_is_deleted, {"who": who})).scalar()
         if known is None:
@@ -168,11 +176,11 @@ async def remember(connection: AsyncConnection, deleted: Mapping[str, datetime])
 
 @asynccontextmanager
 async def repeat_deletions(connection: AsyncConnection, made_at: datetime) -> AsyncIterator[None]:
-    """Delete again, after a backup is restored, all people who were deleted after it was made.
+    """After a backup is restored, delete again everyone who was deleted after it was made.
 
     Args:
-        connection: The transaction that replaces the current data by the backup.
-        made_at: Time at which the backup was made.
+        connection: The transaction that replaces the current data with the backup.
+        made_at: When the backup was made.
     """
     known = {row.person: row.at for row in await connection.execute(select(deletions))}
     yield

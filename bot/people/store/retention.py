@@ -1,6 +1,6 @@
-"""Deletes rows that a host keeps for a while only, in small transactions.
+"""Deletes rows whose retention time is over, in small transactions.
 
-Each transaction takes so few rows that players do not notice, and repeats no work that is done.
+Each transaction deletes so few rows that players don't notice, and none repeats finished work.
 """
 
 from collections import Counter
@@ -20,9 +20,9 @@ from bot.play.store import schema
 from dvonn import Color
 
 _MOST: Final = 500
-"""Number of rows that one transaction deletes."""
+"""Maximum number of rows deleted in one transaction."""
 _MOST_GAMES: Final = 50
-"""Number of games that one transaction anonymizes, each with some 80 events."""
+"""Maximum number of games anonymized in one transaction. Each has about 80 events."""
 
 _UNTIL: Final[sa.BindParameter[Any]] = sa.bindparam("until")
 _GAME: Final[sa.BindParameter[Any]] = sa.bindparam("game")
@@ -51,7 +51,7 @@ _to_make_anonymous_here = (
 
 
 def _nobody_for(column: sa.ColumnElement[int], *, else_: Any) -> sa.ColumnElement[int]:
-    """Return the new content of a column of people. The machine and teams stay."""
+    """Return the new value of a column with users. The machine and teams stay."""
     return sa.case(
         (column == sa.bindparam("white"), sa.bindparam("new_white", type_=sa.BigInteger)),
         (column == sa.bindparam("black"), sa.bindparam("new_black", type_=sa.BigInteger)),
@@ -89,7 +89,7 @@ _leave_no_players = (
     )
 )
 
-# Ordered by number, which is also the order of time, so no index is needed.
+# Ordered by id, which is also the order of time, so no index is needed.
 _page = (
     sa.select(
         deliveries.c.id,
@@ -106,7 +106,7 @@ _page = (
 )
 _drop_sent = sa.delete(deliveries).where(
     deliveries.c.id.in_(sa.bindparam("ids", expanding=True)),
-    # A dropped delivery may just have been revived.
+    # A dropped delivery may have just been revived.
     sa.or_(deliveries.c.sent_at.is_not(None), deliveries.c.dropped_at.is_not(None)),
 )
 
@@ -137,12 +137,13 @@ class RetentionTable(Queries):
 
     @shielded
     async def drop_sent(self, *, until: datetime, after: int) -> tuple[int, int | None]:
-        """Check a page of deliveries after a number, and delete those that were sent or dropped.
+        """Check a page of deliveries after a given id, and delete those that were sent or dropped.
 
-        Deliveries of running games stay, as do those of games that ended after `until`.
+        Deliveries of running games stay, and those of games that ended after `until`.
 
         Returns:
-            Number of deleted rows, and the id to continue after, or None if no old rows are left.
+            The number of deleted rows, and the id to continue after, or None if no old rows are
+            left.
         """
         async with self._database.transaction() as connection:
             await lock(connection, CLEARING)
@@ -157,7 +158,7 @@ class RetentionTable(Queries):
     async def anonymize(self, *, ended_until: datetime, at: datetime) -> Counter[DeletedKind]:
         """Anonymize a batch of features' rows that ended at or before `ended_until`.
 
-        Return the number of rows of each kind.
+        Return the number of rows per kind.
         """
         done: Counter[DeletedKind] = Counter()
         async with self._database.transaction() as connection:
@@ -176,7 +177,7 @@ class RetentionTable(Queries):
     # By server
 
     async def next_server(self, after: GuildId, shards: Shards) -> GuildId | None:
-        """Return the next server of these shards, by its number, with any rows."""
+        """Return the next server of these shards, by id, that has any rows."""
         parameters = {"after": max(after, NO_GUILD), **shard_parameters(shards)}
         rows = await self._database.all(next_server(), parameters)
         return min((GuildId(row.guild) for row in rows if row.guild is not None), default=None)
@@ -201,7 +202,9 @@ class RetentionTable(Queries):
 
     @shielded
     async def drop_server(self, guild: GuildId, *, at: datetime) -> tuple[list[GameId], bool]:
-        """Delete a batch of a server's data. Its ended games stay, but without their players.
+        """Delete a batch of a server's data.
+
+        Its ended games stay, without their players.
 
         Returns:
             The games that were anonymized, and True if there may be more to do.
@@ -244,7 +247,7 @@ class RetentionTable(Queries):
 
 
 def by_time(what: DeletedKind) -> Iterator[tuple[sa.Table, sa.ColumnElement[bool]]]:
-    """Yield a kind's tables with their own retention time, each with a condition for old rows."""
+    """Yield a kind's tables that have a retention time, with the condition for old rows."""
     if what is DeletedKind.CHALLENGES:
         yield schema.challenges, sa.and_(_CLOSED, schema.challenges.c.answered_at <= _UNTIL)
     for table in metadata.sorted_tables:
@@ -254,7 +257,7 @@ def by_time(what: DeletedKind) -> Iterator[tuple[sa.Table, sa.ColumnElement[bool
 
 
 def people_of(owner: sa.Table) -> Iterator[sa.Delete]:
-    """Yield the statements that delete people's rows of a row of another table."""
+    """Yield the statements that delete the rows of people that depend on a row of another table."""
     for table in metadata.sorted_tables:
         people = [column for column in table.c if column.name in PEOPLE]
         if people and not retention_rule(table).outlives_people:
@@ -287,7 +290,7 @@ def of_servers() -> Iterator[tuple[sa.Table, sa.ColumnElement[bool]]]:
 
 
 def next_server() -> sa.CompoundSelect[Any]:
-    """Return the query for the next server where the bot is or was, in each table with servers."""
+    """Return the query for the next server where the bot is or was, across all such tables."""
     shown = [(table, ()) for table in metadata.sorted_tables if retention_rule(table).shows_server]
     return sa.union_all(
         *(
@@ -315,5 +318,5 @@ def delete_batch(table: sa.Table, which: sa.ColumnElement[bool]) -> sa.Delete:
     """Return the statement that deletes some of a table's rows."""
     key = table.primary_key.columns
     found = sa.select(*key).where(which).limit(_MOST)
-    # Rows that are being changed are left for the next time, so neither waits for the other.
+    # Rows that are being changed are left for the next time, so neither side waits for the other.
     return sa.delete(table).where(sa.tuple_(*key).in_(found.with_for_update(skip_locked=True)))

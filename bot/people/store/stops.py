@@ -1,4 +1,4 @@
-"""Stops: times when the clocks of all games of a server or tournament are paused."""
+"""Stops: periods when all games of a server or tournament have paused clocks."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -35,14 +35,14 @@ _insert = sa.insert(clock_stops)
 
 @dataclass(frozen=True, slots=True)
 class StoppedGames:
-    """The games that are stopped together: all of a server, or of one of its tournaments."""
+    """The games that are stopped together: all in a server, or all in one of its tournaments."""
 
     guild: GuildId
     tournament: TournamentId | None = None
 
     @property
     def parameters(self) -> dict[str, Any]:
-        """Their parameters in the statements."""
+        """Parameters that identify them in statements."""
         return {"guild": self.guild, "tournament": self.tournament or _ALL_GAMES}
 
 
@@ -50,7 +50,7 @@ class StopTable(Queries):
     """The table of stops."""
 
     async def running_in(self, games: StoppedGames, now: datetime) -> Interval | None:
-        """Return the stop of some games that runs, if one does."""
+        """Return the current stop of some games, or None."""
         row = await self._database.first(_running, {**games.parameters, "now": now})
         return None if row is None else Interval(begins=row.begins_at, ends=row.ends_at)
 
@@ -64,10 +64,12 @@ class StopTable(Queries):
         since: datetime,
         check: Callable[[int], None],
     ) -> None:
-        """Store a stop in place of a running one, queue its messages, and wake its games.
+        """Store a stop, replacing the current one.
 
-        `check` raises the reason that forbids it, judged by the number of stops begun since a
-        moment.
+        Queue its messages and wake its games.
+
+        `check` gets the number of stops begun since `since`, and raises an error if another one is
+        not allowed.
         """
         async with self._database.transaction() as connection:
             await begin_stop(connection, games, stop, since=since, check=check)
@@ -76,7 +78,7 @@ class StopTable(Queries):
 
     @shielded
     async def end(self, games: StoppedGames, letters: Iterable[NewDelivery], now: datetime) -> bool:
-        """End the running stop and queue its messages. Return False if no stop runs."""
+        """End the current stop and queue its messages. Return False if there is none."""
         async with self._database.transaction() as connection:
             if not await end_stop(connection, games, now):
                 return False
@@ -93,7 +95,7 @@ async def begin_stop(
     since: datetime,
     check: Callable[[int], None],
 ) -> None:
-    """Begin a stop in a transaction, as `StopTable.begin`."""
+    """Begin a stop in a transaction, like `StopTable.begin`."""
     now = stop.begins
     await lock(connection, games.guild)
     begun = await connection.execute(_begun_since, {**games.parameters, "since": since})
@@ -105,7 +107,7 @@ async def begin_stop(
 
 
 async def end_stop(connection: AsyncConnection, games: StoppedGames, now: datetime) -> bool:
-    """End the running stop of some games in a transaction. Return False if no stop runs."""
+    """End the current stop of some games in a transaction. Return False if there is none."""
     await lock(connection, games.guild)
     if (await connection.execute(_end, {**games.parameters, "now": now})).rowcount == 0:
         return False

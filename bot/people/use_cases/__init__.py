@@ -1,1 +1,1 @@
-"""Choices of people and moderators, and the export and deletion of people's data."""
+"""Settings of users and moderators, and the export and deletion of personal data."""

@@ -11,7 +11,7 @@ from bot.play.use_cases.ledger import retry_on_conflict
 
 
 class Blocks:
-    """Blocking and unblocking. The time comes in as an argument."""
+    """Blocking and unblocking. Callers pass in the time."""
 
     def __init__(self, store: Store, *, now: Callable[[], datetime]) -> None:
         self._store = store
@@ -20,16 +20,18 @@ class Blocks:
     async def block(
         self, player: UserId, other: UserId, *, other_is_bot: bool
     ) -> list[ChallengeRow]:
-        """Block a user from games with the player, and return the challenges that are withdrawn.
+        """Block a user from games with the player.
+
+        Return the challenges that this withdraws.
 
         Raises:
-            BadBlock: if this person cannot be blocked.
+            BadBlock: if this user can't be blocked.
         """
         if other == player:
             raise BadBlock(BlockProblem.YOURSELF)
         if other_is_bot:
             raise BadBlock(BlockProblem.BOT)
-        # The same request may come twice at once.
+        # The same request may arrive twice at once.
         add = self._store.blocks.add
         return await retry_on_conflict(
             self._store, lambda: add(player, other, at=self._now(), check=check_block)

@@ -1,4 +1,4 @@
-"""Choices of players for themselves."""
+"""A user's own settings."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -27,7 +27,7 @@ _HALF_DAY_H = 12
 
 
 class PersonalSettings:
-    """The use cases of personal choices. The time comes in as an argument."""
+    """Use cases of a user's own settings. Callers pass in the time."""
 
     def __init__(
         self, store: Store, *, now: Callable[[], datetime], switches: Sequence[Switch]
@@ -35,13 +35,13 @@ class PersonalSettings:
         self._store = store
         self._now = now
         self.switches = tuple(switches)
-        """Switches in the order of the form."""
+        """Switches in the form's order."""
 
     async def switch(self, player: UserId, **on: bool) -> preferences.Preferences:
-        """Turn some switches on or off, by their names.
+        """Turn switches on or off by name.
 
         Raises:
-            ValueError: if one of them is not a switch.
+            ValueError: if a name is not a switch.
         """
         defaults = {switch.of.key: switch.of.default for switch in self.switches}
         if not on.keys() <= defaults.keys():
@@ -63,20 +63,20 @@ class PersonalSettings:
     async def set_coordinates(
         self, player: UserId, how: Coordinates | None
     ) -> preferences.Preferences:
-        """Set the names of spaces in the player's private views, or None for the game's own."""
+        """Set the notation of spaces in the player's private views, or None for each game's own."""
         return await self._change(player, lambda chosen: replace(chosen, coordinates=how))
 
     async def set_times(
         self, player: UserId, begins: str, ends: str, zone: str, digest: str = ""
     ) -> preferences.Preferences:
-        """Set the hours of the player's day, in their time zone, without reminders.
+        """Set the player's quiet hours, their time zone and the time of their digest.
 
-        Without a beginning there are no quiet hours, and without its time there is no digest.
+        Without a start there are no quiet hours, and without its time there is no digest.
 
         Raises:
-            UnknownZone: if there is no zone of that name.
-            BadTime: if one of them is not a time of day.
-            SameTime: if they are equal.
+            UnknownZone: if there is no zone of this name.
+            BadTime: if a text is not a time of day.
+            SameTime: if quiet hours would start and end at the same time.
         """
         where = read_zone(zone) if zone.strip() else preferences.Preferences().zone
         quiet = _read_quiet(begins, ends) if begins.strip() else None
@@ -91,9 +91,11 @@ class PersonalSettings:
         by: preferences.RemindBy | None = None,
         at: frozenset[preferences.RemindAhead] | None = None,
     ) -> preferences.Preferences:
-        """Set the way and the times of a player's reminders. None leaves them as they are.
+        """Set how and when a player is reminded.
 
-        A value of `by` means no reminders.
+        None leaves that setting unchanged.
+
+        One value of `by` turns reminders off.
 
         Raises:
             ValueError: if `at` is empty, which no form offers.
@@ -124,17 +126,17 @@ class PersonalSettings:
             if _day_of(before) != _day_of(after):
                 await set_digest(connection, player, after.next_digest(self._now()))
 
-        # A user's first choice may come twice at once.
+        # A user's first setting may arrive twice at once.
         chosen = await retry_on_conflict(
             self._store, lambda: self._store.players.change(player, how, after_write)
         )
-        # The times of their turn reminders may have changed.
+        # The times of their reminders may have changed.
         await self._store.timers.wake(player, self._now())
         return chosen
 
 
 def _day_of(chosen: preferences.Preferences) -> tuple[object, ...]:
-    """Return the choices that decide when a digest comes."""
+    """Return the settings that decide when a digest is sent."""
     return chosen.digest, chosen.zone, chosen.quiet
 
 
@@ -146,10 +148,10 @@ def _read_quiet(begins: str, ends: str) -> preferences.QuietHours:
 
 
 def read_time(text: str) -> time:
-    """Return a time of day, such as "22:00", "22.30", "7" or "10 pm".
+    """Parse a time of day, such as "22:00", "22.30", "7" or "10 pm".
 
     Raises:
-        BadTime: if it is none.
+        BadTime: if it is not one.
     """
     match = _TIME.fullmatch(text.strip()) if len(text) <= _LONGEST_TIME else None
     if match is None:

@@ -1,4 +1,4 @@
-"""Export and deletion of a person's data."""
+"""Exports and deletes a person's data."""
 
 import gzip
 import json
@@ -16,23 +16,26 @@ from bot.play.use_cases.endings import Endings
 from bot.play.use_cases.game_cache import GameCache
 
 _ROUNDS = 10
-"""Maximum number of attempts to end all games of a person. Few games begin between two attempts."""
+"""Maximum number of attempts to end all of a person's games.
+
+Few games start between two attempts.
+"""
 _PLAIN_BYTES = 8_000_000
-"""Size in bytes above which the file is compressed: Discord takes 10 MB."""
+"""Size in bytes above which the file is compressed. Discord accepts 10 MB."""
 
 
 @dataclass(frozen=True, slots=True)
 class DeletionResult:
-    """Changes to announce to others after the deletion of a person's data."""
+    """Results of a deletion that must be announced to others."""
 
     closed: list[ChallengeRow]
-    """Challenges by or to them, which are over."""
+    """Challenges by or to the person, now closed."""
     updates: list[GameUpdate]
-    """Games that the deletion resigned."""
+    """Games that the person resigned by the deletion."""
 
 
 class Privacy:
-    """Export and deletion of a person's data. The time comes in as an argument."""
+    """Export and deletion of a person's data. Callers pass in the time."""
 
     def __init__(
         self, store: Store, game_cache: GameCache, leaving: Endings, *, now: Callable[[], datetime]
@@ -51,14 +54,16 @@ class Privacy:
         return len(await self._table.running(player))
 
     async def delete(self, player: UserId) -> DeletionResult:
-        """Delete all data about a person. They resign their games, which stay without them.
+        """Delete all data about a person.
+
+        They resign their games, which stay without them.
 
         Raises:
-            CannotDelete: if some of their games still run. The other games are ended.
+            CannotDelete: if some of their games are still running. The others have ended.
         """
         closed = await self._table.close(player, at=self._now())
         left: list[GameUpdate | None] = []
-        for _ in range(_ROUNDS):  # a new game may have begun, for example of a tournament
+        for _ in range(_ROUNDS):  # a new game may have started, for example in a tournament
             running = await self._table.running(player)
             left += [await self._leaving.leave(game, player) for game in running]
             if await self._table.erase(player, at=self._now()):
@@ -68,12 +73,12 @@ class Privacy:
 
 
 def packed(text: bytes, *, most: int) -> tuple[str, bytes]:
-    """Compress a file larger than `most` bytes. Return its name's suffix and its contents."""
+    """Compress a file larger than `most` bytes. Return the suffix of its name and its contents."""
     return ("json", text) if len(text) <= most else ("json.gz", gzip.compress(text))
 
 
 def _written(value: object) -> str:
-    """Return a moment as a text. No other type unknown to JSON is stored."""
+    """Return a time as text. No other type that JSON lacks is stored."""
     if isinstance(value, datetime):
         return value.isoformat()
     raise TypeError(f"{value!r} cannot be written")

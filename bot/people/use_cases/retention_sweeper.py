@@ -1,4 +1,4 @@
-"""Deletion of old data."""
+"""Deletes old data."""
 
 from collections import Counter
 from collections.abc import Awaitable, Callable
@@ -12,7 +12,7 @@ from bot.play.use_cases.game_cache import GameCache
 
 
 class RetentionSweeper:
-    """Deletes data at the end of its retention time. The time comes in as an argument."""
+    """Deletes data whose retention time is over. Callers pass in the time."""
 
     def __init__(
         self,
@@ -28,9 +28,9 @@ class RetentionSweeper:
         self._now = now
 
     async def sweep(self, *, rest: Callable[[], Awaitable[object]]) -> Counter[DeletedKind]:
-        """Delete all expired data, except servers' data.
+        """Delete all expired data except servers' data.
 
-        `rest` is awaited after each transaction, so that players go first.
+        `rest` is awaited after each transaction, so that players have priority.
         """
         keep, table, now = self._retention, self._table, self._now()
         deleted: Counter[DeletedKind] = Counter()
@@ -69,10 +69,10 @@ class RetentionSweeper:
         is_out: Callable[[GuildId], Awaitable[bool]],
         rest: Callable[[], Awaitable[object]],
     ) -> Counter[DeletedKind]:
-        """Delete the data of servers that the bot left long enough ago.
+        """Delete the data of servers that removed the bot long enough ago.
 
-        `sees` returns True if the bot is in a server as far as it knows. Before any deletion,
-        `is_out` asks Discord. `rest` is awaited after each step, so that players go first.
+        `sees` returns True if the bot is in a server as far as it knows. Before deleting anything,
+        `is_out` asks Discord. `rest` is awaited after each step, so that players have priority.
         """
         keep, table, now = self._retention.servers, self._table, self._now()
         deleted: Counter[DeletedKind] = Counter()

@@ -1,10 +1,10 @@
-"""The choices of moderators for their server."""
+"""Moderators' settings for their server."""
 
 from typing import TypeVar, Unpack
 
 from bot.base.ids import ChannelId, GuildId
-from bot.play.model.clock import chosen_clock
 from bot.play.model.terms import Defaults, GuildChoice, GuildRules, Place, Start
+from bot.play.model.typed_clocks import chosen_clock
 from bot.play.store.guilds import GuildChoices
 from bot.play.store.store import Store
 from dvonn import Coordinates
@@ -13,18 +13,21 @@ T = TypeVar("T")
 
 
 class ServerSettings:
-    """The choices of servers. The caller checks if a user may make them."""
+    """Settings of servers. The caller checks that the user may change them."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
 
     async def allow(self, guild: GuildId, channel: ChannelId) -> GuildRules:
-        """Allow games in a channel, and from now on only in channels allowed this way."""
+        """Allow games in a channel. From now on only channels allowed this way can have games."""
         await self._store.guilds.allow_channel(guild, channel)
         return await self._store.guilds.rules(guild)
 
     async def forbid(self, guild: GuildId, channel: ChannelId) -> GuildRules:
-        """Remove a channel from the list. If the list is empty, games may be started anywhere."""
+        """Remove a channel from the list.
+
+        If the list becomes empty, games can be started anywhere.
+        """
         await self._store.guilds.forbid_channel(guild, channel)
         return await self._store.guilds.rules(guild)
 
@@ -51,10 +54,12 @@ class ServerSettings:
         place: Place | None = None,
         rated: bool | None = None,
     ) -> GuildRules:
-        """Set the defaults of new games in a server. None leaves a choice as it is.
+        """Set the defaults for new games in a server.
+
+        None leaves a setting unchanged.
 
         Raises:
-            BadClock, UnknownZone: if there is no such clock.
+            BadClock, UnknownZone: if a clock or time zone is invalid.
         """
         before = (await self._store.guilds.rules(guild)).defaults
         after = Defaults(

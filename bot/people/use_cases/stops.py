@@ -1,4 +1,4 @@
-"""Stops: moderators pause the clocks of all games of a server for a while."""
+"""Stops: moderators pause the clocks of all of a server's games for some time."""
 
 from collections.abc import AsyncIterator, Callable
 from datetime import UTC, datetime, timedelta
@@ -12,20 +12,20 @@ from bot.people.store.stops import StoppedGames, StopTable
 from bot.play.store.store import Store
 
 STOPPED: Final = DeliveryKind("stopped")
-"""Message to a player that a server's clocks are paused, or run again.
+"""Kind of delivery: tells a player that a server's clocks are paused or run again.
 
-Data {"at_s": time of that, in seconds since 1970, "is_over": True if they run again}.
+Its data is {"at_s": time in seconds since 1970, "is_over": True if they run again}.
 """
 LONGEST_STOP: Final = timedelta(days=60)
 _MOST_A_DAY: Final = 3
-"""Maximum number of stops of a server in a day, because all players are told each time."""
+"""Maximum number of stops per server and day, because each is announced to all players."""
 COUNTED_FOR: Final = timedelta(days=1)
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _MILLISECOND: Final = timedelta(milliseconds=1)
 
 
 class Stops:
-    """The use cases of stops. The time comes in as an argument."""
+    """Use cases of stops. Callers pass in the time."""
 
     def __init__(self, store: Store, *, now: Callable[[], datetime]) -> None:
         self._store = store
@@ -33,12 +33,12 @@ class Stops:
         self._now = now
 
     async def begin(self, guild: GuildId, days: int) -> Interval:
-        """Stop all clocks of a server for some days from now on, and tell all its players.
+        """Stop all clocks of a server for some days from now, and tell all its players.
 
-        It takes the place of a stop that runs.
+        It replaces the current stop, if there is one.
 
         Raises:
-            TooManyStops: if a few were begun within a day.
+            TooManyStops: if too many were begun within a day.
         """
         now = self._now()
         stop = Interval(begins=now, ends=now + timedelta(days=days))
@@ -48,10 +48,10 @@ class Stops:
         return stop
 
     async def end(self, guild: GuildId) -> None:
-        """Let the clocks of a server run again, and tell all its players.
+        """Restart a server's clocks, and tell all its players.
 
         Raises:
-            NoStop: if they run.
+            NoStop: if they are not stopped.
         """
         now = self._now()
         letters = [letter async for letter in self._letters(guild, now, is_over=True)]
@@ -61,7 +61,7 @@ class Stops:
     async def _letters(
         self, guild: GuildId, at: datetime, *, is_over: bool
     ) -> AsyncIterator[NewDelivery]:
-        """Yield one delivery for each player of a server's games with clocks."""
+        """Yield one delivery for each player in a server's games with clocks."""
         told: set[UserId] = set()
         now_ms = (self._now() - _EPOCH) // _MILLISECOND
         for row in await self._store.games.running_in_guild(guild):
@@ -84,10 +84,10 @@ class Stops:
 
 
 def check_number(begun: int) -> None:
-    """Check that another stop is allowed after a number of stops within `COUNTED_FOR`.
+    """Check that another stop is allowed after this many stops within `COUNTED_FOR`.
 
     Raises:
-        TooManyStops: if they don't.
+        TooManyStops: if it isn't.
     """
     if begun >= _MOST_A_DAY:
         raise TooManyStops

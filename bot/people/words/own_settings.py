@@ -1,4 +1,4 @@
-"""The private pages of a user's settings, and the words on their data."""
+"""The private pages with a user's settings, and texts about their data."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -29,9 +29,9 @@ from bot.play.words.clocks import vacations
 _CLOCK_FACE: Final = "%H:%M"
 _A_DAY: Final = date(2026, 12, 24)
 BLOCK_KEYS: Final = ("blocked", "blocked-2", "blocked-3")
-"""The lists of blocked people, of 25 each."""
+"""The selects of blocked people, each with up to 25."""
 _TABS: Final = 4
-"""The line of the buttons that lead to the other page."""
+"""Row of the buttons that lead to the other page."""
 
 
 def preferences(
@@ -197,7 +197,7 @@ def _id(what: str) -> str:
 
 
 def _options(reader: Reader, chosen: Preferences, switches: Iterable[Switch]) -> tuple[Option, ...]:
-    """Return switches as choices of their list. Checked ones are on."""
+    """Return the switches as options of their select. Selected ones are on."""
     return tuple(
         Option(
             switch.label(reader),

@@ -1,4 +1,4 @@
-"""The words about a person's stored data."""
+"""Texts about a person's stored data."""
 
 from bot.base.languages import Reader
 from bot.connection.posts import Button, ButtonStyle, File, Post

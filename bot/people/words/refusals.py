@@ -1,4 +1,4 @@
-"""The refusals of choices in words."""
+"""Texts for refused settings."""
 
 from collections.abc import Mapping
 from typing import Final

@@ -1,4 +1,4 @@
-"""The choices of moderators for their server, in words."""
+"""Texts of moderators' settings for their server."""
 
 from collections.abc import Iterable
 
@@ -29,7 +29,7 @@ def settings(
         *_channels(reader, rules),
     ]
     if forbidden is not None and not rules.channels:
-        # The last name was removed, or there was none: then nothing is forbidden.
+        # The last channel was removed, or there was none, so games are allowed everywhere.
         sentence = reader.gettext(
             "To keep games out of {channel}, list the channels where you want them: /setup allow."
         )
@@ -38,7 +38,7 @@ def settings(
 
 
 def _with_subcommand(reader: Reader, sentence: str, name: str) -> str:
-    """Describe a choice, and the subcommand for it, as the reader's client names it."""
+    """Describe a setting and its subcommand, named as in the reader's Discord app."""
     group, command = (reader.pgettext("command", word) for word in ("setup", name))
     return f"{sentence} (/{group} {command})"
 
@@ -79,7 +79,7 @@ def _defaults(reader: Reader, defaults: Defaults) -> str:
 
 
 def place_style(reader: Reader, where: ChannelId, server: Style, here: Style | None) -> posts.Post:
-    """Return the form of a channel's choices or, without `here`, of its server's."""
+    """Return the form for a channel's settings or, without `here`, for the server's."""
     if here is None:
         usual = (
             reader.gettext("as in Discord's settings of this server"),

@@ -1,4 +1,4 @@
-"""The words on clocks of a server that its moderators have stopped."""
+"""Texts about a server's clocks that its moderators have stopped."""
 
 from datetime import datetime
 
@@ -18,7 +18,7 @@ def running_again(reader: Reader) -> Post:
 
 
 def told_stop(reader: Reader, server: str, at: datetime, *, is_over: bool) -> str:
-    """Return the message for a player about the games of a server."""
+    """Return the message to a player about a server's games."""
     words = (
         reader.gettext("All clocks in {server} run again since {at}. Your time counts.")
         if is_over

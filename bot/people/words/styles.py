@@ -1,4 +1,4 @@
-"""Languages, themes and coordinates as lists to choose from."""
+"""Languages, themes and coordinate systems as options of selects."""
 
 from collections.abc import Callable
 from typing import Final
@@ -12,7 +12,7 @@ from dvonn import Coordinates
 from renderer import THEMES
 
 AS_USUAL: Final = "usual"
-"""The value of no choice: the default of its place."""
+"""The value for no choice: the default of the place."""
 
 
 def sheet(reader: Reader) -> Themes:
@@ -79,7 +79,7 @@ def style_selects(
 
 
 def titled(reader: Reader, title: str, choice: str) -> str:
-    """Return a line of a list that names the list, too, because it also shows the choice."""
+    """Return an option that also names its select, which shows only the chosen option."""
     line = reader.gettext("{list}: {choice}").format(list=title, choice=choice)
     return line[: posts.OPTION_LIMIT]
 

@@ -1,4 +1,4 @@
-"""The topic of people's data, about which people ask the bot in words."""
+"""Topic about personal data that users can ask about in plain words."""
 
 from typing import Final
 

@@ -1,1 +1,1 @@
-"""Delivery handlers for messages that must reach Discord exactly once, and the publisher."""
+"""Handlers for messages that must reach Discord exactly once, and the publisher."""

@@ -1,6 +1,6 @@
-"""Boards, each with the news of its game, and the threads of games.
+"""Sends boards with the news of their games, and opens the threads of games.
 
-If a game has several unsent boards, only the newest is sent, with the news of the others.
+If several boards of a game are unsent, only the newest is sent, with the news of all.
 """
 
 import asyncio
@@ -41,7 +41,7 @@ from bot.play.words.views import BoardPart, thread_name
 _log = structlog.get_logger()
 
 _NONCES = 10_000_000
-"""A nonce has room for 25 characters."""
+"""Number of distinct nonces. A nonce has room for 25 characters."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,7 +101,7 @@ class DeliveryContext:
 
 
 class PostHandler(DeliveryHandler):
-    """Sends messages that are made with the game's services, and may have a picture."""
+    """Sends messages that need the game's services and may have a picture."""
 
     def __init__(self, context: DeliveryContext) -> None:
         super().__init__(context.channels)
@@ -116,7 +116,7 @@ class PostHandler(DeliveryHandler):
 
 
 class GameNewsHandler(PostHandler):
-    """Sends a game's news in order, with all events that were not announced before."""
+    """Sends a game's news in order, including all events that were not announced before."""
 
     in_order = True
 
@@ -126,50 +126,50 @@ class GameNewsHandler(PostHandler):
 
     @abstractmethod
     def news(self, row: delivery_rows.Delivery, update: GameUpdate) -> OutgoingMessage:
-        """Return the message for an update."""
+        """Return the message that announces an update."""
 
     async def prepare(self, rows: Sequence[delivery_rows.Delivery]) -> OutgoingMessage | None:
         (row,) = rows
         return self.news(row, await self.context.untold(row))
 
     async def find(self, row: delivery_rows.Delivery) -> MessageId | None:
-        """Find the message in the channel.
+        """Find the message of an earlier attempt in the channel.
 
-        Return None if the bot isn't a member there: it can't read the history.
+        Return None if the bot is a guest there, because it can't read the history.
         """
         return None if await self.is_visiting(row) else await super().find(row)
 
     async def is_visiting(self, row: delivery_rows.Delivery) -> bool:
-        """Return True if a row's game is played in a place that the bot isn't a member of."""
+        """Return True if a row's game is played where the bot is a guest."""
         game = await self.store.games.get(row.event_key[0])
         return game is not None and game.visiting
 
     async def with_machine_reply(
         self, row: delivery_rows.Delivery, update: GameUpdate
     ) -> GameUpdate:
-        """Return an update with the pending news, up to the machine's answer."""
+        """Return an update with all pending news, up to the machine's reply."""
         return update if update.game.row.machine is None else await self.context.untold(row)
 
     async def on_refused(self, row: delivery_rows.Delivery) -> None:
-        """Handle a refusal: the game's place may be deleted."""
+        """Handle a refusal: the game's channel may be deleted."""
         await self.context.deleted_channels.check(row.event_key[0])
 
     def run_best_effort(
         self, row: delivery_rows.Delivery, courtesy: Coroutine[Any, Any, None]
     ) -> None:
-        """Do the cleanup after a turn. It is tried once, and nothing depends on it."""
+        """Do the cleanup after a turn. It is tried only once, and nothing depends on it."""
         self.context.work.start(tried(row.game, courtesy))
 
 
 def nonce_of(update: GameUpdate) -> str:
     event = update.events[-1].event
-    # After a restored backup, another event may have the same game and revision.
+    # After a backup is restored, another event may have the same game and revision.
     cause = event.source or int(event.at.timestamp())
     return f"{event.game}-{event.revision}-{cause % _NONCES}"
 
 
 async def tried(game: GameId | None, courtesy: Coroutine[Any, Any, None]) -> None:
-    """Do extra work for a game. It is tried once, and nothing depends on it."""
+    """Do optional work for a game. It is tried only once, and nothing depends on it."""
     try:
         with best_effort():
             await courtesy
@@ -182,15 +182,15 @@ async def tried(game: GameId | None, courtesy: Coroutine[Any, Any, None]) -> Non
 
 
 _EDITED_WITHIN: Final = timedelta(minutes=50)
-"""Discord limits edits of messages that are older than an hour."""
+"""Maximum age of a message that is edited. Discord limits edits of messages older than an hour."""
 
 
 _AT_ONCE: Final = timedelta(seconds=2)
-"""Maximum age of an event whose board is sent at once."""
+"""Maximum age of an event whose board counts as sent at once."""
 
 
 class ThreadHandler(PostHandler):
-    """Opens a thread at the message of a challenge. Opening it twice does no harm."""
+    """Opens a thread on a challenge's message. Opening it twice does no harm."""
 
     name = delivery_rows.THREAD
     in_order = True
@@ -213,7 +213,7 @@ class ThreadHandler(PostHandler):
         return None
 
     async def delayed(self, row: delivery_rows.Delivery) -> None:
-        """Tell the players who wait for the thread."""
+        """Tell the players who are waiting for the thread."""
         await self.context.cases.undelivered.tell(row)
 
     async def on_refused(self, row: delivery_rows.Delivery) -> None:
@@ -221,14 +221,14 @@ class ThreadHandler(PostHandler):
 
 
 class BoardHandler(GameNewsHandler):
-    """Sends boards. It recognizes a board by the name of its picture."""
+    """Sends boards. It recognizes a board by its picture's file name."""
 
     name = delivery_rows.BOARD
     found_data = UNKNOWN_LIMIT
 
     def __init__(self, context: DeliveryContext) -> None:
         super().__init__(context)
-        # The boards that were sent from here, of running games.
+        # The last board sent from here for each running game.
         self._newest: BoundedCache[GameId, delivery_rows.SentMessage] = BoundedCache()
 
     def news(self, row: delivery_rows.Delivery, update: GameUpdate) -> OutgoingMessage:
@@ -241,7 +241,7 @@ class BoardHandler(GameNewsHandler):
         )
 
     async def delayed(self, row: delivery_rows.Delivery) -> None:
-        """Inform the players who wait for the board."""
+        """Tell the players who are waiting for the board."""
         await self.context.cases.undelivered.tell(row)
 
     async def on_found(self, row: delivery_rows.Delivery) -> None:
@@ -249,13 +249,13 @@ class BoardHandler(GameNewsHandler):
         await self.context.cases.undelivered.found(row)
 
     def begin_as(self, row: GameRow, message: MessageId) -> None:
-        """Let a new game's first board take the place of a message."""
+        """Let a new game's first board replace a message."""
         self._newest.put(
             row.id, delivery_rows.SentMessage(self.name, BEFORE_START, row.channel, message)
         )
 
     def standing(self, row: delivery_rows.Delivery, message: MessageId) -> OutgoingMessage:
-        """Return a board that is in the channel already."""
+        """Return an outgoing message for a board that already is in the channel."""
 
         async def know() -> MessageId:
             return message
@@ -278,7 +278,7 @@ class BoardHandler(GameNewsHandler):
         return any(file.filename == name for file in message.attachments)
 
     async def find(self, row: delivery_rows.Delivery) -> MessageId | None:
-        """Find the message in the channel, or in place of the board before it."""
+        """Find the message in the channel, or as an edit of the board before it."""
         if await self.is_visiting(row):
             return None
         older = await self._older(row)
@@ -304,7 +304,7 @@ class BoardHandler(GameNewsHandler):
             return await self.channels.slots.send(row.channel, post, png)
         older = None if reader.hears else await self._to_replace(row, update)
         if older is not None:
-            with suppress(discord.NotFound):  # somebody deleted it just now
+            with suppress(discord.NotFound):  # someone has just deleted it
                 return await self.channels.replace(row.channel, older, post, png)
         return await send_post(self.channels(row.channel), post, nonce_of(update), png)
 
@@ -316,7 +316,7 @@ class BoardHandler(GameNewsHandler):
         self, row: delivery_rows.Delivery, update: GameUpdate
     ) -> MessageId | None:
         """Return the board that a new one replaces, if nobody needs a notification."""
-        if update.corrects_board:  # only if it is in sight: a typed move is below it
+        if update.corrects_board:  # only if it is still visible: a typed move is posted below it
             board = await self._older(row)
             in_sight = board is not None and self.channels.is_newest(*board)
             return board[1] if board is not None and in_sight and _is_young(row, board[1]) else None
@@ -328,10 +328,10 @@ class BoardHandler(GameNewsHandler):
     async def _may_edit(
         self, row: delivery_rows.Delivery, update: GameUpdate, older: MessageId
     ) -> bool:
-        """Return True if an edit of the newest message is enough.
+        """Return True if editing the newest message is enough.
 
-        Edits don't ping. That is so if its player is watching the machine's reply, or if moderators
-        chose it for the placement.
+        An edit pings nobody. It is enough if the player is watching for the machine's reply, or if
+        moderators chose it for the placement phase.
         """
         game = update.game
         if game.row.is_solo:
@@ -349,7 +349,7 @@ class BoardHandler(GameNewsHandler):
         game = update.game
         before = self._newest.pop(game.row.id)
         if before is not None and before.revision + 1 != update.events[0].event.revision:
-            before = None  # something was sent since then, such as a note
+            before = None  # something else, such as a note, was sent since then
         if game.is_running:
             sent = delivery_rows.SentMessage(self.name, row.event_key[1], row.channel, message)
             self._newest.put(game.row.id, sent)
@@ -368,15 +368,15 @@ class BoardHandler(GameNewsHandler):
         message: MessageId,
         newest: delivery_rows.SentMessage | None,
     ) -> None:
-        """Keep only one board of the placement: remove an older one, or a note's buttons.
+        """Keep only one board of the placement phase: remove the older one, or a note's buttons.
 
-        `newest` announced the revision before, if that is known.
+        `newest` announced the previous revision, if that is known.
         """
         if newest is None:
             newest = await self.store.deliveries.newest_sent(
                 *row.event_key, by=[self.name, delivery_rows.NOTE]
             )
-        if newest is None:  # it is the game's first, with any events
+        if newest is None:  # it is the game's first board
             await self._take_challenge(row, message)
             return
         older: delivery_rows.SentMessage | None = newest

@@ -1,6 +1,6 @@
-"""Time limits on boards, edited when the time of the player to move has changed.
+"""Updates the time limit shown on a board when the player to move gets a different one.
 
-Vacations, outages, gifts of time, pauses and late boards change it. Each time, the limit on the
+Vacations, outages, gifts of time, pauses and late boards change it. After each, the limit on the
 newest board is compared with the current one.
 """
 
@@ -14,7 +14,7 @@ from bot.play.words.boards import board as board_post
 
 
 async def correct_limit(context: DeliveryContext, game: Game) -> None:
-    """Edit a game's newest board if the time limit that it shows is outdated.
+    """Edit a game's newest board if the time limit on it is outdated.
 
     Raises:
         One of `DISCORD_ERRORS`: if Discord refuses.
@@ -25,7 +25,7 @@ async def correct_limit(context: DeliveryContext, game: Game) -> None:
     if limit is None or row.visiting:
         return
     board = await deliveries.newest_of(row.id, BOARD)
-    # Boards without a stored limit, and boards whose message is unknown, are left alone.
+    # Boards without a stored limit or a known message are left alone.
     if board is None or board.message is None or "until_ms" not in board.data:
         return
     is_live = row.clock is not None and row.clock.is_live

@@ -1,4 +1,4 @@
-"""Offers and their answers: short replies to the newest board, which stays as it is."""
+"""Sends offers and their answers as short replies to the newest board, which stays unchanged."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -21,7 +21,7 @@ from bot.play.words.views import board_button_id
 
 
 class NoteHandler(GameNewsHandler):
-    """Sends notes. It recognizes a note by the ids of its buttons, which name game and revision."""
+    """Sends notes. It recognizes a note by its buttons' ids, which contain game and revision."""
 
     name = NOTE
 
@@ -33,7 +33,7 @@ class NoteHandler(GameNewsHandler):
         )
 
     async def superseded(self, rows: Sequence[Delivery]) -> Sequence[Delivery]:
-        """Return the superseded notes: all but the newest, and all if a newer message was sent."""
+        """Return the superseded notes: all but the newest, or all if a newer message was sent."""
         newest = rows[-1]
         told = await self.store.deliveries.newest_announced(newest.event_key[0])
         notes = [row for row in rows if row.kind == NOTE]
@@ -58,7 +58,7 @@ class NoteHandler(GameNewsHandler):
         asked = await self._offered_just_before(row)
         if asked is not None and not post.pings:
             stays = answered_offer(reader, update.game)
-            with suppress(discord.NotFound):  # somebody deleted it just now
+            with suppress(discord.NotFound):  # someone has just deleted it
                 return await self.channels.replace(
                     row.channel, asked, replace(post, buttons=stays), None
                 )
@@ -80,9 +80,9 @@ class NoteHandler(GameNewsHandler):
         self.run_best_effort(row, self._settle_the_last(row, update, message))
 
     async def _settle_the_last(self, row: Delivery, update: GameUpdate, message: MessageId) -> None:
-        """Remove the buttons of the note before this one, or the offer's buttons of a board.
+        """Remove the buttons of the previous note, or a board's buttons for an offer.
 
-        A board has buttons to answer an offer if a move came after the offer.
+        A board has buttons for answering an offer if a move was made after the offer.
         """
         newest = await self.store.deliveries.newest_sent(*row.event_key)
         if newest is None or newest.message == message:

@@ -34,13 +34,13 @@ _Made = TypeVar("_Made")
 
 
 class Renderer:
-    """Renders pictures in a dedicated thread."""
+    """Renders pictures in a thread of its own."""
 
     def __init__(self, names: NameCache) -> None:
         self._names = names
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="rendering")
         self._thread.submit(warm_up)
-        # A whole game takes as long as about twenty boards, which must not wait for it.
+        # An animation takes as long as about twenty boards, which must not wait for it.
         self._cinema = ThreadPoolExecutor(max_workers=1, thread_name_prefix="animating")
 
     async def render(self, picture: Renderable) -> bytes:
@@ -109,14 +109,14 @@ class Publisher:
         self._watchers: list[Callable[[GameUpdate], None]] = []
 
     def replace_with_board(self, row: GameRow, message: MessageId) -> None:
-        """Let a new game's first board take the place of a message, if that stays the newest."""
+        """Let a new game's first board replace a message, if that is still the newest."""
         self._boards.begin_as(row, message)
 
     async def board(self, game: Game) -> Post:
         return await self.context.board(game)
 
     def watch(self, watcher: Callable[[GameUpdate], None]) -> None:
-        """Call a watcher for every change of a game, before it is sent."""
+        """Call `watcher` for each change of a game, before the change is sent."""
         self._watchers.append(watcher)
 
     async def render(self, post: Post) -> bytes | None:
@@ -140,8 +140,8 @@ class Publisher:
 
         Args:
             update: The accepted change.
-            posted: Boards already in the channel, by the names of their pictures: a move that was
-                made before a backup was restored, and is played again from there.
+            posted: Boards that are already in the channel, by their pictures' names. This happens
+                if a move was made before a backup was restored, and is now played again.
         """
         for watcher in self._watchers:
             watcher(update)
@@ -154,17 +154,17 @@ class Publisher:
         return shown
 
     async def look_for_player(self, game: Game) -> None:
-        """Check if the player to move has left the server. If so, tell the other player."""
+        """Check whether the player to move has left the server. If so, tell the other player."""
         update = await self._departures.check(game)
         if update is not None:
             await self.publish(update)
 
     async def correct_limit(self, game: Game) -> None:
-        """Correct the time limit on the newest board of a game."""
+        """Correct the time limit on a game's newest board."""
         await correct_limit(self.context, game)
 
     async def look_at(self, game: Game) -> None:
-        """Check a game's player and its board's limit, when its clock is checked."""
+        """Check a game's player and its board's limit when its clock is checked."""
         await self.look_for_player(game)
         self.context.work.start(tried(game.row.id, self.correct_limit(game)))
 
@@ -185,9 +185,9 @@ class Publisher:
 
 
 def _standing(row: Delivery, posted: Mapping[str, MessageId]) -> MessageId | None:
-    """Return the message with this revision's board, or a later one.
+    """Return the message that shows this revision's board, or a later one.
 
-    Boards of the placement are deleted, so the exact one may be missing.
+    Boards of the placement phase get deleted, so the exact one may be missing.
     """
     turns = {turn: name for name in posted if (turn := turn_of_picture(name)) is not None}
     later = [turn for turn in turns if turn[0] == row.event_key[0] and turn >= row.event_key]

@@ -1,4 +1,4 @@
-"""Messages to people whose games wait: their boards can't be sent, or have no place."""
+"""Tells players that a game is stuck because its boards can't be sent or it has no channel."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -18,12 +18,12 @@ from bot.play.words.undelivered import channel_deleted_notice, undelivered
 
 
 class UndeliveredHandler(PostHandler):
-    """Sends the message. It recognizes it by the channel that it names."""
+    """Sends that message. It recognizes one by the channel that it names."""
 
     name = UNDELIVERED
 
     async def prepare(self, rows: Sequence[Delivery]) -> OutgoingMessage | None:
-        """Return the message about the games whose boards are still missing."""
+        """Return the message about games whose boards are still unsent."""
         told = [(row, words) for row in rows if (words := await self._words(row)) is not None]
         rest = [row for row in rows if row not in [delivery for delivery, _ in told]]
         await self.context.cases.store.deliveries.drop(rest, at=self.context.now())
@@ -42,8 +42,8 @@ class UndeliveredHandler(PostHandler):
         return channel(row.data["channel"]) in message.content
 
     async def _words(self, row: Delivery) -> str | None:
-        """Return the text, or None if the board was sent since or nobody can be informed."""
-        assert row.game is not None  # it is of one  # noqa: S101
+        """Return the text, or None if the board was sent since or nobody can be told."""
+        assert row.game is not None  # it belongs to a game # noqa: S101
         store = self.context.cases.store
         is_there = row.route is DeliveryRoute.INSTEAD and row.channel == row.data["channel"]
         if is_there or row.game not in await store.deliveries.stuck([row.game]):
@@ -60,13 +60,13 @@ class UndeliveredHandler(PostHandler):
 
 
 class HomelessHandler(PostHandler):
-    """Sends the board of a game with a deleted channel to one player. It recognizes the picture."""
+    """Sends a player the board of a game whose channel was deleted. It recognizes the picture."""
 
     name = HOMELESS
 
     async def prepare(self, rows: Sequence[Delivery]) -> OutgoingMessage | None:
         """Return the board, or None if it is no longer the newest or is not sent by DM."""
-        row = rows[0]  # of several, the others come after it
+        row = rows[0]  # if there are several, the others come after it
         game = await self.context.cases.game_cache.existing(row.event_key[0])
         if (
             not game.is_running
@@ -91,5 +91,5 @@ class HomelessHandler(PostHandler):
 
 
 def _person(row: Delivery) -> UserId:
-    assert row.player is not None  # it is for somebody  # noqa: S101
+    assert row.player is not None  # it has a recipient # noqa: S101
     return row.player

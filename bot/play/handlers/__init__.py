@@ -1,1 +1,1 @@
-"""The commands, buttons and forms of the game, which `feature.py` registers."""
+"""The game's commands, buttons and forms, which `feature.py` registers."""

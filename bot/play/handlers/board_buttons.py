@@ -1,4 +1,4 @@
-"""Handlers of the buttons under a board and its questions, and of the form for a move."""
+"""Handlers of the buttons below a board and its questions, and of the form for typing a move."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -32,7 +32,7 @@ _FIELD_ID = "move"
 
 
 class _End(Protocol):
-    """A way to end a game at a revision."""
+    """A way to end a game at a given revision."""
 
     async def __call__(
         self, game: GameId, revision: Revision, user: UserId, *, source: SourceId
@@ -47,7 +47,7 @@ class BoardButton(
         r"|resign-no|pick-[1-3]|side-(?:white|black))"
     ),
 ):
-    """A button under a board, or under a question about it."""
+    """A button below a board, or below a question about it."""
 
     async def respond(self, answer: Answer) -> None:
         services, user = answer.services, answer.user
@@ -71,7 +71,7 @@ class BoardButton(
                 await self._time(answer, user)
             case "resign-no":
                 await answer.edit_message(kept_playing(answer.reader))
-            case _:  # until 0.2 a board or a color could be picked here
+            case _:  # until 0.2, a board or a color could be picked here
                 await self._move(answer, typed=False)
 
     async def _move(self, answer: Answer, *, typed: bool) -> None:
@@ -159,7 +159,7 @@ class BoardButton(
 
 
 async def _show_picker(answer: Answer, game: Game, seen: Revision) -> None:
-    """Let a player choose a move: on the board itself if nobody else plays, else privately."""
+    """Let a player choose a move: on the board itself if nobody else plays, otherwise privately."""
     if seen == game.row.revision and answer.is_under(game, seen):
         await _show(answer, game, picker)
     else:
@@ -173,7 +173,7 @@ class ResignButton(
         rf":(?P<asker>{DISCORD_ID}):(?P<action>yes|abort|no)"
     ),
 ):
-    """An answer to the question before a resignation, which everybody sees."""
+    """An answer to the public question before a resignation."""
 
     async def respond(self, answer: Answer) -> None:
         user, asker = answer.user, UserId(int(self.found["asker"]))
@@ -186,7 +186,7 @@ class ResignButton(
         end = leaving.abort if self.action == "abort" else leaving.resign
         try:
             update = await end(self.game, self.revision, user, source=answer.source)
-        except (GameNotRunning, StaleBoard):  # nobody remembers an old question after a restart
+        except (GameNotRunning, StaleBoard):  # after a restart, nobody remembers an old question
             await answer.dismiss(public=True)
             raise
         await answer.publish(update, answer.dismiss(public=True))
@@ -216,7 +216,10 @@ class OfferButton(
         r"dvonn:board:(?P<game>[0-9]{1,18}):(?P<revision>[0-9]{1,9}):(?P<action>accept|decline)"
     ),
 ):
-    """Accept or Decline under a board. With Decline, the asker takes the offer back."""
+    """Accept or Decline below a board.
+
+    If the player who offered presses Decline, they withdraw the offer.
+    """
 
     async def respond(self, answer: Answer) -> None:
         offers = answer.services.offers
@@ -228,7 +231,7 @@ class OfferButton(
 class PlayOnButton(
     Component, template=r"dvonn:board:(?P<game>[0-9]{1,18}):(?P<revision>[0-9]{1,9}):play-on"
 ):
-    """Play on with the machine, under the last board of a game that the opponent has left."""
+    """Play on with the machine, below the last board of a game that the opponent has left."""
 
     async def respond(self, answer: Answer) -> None:
         if (machine := answer.client.machine) is None:
@@ -243,14 +246,14 @@ _PICK = r"dvonn:pick:(?P<game>[0-9]{1,18}):(?P<revision>[0-9]{1,9}):"
 
 
 class SpaceSelect(Component, template=_PICK + r"row:[0-4]"):
-    """A row of free spaces: choosing one places the piece."""
+    """A select with free spaces. Choosing one places the piece."""
 
     async def respond(self, answer: Answer) -> None:
         await _play(self, answer, self.chosen)
 
 
 class StackSelect(Component, template=_PICK + r"(?:stack|from:(?P<stack>[a-k0-9]{2,3}))"):
-    """A stack that can move, by its button or in the list of 0.1.0: shows its targets."""
+    """A movable stack, as a button or (from 0.1.0) in a select. Choosing it shows its targets."""
 
     async def respond(self, answer: Answer) -> None:
         services, user = answer.services, answer.user
@@ -260,7 +263,7 @@ class StackSelect(Component, template=_PICK + r"(?:stack|from:(?P<stack>[a-k0-9]
 
 
 class LandingButton(Component, template=_PICK + r"(?P<action>go|play):(?P<move>[a-k0-9-]{2,7})"):
-    """A landing of the chosen stack, which moves or previews the move. "Play it" moves."""
+    """A landing space of the chosen stack, which plays or previews the move. "Play it" plays it."""
 
     async def respond(self, answer: Answer) -> None:
         services, user = answer.services, answer.user
@@ -278,7 +281,7 @@ class LandingButton(Component, template=_PICK + r"(?P<action>go|play):(?P<move>[
 
 
 class BackButton(Component, template=_PICK + r"(?P<action>back|board)"):
-    """Back, from the landings of a stack or a move not yet played, or from the stacks."""
+    """The Back button: from a stack's landing spaces, a previewed move or the stacks."""
 
     async def respond(self, answer: Answer) -> None:
         services, user = answer.services, answer.user

@@ -1,4 +1,4 @@
-"""The messages of challenges: post them, handle their buttons, and clean them up."""
+"""Messages of challenges: posts them, handles their buttons, and cleans them up."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
@@ -15,7 +15,6 @@ from bot.connection.posts import Post
 from bot.connection.request_errors import DISCORD_ERRORS
 from bot.play.game_changes import GameUpdate
 from bot.play.handlers import interactions
-from bot.play.model.clock import chosen_clock
 from bot.play.model.conduct import Venue
 from bot.play.model.refused_starts import BadOpponent, ChannelBusy, OpponentProblem
 from bot.play.model.terms import (
@@ -26,6 +25,7 @@ from bot.play.model.terms import (
     Place,
     Start,
 )
+from bot.play.model.typed_clocks import chosen_clock
 from bot.play.words.challenges import challenge as challenge_post
 from bot.play.words.challenges import challenge_accepted, challenge_closed, machine_game_in_thread
 from bot.play.words.pictures import picture_name
@@ -38,7 +38,7 @@ _LEVEL: Final = "|".join(map(str, reversed(LEVELS)))
 
 
 async def post_challenge(answer: interactions.Answer, row: ChallengeRow) -> None:
-    """Post a challenge between people, and store the id of its message."""
+    """Post a challenge between people, and store its message's id."""
     visiting = is_visiting(answer.interaction)
     services, reader = answer.services, await answer.everybody()
     away = await services.vacations.away(row.terms)
@@ -48,45 +48,49 @@ async def post_challenge(answer: interactions.Answer, row: ChallengeRow) -> None
     try:
         known = await services.store.challenges.set_message(row.id, message)
         if known.state is ChallengeState.CANCELLED:
-            # A user who withdrew it during the posting could not know its message.
+            # If the user withdrew it while it was being posted, its message was not known yet.
             await close_challenge_message(services, known)
     except Exception:
-        # The challenge works without. Only its buttons will stay after it has expired.
+        # The challenge works without this. Only its buttons will remain after it has expired.
         _log.exception("challenge message not saved", challenge=row.id)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RequestedTerms:
-    """A game as a user asks for it. A field that is None takes the server's default."""
+    """The game that a user asks for. A field that is None takes the server's default."""
 
     to_machine: bool = False
     opponent: UserId | None = None
-    """None: the machine, or anyone."""
+    """The opponent, or None for the machine or anyone."""
     level: int | None = None
-    """Level of the machine, or None for the user's last choice."""
+    """The machine's level, or None for the user's last choice."""
     colour: ColorChoice = ColorChoice.RANDOM
     start: Start | None = None
     position: PrintedPosition | None = None
-    """The start position, if the start is a position."""
+    """The start position, if the game starts from one."""
     clock: str | None = None
-    """Clock text. In a team game, the time per vote. None: no clock against the machine, else the
-    server's default."""
+    """Clock text.
+
+    In a team game, the time per vote. None means no clock against the machine, and the server's
+    default otherwise.
+    """
     weekends: str | None = None
     coordinates: Coordinates | None = None
     place: Place | None = None
     rated: bool | None = None
     strict: bool = False
     teams: bool = False
-    """True if everybody in the channel plays against the machine."""
+    """True if everyone in the channel plays against the machine as a team."""
 
 
 async def begin(answer: interactions.Answer, chosen: RequestedTerms) -> None:
-    """Post the challenge that a user asks for. A game against the machine begins at once.
+    """Post the challenge that a user asks for.
+
+    A game against the machine starts at once.
 
     Raises:
-        BadClock, UnknownZone: if the clock is impossible.
-        BadOpponent: if the machine is switched off here.
-        And the errors of `Lobby.challenge`.
+        BadClock, UnknownZone: if the clock is invalid.
+        BadOpponent: if the machine is switched off here. Also the errors of `Lobby.challenge`.
     """
     here, lobby = interactions.venue(answer.interaction), answer.services.lobby
     guild, machine = interactions.guild_of(answer.interaction), answer.client.own_id
@@ -141,8 +145,8 @@ async def usual_terms(
 
 
 async def answer_with_game(answer: interactions.Answer, row: ChallengeRow) -> None:
-    """Begin a game against the machine. The answer is its first board, without an invitation."""
-    answer.is_ours = True  # from here on a failure is one of this request
+    """Start a game against the machine. The answer is its first board, without a challenge."""
+    answer.is_ours = True  # from here on, this request is answered here even if it fails
     here, reader = interactions.venue(answer.interaction), await answer.everybody()
     begun = await begin_against_machine(
         answer.services, reader, row, here, source=answer.source, say=answer.send_public
@@ -152,16 +156,16 @@ async def answer_with_game(answer: interactions.Answer, row: ChallengeRow) -> No
 
 
 Say = Callable[[Post], Awaitable[MessageId | None]]
-"""Posts something where a game was requested. Returns None if Discord rejected it."""
+"""Posts a message where the game was requested. Returns None if Discord refused it."""
 
 
 @dataclass(frozen=True, slots=True)
 class BegunGame:
-    """A game against the machine that has just begun."""
+    """A game against the machine that has just started."""
 
     update: GameUpdate
     posted: Mapping[str, MessageId]
-    """The board that is in the channel already, by its picture's name."""
+    """The board that is already in the channel, by its picture's name."""
 
 
 async def begin_against_machine(
@@ -173,15 +177,15 @@ async def begin_against_machine(
     source: SourceId,
     say: Say,
 ) -> BegunGame | None:
-    """Accept a challenge that was not posted, in the machine's name.
+    """Accept a challenge that was not posted, on behalf of the machine.
 
-    The answer is the game's first board, or the message that its thread starts from. If the machine
-    goes first, its move takes that board's place.
+    The answer is the game's first board, or the message from which its thread starts. If the
+    machine goes first, its move replaces that board.
 
-    Returns None if Discord rejected the message for the thread. Then there is no game.
+    Returns None if Discord refused the message for the thread. Then there is no game.
 
     Raises:
-        PlayError: as `Lobby.accept` does. The challenge is taken back.
+        PlayError: like `Lobby.accept`. The challenge is then withdrawn.
     """
     try:
         if row.terms.place is not Place.THREAD:
@@ -210,7 +214,8 @@ async def _begin_here(
     if message is None:
         return BegunGame(update, {})
     publisher.replace_with_board(game.row, message)
-    if game.waits_for_machine:  # no delivery announces this board, and one with its move follows
+    # no delivery announces this board, and one with the machine's move follows
+    if game.waits_for_machine:
         await services.store.challenges.set_message(row.id, message)
     return BegunGame(update, {picture_name(game.row.id, game.row.revision): message})
 
@@ -246,7 +251,7 @@ async def close_expired(services: interactions.Services, shards: Shards) -> None
 
 
 async def close_challenge_message(services: interactions.Services, row: ChallengeRow) -> None:
-    """Mark the challenge's message as expired or withdrawn. This is tried once."""
+    """Mark the challenge's message as expired or withdrawn. This is tried only once."""
     if row.message is None:
         return
     terms = row.terms
@@ -260,7 +265,7 @@ async def close_challenge_message(services: interactions.Services, row: Challeng
 
 
 class PlayMeButton(interactions.Component, template=rf"dvonn:play(?::(?P<level>{_LEVEL}))?"):
-    """Play me: a game against the machine, at their last level if none is named."""
+    """Play me: a game against the machine, at the user's last level unless one is named."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         named = self.found["level"]
@@ -272,7 +277,7 @@ class ChallengeButton(
     interactions.Component,
     template=r"dvonn:challenge:(?P<challenge>[0-9]{1,18}):(?P<action>accept|decline|cancel)",
 ):
-    """Accept, Decline or Cancel under a challenge."""
+    """Accept, Decline or Cancel below a challenge."""
 
     @property
     def challenge(self) -> ChallengeId:
@@ -300,7 +305,7 @@ class ChallengeButton(
             venue=interactions.venue(interaction),
             source=answer.source,
         )
-        if not update.game.row.own_thread:  # the first board replaces the challenge
+        if not update.game.row.own_thread:  # otherwise the first board replaces the challenge
             await answer.publish(update, answer.dismiss(public=update.game.row.visiting))
             return
         reader = await answer.everybody(row.terms.challenger)

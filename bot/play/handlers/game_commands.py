@@ -1,4 +1,4 @@
-"""The commands that begin games, and the commands that play moves."""
+"""Commands that start games, and commands that play moves."""
 
 import re
 from functools import partial
@@ -14,12 +14,12 @@ from bot.connection.words import forgotten_form
 from bot.play.handlers import interactions, option_choices
 from bot.play.handlers.challenge_buttons import RequestedTerms, begin
 from bot.play.handlers.interactions import Interaction, answering, anywhere, channel_of, in_help
-from bot.play.model.clock import LONGEST_TEXT, read_time_control, text_to_read
 from bot.play.model.game import Offer
 from bot.play.model.refusals import StaleBoard
 from bot.play.model.refused_starts import BadOpponent, OpponentProblem
 from bot.play.model.spelling import LONGEST
 from bot.play.model.terms import ColorChoice, Defaults, Place, Start
+from bot.play.model.typed_clocks import LONGEST_TEXT, read_time_control, text_to_read
 from bot.play.words.begin_form import STRICT, TEAMS, more_options
 from bot.play.words.help import HelpContext
 from bot.play.words.moves import suggestions
@@ -29,7 +29,7 @@ from dvonn import Coordinates
 
 _MACHINE: Final = "machine"
 _OFFERED: Final = frozenset({Start.BALANCED, Start.PLACEMENT})
-"""The kinds of start that the form offers."""
+"""Kinds of start that the form offers."""
 _Clock = app_commands.Range[str, 1, LONGEST_TEXT]
 
 
@@ -86,10 +86,12 @@ async def _begin(answer: interactions.Answer, chosen: RequestedTerms) -> None:
 
 
 async def _open(answer: interactions.Answer, chosen: RequestedTerms) -> None:
-    """Open the form for the other options of a game. Its id keeps the choices so far.
+    """Open the form for a game's other options.
+
+    Its id holds the choices made so far.
 
     Raises:
-        BadClock: if the clock cannot be read.
+        BadClock: if the clock is invalid.
     """
     here = interactions.venue(answer.interaction)
     reading = answer.services.lobby.usual(interactions.guild_of(answer.interaction), here)
@@ -119,7 +121,7 @@ _Chosen = TypeVar("_Chosen", ColorChoice, Start, Place, Coordinates)
     r"(?P<rated>[01]?):(?P<clock>.{0,60})"
 )
 async def read_more_options(answer: interactions.Answer, match: re.Match[str], data: Any) -> None:
-    """Begin the game of a form with more options."""
+    """Start the game from a submitted form with more options."""
     also, to_machine = picked(data, "also"), match["opponent"] == _MACHINE
     chosen = RequestedTerms(
         to_machine=to_machine,
@@ -141,7 +143,7 @@ async def read_more_options(answer: interactions.Answer, match: re.Match[str], d
 
 
 def first_choice(kind: type[_Chosen], values: list[str]) -> _Chosen | None:
-    """Return the choice in a list, or None without one. Raise StaleBoard if it is forged."""
+    """Return the choice in a select, or None if there is none. Raise StaleBoard if it is forged."""
     try:
         return kind(values[0]) if values else None
     except ValueError as error:
@@ -149,7 +151,7 @@ def first_choice(kind: type[_Chosen], values: list[str]) -> _Chosen | None:
 
 
 class AgainButton(interactions.Component, template=r"dvonn:again:(?P<mark>[0-9a-f]{8})"):
-    """Open a cached form: one whose text was refused, or that came too late."""
+    """Open a cached form: one whose text was refused, or that came too late to open."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         form = answer.forms.get(answer.user, self.found["mark"])
@@ -193,14 +195,14 @@ async def _legal_moves(interaction: Interaction, typed: str) -> option_choices.T
             channel_of(interaction), UserId(interaction.user.id), typed, reader.coordinates
         )
     except PlayError:
-        return []  # nothing to choose from; the command itself gives the reason
+        return []  # there is nothing to choose from, and the command itself explains why
     return option_choices.choices(
         suggestions(reader, game, legal[: option_choices.AUTOCOMPLETE_LIMIT])
     )
 
 
 def _in_own_game(around: HelpContext) -> bool:
-    """Return True if there is a game, but not a team's, which nobody can act for alone."""
+    """Return True if there is a game here, except a team's, where nobody can act alone."""
     return around.game is not None and not around.teams_play
 
 

@@ -1,4 +1,4 @@
-"""Interactions: the services behind them, where they happen, and their answers."""
+"""Interactions: the services they need, their place, and their answers."""
 
 import asyncio
 import re
@@ -44,7 +44,7 @@ from dvonn import Node
 
 
 async def _no_line(*_: object) -> None:
-    """Return no line about a choice."""
+    """Return None instead of a line."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -53,9 +53,9 @@ class PlaceSetting:
 
     command: app_commands.Command[Any, ..., Any]
     rank: int
-    """Rank of the subcommand among all: it comes after the lower ranks."""
+    """Sort rank of the subcommand among all, lowest first."""
     line: Callable[[UseCases, Reader, GuildId, GuildRules], Awaitable[str | None]] = _no_line
-    """Returns a line about a server's choice, or None if there is nothing to tell."""
+    """Returns a line about a server's setting, or None if there is nothing to say."""
 
 
 class OwnBoards(Protocol):
@@ -97,18 +97,18 @@ class SpectatorActions:
 
 @dataclass(kw_only=True, eq=False)
 class Services(UseCases):
-    """The parts that commands, buttons and typed moves work with."""
+    """The services that commands, buttons and typed moves use."""
 
     cases: InitVar[UseCases]
     refusal: RefusalWords
-    """Says why something is refused."""
+    """Returns the text for a refusal."""
     names: NameCache
     readers: Readers
     publisher: Publisher
     deleted_channels: DeletedChannels
     work: InFlightWork
     place_settings: Sequence[PlaceSetting]
-    """Choices that moderators make for features."""
+    """Settings that features offer to moderators."""
     extensions: Extensions = field(default_factory=Extensions)
     """Additions of features to the game and to each other."""
     own_boards: OwnBoards | None = None
@@ -116,30 +116,30 @@ class Services(UseCases):
     tasks: Tasks
     """Work that is stopped together with the client."""
     check_later: Callable[[ChannelId], None]
-    """Checks the game of a channel after a while, because somebody else has handled a request."""
+    """Checks a channel's game after a delay, because another process has handled a request."""
     help_parts: Sequence[HelpPart] = ()
-    """Additions of features to /help."""
+    """Additions that features make to /help."""
     forms: FormCache = field(default_factory=FormCache)
 
     def __post_init__(self, cases: UseCases) -> None:
-        """Share the use cases with the rest of the bot."""
+        """Take over the use cases, which the rest of the bot shares."""
         vars(self).update(vars(cases))
 
 
 class ServicesClient(discord.AutoShardedClient):
-    """A client with the services, so that a command or button finds it through its interaction."""
+    """A client with the services, so that commands and buttons find them."""
 
     services: Services
     commands: tuple[app_commands.Command[Any, Any, Any] | app_commands.Group, ...] = ()
     board_parts: tuple[BoardPart, ...] = ()
     game_page: str = ""
-    """The address of the page that shows games in links, or an empty text without a page."""
+    """URL of the page that shows games in links, or "" if there is none."""
     command_ids: Mapping[str, int] = MappingProxyType({})
-    """Discord's ids of our commands by their names, once they are known."""
+    """Discord's ids of our commands by name, once they are known."""
 
     @property
     def own_id(self) -> UserId | None:
-        """The bot's own id, once it is logged in."""
+        """The bot's own user id, once it is logged in."""
         return None if self.user is None else UserId(self.user.id)
 
     @property
@@ -153,11 +153,11 @@ Interaction = discord.Interaction[ServicesClient]
 _FIRST_THE_BOARD_S = 1.0
 
 _WORTH_TELLING = timedelta(days=90)
-"""Time after a game's end during which uninformed players are told about it."""
+"""Time after a game's end during which players who were not told are still told."""
 
 
 class Answer(InteractionAnswer):
-    """The answer to one interaction, with the services behind it."""
+    """The answer to one interaction, with access to the services."""
 
     interaction: Interaction
 
@@ -172,7 +172,7 @@ class Answer(InteractionAnswer):
         self.slots, self.forms = self.services.publisher.channels.slots, self.services.forms
 
     async def check_may_read(self, found: re.Match[str] | GameId) -> None:
-        """Check that the asker may read a game, or the game that an id names, if any.
+        """Check that the user may read a game, or the game in a custom id, if any.
 
         Raises:
             OutOfSight: if they may not.
@@ -187,7 +187,7 @@ class Answer(InteractionAnswer):
         await check_may_read(self.services, channels, self.interaction, found)
 
     async def everybody(self, begun_by: UserId | None = None) -> Reader:
-        """Return the reader of a public answer, begun by the asker unless another is named."""
+        """Return the reader of a public answer. The user started it, unless another is given."""
         asked, user = self.interaction, self.user
         return await self.services.readers.for_channel(
             self.guild,
@@ -197,10 +197,10 @@ class Answer(InteractionAnswer):
         )
 
     async def check_member(self, user: UserId | None) -> None:
-        """Check that the challenged user is in the server.
+        """Check that a challenged user is in the server.
 
         Raises:
-            BadOpponent: if Discord reports that they are not.
+            BadOpponent: if Discord reports that they aren't.
         """
         if user is None or permissions.is_visiting(self.interaction):
             return
@@ -214,10 +214,12 @@ class Answer(InteractionAnswer):
         *,
         posted: Mapping[str, MessageId] = MappingProxyType({}),
     ) -> None:
-        """Send an update's deliveries, then answer the user. If the sending fails, tell them.
+        """Send an update's deliveries, then answer the user.
 
-        The answer waits for the board, but not long. `posted` are boards in the channel already, as
-        for `Publisher.publish`.
+        If sending fails, tell them.
+
+        The answer waits for the board, but not long. `posted` contains boards that are already in
+        the channel, as for `Publisher.publish`.
         """
         self.is_ours = True
         publisher = self.services.publisher
@@ -243,7 +245,7 @@ class Answer(InteractionAnswer):
         `onward` shows what comes after the move, in place of the view that led to it.
 
         Raises:
-            What `playing` and `Teams.cast` raise, but for TeamVotes.
+            What `playing` and `Teams.cast` raise, except TeamVotes.
         """
         try:
             update = await playing
@@ -264,9 +266,12 @@ class Answer(InteractionAnswer):
     async def publish_move(
         self, update: GameUpdate, say: Callable[[Post], Coroutine[Any, Any, None]]
     ) -> None:
-        """Publish a move. Its board announces it, and the view that led to it is removed.
+        """Publish a move.
 
-        Against the machine, a player who uses the board's own buttons sees there how it thinks.
+        Its board announces it, and the view from which it was played is removed.
+
+        Against the machine, a player who uses the board's own buttons sees on it that the machine
+        is thinking.
         """
         game = update.game
         if update.plan_note is not None:
@@ -279,7 +284,7 @@ class Answer(InteractionAnswer):
             await self.publish(update, self.dismiss())
 
     def is_under(self, game: Game, revision: Revision) -> bool:
-        """Return True if a button was pressed under a board that can be edited for its player."""
+        """Return True if a button was pressed on a board that can be edited for its player."""
         pressed, name = self.interaction.message, picture_name(game.row.id, revision)
         return (
             game.row.is_solo
@@ -292,7 +297,7 @@ class Answer(InteractionAnswer):
     async def _publish_after(
         self, update: GameUpdate, word: Awaitable[object] | None, posted: Mapping[str, MessageId]
     ) -> None:
-        """Publish after the answer: as a guest, the bot can only send what follows an answer."""
+        """Publish after the answer: as a guest, the bot can only send follow-ups to an answer."""
         try:
             if word is not None:
                 await word
@@ -323,7 +328,7 @@ class Answer(InteractionAnswer):
             self.services.check_later(ChannelId(self.interaction.channel_id))
 
     async def send_pending(self) -> None:
-        """Announce the end of a game, such as a time-out, that could not be announced before."""
+        """Announce the end of a game, such as a loss on time, that is still unannounced."""
         services, channel = self.services, ChannelId(self.interaction.channel_id or 0)
         with suppress(StoreError):
             since = self.interaction.created_at - _WORTH_TELLING
@@ -338,7 +343,7 @@ def answering(interaction: Interaction) -> AbstractAsyncContextManager[Answer]:
 
 
 class Component(DynamicComponent, template=r"(?!)"):
-    """A button or a list, with an answer to each use."""
+    """A button or a select, with an answer to each use."""
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         async with answering(interaction) as answer:
@@ -346,7 +351,7 @@ class Component(DynamicComponent, template=r"(?!)"):
             await self.respond(answer)
 
     async def check(self, answer: Answer) -> None:
-        """Check that the user may use it where they are. Refusals become private answers."""
+        """Check that the user may use it here. Refusals become private answers."""
         await answer.check_may_read(self.found)
 
     @abstractmethod
@@ -382,7 +387,7 @@ def among_people(command: _Offered) -> _Offered:
 
 
 def in_servers(command: _Offered) -> _Offered:
-    """Offer a command only in servers that have let the bot in."""
+    """Offer a command only in servers that have installed the bot."""
     return _by_server(_in_servers(command))
 
 
@@ -392,14 +397,13 @@ def in_help(
     called: str | None = None,
     where: Callable[[HelpContext], bool] = bool,
 ) -> Callable[[_AnyOne], _AnyOne]:
-    """Give a command a line on the first page of /help, in the order of the registry.
+    """Give a command a line on the first page of /help, in the order of registration.
 
     Args:
-        words: The line, with `{command}` for the command.
-        also: Other commands, each named in the line in brackets.
-        called: Name of the command, if it has the name of a subcommand.
-        where: Returns True if the command is useful where /help was called. By default it always
-            is.
+        words: The line, with `{command}` in place of the command.
+        also: Other commands, each named in braces in the line.
+        called: The command's name, if it differs from its subcommand's.
+        where: Returns True if the command is useful where /help was used. By default it always is.
     """
 
     def give(command: _AnyOne) -> _AnyOne:
@@ -415,7 +419,7 @@ def in_help(
 
 
 def lines_of_help(commands: Iterable[AnyCommand], reader: Reader, around: HelpContext) -> list[str]:
-    """Return the lines of /help on the commands that have one for this place."""
+    """Return the lines of /help about the commands that have one for this place."""
     found = (
         command.extras[_LINE](reader, around) for command in commands if _LINE in command.extras
     )
@@ -455,12 +459,12 @@ def venue(interaction: discord.Interaction[Any]) -> Venue:
 
 
 ReadForm = Callable[[Interaction], Awaitable[None]]
-"""Handles the input of a form, if the form is its own."""
+"""Handles a submitted form, if it is its own."""
 _Read = Callable[[Answer, re.Match[str], Any], Awaitable[None]]
 
 
 def form(template: str) -> Callable[[_Read], ReadForm]:
-    """Make the function below read forms whose id fits a template, with the data of the form."""
+    """Make the decorated function read forms whose custom id matches a template."""
 
     def decorate(read: _Read) -> ReadForm:
         async def read_form(interaction: Interaction) -> None:

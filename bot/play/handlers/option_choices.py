@@ -1,4 +1,4 @@
-"""The choices of options: in each reader's language, or as suggestions while they type."""
+"""Choices for command options, in each reader's language, some suggested while typing."""
 
 from collections.abc import Callable, Iterable
 from typing import TypeVar
@@ -20,13 +20,13 @@ TextChoices = list[app_commands.Choice[str]]
 _Value = TypeVar("_Value", str, int)
 
 AUTOCOMPLETE_LIMIT = 25
-"""Number of choices that Discord shows for an option."""
+"""Maximum number of choices that Discord shows for an option."""
 NO_LEVEL = 0
-"""The choice without the machine: the user plays both sides."""
+"""Choice without the machine: the user plays both sides."""
 
 
 def choice(value: _Value, words: Callable[..., str], *what: object) -> app_commands.Choice[_Value]:
-    """Return a choice with the name that `words` gives it for a reader."""
+    """Return a choice that `words` names for each reader."""
 
     def label(reader: Reader) -> str:
         return words(reader, *what)
@@ -43,7 +43,7 @@ START_CHOICES = [
 
 
 def choices(options: Iterable[Option]) -> TextChoices:
-    """Return options as Discord wants them, the first of too many."""
+    """Return options in Discord's form, leaving out those beyond the maximum."""
     return [
         app_commands.Choice(name=option.label, value=option.value)
         for option in list(options)[:AUTOCOMPLETE_LIMIT]
@@ -63,7 +63,7 @@ async def clocks(interaction: Interaction, typed: str) -> TextChoices:
 
 
 async def usual_clocks(interaction: Interaction, typed: str) -> TextChoices:
-    """Suggest clocks, the server's own first."""
+    """Suggest clocks, starting with the server's default."""
     rules = await interaction.client.services.store.guilds.rules(guild_of(interaction))
     reader = await interaction.client.services.readers.for_interaction(interaction)
     return choices(clock_choices(reader, typed, rules.defaults))

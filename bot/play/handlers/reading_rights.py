@@ -1,4 +1,4 @@
-"""Checks who may read a game: its number alone is not enough."""
+"""Checks who may read a game. Knowing its id is not enough."""
 
 import re
 from collections.abc import Iterator
@@ -22,8 +22,8 @@ async def check_may_read(
 ) -> None:
     """Check that a user may read a game in the place where they ask.
 
-    Players may do so everywhere. Others may do so in its channel, in its server if they see that
-    channel, and under a message of the bot that shows the game.
+    Its players may do so everywhere. Others may do so in its channel, in its server if they can
+    view that channel, and on a message of the bot that shows the game.
 
     Raises:
         OutOfSight: if they may not.
@@ -31,7 +31,7 @@ async def check_may_read(
     known, member, message = cases.game_cache.by_id(number), asked.user, asked.message
     row = await cases.store.games.get(number) if known is None else known.row
     if row is None:
-        return  # the handler answers that there is none
+        return  # the handler answers that there is no such game
     if not (
         member.id in (row.white, row.black)
         or asked.channel_id == row.channel
@@ -46,7 +46,7 @@ async def check_may_read(
 
 
 def _shown(message: discord.Message) -> Iterator[int]:
-    """Yield the games that the files of a message show."""
+    """Yield the games that a message's files show."""
     for file in message.attachments:
         if (found := _SHOWS.match(file.filename)) is not None:
             yield int(found[1])

@@ -1,4 +1,4 @@
-"""Answers to typed messages: each is given once, and an outdated refusal is deleted."""
+"""Replies to typed messages. Each is sent once, and outdated refusals are deleted."""
 
 import re
 from collections.abc import Callable
@@ -32,11 +32,11 @@ _REFUSED: Final = "no"
 _CALLED: Final = re.compile(r"\s*<@!?([0-9]{1,20})>")
 _EDIT_NAMES: Final = 10_000
 _MOST_REFUSALS: Final = 5
-"""Maximum number of refusals of one player that are deleted. Older ones stay."""
+"""Maximum number of a player's refusals that are deleted. Older ones stay."""
 
 
 class Replies:
-    """Replies to messages in any channel."""
+    """Sends replies to messages in any channel."""
 
     def __init__(self, services: Services, *, now: Callable[[], datetime]) -> None:
         self._services = services
@@ -47,13 +47,13 @@ class Replies:
         )
 
     def names(self, message: discord.Message) -> BotNames:
-        """Return the mentions of the bot in a message's server."""
+        """Return the mentions that mean the bot in a message's server."""
         role = None if message.guild is None else message.guild.self_role
         own = self._services.publisher.channels.own_id
         return BotNames(own, None if role is None else role.id)
 
     def text_of(self, message: discord.Message) -> str:
-        """Return a message's current text, without the mentions of the bot at its ends."""
+        """Return a message's current text, without mentions of the bot at its start and end."""
         names = self.names(message)
         return without_mention(names.without_role(message.content), names)
 
@@ -62,21 +62,23 @@ class Replies:
         names = self.names(message)
         own, role = names.user, names.role
         if message.guild is None or any(user.id == own for user in message.mentions):
-            return True  # a reply with a ping names the bot here too
+            return True  # a reply with a ping also counts as a mention
         if role is not None and (
             role in message.raw_role_mentions
             or any(
                 mention.id == role for mention in message.role_mentions
-            )  # known without the text, too
+            )  # known even without the text
         ):
             return True
         replied = None if message.reference is None else message.reference.resolved
         return isinstance(replied, discord.Message) and replied.author.id == own
 
     def is_for_another_bot(self, message: discord.Message, *, late: bool) -> bool:
-        """Return True if a message begins with another bot's name. A person's name is fine.
+        """Return True if a message starts with another bot's name.
 
-        A message that is read late lacks its server, so it is unknown if it addresses the bot.
+        A person's name doesn't matter.
+
+        A message that is read late lacks its server, so it is unclear whether it addresses the bot.
         """
         begins = _CALLED.match(message.content)
         is_meant = any(user.id == self.names(message).user for user in message.mentions)
@@ -92,14 +94,14 @@ class Replies:
     async def give(
         self, message: discord.Message, post: Post, kind: str, png: bytes | None = None
     ) -> MessageId | None:
-        """Reply once, with each kind of reply.
+        """Reply to a message, at most once with each kind of reply.
 
-        A kind has four letters at most. If no reply is allowed, a plain message names the person.
+        A kind has at most four letters. If replies are not allowed, a plain message names the user.
         Returns the reply, or None if it was not sent.
         """
         try:
             if self._now() - written_at(message) > IN_TIME and await self._has_answered(message):
-                return None  # it was answered while the bot stood still
+                return None  # it was answered while the bot was suspended
             return await self._send(message, post, kind, png)
         except DISCORD_ERRORS as error:
             _log.info("reply rejected", message=message.id, error=str(error))
@@ -110,14 +112,14 @@ class Replies:
     ) -> MessageId:
         """Send a reply.
 
-        If Discord allows no reply or no picture, send a plain message or words.
+        If Discord allows no reply or no picture, send a plain message or only text.
 
         Raises:
             One of `DISCORD_ERRORS`: if Discord accepts none of these.
         """
         nonce = f"{message.id}-{kind}"  # so that nobody is answered twice
         if may_reply(message):
-            with suppress(discord.Forbidden):  # the permissions have changed just now
+            with suppress(discord.Forbidden):  # the permissions have just changed
                 reference = message.to_reference(fail_if_not_exists=False)
                 sent = await message.channel.send(
                     **arguments(post, png), reference=reference, nonce=nonce
@@ -142,16 +144,16 @@ class Replies:
         return ReasonForSilence.CANNOT_SPEAK
 
     async def refuse(self, message: discord.Message, words: str) -> Outcome:
-        """Explain a refusal. The reply stays until its author has moved."""
+        """Explain a refusal. The reply stays until the author has moved."""
         kind = _REFUSED
         if message.edited_at is not None:  # a refusal of the earlier text is a different answer
             kind = f"{int(message.edited_at.timestamp() * 1_000) % _EDIT_NAMES:04}"
         return await self.give_for_now(message, Post(content=words), kind)
 
     async def give_for_now(self, message: discord.Message, post: Post, kind: str) -> Outcome:
-        """Send a reply that stays until its reader has moved, or the game is over.
+        """Send a reply that stays until its reader has moved or the game is over.
 
-        Where the bot may not write, it marks the message.
+        Where the bot may not write, mark the message instead.
         """
         reply = await self.give(message, post, kind)
         if reply is None:
@@ -163,9 +165,9 @@ class Replies:
         return MessageOutcome.ANSWERED
 
     def tidy(self, update: GameUpdate) -> None:
-        """Delete the refusals to a player whose move has succeeded, or to both at the end.
+        """Delete the refusals to a player whose move succeeded, or to both players at the end.
 
-        This is tried once, and nothing depends on it.
+        This is tried only once, and nothing depends on it.
         """
         event, row = update.events[0].event, update.game.row
         whose = [event.actor] if isinstance(event.data, Moved) else []
@@ -182,10 +184,10 @@ class Replies:
                 _log.info("refusal cleanup failed", error=str(error))
 
     async def _has_answered(self, message: discord.Message) -> bool:
-        """Return True if the history shows that the bot has answered a message's current text.
+        """Return True if the channel's history shows an answer to a message's current text.
 
         Raises:
-            One of `DISCORD_ERRORS`: if Discord does not say.
+            One of `DISCORD_ERRORS`: if Discord doesn't say.
         """
         own = self._services.publisher.channels.own_id
         with suppress(discord.Forbidden, discord.NotFound):
@@ -214,9 +216,9 @@ async def add_reaction(message: discord.Message, sign: str) -> bool:
 
 
 def _naming(message: discord.Message, post: Post) -> Post:
-    """Return a post that names the person it answers, if that fits."""
+    """Return a post that starts with a mention of the person it answers, if that fits."""
     words = post.content
-    between = "\n" if words.startswith("#") else ": "  # a heading needs a line of its own
+    between = "\n" if words.startswith("#") else ": "  # a heading needs its own line
     named = f"{user(UserId(message.author.id))}{between}{words}"
     return replace(post, content=named) if len(named) <= CONTENT_LIMIT else post
 
@@ -225,32 +227,32 @@ _NAMED: Final = re.compile(r"<@!?([0-9]{1,20})>(?:: |\n#)")
 
 
 def named_in(answer: str) -> UserId | None:
-    """Return the user named in an answer of the bot that could not be a reply, or None."""
+    """Return the user named in an answer of the bot that could not be sent as a reply, or None."""
     found = _NAMED.match(answer)
     return None if found is None else UserId(int(found[1]))
 
 
 def is_unanswered(message: discord.Message, answered: datetime | None) -> bool:
-    """Return True if a message was never answered, or has changed since the bot has answered it."""
+    """Return True if a message was never answered, or was edited after the bot answered it."""
     if answered is None:
         return True
     return message.edited_at is not None and message.edited_at > answered
 
 
 def written_at(message: discord.Message) -> datetime:
-    """Return the time when a message got its current text."""
+    """Return when a message got its current text."""
     return message.edited_at or message.created_at
 
 
 SIGN: Final = "❔"
 _MOST_A_TURN: Final = 3
-"""Number of marks that a player gets in a turn. After that they know the reaction."""
+"""Maximum number of marks per player and turn. After that, they know the reaction."""
 _MOST_LOOKS: Final = 2
-"""Maximum number of one person's messages that are checked for the sign at once."""
+"""Maximum number of a user's messages that are checked for the mark at once."""
 
 
 class MentionedMoves:
-    """Marks messages that hold a move among other words, and explains the mark."""
+    """Marks messages that contain a move among other words, and explains the mark."""
 
     def __init__(self, services: Services, replies: Replies) -> None:
         self._services = services
@@ -262,9 +264,9 @@ class MentionedMoves:
     async def mark(
         self, message: discord.Message, position: Position, coordinates: Coordinates
     ) -> Outcome:
-        """Mark the message of the player to move, if it holds a legal move.
+        """Mark a message of the player to move if it contains a legal move.
 
-        Where the bot may not react, it explains at once.
+        Where the bot may not react, it explains the move at once.
         """
         found = moves_among_words(message.content, position, coordinates)
         if not found:
@@ -282,7 +284,7 @@ class MentionedMoves:
         return await self._replies.give_for_now(message, Post(content=words), "what")
 
     async def explain(self, event: discord.RawReactionActionEvent) -> None:
-        """Reply to a message that the bot has marked, once its author has added that emoji."""
+        """Explain a message that the bot has marked, once its author adds the same emoji."""
         if event.emoji.name != SIGN or event.user_id != event.message_author_id:
             return
         with self._looks.slot(UserId(event.user_id)) as may_look:
@@ -290,7 +292,7 @@ class MentionedMoves:
                 await self._look(event)
 
     async def _look(self, event: discord.RawReactionActionEvent) -> None:
-        """Explain a message if it is marked. Each check is a request, and boards go first."""
+        """Explain a message if it is marked. Each check is a request, so boards have priority."""
         asked = MessageId(event.message_id)
         channels = self._services.publisher.channels
         try:

@@ -1,4 +1,4 @@
-"""Moves typed into a channel, also while the bot was away."""
+"""Moves that are typed into a channel, including those typed while the bot was offline."""
 
 import asyncio
 from collections.abc import Iterable, Mapping
@@ -30,19 +30,19 @@ from dvonn import Reason
 _log = structlog.get_logger()
 
 _AGAIN_AFTER = timedelta(minutes=1)
-"""Time after which a user who still types moves without a game here is reminded again."""
+"""Delay before a user who keeps typing moves without a game here is reminded again."""
 MOST_AT_ONCE = 2
-"""Number of answers, except moves, that one user may wait for."""
+"""Number of answers, other than moves, that a user may be waiting for."""
 _VOTED: Final = "🗳️"
-"""Marks a typed move that is counted as a vote: no message is sent for it."""
+"""Marks a typed move that counted as a vote. No message is sent for it."""
 _HUMAN = (discord.MessageType.default, discord.MessageType.reply)
 
 
 class TypedHandler:
-    """A feature's handler of typed texts. Every method handles nothing unless overridden."""
+    """A feature's handler for typed text. Each method handles nothing unless overridden."""
 
     async def take_move(self, message: discord.Message, text: str) -> bool:
-        """Handle a move of a user who can't play it: a spectator, or a user without a game.
+        """Handle a move from a user who can't play it: a spectator, or a user without a game.
 
         Return True if it was handled.
 
@@ -54,21 +54,21 @@ class TypedHandler:
     async def handle_text(
         self, message: discord.Message, text: str, *, called: bool, turn: asyncio.Lock
     ) -> Outcome | None:
-        """Handle a text that is not a move.
+        """Handle text that is not a move.
 
-        Return the outcome, or None if this feature doesn't handle it.
+        Return the outcome, or None if this feature doesn't handle the text.
 
         Args:
             message: The message.
-            text: Text of the message, without a mention of the bot.
-            called: True if the text begins with the bot's name.
-            turn: Lock of the channel, so that its boards and replies come one after the other.
+            text: The message's text without a mention of the bot.
+            called: True if the text starts with the bot's name.
+            turn: The channel's lock, so that its boards and replies are sent one at a time.
         """
         return None
 
 
 class TypedMessageHandler:
-    """Handles typed messages, one after the other in each channel."""
+    """Handles typed messages, one at a time per channel."""
 
     def __init__(
         self,
@@ -102,18 +102,21 @@ class TypedMessageHandler:
         edited: bool = False,
         posted: Mapping[str, MessageId] = MappingProxyType({}),
     ) -> bool:
-        """Play a message if it is a move, else answer it, except as in `ReasonForSilence`.
+        """Play a message if it is a move.
+
+        Otherwise answer it, except as in `ReasonForSilence`.
 
         Return True if it was played.
 
         Args:
-            message: Any message of a server, or to the bot.
-            late: True if it was written while the bot was away. Then only valid moves are played.
-            edited: True if its author has changed the text. A played move stays played.
-            posted: Later boards in the channel.
+            message: Any message in a server, or to the bot.
+            late: True if it was written while the bot was offline. Then only valid moves are
+                handled.
+            edited: True if its author has changed the text. A move that was played stays played.
+            posted: Later boards that are already in the channel.
 
         Raises:
-            StoreError: if it can only be played later.
+            StoreError: if it can't be played until later.
         """
         guild = None if message.guild is None else message.guild.id
         trigger = Trigger.CAUGHT_UP if late else Trigger.TYPED
@@ -155,7 +158,7 @@ class TypedMessageHandler:
     async def _listen(
         self, message: discord.Message, text: str, *, edited: bool, called: bool
     ) -> Outcome | None:
-        """Handle a text that is not a move, if it addresses the bot."""
+        """Handle text that is not a move, if it addresses the bot."""
         turn = self._channel_lock(ChannelId(message.channel.id))
         for handler in self._handlers:
             heard = await handler.handle_text(message, text, called=called, turn=turn)
@@ -231,7 +234,7 @@ class TypedMessageHandler:
                 channel=ChannelId(message.channel.id),
                 source=SourceId(message.id),
             )
-            # In the background: Discord limits reactions, and the next vote must not wait.
+            # In the background, because Discord limits reactions, and the next vote must not wait.
             self._services.work.start(self._replies.mark(message, _VOTED))
         return None
 
@@ -243,7 +246,7 @@ class TypedMessageHandler:
         return False
 
     async def _answer(self, message: discord.Message, said: tuple[Meaning, str]) -> Outcome | None:
-        """Let features handle a direct message as a move. Return None if none did."""
+        """Let features handle a direct message that looks like a move. Return None if none did."""
         with self._answering.slot(UserId(message.author.id)) as may_answer:
             if not may_answer:
                 return ReasonForSilence.FLOOD  # each reads the channel's history
@@ -257,7 +260,7 @@ class TypedMessageHandler:
     async def _refuse(
         self, message: discord.Message, error: PlayError, said: tuple[Meaning, str], *, late: bool
     ) -> Outcome:
-        """Explain why a move was not played. Only mark a text that may be one."""
+        """Explain why a move was not played. Text that only may be a move is just marked."""
         meant, text = said
         is_move = meant is Meaning.MOVE
         if (
@@ -279,7 +282,7 @@ class TypedMessageHandler:
         return await self._mark(message, error)
 
     async def _mark(self, message: discord.Message, error: PlayError) -> Outcome:
-        """Mark a text that says more than the move that it holds."""
+        """Mark text that contains more than its move."""
         match error:
             case refusals.UnreadableMove(of_team=True) | refusals.IllegalPlay(of_team=True):
                 return ReasonForSilence.TEAM_TALK
@@ -293,14 +296,14 @@ class TypedMessageHandler:
                 return ReasonForSilence.NOT_THEIRS
 
     async def _hint(self, message: discord.Message) -> Outcome | None:
-        """Explain, once in a game, how to type a move if the bot may not read messages."""
+        """Explain, once per game, how to type a move if the bot may not read messages."""
         if self._reads or message.content:
             return None
         channel = ChannelId(message.channel.id)
         if not await self._services.games.needs_hint(channel, UserId(message.author.id)):
             return ReasonForSilence.UNREADABLE
         words = cannot_read(await self._readers.for_reply(message), self._bot)
-        # It is for both players, and sent once: unlike a refusal it stays.
+        # It is for both players and sent once, so unlike a refusal it stays.
         given = await self._replies.give(message, Post(content=words), "hint")
         return ReasonForSilence.CANNOT_SPEAK if given is None else MessageOutcome.ANSWERED
 
@@ -334,8 +337,8 @@ class TypedMessageHandler:
         """Announce that messages in this channel will be played later."""
         with suppress(StoreError):
             if await self._services.store.games.has_source(SourceId(message.id)):
-                return  # it was handled since
-        # No reply: a message with a reply counts as answered, and would not be played.
+                return  # it has been handled since
+        # Not as a reply: a message with a reply counts as answered and would not be played.
         await send_reply(
             message.channel,
             Post(content=will_be_played(await self._readers.for_reply(message))),

@@ -1,1 +1,4 @@
-"""The domain: a game, its events, the players' agreements and refusals. It knows no database."""
+"""The domain model: a game, its events, the players' agreements, and refusals.
+
+It uses no database.
+"""

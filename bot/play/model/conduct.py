@@ -1,8 +1,8 @@
-"""Rules of conduct: limits on where and how many games are played, and on pings.
+"""Rules of conduct: limits on pings, and on where and how many games are played.
 
-Each move pings, but it needs the other player's move before it. All other pings go through `Ping`:
+Each move pings, but only after the other player has moved. All other pings go through `Ping`:
 challenges, rematches, and offers in a game. They are limited per pair of people, across all
-servers. If the other person agrees, that ping and all before it are forgotten.
+servers. If the other person agrees, that ping and all earlier ones are forgotten.
 """
 
 from collections.abc import Callable
@@ -19,55 +19,58 @@ from bot.play.model.terms import ChallengeTerms, GuildRules, Place, StartLimits
 
 
 class PingKind(StrEnum):
-    """Reasons for pings, except moves."""
+    """Reasons for pings other than moves."""
 
     CHALLENGE = "challenge"
     """A challenge or a rematch, in any server."""
     OFFER = "offer"
-    """An offer in a game: a draw, a takeback, the rest placed at random."""
+    """An offer in a game: a draw, a takeback, placing the rest at random."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Relation:
-    """The relation of one person to another."""
+    """The relation of one person to another: blocks and pings."""
 
     blocks: bool
     blocked: bool
     counted_until: datetime | None
-    """Time until which their pings of a kind are counted, or None if there were none."""
+    """Time until which earlier pings to the other person count, or None if there are none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ping:
-    """A ping of one person to another, with their relations to each other."""
+    """A ping from one person to another, and how each stands toward the other."""
 
     kind: PingKind
     by: UserId
     to: UserId
     check: Callable[[Relation], datetime | None]
-    """Raises the reason against the ping. Returns the time until which pings count, or None."""
+    """Raises an error if the ping is not allowed.
+
+    Returns the time until which pings count, or None.
+    """
     welcomes: bool
-    """True if the sender welcomes the other's pings, which are then forgotten."""
+    """True if the sender thereby accepts the other's pings, which are then forgotten."""
 
 
 CHALLENGE_LIFE = timedelta(days=7)
 """Time until a challenge expires."""
 OPEN_CHALLENGES = 10
-"""Number of unanswered challenges that one person may have in a server."""
+"""Maximum number of unanswered challenges per person and server."""
 PACE = timedelta(minutes=1)
-"""Time for `bot.play.model.terms.IN_A_ROW` challenges of one user in a server."""
+"""Minimum time that a user needs for `bot.play.model.terms.IN_A_ROW` challenges in a server."""
 
 AT_ONCE = timedelta(seconds=10)
-"""Tolerance for the order of almost simultaneous times."""
+"""Tolerance for comparing nearly simultaneous times."""
 
 
 @dataclass(frozen=True, slots=True)
 class PingRate:
-    """Limit on one person's pings to another: several in a row, then a few."""
+    """Limit on one person's pings to another: several in a row, and a few after that."""
 
     in_a_row: int
     every: timedelta
-    """Time after which one more ping is forgotten."""
+    """Time after which one of the counted pings is forgotten."""
 
     def count(self, counted_until: datetime | None, now: datetime) -> datetime | None:
         """Return the time until which pings count after one more, or None if that is too many."""
@@ -76,39 +79,40 @@ class PingRate:
         return until if until <= now + self.in_a_row * self.every + AT_ONCE else None
 
     def next_at(self, counted_until: datetime) -> datetime:
-        """Return the time of the next possible ping, after too many."""
+        """Return when the next ping is possible after too many."""
         return counted_until - (self.in_a_row - 1) * self.every
 
 
 CHALLENGE_PINGS = PingRate(5, every=timedelta(hours=4))
-"""Challenges and rematches that were not accepted, for any reason."""
+"""Limit for challenges and rematches that were not accepted, for whatever reason."""
 OFFER_PINGS = PingRate(6, every=timedelta(hours=1))
-"""Offers that were not accepted."""
+"""Limit for offers that were not accepted."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Venue:
-    """The place where a user asks for a game, in its present state."""
+    """The place where a user asks for a game, in its current state."""
 
     channel: ChannelId
     home: ChannelId
-    """The parent channel of a thread. A channel is its own home."""
+    """A thread's parent channel. For other channels, the channel itself."""
     has_threads: bool
     """True if Discord allows threads from messages here."""
     lacking: tuple[str, ...] = ()
-    """The permissions that the bot needs to play here and lacks, by Discord's names."""
+    """Permissions that the bot lacks to play here, as named in Discord."""
     lacking_for_threads: tuple[str, ...] = ()
-    """Missing permissions to open a thread here and play in it, besides the missing ones above."""
+    """Further permissions that it lacks to open a thread here and play in it."""
     is_direct: bool = False
-    """True if these are the direct messages between one person and the bot."""
+    """True in direct messages between a user and the bot."""
     visiting: bool = False
-    """True if the bot is a guest in this place. There it only receives interactions, and can only
-    answer them, for a while.
+    """True if the bot is a guest here.
+
+    It then receives only interactions, and can only answer them for a limited time.
     """
     is_muffled: bool = False
-    """True if only the asker sees the bot's answers there."""
+    """True if only the user who asks sees the bot's answers here."""
     asker_may_mend: bool = False
-    """True if the asker may give the bot permissions here."""
+    """True if that user may give the bot permissions here."""
 
     @property
     def thread_possible(self) -> bool:
@@ -116,7 +120,7 @@ class Venue:
         return self.has_threads and not self.lacking_for_threads
 
     def busy(self, game: GameId) -> refused_starts.ChannelBusy:
-        """Return the refusal of a second game beside the running one."""
+        """Return the refusal of a second game while another is running here."""
         if self.has_threads:
             lacking = refused_starts.MissingPermissions(
                 self.lacking_for_threads, asker_may_mend=self.asker_may_mend
@@ -129,13 +133,13 @@ class Venue:
 
 
 def check_place(rules: GuildRules, venue: Venue, place: Place) -> None:
-    """Check that a game is allowed and possible at the chosen place.
+    """Check that a game is allowed and possible in the chosen place.
 
     Raises:
         OnlyPrivately: if nobody else would see the board.
-        WrongChannel: if the moderators want games elsewhere.
-        NoThreadsHere: if a thread is wanted where Discord has none.
-        MissingPermissions: naming all that the bot lacks.
+        WrongChannel: if moderators only allow games elsewhere.
+        NoThreadsHere: if a thread is wanted where Discord allows none.
+        MissingPermissions: naming everything that the bot lacks.
     """
     if venue.is_muffled:
         raise refused_starts.OnlyPrivately
@@ -152,7 +156,7 @@ def check_games(standing: StartLimits, asker: UserId) -> None:
     """Check that neither player exceeds the server's limit of running games.
 
     Raises:
-        TooManyGames: naming the asker first, as they can do something about it.
+        TooManyGames: names the challenger first, because they can do something about it.
     """
     limit = standing.rules.games_per_person
     for who in sorted(standing.running, key=lambda player: player != asker):
@@ -161,10 +165,10 @@ def check_games(standing: StartLimits, asker: UserId) -> None:
 
 
 def check_challenges(standing: StartLimits, guild: GuildId, now: datetime) -> None:
-    """Check that the challenger does not have too many challenges open.
+    """Check that the challenger does not have too many open challenges.
 
     Raises:
-        TooManyChallenges: listing them.
+        TooManyChallenges: lists them.
     """
     still_open = tuple(
         challenge
@@ -176,10 +180,10 @@ def check_challenges(standing: StartLimits, guild: GuildId, now: datetime) -> No
 
 
 def check_pace(standing: StartLimits, now: datetime) -> None:
-    """Check that the challenger, after several challenges in a row, waits a little.
+    """Check that the challenger pauses briefly after several challenges in a row.
 
     Raises:
-        TooSoon: with the time to wait.
+        TooSoon: says how long to wait.
     """
     if standing.row_began is not None:
         wait = standing.row_began + PACE - now
@@ -193,7 +197,7 @@ def has_expired(created_at: datetime, now: datetime) -> bool:
 
 
 def challenge_ping(terms: ChallengeTerms, now: datetime) -> Ping | None:
-    """Return the ping of a challenge, or None if it asks nobody, or the machine.
+    """Return the ping of a challenge, or None if it is for anyone or for the machine.
 
     Its check raises:
         YouBlocked: if the challenger has blocked the opponent.
@@ -216,7 +220,7 @@ def challenge_ping(terms: ChallengeTerms, now: datetime) -> Ping | None:
 
 
 def accepting(terms: ChallengeTerms, user: UserId, now: datetime) -> Ping | None:
-    """Return the answer to a challenge as a ping that is not counted, or None for the machine.
+    """Return the acceptance of a challenge as a ping that doesn't count, or None for the machine.
 
     Its check raises:
         YouBlocked: if the user has blocked the challenger.
@@ -235,10 +239,9 @@ def accepting(terms: ChallengeTerms, user: UserId, now: datetime) -> Ping | None
 
 
 def offer_ping(game: Game, event: Event) -> Ping | None:
-    """Return the ping of an offer or its acceptance, or None for other events and the machine.
+    """Return the ping of an offer or its acceptance, or None for other events and for the machine.
 
-    Its check raises:
-        AskedTooOften: if the other player was pinged too often.
+    Its check raises: AskedTooOften: if the other player was pinged too often.
     """
     if game.row.machine is not None:
         return None
@@ -273,4 +276,4 @@ def _check_blocks(pair: Relation, other: UserId) -> None:
     if pair.blocked:
         raise refused_starts.NotNow(
             other
-        )  # as for too many pings: nobody learns that they are blocked
+        )  # the same as for too many pings, so that nobody learns that they are blocked

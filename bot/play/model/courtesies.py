@@ -1,9 +1,9 @@
-"""Words around a move, and between its two spaces, in each language."""
+"""Polite and other words around a move or between its two spaces, in each language."""
 
 from typing import Final
 
 POLITE: Final = (
-    # English, and words of all languages
+    # English, and words shared by all languages
     "please",
     "pls",
     "plz",
@@ -171,7 +171,7 @@ BEFORE: Final = (
     "je place",
     "mon coup",
     "coup",
-    # Spanish, and French "de"
+    # Spanish, and the French "de"
     "juego",
     "muevo",
     "pongo",
@@ -205,7 +205,7 @@ JOINING: Final = (
     *("e", "allora", "poi", "se", "altrimenti", "se no"),
     *("en", "dan", "als", "anders"),
 )
-"""Words that join a text to a move. Most of them also occur in plans."""
+"""Words that join a text to a move. Most also occur in plans."""
 BETWEEN: Final = (
     *("to", "onto", "on to", "on", "into", "takes", "captures", "goes to", "moves to", "jumps to"),
     *("nach", "auf", "zu", "schlägt", "nimmt"),
@@ -214,4 +214,4 @@ BETWEEN: Final = (
     *("su", "verso", "prende", "mangia"),
     *("naar", "op", "tot", "slaat", "pakt", "neemt"),
 )
-"""Words between the two spaces of a move."""
+"""Words between a move's two spaces."""

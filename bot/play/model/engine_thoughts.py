@@ -1,4 +1,4 @@
-"""The machine's thoughts on a position, in the form for the rest of the bot."""
+"""The engine's results for a position, as types for the rest of the bot."""
 
 from dataclasses import dataclass
 
@@ -7,13 +7,13 @@ from dvonn import Move
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Thought:
-    """One possible continuation of a game.
+    """One possible continuation.
 
     Attributes:
-        moves: The best play found for both sides. The first move is the player to move's.
-        white_wins: White's chance to win after it, 0 to 1, or None if unknown.
-        margin: White's lead in pieces at the end with best play, negative if behind, or None if not
-            proven.
+        moves: The best line of play found for both sides. The player to move makes the first move.
+        white_wins: White's chance to win afterwards, from 0 to 1, or None if unknown.
+        margin: White's lead in pieces at the end under best play, negative if behind. None if it is
+            not proven.
     """
 
     moves: tuple[Move, ...]

@@ -1,10 +1,10 @@
-"""The events of a game: a class for each kind, with its data and its effect on the game.
+"""The events of a game: a class per kind, with its data and its effect on the game.
 
-A game is its events, applied one after the other (`advance`). Each class holds the consequences of
-its kind of event. Where code must distinguish kinds, it matches them so that mypy names every place
-that forgets one. A new kind is a class here, a member of `AnyEventData`, and a sentence in
-`bot.play.words.events`. The players' agreements are in `bot.play.model.offer_events`, their changes
-of the time in `bot.play.model.time_events`.
+A game is the result of its events, applied one at a time (`advance`). Each class defines the
+effects of its kind. Where code distinguishes kinds, it uses `match`, so that mypy reports each
+place that forgets one. To add a kind, add a class here, a member of `AnyEventData`, and a sentence
+in `bot.play.words.events`. The players' agreements are in `bot.play.model.offer_events`, and their
+changes to clocks in `bot.play.model.time_events`.
 """
 
 from dataclasses import dataclass, replace
@@ -32,20 +32,20 @@ from dvonn import Color, Move, Position
 
 @dataclass(frozen=True, slots=True)
 class Started(EventData):
-    """A challenge is accepted."""
+    """A challenge was accepted."""
 
     name = "start"
     begins_turn = changes_position = True
 
     picks: bool = False
-    """True if the player who accepted it picks the board of a pie start."""
+    """True if the player who accepted picks the board of a pie start."""
     position: Position | None = None
-    """The start position, if somebody has chosen one."""
+    """The start position, if one was chosen."""
 
     def apply(self, game: Game, event: EventHeader) -> Game:
         row = game.row
         if row.start is Start.PIE:
-            # Seats for now: the row's own are the final seats, which the picks will lead to again.
+            # Provisional seats: the row has the final seats, which the picks will lead to again.
             other = game.opponent(event.actor)
             picker, waits = (event.actor, other) if self.picks else (other, event.actor)
             row = replace(row, white=picker, black=waits)
@@ -69,7 +69,7 @@ class Moved(EventData):
 
     move: Move
     why: AutoMoveReason | None = None
-    """Reason for an automatic move, or None if a player entered it."""
+    """Reason for an automatic move, or None if a player made it."""
 
     def apply(self, game: Game, event: EventHeader) -> Game:
         before = game.line[-1] if game.line else None
@@ -97,8 +97,8 @@ class Moved(EventData):
             last=self.move,
             line=(*game.line, ply),
             clock=clock_after(game, event, game.position.turn),
-            # Share the same empty set: each ply keeps it, and another empty set takes as much
-            # memory as the rest of a ply.
+            # Share one empty set: each ply keeps it, and a second empty set takes as much memory as
+            # the rest of a ply.
             refused=game.refused
             and frozenset(refused for refused in game.refused if refused[1] != event.actor),
             went_back=game.went_back if game.went_back == event.actor else None,
@@ -107,7 +107,7 @@ class Moved(EventData):
         return after if self._leaves_offered(after, event.actor) else replace(after, offered=None)
 
     def _pause_after(self, game: Game, event: EventHeader) -> AgreedPause | None:
-        """Return the agreed pause after a move, which ends it if its player has entered it now."""
+        """Return the agreed pause after a move. The move ends it if its player made it now."""
         pause = game.pause
         if pause is None or (pause.ends is not None and pause.ends <= event.at):
             return None
@@ -134,21 +134,23 @@ class Resigned(EventData):
 
 
 MOST_EMPTY: Final = 3
-"""Number of votes in a row without a vote after which a game of teams ends without a result."""
+"""Maximum number of votes in a row without voters before a team game ends without a result."""
 
 
 @dataclass(frozen=True, slots=True)
 class Aborted(EventData):
-    """The game is ended without a result."""
+    """The game ended without a result."""
 
     name = "abort"
 
     no_place: bool = False
-    """True if the game has lost its place."""
+    """True if the game lost its channel."""
     no_votes: bool = False
-    """True if nobody of the team to move has voted, several times in a row."""
+    """True if nobody on the team to move voted, several times in a row."""
     decided: bool = False
-    """Its tournament has decided its result: the round's time was up, or an organizer decided."""
+    """True if its tournament set the result, because the round's time was up or an organizer
+    decided.
+    """
 
     def apply(self, game: Game, _event: EventHeader) -> Game:
         ended = game.ended(Outcome(EndReason.ABORT))
@@ -157,7 +159,7 @@ class Aborted(EventData):
 
 @dataclass(frozen=True, slots=True)
 class BoardPicked(EventData):
-    """A board of a pie start is picked, as games began until 0.2."""
+    """A board of a pie start was picked. Games started this way until 0.2."""
 
     name = "pick"
     clock_runs = begins_turn = True
@@ -179,7 +181,7 @@ class BoardPicked(EventData):
 
 @dataclass(frozen=True, slots=True)
 class SidePicked(EventData):
-    """The other player of a pie start picks their color, as games began until 0.2."""
+    """The other player of a pie start picked their color. Games started this way until 0.2."""
 
     name = "side"
     clock_runs = begins_turn = changes_position = True
@@ -198,13 +200,15 @@ class SidePicked(EventData):
 
 @dataclass(frozen=True, slots=True)
 class TimedOut(EventData):
-    """The actor ran out of time. If there is a source, the other player has claimed the game."""
+    """The actor ran out of time. If there is a source, the other player claimed the game."""
 
     name = "timeout"
     clock_runs = True
 
     round_over: bool = False
-    """True if the tournament decided it at the round's end: the actor had used more time."""
+    """True if the tournament decided it at the end of the round, because the actor had used more
+    time.
+    """
 
     def apply(self, game: Game, event: EventHeader) -> Game:
         if game.may_leave(event.actor):
@@ -214,26 +218,26 @@ class TimedOut(EventData):
 
 @dataclass(frozen=True, slots=True)
 class Deserted(EventData):
-    """The actor has left the game until they play again. The other player may end it now."""
+    """The actor has left the game, until they play again. The other player may end it now."""
 
     name = "desert"
     keeps_board = True
 
     from_server: bool = False
-    """True if they left the server. If not, they were inactive or their time was up."""
+    """True if they left the server. Otherwise they were inactive or out of time."""
 
     def apply(self, game: Game, event: EventHeader) -> Game:
         return replace(_with_left_by(game, event), is_member_gone=self.from_server)
 
     def next_player(self, game: Game, actor: UserId) -> UserId | None:
-        """Return the other player if they decide now, else the player to move."""
+        """Return the other player if they now decide, otherwise the player to move."""
         decides = self.from_server or game.clock is not None
         return game.opponent(actor) if decides else game.to_move
 
 
 @dataclass(frozen=True, slots=True)
 class Continued(EventData):
-    """The moves before it were played in another game, with the machine's present opponent."""
+    """The moves before it come from another game, which the machine continues from here."""
 
     name = "continue"
     begins_turn = True
@@ -278,13 +282,13 @@ class Event(EventHeader):
         return type(self.data)
 
     def calls(self, after: Game) -> UserId | None:
-        """Return the player who has to answer or to move, if it is a game's newest event."""
+        """Return the player who has to answer or move if this is the game's newest event."""
         return self.data.next_player(after, self.actor)
 
 
 @dataclass(frozen=True, slots=True)
 class AppliedEvent:
-    """An event with its results."""
+    """An event and its results."""
 
     event: Event
     before: Position
@@ -292,9 +296,9 @@ class AppliedEvent:
     position: Position
     """The position after it."""
     undone_plies: tuple[Ply, ...] = ()
-    """Plies that a takeback has taken back, or would take back, oldest first."""
+    """Plies that a takeback removes, or would remove, oldest first."""
     lapsed_offer: PendingOffer | None = None
-    """Offer that lapsed because of it."""
+    """The offer that lapsed because of it."""
 
 
 def apply_event(game: Game, event: Event) -> tuple[AppliedEvent, Game]:
@@ -320,7 +324,7 @@ def apply_event(game: Game, event: Event) -> tuple[AppliedEvent, Game]:
 
 
 def _lost(game: Game, event: EventHeader, how: EndReason) -> Game:
-    """Return the game that the actor has lost."""
+    """Return the game after the actor has lost it."""
     return game.ended(Outcome(how, winner=game.seat(game.opponent(event.actor))))
 
 

@@ -1,4 +1,4 @@
-"""A game's state, and its derived properties."""
+"""The state of a game, and properties derived from it."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ from dvonn import POINTS, Color, Coordinates, Move, Phase, Position
 from dvonn.machine import level_now
 
 _HELD_BY_BOTH = 2
-"""Minimum number of own pieces or moves after which a player can leave only by resigning."""
+"""Number of own pieces or moves after which a player can leave only by resigning."""
 
 
 class Offer(StrEnum):
@@ -32,12 +32,12 @@ class Offer(StrEnum):
 
 
 class AutoMoveReason(StrEnum):
-    """Reasons for an automatic move."""
+    """Reasons for automatic moves."""
 
     LISTED = "listed"
-    """Its player had planned it."""
+    """The player had planned it."""
     ONLY = "only"
-    """The move was the only legal one."""
+    """It was the only legal move."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,33 +55,34 @@ class GameRow:
     """Seed of a random start, or 0 for other starts."""
     clock: TimeControl | None = None
     machine: ids.UserId | None = None
-    """The player that is the machine, if one is."""
+    """The player id of the machine, if it plays."""
     level: int | None = None
     continues: ids.GameId | None = None
-    """The game that one of its players resigned, and that the machine continues here."""
+    """The game that the machine continues here after one of its players left."""
     own_thread: bool
-    """The bot opened the thread it is played in."""
+    """True if the bot opened its thread."""
     visiting: bool = False
-    """True if the bot is a guest in that place: it can only answer interactions there (`Venue`)."""
+    """True if the bot is a guest in that place and can only answer interactions there (`Venue`)."""
     vote: timedelta | None = None
-    """Length of a vote, if teams play."""
+    """Duration of a vote, if a team plays."""
     tournament: ids.TournamentId | None = None
-    """The tournament that it is played in, if it is."""
+    """Its tournament, if any."""
     rated: bool = False
     claimable: bool = False
     """True if the waiting player can claim the game, and nobody loses automatically.
 
-    In a rated game without a clock, they claim it after inactivity; with a clock, when it runs out.
+    In a rated game without a clock, they can claim it after inactivity. With a clock, they can when
+    time runs out.
     """
     engine: int | None = None
     """The version of the machine that plays."""
     revision: ids.Revision
     outcome: Outcome | None = None
-    """Outcome, or None while the game runs."""
+    """The outcome, or None while the game is running."""
 
     @property
     def level_now(self) -> int | None:
-        """Level of today's machine, which continues a game that an older version began."""
+        """Level of today's machine that continues a game begun by an older version."""
         return None if self.level is None else level_now(self.level, self.engine)
 
     @property
@@ -91,9 +92,9 @@ class GameRow:
 
     @property
     def is_strict(self) -> bool:
-        """True if the challenger chose that a player who runs out of time loses at once.
+        """True if the challenger chose that running out of time loses at once.
 
-        Otherwise an unrated game between people doesn't end by its clock.
+        Otherwise, the clock never ends an unrated game between people.
         """
         return not (self.rated or self.claimable or self.tournament or self.machine)
 
@@ -101,90 +102,92 @@ class GameRow:
     def is_unaided(self) -> bool:
         """True if nobody may get help in it.
 
-        That includes rated and team games against the machine.
+        That includes rated games and team games against the machine.
         """
         return self.machine is None or self.vote is not None or self.rated
 
     @property
     def is_solo(self) -> bool:
-        """True if one person plays the machine, in a place that the bot is in."""
+        """True if one person plays the machine in a place where the bot is a member."""
         return self.machine is not None and self.vote is None and not self.visiting
 
 
 @dataclass(frozen=True, slots=True)
 class Ply:
-    """A placement or movement of a game, with its circumstances."""
+    """A placement or movement in a game, with its circumstances."""
 
     move: Move
     revision: ids.Revision
     actor: ids.UserId
     at: datetime
     reason: AutoMoveReason | None
-    """Reason for an automatic move, or None if a player entered it."""
+    """Reason for an automatic move, or None if a player made it."""
     together: bool
-    """True if it was entered in one text with the ply before it."""
+    """True if it was typed together with the ply before it."""
     own: bool
-    """False if it was a placement of a red piece."""
+    """False if it placed a red piece."""
     used: timedelta
     """Time that the clock ran during it."""
     clock: Clock | None
     """The clocks before it."""
     refused: "DeclinedOffers"
-    """Offer that was declined before it."""
+    """The offers that were declined before it."""
 
 
 @dataclass(frozen=True, slots=True)
 class PendingOffer:
-    """An offer of one player to the other."""
+    """An offer from one player to the other."""
 
     offer: Offer
     by: ids.UserId
     goes_back_to: int | None = None
-    """Number of plies that remain after a takeback."""
+    """Number of plies left after a takeback."""
 
 
 DeclinedOffers = frozenset[tuple[Offer, ids.UserId]]
-"""An offer that was declined, and its player."""
+"""Offers that were declined, each with the player who made it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game at one revision."""
+    """A game at a given revision."""
 
     row: GameRow
     position: Position
     last: Move | None
     """The last placement or movement, None before the first."""
     origin: Position
-    """The position before the first placement or move of its record."""
+    """The position before the first placement or movement on record."""
     base: Position
     """The position before the plies that can be taken back."""
     line: tuple[Ply, ...] = ()
     """Plies that were played and not taken back."""
     settled: int = 0
-    """Number of plies of the line that are older than `base`, and stay."""
+    """Number of plies in the line that come before `base` and can't be taken back."""
     clock: Clock | None = None
     pause: AgreedPause | None = None
-    """The newest pause that the players have agreed on, if it still matters."""
+    """The newest pause that the players agreed on, if it still matters."""
     offered: PendingOffer | None = None
     refused: DeclinedOffers = frozenset()
-    """Offers that were declined or withdrawn since their player has moved last."""
+    """Offers that were declined or withdrawn since their player last moved."""
     board_since: ids.Revision = ids.BEFORE_START
-    """The revision that made the current board. Offers and answers leave it alone."""
+    """The revision that created the current board. Offers and answers don't change it."""
     went_back: ids.UserId | None = None
-    """The player who undid a move without asking, until the other one moves."""
+    """The player who took back a move without asking, until the other one moves."""
     board_seed: int | None = None
-    """Seed of the picked board of a pie start, or of the rest of the placement."""
+    """Seed of the picked board in a pie start, or of the rest of the placement."""
     turn_since: datetime | None = None
-    """Time when the current turn began, or None before the start."""
+    """When the current turn began, or None before the start."""
     asked_for: Mapping[tuple[Offer, ids.UserId], int] = field(default_factory=dict)
-    """Number of offers of each kind by each player, including takebacks without asking."""
+    """Number of offers of each kind per player, including takebacks without asking."""
     left_by: ids.UserId | None = None
-    """The player who left by resigning, time, inactivity or the server, until they play again."""
+    """The player who left by resigning, by time, by inactivity or by leaving the server, until they
+    play again.
+    """
     is_member_gone: bool = False
-    """True if they have left the server, and not only the game."""
+    """True if they left the server, not just the game."""
     was_saved: bool = False
-    """True if a vacation has begun automatically in this turn, before a loss on time."""
+    """True if a vacation started automatically in this turn, to prevent a loss on time."""
     hints_agreed: bool = False
     """True if both players have agreed that each may ask the machine for hints."""
     familiar: Familiarity | None = field(default=None, compare=False)
@@ -200,7 +203,7 @@ class Game:
 
     @property
     def first_ply(self) -> int:
-        """The plies before its players' first turn: the board was ready-made."""
+        """Number of plies before the players' first turn, which made the start board."""
         return len(POINTS) if self.random_seed is not None and self.row.start.is_ready_made else 0
 
     @property
@@ -213,12 +216,12 @@ class Game:
 
     @property
     def turn(self) -> Color | None:
-        """The color to move, whose clock runs. None after the end."""
+        """The color to move, whose clock is running. None after the end."""
         return self.last_turn if self.is_running else None
 
     @property
     def last_turn(self) -> Color | None:
-        """The color to move, even after the end."""
+        """The color to move, also after the end."""
         return self.position.turn
 
     @property
@@ -229,7 +232,7 @@ class Game:
 
     @property
     def asked(self) -> ids.UserId | None:
-        """The player who has to answer an offer, or None without an offer."""
+        """The player who has to answer an offer, or None if there is no offer."""
         return None if self.offered is None else self.opponent(self.offered.by)
 
     @property
@@ -239,12 +242,12 @@ class Game:
 
     @property
     def waits_for_machine(self) -> bool:
-        """True if the machine is to move or to answer."""
+        """True if the machine has to move or to answer."""
         machine = self.row.machine
         return machine is not None and machine in (self.to_move, self.asked)
 
     def machine_thinks_for(self, now: datetime) -> timedelta:
-        """Return the time that the machine has been to move, or zero if it is not."""
+        """Return how long the machine has been to move, or zero if it isn't."""
         if self.turn_since is None or self.to_move is None or self.to_move != self.row.machine:
             return timedelta()
         return now - self.turn_since
@@ -256,7 +259,7 @@ class Game:
 
     @property
     def gives_hints(self) -> bool:
-        """True if the player to move may ask for a hint, as they may against the machine.
+        """True if the player to move may ask for a hint, as against the machine.
 
         Teams and players of rated games may not.
         """
@@ -266,7 +269,7 @@ class Game:
 
     @property
     def is_placing(self) -> bool:
-        """True if pieces are being placed."""
+        """True in the placement phase."""
         return self.is_running and self.position.phase is Phase.PLACEMENT
 
     def player(self, color: Color) -> ids.UserId:
@@ -282,27 +285,27 @@ class Game:
 
     @property
     def is_paused(self) -> bool:
-        """True while both players want a pause, and neither has ended it."""
+        """True while an agreed pause is on that neither player has ended."""
         return self.pause is not None and self.pause.ends is None
 
     def rests(self, known: Pauses, now: datetime) -> Pauses:
-        """Return the pauses that stop the clock of the player to move."""
+        """Return the pauses that apply to the clock of the player to move."""
         still = known.for_player(self.to_move)
         if self.pause is None:
             return still
         return replace(still, known=[*still.known, self.pause.as_pause(now)])
 
     def deadline(self, known: Pauses, now: datetime) -> datetime | None:
-        """Return the deadline of the player to move, with the pauses known so far.
+        """Return the deadline of the player to move, given the pauses known so far.
 
-        It is None without a clock, or while both players want a pause.
+        It is None without a clock, and during an agreed pause.
         """
         if self.clock is None or self.turn is None or self.is_paused:
             return None
         return self.rests(known, now).runs_out(self.clock.since, self.clock.time_left(self.turn))
 
     def displayed_pause(self, known: Pauses, now: datetime) -> Pause | None:
-        """Return the pause that a board mentions: the current one for the player to move, or None.
+        """Return the current pause of the player to move as a board shows it, or None.
 
         Weekends are left out, because players know them.
         """
@@ -316,7 +319,7 @@ class Game:
     def may_leave(self, user: ids.UserId) -> bool:
         """Return True if a player can still leave the game without a result.
 
-        They can until they have placed their second own piece, or moved twice after a random start.
+        They can until they have placed two own pieces, or moved twice after a random start.
         """
         return self.turns_of(user) < _HELD_BY_BOTH
 
@@ -326,36 +329,38 @@ class Game:
 
     @property
     def has_no_deadline(self) -> bool:
-        """True if this turn has no deadline: the waiting player was told, and decides."""
+        """True if this turn has no deadline, because the waiting player was told and decides."""
         return self.left_by is not None and self.leaves_flags
 
     @property
     def leaves_flags(self) -> bool:
-        """True if the waiting player decides about a game whose time is up."""
+        """True if the waiting player decides what happens when time is up."""
         return self.row.machine is None and (self.row.clock is None or self.row.claimable)
 
     def may_claim(self, user: ids.UserId) -> bool:
-        """Return True if a player can claim the game: the other left it, too late to abort."""
+        """Return True if a player can claim the game, because the other left too late to abort."""
         other = self.opponent(user)
         loses = self.row.claimable or self.is_member_gone
         return loses and self.left_by == other and not self.may_leave(other)
 
     def turns_of(self, user: ids.UserId) -> int:
-        """Count the times that a player has placed an own piece or moved."""
+        """Count how often a player has placed an own piece or moved."""
         return sum(ply.own for ply in self.line if ply.actor == user)
 
     def position_after(self, plies: int) -> tuple[Position, Move | None]:
-        """Return the position after a number of plies of the line, and the last of them."""
+        """Return the position after a number of the line's plies, and the last of these plies."""
         position = self.base
         for ply in self.line[self.settled : plies]:
             position = position.play(ply.move)
         return position, self.line[plies - 1].move if plies > self.settled else None
 
     def back_to_own(self, user: ids.UserId) -> int:
-        """Count the plies left if a player takes their last one back, or all plies if none can be.
+        """Return the number of plies left if a player takes back their last one.
 
-        Moves entered in one text go together. A forced move is taken back with the move before it,
-        because it would be played again.
+        It is all plies if none can be taken back.
+
+        Moves that were typed together go together. A forced move is taken back with the move before
+        it, because it would be played again.
         """
         for number in range(len(self.line) - 1, self.settled - 1, -1):
             ply = self.line[number]
@@ -364,12 +369,12 @@ class Game:
         return len(self.line)
 
     def ended(self, outcome: Outcome) -> "Game":
-        """Return the ended game, without its pending offer."""
+        """Return the ended game, without a pending offer."""
         return replace(self, row=replace(self.row, outcome=outcome), offered=None)
 
 
 def before_start(row: GameRow) -> Game:
-    """Return the empty board, before the first event."""
+    """Return the game with an empty board, before its first event."""
     row = replace(row, revision=ids.BEFORE_START, outcome=None)
     empty = Position.initial()
     return Game(row, empty, None, empty, empty)
@@ -377,7 +382,7 @@ def before_start(row: GameRow) -> Game:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EventHeader:
-    """The place, person and time of an event, without its kind and data."""
+    """An event's place, actor and time, without its kind and data."""
 
     game: ids.GameId
     revision: ids.Revision
@@ -385,7 +390,7 @@ class EventHeader:
     source: ids.SourceId | None
     """The source, or None if the event came from a plan or a clock."""
     used: timedelta | None = None
-    """Time that the clock of the player to move ran, if they have one."""
+    """Time that the clock of the player to move ran, if there is one."""
     at: datetime
 
 
@@ -398,14 +403,15 @@ class EventData(ABC):
     clock_runs: ClassVar[bool] = False
     """True if the time before it counts on the clock of the player to move."""
     begins_turn: ClassVar[bool] = False
-    """True if it begins a turn. Such events are announced by boards."""
+    """True if it starts a turn. Boards announce such events."""
     changes_position: ClassVar[bool] = False
-    """True if it makes a new position. A player may have to pass on it, or a planned move
-    follows."""
+    """True if it creates a new position, on which a player may have to pass or a planned move may
+    follow.
+    """
     keeps_board: ClassVar[bool] = False
-    """True if it leaves the board as it is."""
+    """True if it leaves the board unchanged."""
     agrees_to: ClassVar[Offer | None] = None
-    """Offer of the other player that this event carries out, if any."""
+    """The other player's offer that this event carries out, if any."""
 
     @abstractmethod
     def apply(self, game: Game, event: EventHeader) -> Game:
@@ -416,14 +422,14 @@ class EventData(ABC):
         return ()
 
     def next_player(self, game: Game, _actor: ids.UserId) -> ids.UserId | None:
-        """Return the player who has to answer or to move after it, as the newest event."""
+        """Return the player who has to answer or move if it is the newest event."""
         return game.to_move
 
 
 def clock_after(
     game: Game, event: EventHeader, turn: Color | None, *, gains: bool = True
 ) -> Clock | None:
-    """Return the clocks once the time until an event has counted for the player to move."""
+    """Return the clocks after the time up to an event was counted for the player to move."""
     control = game.row.clock
     if game.clock is None or control is None or turn is None:
         return None

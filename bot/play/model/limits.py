@@ -1,4 +1,4 @@
-"""Time limits on boards. Nothing here knows the current time."""
+"""Time limits on boards. Nothing here reads the current time."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,27 +10,27 @@ from bot.play.model.pauses import Pause
 
 _WORTH_TELLING: Final = timedelta(minutes=1)
 _WORTH_TELLING_LIVE: Final = timedelta(seconds=2)
-"""Minimum difference that makes a board wrong, in live games, which people read by the second."""
+"""Minimum difference that makes a board wrong in live games, where people watch the seconds."""
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _MILLISECOND: Final = timedelta(milliseconds=1)
 
 
 UNKNOWN_LIMIT: Final[Mapping[str, Any]] = {"until_ms": 0}
-"""Data of a board with an unknown limit, which equals no true limit."""
+"""Data of a board with an unknown limit, which never equals an actual one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """The time limit of the player to move on a board."""
+    """The time limit on a board for the player to move."""
 
     until: datetime | None
-    """Time when it runs out, with the pauses known so far, or None in an agreed pause."""
+    """When time runs out, given the pauses known so far. None during an agreed pause."""
     pause: Pause | None = None
-    """The pause to show on the board, if their clock is paused."""
+    """The pause to show on the board, if the player's clock is paused."""
 
     @property
     def data(self) -> dict[str, Any]:
-        """The limit as its delivery stores it."""
+        """The limit in the form that its delivery stores."""
         return {
             "until_ms": None if self.until is None else _ms(self.until),
             "rest": None if self.pause is None else self.pause.reason.name.lower(),
@@ -38,7 +38,7 @@ class Limit:
         }
 
     def is_told_by(self, data: Mapping[str, Any], *, live: bool) -> bool:
-        """Return True if a board with this data shows this limit, as nearly as people read it."""
+        """Return True if a board with this data shows this limit closely enough."""
         own = self.data
         if own["rest"] != data.get("rest"):
             return False
@@ -51,7 +51,7 @@ class Limit:
 
 
 def limit_of(game: Game, deadline: datetime | None, rest: Pause | None) -> Limit | None:
-    """Return the limit of a game's turn, or None if its boards have none."""
+    """Return the limit for a game's current turn, or None if its boards have none."""
     has_one = game.clock is not None and game.is_running and not game.is_voted
     return Limit(deadline, rest) if has_one else None
 

@@ -12,7 +12,7 @@ from dvonn import Color, finish_placement
 
 @dataclass(frozen=True, slots=True)
 class OfferMade(EventData):
-    """Something is offered to the other player."""
+    """Something was offered to the other player."""
 
     name = "offer"
     keeps_board = True
@@ -33,28 +33,28 @@ class OfferMade(EventData):
 
 @dataclass(frozen=True, slots=True)
 class OfferDeclined(EventData):
-    """An offer is declined, or withdrawn by the player who made it."""
+    """An offer was declined, or withdrawn by the player who made it."""
 
     name = "decline"
     keeps_board = True
 
     withdrawn: bool = False
-    """True if its own player withdraws it."""
+    """True if the player who made the offer withdrew it."""
 
     def apply(self, game: Game, _event: EventHeader) -> Game:
-        """Note that it is not offered again until its player has moved."""
+        """Record that it can't be offered again until its player has moved."""
         offered = game.offered
         refused = game.refused if offered is None else game.refused | {(offered.offer, offered.by)}
         return replace(game, offered=None, refused=refused)
 
     def next_player(self, game: Game, actor: UserId) -> UserId | None:
-        """Return the player to move, unless they have just done this."""
+        """Return the player to move, unless they are the actor."""
         return None if actor == game.to_move else game.to_move
 
 
 @dataclass(frozen=True, slots=True)
 class TakenBack(EventData):
-    """The game goes back, by agreement or without asking."""
+    """Moves were taken back, by agreement or without asking."""
 
     name = "takeback"
     clock_runs = begins_turn = True
@@ -66,7 +66,8 @@ class TakenBack(EventData):
     def apply(self, game: Game, event: EventHeader) -> Game:
         position, last = game.position_after(self.plies)
         first = game.line[self.plies]
-        agreed = first.actor != event.actor  # a player who undoes their own move has asked nobody
+        # a player who takes back their own move has not asked anyone
+        agreed = first.actor != event.actor
         return replace(
             game,
             position=position,
@@ -80,10 +81,13 @@ class TakenBack(EventData):
         )
 
     def _turned_back(self, game: Game, event: EventHeader, *, agreed: bool) -> Clock | None:
-        """Return the clocks after going back. Nobody gains time by taking back their own moves.
+        """Return the clocks after a takeback.
 
-        Time already used stays used, also in this turn, and the increment is lost. By agreement the
-        player keeps the time on their clock. The other player's clock goes back.
+        Nobody gains time by taking back their own moves.
+
+        Time that was used stays used, including in this turn, and the increment is lost. In a
+        takeback by agreement, the player keeps the time on their clock, and the other player's
+        clock is set back.
         """
         first = game.line[self.plies]
         mover = game.seat(first.actor)
@@ -104,13 +108,13 @@ class TakenBack(EventData):
         return game.line[self.plies :]
 
     def next_player(self, game: Game, actor: UserId) -> UserId | None:
-        """Return the player to move, unless they have just done this."""
+        """Return the player to move, unless they are the actor."""
         return None if actor == game.to_move else game.to_move
 
 
 @dataclass(frozen=True, slots=True)
 class DrawAgreed(EventData):
-    """The players agree on a draw."""
+    """The players agreed on a draw."""
 
     name = "draw"
     agrees_to = Offer.DRAW
@@ -121,24 +125,24 @@ class DrawAgreed(EventData):
 
 @dataclass(frozen=True, slots=True)
 class HintsAgreed(EventData):
-    """The players agree that each may ask the machine for hints, until the game's end."""
+    """The players agreed that each may ask the machine for hints until the game ends."""
 
     name = "hints"
     keeps_board = True
     agrees_to = Offer.HINTS
 
     def apply(self, game: Game, _event: EventHeader) -> Game:
-        """Let the player to move ask for hints from now on."""
+        """Allow the player to move to ask for hints from now on."""
         return replace(game, hints_agreed=True, offered=None)
 
     def next_player(self, game: Game, actor: UserId) -> UserId | None:
-        """Return the player to move, unless they have just done this."""
+        """Return the player to move, unless they are the actor."""
         return None if actor == game.to_move else game.to_move
 
 
 @dataclass(frozen=True, slots=True)
 class RestPlaced(EventData):
-    """The rest of the pieces is placed at random."""
+    """The remaining pieces were placed at random."""
 
     name = "finish"
     clock_runs = begins_turn = changes_position = True
@@ -163,5 +167,5 @@ class RestPlaced(EventData):
 
 
 def _once_more(game: Game, what: Offer, user: UserId) -> dict[tuple[Offer, UserId], int]:
-    """Count one more offer of a player."""
+    """Count one more offer by a player."""
     return {**game.asked_for, (what, user): game.asked_for.get((what, user), 0) + 1}

@@ -1,4 +1,4 @@
-"""The start positions of games: the empty board, or one that is filled at random."""
+"""Start positions: the empty board, or boards filled at random."""
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
@@ -11,7 +11,7 @@ from dvonn.even_boards import even_seeds, even_start
 
 _SEED_BITS: Final = 32
 _CHOICE: Final = 200
-"""Number of even boards to choose from, so that one is new to the server."""
+"""Number of balanced boards to choose from, enough to find one that is new to the server."""
 
 _PLACED_BY_LOT: dict[Start, Callable[[int], tuple[Move, ...]]] = {
     Start.PLACEMENT: lambda _: (),
@@ -26,10 +26,10 @@ _PLACED_BY_LOT: dict[Start, Callable[[int], tuple[Move, ...]]] = {
 def placed_by_lot(start: Start, seed: int) -> tuple[Move, ...]:
     """Return the placements made before a game begins, in order.
 
-    Empty if the players place all pieces.
+    Return none if the players place all the pieces.
 
-    In a pie start nothing was placed before a board was picked. The history of a chosen position is
-    unknown.
+    In a pie start, nothing was placed before a board was picked. A chosen position has no known
+    history.
     """
     return _PLACED_BY_LOT[start](seed)
 
@@ -47,10 +47,10 @@ def pie_seeds(seed: int) -> tuple[int, int, int]:
 
 
 def opening_seeds(start: Start, rng: Random) -> Sequence[int]:
-    """Return seeds for a new game. Any of them will do. Even boards have their own seeds."""
+    """Return seeds for a new game. Any of them will do. Balanced boards have their own seeds."""
     return rng.sample(even_seeds(), _CHOICE) if start.is_ready_made else (0,)
 
 
 def any_seed(rng: Random) -> int:
-    """Return a seed for everything that players leave to chance."""
+    """Return a seed for whatever players leave to chance."""
     return rng.getrandbits(_SEED_BITS)

@@ -1,7 +1,9 @@
-"""Pauses: which time counts in a game. Nothing here knows the current time.
+"""Pauses: which time counts in a game.
 
-All pauses are spans of time of one form, for any reason. The store reads the known ones. Weekends
-come from the time control, and agreed pauses from the game's events.
+Nothing here reads the current time.
+
+All pauses are time intervals, whatever their reason. The store reads the known ones, weekends come
+from the time control, and agreed pauses from the game's events.
 """
 
 import heapq
@@ -16,26 +18,26 @@ from bot.base.ids import UserId
 from bot.base.zones import Interval
 
 NOTICE = timedelta(days=1)
-"""Time after which clocks run again, once a player has ended an agreed pause."""
+"""Delay until clocks run again after a player has ended an agreed pause."""
 
 _ZERO = timedelta(0)
 _SATURDAY = 5
 
 
 class PauseReason(Enum):
-    """Reasons for a pause of clocks. If several apply at once, the first is shown."""
+    """Reasons for paused clocks. If several apply at once, the first is shown."""
 
     UNSENT = auto()
-    """The board of the turn was not posted."""
+    """The turn's board could not be posted."""
     STOPPED = auto()
     """A moderator has stopped all clocks of the server."""
     AGREED = auto()
-    """Both players wanted it."""
+    """Both players agreed on it."""
     VACATION = auto()
-    """The player to move is away."""
+    """The player to move is on vacation."""
     WEEKEND = auto()
     OUTAGE = auto()
-    """The bot was away."""
+    """The bot was offline."""
 
 
 TOLD_ON_BOARDS: Final = frozenset({PauseReason.VACATION, PauseReason.STOPPED})
@@ -43,13 +45,13 @@ TOLD_ON_BOARDS: Final = frozenset({PauseReason.VACATION, PauseReason.STOPPED})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pause(Interval):
-    """A span of time that does not count."""
+    """A time interval that does not count."""
 
     reason: PauseReason
     player: UserId | None = None
-    """The player whose clock it stops, or None for both."""
+    """The player whose clock it pauses, or None for both."""
     is_open: bool = False
-    """True if it still lasts, and its end is only the known part."""
+    """True if it still goes on, so that its end is only the part known so far."""
 
     def covers(self, moment: datetime) -> bool:
         return self.begins <= moment and (self.is_open or moment < self.ends)
@@ -57,30 +59,30 @@ class Pause(Interval):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AgreedPause:
-    """A pause that both players wanted, until one of them has ended it.
+    """A pause that both players agreed on, until one of them ends it.
 
-    It ends a while after that, so that nobody is taken by surprise. If the other player ends it as
-    well, it is over at once.
+    It ends some time after that, so that nobody is taken by surprise. If the other player ends it
+    as well, it is over at once.
     """
 
     begins: datetime
     ends: datetime | None = None
     """The end, or None if nobody has ended it."""
     ended_by: UserId | None = None
-    """The player who has ended it first."""
+    """The first player who ended it."""
 
     def may_end(self, player: UserId, at: datetime) -> bool:
-        """Return True if a player can still end it, or end it earlier."""
+        """Return True if a player can still end it, or end it sooner."""
         return self.ends is None or (at < self.ends and player != self.ended_by)
 
     def ended(self, player: UserId, at: datetime) -> "AgreedPause":
-        """Return it once a player has ended it, by saying so or by a move."""
+        """Return it after a player has ended it, by request or by moving."""
         if self.ends is None:
             return replace(self, ends=at + NOTICE, ended_by=player)
         return replace(self, ends=min(at, self.ends)) if self.may_end(player, at) else self
 
     def as_pause(self, now: datetime) -> Pause:
-        """Return the pause as a span of time, as known now."""
+        """Return the pause as a time interval, as far as known now."""
         ends = max(now, self.begins) if self.ends is None else self.ends
         is_open = self.ends is None
         return Pause(begins=self.begins, ends=ends, reason=PauseReason.AGREED, is_open=is_open)
@@ -88,25 +90,28 @@ class AgreedPause:
 
 @dataclass(frozen=True, slots=True)
 class Pauses:
-    """Pauses of a game's clocks in any order, with the known future ones."""
+    """Pauses of a game's clocks in any order, including known future ones."""
 
     known: Sequence[Pause] = ()
     weekends: str | None = None
     """Time zone of the weekends that also pause all clocks, if any."""
     is_under_way: bool = False
-    """True if the turn's board is on its first try: a player who moves now must have seen it."""
+    """True if the turn's board is being sent for the first time.
+
+    A player who moves now must have seen it.
+    """
 
     def for_player(self, player: UserId | None) -> "Pauses":
-        """Return the pauses that stop the clock while a player is to move."""
+        """Return the pauses that apply to the clock of the player to move."""
         known = [pause for pause in self.known if pause.player is None or pause.player == player]
         return replace(self, known=known)
 
     def excluding(self, *rests: PauseReason) -> "Pauses":
-        """Return the pauses for other reasons."""
+        """Return the pauses for any other reason."""
         return replace(self, known=[pause for pause in self.known if pause.reason not in rests])
 
     def elapsed(self, since: datetime, until: datetime) -> timedelta:
-        """Return the time between two moments that counts."""
+        """Return how much time counts between two moments."""
         return elapsed(since, until, self.known, self.weekends)
 
     def runs_out(self, since: datetime, left: timedelta) -> datetime:
@@ -114,12 +119,12 @@ class Pauses:
         return runs_out(since, left, self.known, self.weekends)
 
     def next_change(self, after: datetime) -> datetime | None:
-        """Return when a known pause, weekends aside, next begins or ends, or None."""
+        """Return when a known pause (other than a weekend) next starts or ends, or None."""
         ends = (moment for pause in self.known for moment in (pause.begins, pause.ends))
         return min((moment for moment in ends if moment > after), default=None)
 
     def pause_at(self, moment: datetime) -> Pause | None:
-        """Return the pause that a moment falls into, if it does."""
+        """Return the pause at a given moment, or None."""
         found = [pause for pause in self.known if pause.covers(moment)]
         if self.weekends is not None:
             weekend = next(_weekends(moment.astimezone(UTC), self.weekends))
@@ -133,14 +138,14 @@ NO_PAUSES: Final = Pauses()
 def elapsed(
     since: datetime, until: datetime, pauses: Iterable[Interval], weekends: str | None = None
 ) -> timedelta:
-    """Return the time between two moments that counts.
+    """Return how much time counts between two moments.
 
     Args:
-        since: Time when the clock began to run.
-        until: The later moment. If it is the earlier one (the host's clock was set back), nothing
-            has elapsed.
-        pauses: Pauses of the clock, in any order, overlapping or not.
-        weekends: Time zone of the weekends that also stop the clock, if any.
+        since: When the clock started to run.
+        until: The later moment. If it is earlier (because the host's clock was set back), no time
+            counts.
+        pauses: Pauses of the clock in any order. They may overlap.
+        weekends: Time zone of the weekends that also pause the clock, if any.
     """
     start, end = since.astimezone(UTC), until.astimezone(UTC)
     counted = _ZERO
@@ -168,7 +173,7 @@ def runs_out(
 def _running(
     start: datetime, pauses: Iterable[Interval], weekends: str | None
 ) -> Iterator[tuple[datetime, datetime | None]]:
-    """Return the nonempty stretches between pauses, in order. The last may have no end."""
+    """Yield the nonempty intervals between pauses, in order. The last may have no end."""
     known = sorted((pause.begins.astimezone(UTC), pause.ends.astimezone(UTC)) for pause in pauses)
     still = iter(known)
     if weekends is not None:
@@ -182,10 +187,10 @@ def _running(
 
 
 def _weekends(start: datetime, zone: str) -> Iterator[Pause]:
-    """Yield the weekends of a zone, without end, from the first that ends after a moment.
+    """Yield a time zone's weekends forever, starting with the first that ends after a moment.
 
-    They begin and end at midnight in the zone. If the zone changes its clocks at a weekend, that
-    weekend is longer or shorter than 48 hours.
+    They start and end at midnight in the zone. If clocks change during a weekend, it is longer or
+    shorter than 48 hours.
     """
     where = ZoneInfo(zone)
     today = start.astimezone(where).date()
@@ -199,17 +204,20 @@ def _weekends(start: datetime, zone: str) -> Iterator[Pause]:
 
 
 def _midnight(day: date, where: ZoneInfo) -> datetime:
-    """Return the start of a day in UTC. If its midnight is skipped, this is the clock change."""
+    """Return the start of a day in UTC.
+
+    If a clock change skips midnight, it is the time of the change.
+    """
     return datetime.combine(day, time(), where).astimezone(UTC)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewVacation:
-    """A vacation to be taken."""
+    """A vacation that is about to start."""
 
     player: UserId
     interval: Interval
     since: datetime
-    """Moment after whose vacations it is judged."""
+    """Only vacations after this moment count when it is checked."""
     check: Callable[[Sequence[Interval]], None]
-    """Gets the existing ones and raises the reason that forbids the new one."""
+    """Takes the existing vacations, and raises an error if the new one is not allowed."""

@@ -1,8 +1,8 @@
-"""Boards that are equivalent to a board that people are playing, or to one a ply after it.
+"""Finds boards that are equivalent to one that people are playing, or to one a ply later.
 
-Boards are compared by each stack's owner and height, and by the stacks that hold red. Other pieces
-below the top and the turn don't matter. The board may be turned or mirrored, and the colors
-exchanged.
+Boards are compared by each stack's owner and height, and by which stacks contain red. The other
+pieces below the top, and the player to move, don't matter. Boards may be rotated or mirrored, and
+the colors swapped.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -17,11 +17,11 @@ from dvonn import POINTS, Phase, Position, neighbours
 from dvonn.board import SYMMETRIES
 
 FIRST_PLACEMENTS: Final = 8
-"""Number of pieces on boards that many games share, so that anybody may ask about them."""
+"""Maximum number of pieces on a board that many games share, so that anyone may ask about it."""
 _LETTERS: Final = digits + ascii_letters + "_!"
-"""Four letters for each height from 0 to 15 and more: White's, Black's, the same with red.
+"""Four letters for each height from 0 to 15 and more: White, Black, White with red, Black with red.
 
-"6" is one red piece.
+"6" is a single red piece.
 """
 _EMPTY: Final = "0"
 _EXCHANGED: Final = str.maketrans(
@@ -46,13 +46,13 @@ def _letter(pieces: str) -> str:
 
 
 def board_text(game: Game) -> str | None:
-    """Write a game's board with its revision, or return None if the game limits no help."""
+    """Return a game's board and revision as text, or None if the game doesn't restrict help."""
     is_played = game.is_running and game.row.is_unaided
     return f"{game.row.revision}-{cells(game.position)}" if is_played else None
 
 
 def equivalent_forms(position: Position) -> Collection[str]:
-    """Return all equivalent forms of a board, or none for a board that anybody may ask about."""
+    """Return all equivalent forms of a board, or none if anyone may ask about it."""
     is_first = position.phase is Phase.PLACEMENT and position.plies <= FIRST_PLACEMENTS
     if is_first or position.phase is Phase.OVER:
         return ()
@@ -61,15 +61,18 @@ def equivalent_forms(position: Position) -> Collection[str]:
 
 
 def leading_to(forms: Iterable[str], boards: Mapping[GameId, str]) -> set[GameId]:
-    """Return the games whose boards lead to a form in at most one ply, and hardly any others."""
+    """Return the games whose boards lead to a form in at most one ply.
+
+    There are few false positives.
+    """
     text, found = "".join(boards.values()).encode(), set[GameId]()
 
     @cache
-    def others(at: int, stack: str) -> int:  # a byte for each game: 1 if it has another stack there
+    def others(at: int, stack: str) -> int:  # a byte per game: 1 if it has a different stack there
         return int.from_bytes(text[at :: len(POINTS)].translate(_IS_OTHER[stack]))
 
     for form in forms:
-        # One stack came by that ply, and it may have cut off others.
+        # One stack arrived with that ply, which may have cut off others.
         stacks = [at for at, stack in enumerate(form) if stack != _EMPTY]
         beside = {near for at in stacks for near in _NEIGHBORS[at]}.difference(stacks)
         came = sum(others(at, form[at]) for at in stacks).to_bytes(len(boards))

@@ -1,4 +1,4 @@
-"""Players' own choices, and the choices for places."""
+"""Users' own settings, and the styles of places."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -16,23 +16,23 @@ class OwnSwitch:
     """A switch that users can turn on or off for themselves."""
 
     key: str
-    """Its key in the stored choices. It never changes, so it needs no column."""
+    """Its key in the stored settings. It must never change. A switch needs no column."""
     default: bool
 
 
 MENTIONS: Final = OwnSwitch("mentions", default=True)
-"""A board names the player to move so that Discord notifies them."""
+"""Notify the user when a board names them as the player to move."""
 AUTOMATIC: Final = OwnSwitch("automatic", default=False)
-"""The only legal move is played automatically."""
+"""Play the only legal move automatically."""
 SAVED: Final = OwnSwitch("auto_vacation", default=True)
-"""Start a vacation before the player loses on time, as long as they have days left."""
+"""Start a vacation before the player loses on time, while they have days left."""
 PREVIEW: Final = OwnSwitch("preview", default=False)
-"""The player sees the effects of a move before it is played."""
+"""Show the effects of a move before it is played."""
 SIDE: Final = OwnSwitch("side", default=False)
-"""The player sees their own side of a board at the bottom of private pictures."""
+"""Show the player's own side of the board at the bottom of private pictures."""
 
 CHANCES: Final = OwnSwitch("chances", default=False)
-"""The player reads chances to win in percent, where others read words such as "ahead"."""
+"""Show winning chances in percent instead of in words such as "ahead"."""
 
 WORDS: Final = OwnSwitch("words", default=False)
 """The player listens: boards come with their description, each turn in a new message."""
@@ -42,42 +42,42 @@ class RemindBy(StrEnum):
     """Ways to remind a player."""
 
     CHANNEL = "channel"
-    """Mention in the game's channel."""
+    """By a mention in the game's channel."""
     DM = "dm"
-    """Direct message, or in the channel if that does not arrive."""
+    """By direct message, or in the channel if that can't be delivered."""
     NONE = "none"
 
 
 class RemindAhead(StrEnum):
-    """Times of reminders, counted back from a player's deadline."""
+    """Times for reminders before a player's deadline."""
 
     HALF = "half"
-    """When half of the time is left that they had when the turn began."""
+    """When half of the time is left that they had at the start of the turn."""
     DAY = "day"
     HOUR = "hour"
 
 
 class NotificationMode(Enum):
-    """Ways to notify the person that a message calls."""
+    """Ways to notify a user."""
 
     RINGS = auto()
     SILENT = auto()
-    """Notification without a sound."""
+    """A notification without a sound."""
     OFF = auto()
-    """Name without a notification."""
+    """The name without a notification."""
 
 
 @dataclass(frozen=True, slots=True)
 class QuietHours:
-    """The hours of each day without sounds of notifications. They may go past midnight."""
+    """Hours of each day without notification sounds. They may span midnight."""
 
     begins: time
     ends: time
 
     def interval_around(self, moment: datetime, zone: str) -> Interval | None:
-        """Return the quiet time around a moment in UTC, or None if it is not quiet then.
+        """Return the quiet period that contains a moment in UTC, or None.
 
-        Days begin at midnight in the zone.
+        Days start at midnight in the zone.
         """
         today = moment.astimezone(ZoneInfo(zone)).date()
         for day in (today - timedelta(days=1), today):
@@ -87,7 +87,7 @@ class QuietHours:
         return None
 
     def _interval_on(self, day: date, zone: str) -> Interval:
-        """Return the quiet time that begins on a day."""
+        """Return the quiet period that starts on a day."""
         last = day if self.begins < self.ends else day + timedelta(days=1)
         return Interval(
             begins=DailyTime.from_time(self.begins, zone).moment(day),
@@ -97,38 +97,42 @@ class QuietHours:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Preferences:
-    """All choices of a player, at first the defaults."""
+    """All of a player's settings, initially the defaults."""
 
     switched: Mapping[str, bool] = field(default_factory=dict, hash=False)
-    """Switches that the player has turned from their defaults, by their keys."""
+    """Switches that the player has changed from their defaults, by key."""
     zone: str = "UTC"
-    """The time zone of the quiet hours and of the digest."""
+    """Time zone of the quiet hours and of the digest."""
     quiet: QuietHours | None = None
     digest: time | None = None
-    """The time of day of the digest, a direct message that lists all waiting games, if one is
-    wanted."""
+    """Time of day for the digest (a direct message that lists all waiting games), or None for no
+    digest.
+    """
     remind_by: RemindBy = RemindBy.CHANNEL
     remind_at: frozenset[RemindAhead] = frozenset({RemindAhead.DAY, RemindAhead.HOUR})
     language: str | None = None
-    """The user's language, as Discord names it, or None for their Discord's."""
+    """The user's language as a Discord locale, or None for the one in their Discord settings."""
     theme: str | None = None
-    """Theme of the user's private pictures, or None for the place's."""
+    """Theme of the user's private pictures, or None for the place's theme."""
     coordinates: Coordinates | None = None
-    """Names of spaces in the user's private texts, or None for the game's."""
+    """Notation of spaces in the user's private texts, or None for the game's."""
 
     def is_on(self, switch: OwnSwitch) -> bool:
         return self.switched.get(switch.key, switch.default)
 
     def next_digest(self, now: datetime) -> datetime | None:
-        """Return when the next digest comes, or None without digests."""
+        """Return when the next digest is due, or None without digests."""
         return min((at for at in self._digests(now) if at > now), default=None)
 
     def last_digest(self, now: datetime) -> datetime | None:
-        """Return when a digest was last due, or None without digests."""
+        """Return when the last digest was due, or None without digests."""
         return max((at for at in self._digests(now) if at <= now), default=None)
 
     def _digests(self, now: datetime) -> Iterator[datetime]:
-        """Yield when digests are due around a moment: never in quiet hours, but at their end."""
+        """Yield the due times of digests around a moment.
+
+        During quiet hours, a digest waits for their end.
+        """
         if self.digest is None:
             return
         daily = DailyTime.from_time(self.digest, self.zone)
@@ -152,20 +156,20 @@ class Preferences:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Style:
-    """The language and the look of boards of a place.
+    """A place's language and the look of its boards.
 
-    None means the default of the place around it.
+    None means the default of the surrounding place.
     """
 
     language: str | None = None
-    """Language as Discord names it, such as "it" or "en-GB"."""
+    """Discord locale, such as "it" or "en-GB"."""
     theme: str | None = None
-    """The name of a theme. A bot without that theme uses its default."""
+    """Name of a theme. If a bot doesn't have it, it uses its default."""
     coordinates: Coordinates | None = None
-    """Names of spaces in new games."""
+    """Notation of spaces in new games."""
 
     def merged_into(self, around: "Style") -> "Style":
-        """Return the style of a place in another one: its own choices first."""
+        """Return a place's style within another one: its own settings take precedence."""
         return Style(
             language=self.language or around.language,
             theme=self.theme or around.theme,

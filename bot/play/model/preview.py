@@ -1,4 +1,4 @@
-"""A movement that a player looks at before they play it."""
+"""A movement that a player looks at before playing it."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,7 @@ from dvonn.move_effects import MoveEffects
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """A movement before it is played."""
+    """A movement that has not been played yet."""
 
     game: Game
     does: MoveEffects

@@ -1,4 +1,4 @@
-"""Refusals in a game and to its spectators, as types. `bot.play.words` has the words."""
+"""Types of refusals during a game, to players and spectators. `bot.play.words` has their texts."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -23,23 +23,23 @@ class GameJustEnded(NoGameHere):
 
 
 class GameNotRunning(PlayError):  # noqa: N818
-    """The game that a button or command belongs to has ended."""
+    """The game of a button or command has ended."""
 
 
 class OutOfSight(PlayError):  # noqa: N818
-    """A user asks for a game where they may not read it."""
+    """A user asks for a game that they may not read in this place."""
 
 
 class StaleBoard(PlayError):  # noqa: N818
-    """A button of an older board was pressed."""
+    """A button on an outdated board was pressed."""
 
 
 class NotAPlayer(PlayError):  # noqa: N818
-    """A spectator tried to act in a game of others."""
+    """A spectator tried to act in other people's game."""
 
 
 class NotYourTurn(PlayError):  # noqa: N818
-    """A player tried to move while the other was to move."""
+    """A player tried to move when it was the other's turn."""
 
     def __init__(self, to_move: UserId, game: GameId, revision: Revision) -> None:
         super().__init__(f"{to_move} is to move")
@@ -49,18 +49,18 @@ class NotYourTurn(PlayError):  # noqa: N818
 
 @dataclass(eq=False)
 class UnreadableMove(InputError):  # noqa: N818
-    """The player to move sent a text that is not a move."""
+    """The player to move sent text that is not a move."""
 
     error: NotationError
     position: Position
     coordinates: Coordinates
     of_team: bool = False
-    """True if a team is to move. Its members may talk about moves."""
+    """True if a team is to move. Its members may just be discussing moves."""
 
 
 @dataclass(eq=False)
 class IllegalPlay(InputError):  # noqa: N818
-    """The player to move sent a move that the rules refuse."""
+    """The player to move sent an illegal move."""
 
     error: IllegalMoveError
     coordinates: Coordinates
@@ -75,131 +75,132 @@ class IllegalPlay(InputError):  # noqa: N818
 
 
 class OfferProblem(Enum):
-    """Reasons why an offer cannot be made."""
+    """Reasons why an offer can't be made."""
 
     LIVE = auto()
     """Live games have no takebacks."""
     NOTHING = auto()
     """No move can be taken back."""
     PENDING = auto()
-    """An offer waits for its answer."""
+    """An offer is waiting for an answer."""
     REFUSED = auto()
-    """The offer was declined, and the asker has not moved since."""
+    """The offer was declined, and the player has not moved since."""
     NOT_PLACING = auto()
-    """No pieces are being placed."""
+    """The game is not in the placement phase."""
     OWN = auto()
     """A player cannot answer their own offer."""
     OVER = auto()
-    """It was answered, or has lapsed."""
+    """It was already answered, or it has lapsed."""
     HINTS_FREE = auto()
     """Against the machine, hints need no agreement."""
     HINTS_AGREED = auto()
-    """Both have agreed on hints already."""
+    """Both have already agreed on hints."""
     HINTS_RATED = auto()
     """Rated games have no hints."""
     TAKEBACK_RATED = auto()
     """Rated games against the machine have no takebacks."""
     TAKEBACKS_SPENT = auto()
-    """The asker has used up the takebacks of a game, or the offers of them: the limit."""
+    """The player has used up the takebacks of a game, or offers of them (the limit)."""
     OFFERS_SPENT = auto()
-    """The asker has offered this as often as one can in a game: the limit."""
+    """The player has offered this as often as is allowed in a game (the limit)."""
     PAUSE_LIVE = auto()
     """Live games have no pauses."""
     PAUSE_MACHINE = auto()
-    """The machine agrees to no pause: its opponents have vacations."""
+    """The machine does not agree to pauses. Its opponents have vacations instead."""
     PAUSE_TOURNAMENT = auto()
-    """A round of a tournament waits for nobody."""
+    """Rounds of a tournament don't wait."""
     PAUSED = auto()
-    """The game is paused already."""
+    """The game is already paused."""
     NOT_PAUSED = auto()
     """There is no pause that this player could end."""
 
 
 @dataclass(eq=False)
 class BadOffer(PlayError):  # noqa: N818
-    """Something cannot be offered, or not be answered by this player."""
+    """Something can't be offered, or can't be answered by this player."""
 
     problem: OfferProblem
     limit: int = 0
 
 
 class GiftProblem(Enum):
-    """Reasons why no time can be given."""
+    """Reasons why time can't be given."""
 
     NO_CLOCK = auto()
     MACHINE = auto()
-    """The machine needs none."""
+    """The machine needs no time."""
     TOURNAMENT = auto()
-    """In a tournament all have the same time."""
+    """In a tournament everyone has the same time."""
     ENOUGH = auto()
-    """The other has more than a full clock already: the limit."""
+    """The other player already has more than a full clock (the limit)."""
 
 
 @dataclass(eq=False)
 class BadGift(PlayError):  # noqa: N818
-    """A player cannot give the other time."""
+    """A player can't give the other one time."""
 
     problem: GiftProblem
     limit: timedelta = timedelta()
 
 
 class OwnRatedGame(PlayError):  # noqa: N818
-    """A moderator wants to end their own rated game without a result."""
+    """A moderator tried to end their own rated game without a result."""
 
 
 @dataclass(eq=False)
 class TooLateToAbort(PlayError):  # noqa: N818
-    """A player has placed or moved too much to leave without a result."""
+    """A player has placed or moved too often to leave without a result."""
 
     possible_from: datetime | None = None
-    """Time from which it is possible if the opponent stays inactive, or None if never."""
+    """When it will be possible if the opponent stays inactive, or None if never."""
     claims: bool = False
-    """Then it can be claimed as won, too."""
+    """True if the game can then also be claimed as a win."""
 
 
 @dataclass(eq=False)
 class TeamDecides(NotAPlayer):
-    """A user wanted to act for a team, which only a single player can do."""
+    """A user tried to act for a team in a way that only a single player can."""
 
     starter: UserId | None = None
-    """The person who started the game and can end it, or None if there is none or it is unknown."""
+    """The person who started the game and can end it, or None if there is none or they are unknown.
+    """
 
 
 class NotYourVote(NotYourTurn):
-    """Somebody tried to vote while the other side was to move."""
+    """Someone tried to vote when it was the other side's turn."""
 
 
 @dataclass(eq=False)
 class TeamVotes(PlayError):  # noqa: N818
-    """The moves that were entered are a vote: a team is to move."""
+    """The moves are a vote, because a team is to move."""
 
     game: GameId
     revision: Revision
     moves: tuple[Move, ...] = ()
-    """The moves to vote for. Nothing if a plan was entered."""
+    """The moves to vote for. Empty if a plan was typed."""
 
 
 class ListProblem(Enum):
-    """Reasons why a list of spaces cannot be kept."""
+    """Reasons why a list of spaces can't be stored."""
 
     MOVE = auto()
-    """The list holds a move where only spaces are possible."""
+    """The list contains a move where only spaces are possible."""
     TWICE = auto()
     TAKEN = auto()
     TOO_MANY = auto()
     TOO_LONG = auto()
     """The text has more characters than are read."""
     NOT_PLACING = auto()
-    """No pieces are being placed."""
+    """The game is not in the placement phase."""
 
 
 class NotKept(InputError):  # noqa: N818
-    """A text plans something that can't be planned."""
+    """A plan can't be stored."""
 
 
 @dataclass(eq=False)
 class BadList(NotKept):
-    """A list of placements cannot be kept."""
+    """A list of placements can't be stored."""
 
     problem: ListProblem
     space: str = ""
@@ -214,18 +215,18 @@ class ClockProblem(Enum):
     BANK_TOO_LONG = auto()
     INCREMENT_TOO_LONG = auto()
     CAP_BELOW_BANK = auto()
-    """The limit is the bank."""
+    """The cap is below the bank (the limit)."""
     CAP_TOO_LONG = auto()
     LIVE_INCREMENT = auto()
-    """A live game's increment is at most the time at the start, the limit."""
+    """In a live game, the increment can't exceed the starting time (the limit)."""
     LIVE_WEEKENDS = auto()
-    """Live games have no weekends off. The limit is the time at which live games end."""
+    """Live games don't pause on weekends. The limit is the shortest bank of other games."""
     WEEKENDS_WITHOUT_CLOCK = auto()
 
 
 @dataclass(eq=False)
 class BadClock(InputError):  # noqa: N818
-    """A game cannot have this clock."""
+    """A game can't have this clock."""
 
     problem: ClockProblem
     limit: timedelta | None = None
@@ -235,21 +236,21 @@ class VacationProblem(Enum):
     """Reasons why a vacation is not possible."""
 
     LENGTH = auto()
-    """The vacation lasts no whole number of days, or more than the limit."""
+    """It is not a whole number of days, or exceeds the limit."""
     UNREADABLE = auto()
-    """Its beginning is not a date."""
+    """Its start is not a date."""
     PAST = auto()
     TOO_FAR = auto()
-    """The vacation begins later than the limit from now."""
+    """It starts further in the future than the limit."""
     OVERLAP = auto()
-    """Another vacation is at that time."""
+    """It overlaps another vacation."""
     ALLOWANCE = auto()
-    """The year's allowance is too small. The limit is the rest of it."""
+    """The year's allowance is too small. The limit is what is left of it."""
 
 
 @dataclass(eq=False)
 class BadVacation(InputError):  # noqa: N818
-    """A player cannot have this vacation."""
+    """A player can't have this vacation."""
 
     problem: VacationProblem
     limit: timedelta = timedelta()
@@ -258,16 +259,16 @@ class BadVacation(InputError):  # noqa: N818
 
 
 class NoVacation(PlayError):  # noqa: N818
-    """No vacation can be ended."""
+    """There is no vacation to end."""
 
 
 class HelpProblem(Enum):
     """Reasons why the engine gives no help with a position."""
 
     RUNNING = auto()
-    """The position is of a running game between people."""
+    """The position belongs to a running game between people."""
     PLAYED = auto()
-    """The position is the newest board of such a game, or one ply after it."""
+    """It is the newest board of such a game, or a board one ply later."""
 
 
 @dataclass(eq=False)

@@ -1,4 +1,4 @@
-"""Refusals at the start of a game: challenges, places, permissions and conduct."""
+"""Refusals before a game starts: challenges, places, permissions and conduct."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -13,21 +13,21 @@ if TYPE_CHECKING:
 
 
 class BusyReason(Enum):
-    """Reasons why a game can't be played in a thread while another one runs in the channel."""
+    """Reasons why a channel's second game can't be played in a thread."""
 
     NO_THREADS = auto()
-    """Discord has none there."""
+    """Discord has no threads there."""
     DIRECT = auto()
-    """These are direct messages with the bot."""
+    """The channel is direct messages with the bot."""
     LACKING = auto()
     """The bot lacks permissions for it."""
     GOES_ON = auto()
-    """It continues a game that was played in the channel itself."""
+    """The game continues one that was played in the channel itself."""
 
 
 @dataclass(eq=False)
 class ChannelBusy(PlayError):  # noqa: N818
-    """A game is running here, and no thread can be opened for another."""
+    """A game is running here, and no thread can be opened for another one."""
 
     channel: ChannelId
     game: GameId
@@ -37,31 +37,31 @@ class ChannelBusy(PlayError):  # noqa: N818
 
 @dataclass(eq=False)
 class ChallengeAnswered(PlayError):  # noqa: N818
-    """The challenge has been accepted, declined or cancelled before, or has expired."""
+    """The challenge has already been accepted, declined or canceled, or has expired."""
 
     challenge: "ChallengeRow"
 
 
 @dataclass(eq=False)
 class RematchOffered(PlayError):  # noqa: N818
-    """This game's rematch is offered or played, or was declined."""
+    """This game's rematch was already offered, played or declined."""
 
     challenge: "ChallengeRow"
     where: tuple[ChannelId, MessageId | None]
-    """Place of the challenge, or of the newest board of its game if it was accepted."""
+    """Channel and message of the challenge, or of its game's newest board if it was accepted."""
 
 
 @dataclass(eq=False)
 class LevelMissing(PlayError):  # noqa: N818
-    """The machine doesn't play this level here: its compiled engine isn't installed."""
+    """The machine can't play this level here, because its compiled engine isn't installed."""
 
     strongest: int
-    """The highest level that it plays here."""
+    """The highest level that it can play here."""
 
 
 @dataclass(eq=False)
 class NotForYou(PlayError):  # noqa: N818
-    """A challenge's button was pressed by a person that the challenge does not ask."""
+    """A challenge's button was pressed by someone who was not challenged."""
 
     who: UserId | None
 
@@ -74,14 +74,14 @@ class AskedTooOften(PlayError):  # noqa: N818
 
 
 class OpponentProblem(Enum):
-    """Reasons why a user cannot be challenged."""
+    """Reasons why a user can't be challenged."""
 
     YOURSELF = auto()
     BOT = auto()
     NO_MACHINE = auto()
     """The machine is switched off here."""
     NOBODY_HERE = auto()
-    """Direct messages have no opponent but the machine."""
+    """In direct messages the machine is the only opponent."""
     GONE = auto()
     """The person is not in the server."""
     DELETED = auto()
@@ -90,32 +90,32 @@ class OpponentProblem(Enum):
 
 @dataclass(eq=False)
 class BadOpponent(PlayError):  # noqa: N818
-    """The person cannot be challenged here."""
+    """The person can't be challenged here."""
 
     problem: OpponentProblem
 
 
 @dataclass(eq=False)
 class NotAllowed(PlayError):  # noqa: N818
-    """The person lacks the permission that this command needs."""
+    """The user lacks the permission that this command needs."""
 
     permission: str
     everywhere: bool = False
-    """True if the whole server lacks it. In their present channel they may have it."""
+    """True if they lack it in the server as a whole. They may have it in the current channel."""
     channel: ChannelId | None = None
-    """Channel that lacks it, or None for the present channel."""
+    """The channel where they lack it, or None for the current one."""
 
 
 class RolesUnknown(PlayError):  # noqa: N818
-    """The permissions in a server are not known yet: Discord has not announced the server."""
+    """The user's permissions are not known yet, because Discord has not announced the server."""
 
 
 class NoThreadsHere(PlayError):  # noqa: N818
-    """A thread was requested where Discord has none: in a thread, or a voice channel's chat."""
+    """A thread was requested where Discord allows none: in a thread or a voice channel."""
 
 
 class OnlyPrivately(PlayError):  # noqa: N818
-    """A server hides the answers of its members' own apps from everybody else."""
+    """A server hides the responses of user-installed apps from everyone else."""
 
 
 @dataclass(eq=False)
@@ -128,14 +128,14 @@ class MissingPermissions(PlayError):  # noqa: N818
 
 @dataclass(eq=False)
 class WrongChannel(PlayError):  # noqa: N818
-    """The server's moderators have chosen other channels for games."""
+    """The server's moderators allow games only in other channels."""
 
     allowed: frozenset[ChannelId]
 
 
 @dataclass(eq=False)
 class TooManyGames(PlayError):  # noqa: N818
-    """A user plays as many games as the server lets one person play at once."""
+    """A user is already in as many games as the server allows at once."""
 
     who: UserId
     limit: int
@@ -144,7 +144,7 @@ class TooManyGames(PlayError):  # noqa: N818
 
 @dataclass(eq=False)
 class TooManyChallenges(PlayError):  # noqa: N818
-    """The challenger has as many open challenges in the server as one person may have."""
+    """The challenger has as many open challenges in the server as are allowed."""
 
     guild: GuildId
     challenges: tuple["OpenChallenge", ...]
@@ -152,20 +152,20 @@ class TooManyChallenges(PlayError):  # noqa: N818
 
 @dataclass(eq=False)
 class TooSoon(PlayError):  # noqa: N818
-    """A user has just done the same thing several times, such as making challenges."""
+    """A user has just done the same thing several times, such as challenging people."""
 
     wait: timedelta
 
 
 @dataclass(eq=False)
 class NotNow(PlayError):  # noqa: N818
-    """A user cannot start a game with another. Nobody is told why: it may be a block."""
+    """A user can't start a game with another. They aren't told why, because it may be a block."""
 
     who: UserId
 
 
 @dataclass(eq=False)
 class YouBlocked(PlayError):  # noqa: N818
-    """A user wants to play a person that they have blocked."""
+    """A user wants to play someone they have blocked."""
 
     who: UserId

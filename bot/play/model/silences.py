@@ -1,8 +1,8 @@
-"""The outcomes of a message, and every reason why one gets no answer.
+"""The possible outcomes of a message, and every reason why one gets no answer.
 
-A message that names the bot, replies to it, or holds exactly one legal move is played or gets a
-visible answer: a board, words or a mark. `ReasonForSilence` lists all exceptions.
-`tests/e2e/test_answered.py` has a case of each.
+If a message mentions the bot, replies to it, or contains exactly one legal move, it is played or
+gets a visible answer: a board, text or a mark. `ReasonForSilence` lists all exceptions, and
+`tests/e2e/test_answered.py` has a case for each.
 """
 
 from enum import Enum, auto
@@ -13,44 +13,44 @@ class MessageOutcome(Enum):
     """The bot's reaction to a message."""
 
     PLAYED = auto()
-    """A move, or a vote for one."""
+    """It was a move, or a vote for one."""
     ANSWERED = auto()
-    """In words, or by a mark."""
+    """With text or a mark."""
 
 
 class ReasonForSilence(Enum):
-    """The reasons why a message gets no answer. There are no others."""
+    """Reasons why a message gets no answer. There are no others."""
 
     CHATTER = auto()
     """It doesn't address the bot, and contains no legal move."""
     NOT_THEIRS = auto()
-    """It doesn't address the bot, and its author is not to move here."""
+    """It doesn't address the bot, and it is not its author's turn."""
     TEAM_TALK = auto()
-    """A team discusses its vote, without the bot."""
+    """A team is discussing its vote without the bot."""
     MARKED = auto()
-    """Three messages of its author have a mark in this turn, and it doesn't address the bot."""
+    """Three of its author's messages have been marked in this turn, and it doesn't address the bot.
+    """
     TOLD = auto()
-    """Its author was already answered so on this board, and it doesn't address the bot."""
+    """Its author already got this answer on this board, and it doesn't address the bot."""
     UNREADABLE = auto()
-    """Discord withholds its text, the players were already informed, and it doesn't address the
-    bot.
+    """Discord withholds its text, the players were already told, and it doesn't address the bot.
     """
     OTHER_BOT = auto()
-    """It begins with the name of another bot, and doesn't address this one."""
+    """It starts with another bot's name, and doesn't address this one."""
     NOT_A_PERSON = auto()
-    """A bot, a webhook or Discord itself wrote it."""
+    """It was written by a bot, a webhook or Discord itself."""
     WHILE_AWAY = auto()
-    """It was written while the bot was away, and is not a move of the player to move."""
+    """It was written while the bot was offline, and is not a move by the player to move."""
     DONE = auto()
-    """It was played or answered before."""
+    """It was already played or answered."""
     FLOOD = auto()
-    """Its author is waiting for two answers already."""
+    """Its author is already waiting for two answers."""
     CANNOT_SPEAK = auto()
     """The bot can neither write nor react there."""
 
     @property
     def ends_at_a_name(self) -> bool:
-        """True if such a message gets a mark if it addresses the bot."""
+        """True if such a message gets a mark after all if it addresses the bot."""
         return self in _UNADDRESSED
 
 

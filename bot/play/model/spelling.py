@@ -1,10 +1,10 @@
-"""Reads how people write: formatting, courtesies, separators, numbers and marks around a move.
+"""Interprets how people type: formatting, polite words, separators, numbers and marks.
 
-All typed texts are read here, and nowhere else. This module decides if a text addresses the bot and
-is meant as a move, and removes everything else. A move with only harmless words around it is
-played. A text that says more is not.
+All typed text is interpreted here and nowhere else. This module decides whether a text addresses
+the bot and is meant as a move, and removes everything else. A move with only harmless words around
+it is played. Text that says more is not.
 
-The length of each text is checked first. No parser here backtracks.
+The length of each text is checked first. None of the parsers here backtracks.
 """
 
 import re
@@ -25,36 +25,36 @@ from bot.play.model.courtesies import (
 from dvonn import Coordinates, Move, NotationError, Phase, Position, parse_move
 
 LONGEST: Final = 400
-"""Maximum length of a text in characters. The longest list of moves is shorter."""
+"""Maximum number of characters in a text. The longest list of moves is shorter."""
 LONGEST_CALL: Final = 2 * LONGEST
-"""Maximum length of a text that mentions the bot: moves and mentions."""
+"""Maximum number of characters in a text that mentions the bot: moves and mentions."""
 LONGEST_LINES: Final = 1_000
-"""Maximum length of a plan in characters. It is the longest of all texts."""
+"""Maximum number of characters in a plan, the longest kind of text."""
 
 
-# The plain text: letters, digits and signs, without formatting and emoji
+# Plain text: letters, digits and symbols, without formatting and emoji
 
 _CUSTOM_EMOJI: Final = re.compile(r"<a?:\w{1,32}:[0-9]{1,20}>")
 _KEYCAP: Final = re.compile("[0-9#*]\ufe0f?\u20e3")
 _PICTURES: Final = frozenset({"So", "Sk", "Mn", "Me", "Cn", "Co"})
-"""Unicode's categories of emoji, of their modifiers, and of future emoji."""
+"""Unicode categories of emoji, of emoji modifiers, and of future emoji."""
 _HAND: Final = "\U0001f449"
 _ARROW_NAME: Final = re.compile(r"\bARROW")
 _FIRST_PICTOGRAM, _MORE_ARROWS = 0x1F000, range(0x1F800, 0x1F900)
-"""Emoji above the first of these may be arrows, but one block is of plain arrows."""
-# A fence's language is not a move, but `d2-d4` on a fence's first line is one.
+"""Above the first of these, emoji may be arrows. One block contains only plain arrows."""
+# A code block's language is not a move, but `d2-d4` on its first line is one.
 _FENCE: Final = re.compile(r"```(?:(?![a-k][0-9])[\w+#.-]*\n)?", re.IGNORECASE)
 _LINE_BEGIN: Final = re.compile(
     r"^[ \t]*(?:(?:>{1,3}|(?:#{1,3}|-#|[-+•‣·\u2010-\u2015])(?=\s)"
     r"|[0-9]{1,3}(?:\.{1,3}|\))(?![0-9]))[ \t]*)+",
     re.MULTILINE,
 )
-"""The signs of quotes, headings and lists, and the number of a move, at the beginning of a line."""
+"""Symbols for quotes, headings and lists, and move numbers, at the start of a line."""
 _ESCAPE: Final = re.compile(r"\\(?=[^\w\s]|_)")
-"""A backslash that keeps Discord from reading a character as formatting."""
-# A single star between blanks means "any other move" in a plan.
+"""A backslash that escapes Discord's formatting."""
+# A single asterisk between spaces means "any other move" in a plan.
 _FORMATTING: Final = re.compile(r"[_`|]|\*\*+|(?<=[^\s;,:])\*|\*(?=[^\s;,:])")
-# A single "=" compares, and plans use ":" as well.
+# A single "=" is a comparison, and plans also use ":".
 _SIGNS_BETWEEN: Final = r"(?:=+>+|\.{2,5}|\u2026|[-~>\u2010-\u2015\u2212\u2192\u00d7\u301c]{1,5})"
 _WORDS_BETWEEN: Final = "|".join(
     re.escape(word).replace(r"\ ", r"\s+") for word in sorted(BETWEEN, key=len, reverse=True)
@@ -67,10 +67,10 @@ _SEPARATOR: Final = re.compile(
 
 
 def plain(text: str) -> str:
-    """Return a text without formatting, pictures and invisible characters.
+    """Return a text without formatting, emoji and invisible characters.
 
-    All signs and words between the two spaces of a move become a dash. A text longer than
-    `LONGEST_LINES` is left as it is.
+    Symbols and words between a move's two spaces become a hyphen. A text longer than
+    `LONGEST_LINES` is returned unchanged.
     """
     if len(text) > LONGEST_LINES:
         return text
@@ -84,7 +84,7 @@ def plain(text: str) -> str:
 def _ascii(char: str) -> str:
     """Return the plain form of a full-width or bold character, if known.
 
-    Emoji become blanks, invisible characters are removed, and arrows become one of two.
+    Emoji become spaces, invisible characters are removed, and arrows become one of two arrows.
     """
     category = unicodedata.category(char)
     if category == "Cf":
@@ -104,9 +104,10 @@ def _is_arrow(char: str) -> bool:
     return char == _HAND or (may_be and bool(_ARROW_NAME.search(unicodedata.name(char, ""))))
 
 
-# Texts around a move
+# Text around a move
 
-# A question mark is not mere punctuation: "d4?" asks. Nor are signs of strikethrough or links.
+# A question mark is not mere punctuation: "d4?" asks something. Nor are symbols of strikethrough or
+# links.
 _AROUND: Final = " \t\r\n\u3000.,;:!¡…()[]{}\"'“”„‟«»‹›‘’‚‛+*。、"  # noqa: RUF001 - some are Chinese
 _BESIDE_MENTION: Final = ",:"
 
@@ -123,14 +124,14 @@ _FACES: Final = _one_of(EMOTICONS)
 _NUMBER: Final = r"[0-9]{1,3}(?:\.{1,3}|[):])(?![0-9])"
 _ARROW: Final = r"(?:\u2192|[-=]{1,3}>)"
 _COMMAND: Final = r"/(?:move|zug|coup|mover|muovi|zet)\s+(?:(?:move|zug|coup|jugada|mossa|zet):)?"
-"""A slash command for moves that was sent as text, by its name in any language."""
+"""A slash command for moves that was sent as text, under its name in any language."""
 
 
 class _Company:
-    """Texts that may stand around a move."""
+    """Words that may surround a move."""
 
     def __init__(self, words: Iterable[str], only_before: Iterable[str] = ()) -> None:
-        """Allow some words at both of its ends, and others only before it."""
+        """Allow some words on both sides, and others only in front."""
         before, behind = _one_of((*words, *only_before)), _one_of(words)
         self.begin = re.compile(
             rf"(?:(?:{before})(?!\w)|(?:{_SIGNS})|(?:{_FACES})(?!\S)|{_PERSON}|{_NUMBER}"
@@ -156,7 +157,7 @@ def _without_marks(company: _Company, text: str) -> str:
         # Before punctuation, as a face may begin with it: ":D".
         if found := company.begin.match(text, begin, end):
             begin = found.end()
-        # Search only as far from the end as the longest courtesy, plus one character.
+        # Search no further from the end than the longest word, plus one character.
         elif found := company.end.search(text[:end], max(begin, end - company.longest)):
             end = found.start()
         while begin < end and text[begin] in _AROUND:
@@ -168,28 +169,28 @@ def _without_marks(company: _Company, text: str) -> str:
 
 
 def without_courtesies(text: str) -> str:
-    """Return a text without formatting, emoji, and punctuation and polite words at its ends.
+    """Return a text without formatting, emoji, and surrounding punctuation and polite words.
 
-    A text longer than `LONGEST` is left as it is.
+    A text longer than `LONGEST` is returned unchanged.
     """
     return text if len(text) > LONGEST else _without_marks(_COURTESIES, plain(text))
 
 
 def bare(text: str) -> str:
-    """Return a text as `without_courtesies`, also without words that join it to others.
+    """Return a text like `without_courtesies`, and without conjunctions that join it to others.
 
-    A text longer than `LONGEST` is left as it is.
+    A text longer than `LONGEST` is returned unchanged.
     """
     return text if len(text) > LONGEST else _without_marks(_ANY_COMPANY, plain(text))
 
 
 def whole(text: str) -> str:
-    """Return a list or a plan as it is read: without formatting, and punctuation at its ends."""
+    """Return a list or a plan without formatting and surrounding punctuation."""
     return plain(text).strip(_AROUND.replace("*", ""))
 
 
 def move_among_courtesies(text: str, coordinates: Coordinates) -> Move | None:
-    """Return the only placement or movement of a text without courtesies, or None."""
+    """Return the only placement or movement in a text, ignoring polite words, or None."""
     if len(text) > LONGEST:
         return None
     try:
@@ -199,7 +200,7 @@ def move_among_courtesies(text: str, coordinates: Coordinates) -> Move | None:
 
 
 def two_spaces(text: str) -> str:
-    """Return a text of two spaces and courtesies as the text of a movement, or "" for other texts.
+    """Return two spaces with polite words as the text of a movement, or "" for any other text.
 
     "d2, d4 please" is a movement if no list is possible.
     """
@@ -217,11 +218,11 @@ _FROM_TO: Final = re.compile(
 
 
 _TAG: Final = re.compile(r"<[@#:/a][^<>\s]{0,60}>")
-"""A mention, a link to a channel, an emoji of a server, a command."""
+"""A mention, a channel link, a server's emoji, or a command."""
 
 
 def may_hold_a_move(text: str) -> bool:
-    """Return True if a text names a possible space, so that reading the game is worthwhile."""
+    """Return True if a text names a possible space, so that loading the game is worthwhile."""
     if len(text) > LONGEST:
         return False
     said = plain(text)
@@ -229,7 +230,7 @@ def may_hold_a_move(text: str) -> bool:
 
 
 def moves_among_words(text: str, position: Position, coordinates: Coordinates) -> tuple[Move, ...]:
-    """Return the legal moves in a text with any other words, each once, in its order."""
+    """Return the legal moves among other words of a text, each once, in order."""
     if len(text) > LONGEST:
         return ()
     words = _TAG.sub(" ", plain(text)).split()
@@ -249,10 +250,10 @@ def moves_among_words(text: str, position: Position, coordinates: Coordinates) -
     return tuple(named)
 
 
-# Addressee and meaning of a text
+# The addressee and the meaning of a text
 
 _POINT: Final = r"[a-z][0-9]++"
-# "x" before a digit may begin a space that does not exist.
+# "x" before a digit may start a space that does not exist.
 _GAP: Final = r"(?:[\s.,;:/\-\u2190]|x(?![0-9])|to)*+"
 _MOVE_LIKE: Final = re.compile(
     rf"{_GAP}{_POINT}(?:{_GAP}{_POINT})*+{_GAP}", re.IGNORECASE | re.ASCII
@@ -260,7 +261,7 @@ _MOVE_LIKE: Final = re.compile(
 _ONE_MOVE: Final = re.compile(rf"{_SPACE}(?:{_GAP}{_SPACE})?", re.IGNORECASE | re.ASCII)
 _TWO_SPACES: Final = re.compile(rf"({_SPACE})[\s.,;:/\-]*+({_SPACE})", re.IGNORECASE | re.ASCII)
 _BEGINS_WITH_SPACE: Final = re.compile(rf"\s*+{_POINT}", re.IGNORECASE | re.ASCII)
-# Dutch "pas" alone has too many other meanings.
+# The Dutch "pas" alone has too many other meanings.
 _PASS: Final = re.compile(
     r"(?:pass|paso|passo|(?:(?:ich|je) )?passe|ik pas)", re.IGNORECASE | re.ASCII
 )
@@ -268,18 +269,18 @@ _PASS: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class BotNames:
-    """The names that mention the bot in a message."""
+    """The mentions that mean the bot in a message."""
 
     user: int
     role: int | None = None
-    """The role that Discord has made for the bot in a server. People mistake it for the bot."""
+    """The role that Discord created for the bot in a server. People mistake it for the bot."""
 
     @property
     def mentions(self) -> tuple[str, str]:
         return f"<@{self.user}>", f"<@!{self.user}>"
 
     def without_role(self, text: str) -> str:
-        """Return a text with mentions of the bot instead of its role."""
+        """Return a text with mentions of the bot in place of its role."""
         return text if self.role is None else text.replace(f"<@&{self.role}>", f"<@{self.user}>")
 
 
@@ -287,25 +288,25 @@ _GREETING: Final = re.compile(
     r"\s*(?:hey|hi|hello|yo|hallo|moin|servus|salut|bonjour|coucou|hola|buenas|ciao|hoi)\b[\s,!]*",
     re.IGNORECASE,
 )
-"""Words that people say before the bot's name."""
+"""Words that people put before the bot's name."""
 
 
 class Meaning(Enum):
     """The meaning of a text for the bot."""
 
     TALK = auto()
-    """A text with another meaning, with or without a move in it."""
+    """Some other text, with or without a move in it."""
     MOVE = auto()
     """A move, or an attempt at one."""
     CALL = auto()
-    """The bot is spoken to, in words that it does not know."""
+    """Words that address the bot but that it does not understand."""
 
 
 def meaning(text: str, names: BotNames) -> tuple[Meaning, str]:
     """Return the meaning of a message, and its plain text without mentions of the bot.
 
-    A mention at the beginning addresses the bot. A mention elsewhere does not. A reply to a board
-    with kind words addresses the other player, unless it is a move.
+    A mention at the start addresses the bot. A mention elsewhere does not. A reply to a board with
+    kind words addresses the other player, unless it is a move.
     """
     if len(text) > LONGEST_CALL:
         return Meaning.TALK, ""
@@ -315,7 +316,7 @@ def meaning(text: str, names: BotNames) -> tuple[Meaning, str]:
         return Meaning.MOVE, said
     if not text[_behind_greeting(text, names) :].lstrip().startswith(names.mentions):
         return Meaning.TALK, said
-    # "d2-d4?" after the bot's name is an attempt at a move, and gets an explanation.
+    # "d2-d4?" after the bot's name is an attempt at a move, so it gets an explanation.
     was_to_be_one = len(said) <= LONGEST and _BEGINS_WITH_SPACE.match(said)
     return Meaning.MOVE if was_to_be_one else Meaning.CALL, said
 
@@ -323,8 +324,8 @@ def meaning(text: str, names: BotNames) -> tuple[Meaning, str]:
 def looks_like_a_move(text: str) -> bool:
     """Return True if a text consists of letter-digit pairs and possible separators.
 
-    "z9" and "a2-a30" do: people who write them mean a move. "nice one" does not. "else next free"
-    may follow a list, and courtesies may surround one move.
+    Examples are "z9" and "a2-a30": people who write them mean a move. "nice one" is none. A list
+    may end with "else next free", and polite words may surround a single move.
     """
     if len(text) > LONGEST:
         return False
@@ -337,9 +338,9 @@ def says_pass(text: str) -> bool:
 
 
 def without_mention(text: str, names: BotNames) -> str:
-    """Return a text without the mentions of the bot that it begins or ends with.
+    """Return a text without mentions of the bot at its start and end.
 
-    Longer texts than `LONGEST_CALL` are left as they are.
+    Texts longer than `LONGEST_CALL` are returned unchanged.
     """
     if len(text) > LONGEST_CALL:
         return text
@@ -360,7 +361,7 @@ def without_mention(text: str, names: BotNames) -> str:
 
 
 def _behind_greeting(text: str, names: BotNames) -> int:
-    """Return where the bot's name begins in "hey @bot, rules", or 0 if a greeting is all."""
+    """Return where the bot's name starts in "hey @bot, rules", or 0 if only a greeting follows."""
     found = _GREETING.match(text)
     begin = 0 if found is None else found.end()
     says_more = any(map(str.isalpha, text[begin:].partition(">")[2]))
@@ -368,7 +369,7 @@ def _behind_greeting(text: str, names: BotNames) -> int:
 
 
 def _past_blanks(text: str, begin: int, end: int) -> tuple[int, int]:
-    """Return the part between the blanks, commas and colons at both ends."""
+    """Return the bounds of a part without spaces, commas and colons at its ends."""
     while begin < end and (text[begin].isspace() or text[begin] in _BESIDE_MENTION):
         begin += 1
     while begin < end and (text[end - 1].isspace() or text[end - 1] in _BESIDE_MENTION):
@@ -386,13 +387,13 @@ _NEXT_FREE: Final = (
     "anders (het |de )?volgende?( vrije?)?( veld| vakje)?",
     "(si no|sino) (la )?(siguiente|pr(ó|o\u0301?)xima)( casilla)?( libre)?",
 )
-"""Endings of a list that mean the next free space, in each language."""
-# The search begins at the start of a run of blanks, not at each blank.
+"""Phrases at the end of a list that mean the next free space, in each language."""
+# The search starts at the beginning of a run of spaces, not at each space.
 _PHRASES: Final = "|".join(_NEXT_FREE).replace("(", "(?:").replace(" ", r"[\s,]++")
 _ELSE_NEXT: Final = re.compile(rf"(?<![\s,;`])[\s,;`]*+\b(?:{_PHRASES})[\s.`]*+$", re.IGNORECASE)
 
 
 def split_else_next(text: str) -> tuple[str, bool]:
-    """Return a text without "else next free" at its end, and True if that was there."""
+    """Return a text without a final "else next free", and True if it had one."""
     match = _ELSE_NEXT.search(text)
     return (text, False) if match is None else (text[: match.start()], True)

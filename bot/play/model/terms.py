@@ -1,4 +1,4 @@
-"""Terms before a game: challenges, their proposals, and the rules of a server."""
+"""Terms that are set before a game: challenges, and the rules of a server."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -12,15 +12,15 @@ from dvonn import Color, Coordinates, Position
 from dvonn.position_text import PrintedPosition
 
 MOST_GAMES_PER_PERSON = 25
-"""Highest limit of games that one person plays at once in a server."""
+"""Highest limit that a server can set for games per person at a time."""
 FIRST_LEVEL = 1
-"""Level of the machine for people who have never played it: a beginner can win."""
+"""Level of the machine for people who have never played it. Beginners can win."""
 IN_A_ROW = 5
-"""Number of challenges that one user may make in a server before they have to wait."""
+"""Number of challenges that a user can make in a server before they have to wait."""
 
 
 class ColorChoice(StrEnum):
-    """The color that a challenger asks for."""
+    """The color that the challenger asks for."""
 
     WHITE = "white"
     BLACK = "black"
@@ -28,30 +28,32 @@ class ColorChoice(StrEnum):
 
 
 class Place(StrEnum):
-    """The challenger's choice of place."""
+    """The place that the challenger chooses."""
 
     HERE = "here"
     THREAD = "thread"
 
 
 class Start(StrEnum):
-    """Ways to fill the board before stacks move."""
+    """Ways to fill the board before the movement phase."""
 
     PLACEMENT = "placement"
-    """Players place piece by piece."""
+    """Players place pieces one at a time."""
     BALANCED = "balanced"
-    """Random, by rules that are fair to both: `dvonn.starts.balanced_start`."""
+    """Random, by rules that are fair to both sides: `dvonn.starts.balanced_start`."""
     SYMMETRIC = "symmetric"
-    """Random and symmetric. New games no longer begin like this."""
+    """Random and symmetric. No longer used for new games."""
     PIE = "pie"
-    """One player picked one of three boards, the other a color. New games no longer begin like
-    this."""
+    """One player picked one of three boards, the other picked a color.
+
+    No longer used for new games.
+    """
     POSITION = "position"
-    """A chosen position: of another game, of a puzzle, or pasted."""
+    """A chosen position: from another game, from a puzzle, or pasted."""
 
     @property
     def today(self) -> "Start":
-        """The start of a new game with the same choice."""
+        """The start of a new game after the same choice."""
         is_old = self in (Start.SYMMETRIC, Start.PIE)
         return Start.BALANCED if is_old else self
 
@@ -74,36 +76,35 @@ class ChallengeState(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChallengeTerms:
-    """The proposal of a challenger."""
+    """A challenger's proposal."""
 
     guild: GuildId
     channel: ChannelId
     challenger: UserId
     opponent: UserId | None
-    """None: open to anyone."""
+    """The opponent, or None if it is open to anyone."""
     colour: ColorChoice
     coordinates: Coordinates
     start: Start = Start.PLACEMENT
     position: PrintedPosition | None = None
-    """The start position, if the start is a position."""
+    """The start position, if the game starts from one."""
     clock: TimeControl | None = None
     level: int | None = None
-    """Level of the machine, if it is the opponent."""
+    """The machine's level, if it is the opponent."""
     place: Place
     rematch_of: GameId | None = None
     """The game after which it was offered."""
     vote: timedelta | None = None
-    """Length of a vote, if everybody in the channel plays as a team."""
+    """Duration of a vote, if everyone in the channel plays as a team."""
     rated: bool | None = None
-    """True if it counts for ratings, or None for the default of its place and players."""
+    """True if the game is rated, or None for the default of its place and players."""
     strict: bool = False
-    """True if a player out of time loses at once, also in unrated games."""
+    """True if a player who runs out of time loses at once, even in unrated games."""
 
     def leaves_flags(self, *, rated: bool) -> bool:
-        """Return True if nobody loses on time automatically: the waiting player decides.
+        """Return True if nobody loses on time automatically, because the waiting player decides.
 
-        This applies to unrated games between people over days, unless the challenger has chosen
-        otherwise.
+        That is so in unrated games between people over days, unless the challenger chose otherwise.
         """
         is_slow = self.clock is not None and not self.clock.is_live
         among_people = self.level is None and self.vote is None
@@ -124,24 +125,24 @@ class ChallengeRow:
 
 
 class PlacementBoards(StrEnum):
-    """Ways to treat the last board when a piece is placed."""
+    """Choices for the last board when a piece is placed."""
 
     NEW = "new"
-    """A new board for each turn."""
+    """Each turn gets a new board."""
     EDIT = "edit"
-    """The last one is edited while it is still the newest message of its channel."""
+    """The last board is edited while it is still its channel's newest message."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Defaults:
-    """The usual game of a place."""
+    """The default settings of a place's games."""
 
     start: Start = Start.BALANCED
     clock: TimeControl | None = None
     coordinates: Coordinates = Coordinates.STANDARD
     place: Place = Place.HERE
     rated: bool = True
-    """True if games between people with a fair start count for ratings."""
+    """True if games between people with a fair start are rated."""
 
 
 T = TypeVar("T")
@@ -149,25 +150,28 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class GuildChoice(Generic[T]):
-    """Something that moderators choose for a feature."""
+    """A setting that moderators can change for a feature."""
 
     column: str
-    """The name of its column in the table of servers' choices."""
+    """Its column in the table of servers' settings."""
     default: T
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GuildRules:
-    """The choices of moderators for a server."""
+    """A server's settings, made by its moderators."""
 
     channels: frozenset[ChannelId] = frozenset()
-    """Channels that allow games, or none for all channels. A thread counts as its channel."""
+    """Channels where games are allowed, or none for all channels.
+
+    A thread counts as its channel.
+    """
     games_per_person: int = 5
-    """Number of games that one person may be playing at once."""
+    """Maximum number of games that one person can play at the same time."""
     placement_boards: PlacementBoards = PlacementBoards.NEW
     defaults: Defaults = Defaults()
     chosen: Mapping[str, Any] = field(default_factory=dict)
-    """The choices for features, by their columns."""
+    """Settings of features, by column."""
 
     def allow(self, channel: ChannelId) -> bool:
         return not self.channels or channel in self.channels
@@ -179,7 +183,7 @@ class GuildRules:
 
 @dataclass(frozen=True, slots=True)
 class OpenChallenge:
-    """An unanswered challenge, and its place."""
+    """An unanswered challenge and where it is."""
 
     channel: ChannelId
     message: MessageId | None
@@ -188,22 +192,22 @@ class OpenChallenge:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StartLimits:
-    """The counts in a server that decide whether two people may begin a game."""
+    """The counts in a server that decide whether two people may start a game."""
 
     rules: GuildRules
     running: Mapping[UserId, int]
-    """Number of games that each of the two is playing there."""
+    """Number of each player's running games there."""
     open_challenges: tuple[OpenChallenge, ...]
-    """Unanswered challenges of the challenger there, oldest first."""
+    """The challenger's unanswered challenges there, oldest first."""
     row_began: datetime | None
     """Time of the first of the challenger's last `IN_A_ROW` challenges there."""
 
 
 class EndReason(StrEnum):
-    """Causes of a game's end."""
+    """Reasons why a game ended."""
 
     COUNT = "count"
-    """The game was played out, and the pieces were counted."""
+    """The game was played to the end, and pieces were counted."""
     RESIGNATION = "resignation"
     TIME = "time"
     AGREEMENT = "agreement"
@@ -213,26 +217,26 @@ class EndReason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The outcome of a game. A running game has none."""
+    """The outcome of a game."""
 
     reason: EndReason
     winner: Color | None = None
-    """The winner, or None for a draw and without a result."""
+    """The winner, or None after a draw or without a result."""
     margin: int | None = None
-    """The winner's lead in pieces, 0 in a draw. Only if pieces were counted."""
+    """The winner's lead in pieces, 0 after a draw. None unless pieces were counted."""
 
     @classmethod
     def counted(cls, position: Position) -> "Outcome":
-        """Return the outcome of a game that was played out to a position."""
+        """Return the outcome of a game that was played to its final position."""
         white, black = (position.score(color) for color in Color)
         return cls(EndReason.COUNT, position.winner, abs(white - black))
 
     @property
     def has_result(self) -> bool:
-        """True if it is won, lost or drawn."""
+        """True if it was won, lost or drawn."""
         return self.reason is not EndReason.ABORT
 
     @property
     def is_draw(self) -> bool:
-        """True if it has a result and no winner."""
+        """True if it has a result but no winner."""
         return self.has_result and self.winner is None

@@ -1,4 +1,4 @@
-"""Events that change the time of a game: gifts of time, and agreed pauses."""
+"""Events that change a game's clocks: gifts of time, vacations and agreed pauses."""
 
 from dataclasses import dataclass, replace
 from datetime import timedelta
@@ -10,7 +10,7 @@ from bot.play.model.pauses import AgreedPause
 
 @dataclass(frozen=True, slots=True)
 class TimeGiven(EventData):
-    """A player gives the other time, as a gift."""
+    """A player gave the other one time."""
 
     name = "give"
     clock_runs = keeps_board = True
@@ -18,7 +18,7 @@ class TimeGiven(EventData):
     seconds: int
 
     def apply(self, game: Game, event: EventHeader) -> Game:
-        """Add to the clock, minus the time already used. No takeback removes the gift."""
+        """Add the time to the clock, minus what was already used. No takeback removes the gift."""
         clock = clock_after(game, event, game.turn, gains=False)
         to = game.seat(game.opponent(event.actor))
         if clock is None or to is None:
@@ -35,28 +35,34 @@ class TimeGiven(EventData):
         )
 
     def next_player(self, _game: Game, _actor: UserId) -> UserId | None:
-        """Ping nobody: the receiver need not act."""
+        """Ping nobody, because the receiver need not act."""
         return None
 
 
 @dataclass(frozen=True, slots=True)
 class VacationTaken(EventData):
-    """The time of the player to move was up, so they went on vacation instead, once in a turn."""
+    """A vacation started automatically because the time of the player to move was up.
+
+    Once per turn.
+    """
 
     name = "vacation"
     keeps_board = True
 
     until_s: int
-    """Its end, in seconds since 1970."""
+    """The end of the vacation, in seconds since 1970."""
 
     def apply(self, game: Game, _event: EventHeader) -> Game:
-        """Note that it began. The vacation itself is the player's own, in all games."""
+        """Record that it started.
+
+        The vacation itself belongs to the player and applies to all games.
+        """
         return replace(game, was_saved=True)
 
 
 @dataclass(frozen=True, slots=True)
 class PauseAgreed(EventData):
-    """The players agree that no time runs until one of them ends it."""
+    """The players agreed that no clock runs until one of them ends the pause."""
 
     name = "pause"
     clock_runs = keeps_board = True
@@ -80,7 +86,10 @@ class PauseAgreed(EventData):
 
 @dataclass(frozen=True, slots=True)
 class PauseEnded(EventData):
-    """A player ends an agreed pause: time runs again a while later, or at once if both have."""
+    """A player ended an agreed pause.
+
+    Clocks run again after a delay, or at once if both ended it.
+    """
 
     name = "resume"
     keeps_board = True
@@ -90,5 +99,5 @@ class PauseEnded(EventData):
         return replace(game, pause=pause and pause.ended(event.actor, event.at))
 
     def next_player(self, game: Game, actor: UserId) -> UserId | None:
-        """Return the other player, who needs to know when time runs again."""
+        """Return the other player, who needs to know when clocks run again."""
         return game.opponent(actor)

@@ -1,4 +1,4 @@
-"""Whose turn it is, and the moves of a player who is to move: typed, or chosen by a button."""
+"""Whose turn it is, and how their move is read, whether typed or chosen with a button."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -10,16 +10,16 @@ from bot.play.model.game import Game
 from bot.play.model.typed import TypedTurn
 
 Reads = Callable[[str, dvonn.Coordinates, dvonn.Position], TypedTurn]
-"""Reads the text of the player to move, and refuses as `bot.play.model.typed.read_typed` does."""
+"""Parses text from the player to move. Raises the errors of `bot.play.model.typed.read_typed`."""
 
 
 def check_turn(game: Game, user: UserId) -> None:
-    """Check that a user is to move, or may vote.
+    """Check that it is a user's turn, or that they may vote.
 
     Raises:
-        NotYourVote: if teams vote, and the other side is to move.
+        NotYourVote: if teams vote and it is the other side's turn.
         NotAPlayer: if they are a spectator.
-        NotYourTurn: if the other player is to move.
+        NotYourTurn: if it is the other player's turn.
     """
     if game.is_voted:
         return
@@ -36,7 +36,7 @@ def check_seat(game: Game, user: UserId) -> None:
     """Check that a user is one of the two players of a game.
 
     Raises:
-        TeamDecides: if teams play it.
+        TeamDecides: if teams play the game.
         NotAPlayer: if they are a spectator.
     """
     if game.seat(user) is None:
@@ -44,10 +44,10 @@ def check_seat(game: Game, user: UserId) -> None:
 
 
 def check_written(game: Game, moment: datetime) -> None:
-    """Check that a text of a moment does not answer a board older than the current one.
+    """Check that a text is not older than the machine's last move.
 
-    A text from before the machine's last move was for a board that no longer exists, for example
-    after a backup was restored.
+    An older text was meant for a board that no longer exists, for example after a backup was
+    restored.
 
     Raises:
         NotYourTurn: if the machine has moved since.
@@ -60,12 +60,11 @@ def check_written(game: Game, moment: datetime) -> None:
 def parse_for_game(
     game: Game, user: UserId, text: str, named: dvonn.Coordinates | None, read: Reads
 ) -> TypedTurn:
-    """Read the text of a player who is to move.
+    """Parse text from a player whose turn it is.
 
     Raises:
         UnreadableMove: if the text is not a move.
-        IllegalPlay: if the rules refuse the move.
-        And the errors of `check_turn`.
+        IllegalPlay: if the move is illegal. Also the errors of `check_turn`.
     """
     check_turn(game, user)
     coordinates = named or game.row.coordinates
@@ -80,14 +79,15 @@ def parse_for_game(
 
 
 def chosen_turn(game: Game, user: UserId, label: str) -> TypedTurn:
-    """Return the move of a button, which names its spaces in the game's coordinates.
+    """Return a button's move.
 
-    The label is not a text of a person: it is exactly one or two names of spaces, such as `d2-d4`.
+    Its label names spaces in the game's coordinates.
+
+    The label is not typed by a person. It consists of exactly one or two spaces, such as `d2-d4`.
 
     Raises:
         StaleBoard: if it names anything else.
-        IllegalPlay: if the rules refuse the move.
-        And the errors of `check_turn`.
+        IllegalPlay: if the move is illegal. Also the errors of `check_turn`.
     """
     check_turn(game, user)
     match [game.row.coordinates.point(name) for name in label.split("-")]:
@@ -102,10 +102,10 @@ def chosen_turn(game: Game, user: UserId, label: str) -> TypedTurn:
 
 
 def check_legal(game: Game, move: dvonn.Move) -> None:
-    """Check a move by the rules.
+    """Check that a move is legal.
 
     Raises:
-        IllegalPlay: if the rules refuse it.
+        IllegalPlay: if it isn't.
     """
     try:
         game.position.play(move)

@@ -1,6 +1,6 @@
-"""Reads moves, lists and half-typed moves: which moves are played at once, and which are kept.
+"""Parses moves, lists and half-typed moves, and decides what is played now or stored for later.
 
-`spelling.py` reads how people write. Here their moves are checked by the rules.
+`spelling.py` interprets how people type. This module checks their moves against the rules.
 """
 
 import re
@@ -15,18 +15,18 @@ from bot.play.model.spelling import LONGEST, split_else_next
 
 
 class KeptPlan:
-    """A player's decisions about later turns. Only its feature reads it (`bot.play.foresight`)."""
+    """A player's plan for later turns. Only its feature interprets it (`bot.play.foresight`)."""
 
     __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
 class PlacementList(KeptPlan):
-    """Placements that a player has decided ahead."""
+    """Placements that a player has planned."""
 
     spaces: tuple[dvonn.Point, ...]
     else_next: bool = False
-    """True if the next free space replaces a taken one. If not, a taken space is skipped."""
+    """True if a taken space is replaced by the next free one. If False, it is skipped."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,28 +34,28 @@ class ParsedMoves:
     """The meaning of a player's text."""
 
     moves: tuple[dvonn.Move, ...]
-    """Moves to be played now, in one go: at least one."""
+    """At least one move to play now, all in one go."""
     plan: PlacementList | None = None
     """Placements for the next turns."""
 
 
 @dataclass(frozen=True, slots=True)
 class TypedTurn:
-    """The meaning of a text by the player to move."""
+    """The meaning of text from the player to move."""
 
     moves: tuple[dvonn.Move, ...]
-    """Moves to be played now, in one go: at least one."""
+    """At least one move to play now, all in one go."""
     plan: KeptPlan | None = None
-    """Decisions for the next turns."""
+    """The plan for the next turns."""
 
 
 def read_typed(text: str, coordinates: dvonn.Coordinates, position: dvonn.Position) -> ParsedMoves:
-    """Read the text of the player to move: one move with any courtesies, or a list.
+    """Parse text from the player to move: one move with any polite words, or a list.
 
     Raises:
         NotationError: if the text is none of these.
-        IllegalMoveError: if the rules refuse one of the moves.
-        BadList: if a list for later cannot be kept.
+        IllegalMoveError: if one of the moves is illegal.
+        BadList: if a list for later can't be stored.
     """
     _check_length(text)
     move = one_move(text, coordinates, position)
@@ -72,7 +72,7 @@ def read_typed(text: str, coordinates: dvonn.Coordinates, position: dvonn.Positi
 def one_move(
     text: str, coordinates: dvonn.Coordinates, position: dvonn.Position
 ) -> dvonn.Move | None:
-    """Return the only move in a text, in the form of the position's phase, without courtesies."""
+    """Return the only move in a text, in the form of the position's phase, or None."""
     is_placement = position.phase is dvonn.Phase.PLACEMENT
     read = text if is_placement else spelling.two_spaces(text)
     move = spelling.move_among_courtesies(read, coordinates)
@@ -80,16 +80,16 @@ def one_move(
 
 
 def read_entry(text: str, coordinates: dvonn.Coordinates, position: dvonn.Position) -> ParsedMoves:
-    """Read the text of the player to move.
+    """Parse text from the player to move, without polite words.
 
-    One placement or move is the rule. While pieces are placed, further spaces are kept as a list
-    for the next turns. A player who moves again at once, after the last placement or because the
-    other player cannot move, may name those moves as well.
+    Usually it is one placement or movement. In the placement phase, further spaces are stored as a
+    list for the next turns. If the player moves again at once, after the last placement or because
+    the other player can't move, the text may contain those moves as well.
 
     Raises:
         NotationError: if the text is none of these.
-        IllegalMoveError: if the rules refuse one of the moves.
-        BadList: if the list for later cannot be kept.
+        IllegalMoveError: if one of the moves is illegal.
+        BadList: if the list for later can't be stored.
     """
     _check_length(text)
     if spelling.says_pass(text):
@@ -115,11 +115,11 @@ def read_entry(text: str, coordinates: dvonn.Coordinates, position: dvonn.Positi
 
 
 def read_plan(text: str, coordinates: dvonn.Coordinates, position: dvonn.Position) -> PlacementList:
-    """Read a list of spaces for later turns.
+    """Parse a list of spaces for later turns.
 
     Raises:
         NotationError: if it is not a list.
-        BadList: if it cannot be kept.
+        BadList: if it can't be stored.
     """
     _check_length(text)
     body, else_next = split_else_next(spelling.whole(text))
@@ -132,7 +132,7 @@ def read_plan(text: str, coordinates: dvonn.Coordinates, position: dvonn.Positio
 def next_placement(
     plan: PlacementList, position: dvonn.Position
 ) -> tuple[dvonn.Move | None, PlacementList | None]:
-    """Return the placement of a plan that is due now, if any, and the rest of the plan, if any."""
+    """Return a plan's placement for now, if any, and what remains of the plan, if anything."""
     for number, space in enumerate(plan.spaces):
         later = plan.spaces[number + 1 :]
         rest = PlacementList(later, plan.else_next) if later else None
@@ -164,7 +164,7 @@ def _spaces(
     *,
     any_will_do: bool,
 ) -> tuple[dvonn.Point, ...]:
-    """Read a list of spaces, without the space before it."""
+    """Parse a list of spaces, leaving out the space before it."""
     spaces: list[dvonn.Point] = []
     for move in rest:
         if move.source is not None:
@@ -191,7 +191,7 @@ def _free_or_next(
 def _next_free(
     space: dvonn.Point, position: dvonn.Position, later: tuple[dvonn.Point, ...]
 ) -> dvonn.Point:
-    """Return the next free space in the order of the rows, if possible one not listed for later."""
+    """Return the next free space, row by row, preferring one that is not listed for later."""
     start = dvonn.POINTS.index(space)
     free = [
         point
@@ -207,20 +207,20 @@ def _is_free(space: dvonn.Point, position: dvonn.Position) -> bool:
 
 _HALF_SPACE = r"[a-k][0-9]{0,2}"
 _BLANK = r"\s\u00a0\u202f`"
-# Separators that `dvonn.parse_move` accepts between two spaces, half-typed ones included.
+# Separators that `dvonn.parse_move` accepts between two spaces, including half-typed ones.
 _HALF_BETWEEN = rf"(?:[{_BLANK}.>x:\-\u2010-\u2015\u2212\u2192]|to?)*+"
 _HALF_TYPED = re.compile(
     rf"[{_BLANK}]*+(?P<first>{_HALF_SPACE})?+(?P<gap>{_HALF_BETWEEN})(?P<second>{_HALF_SPACE})?+[{_BLANK}.]*+",
     re.IGNORECASE | re.ASCII,
 )
 LONGEST_HALF_TYPED: Final = 40
-"""Maximum length of a half-typed move, in characters. Nothing longer is read."""
+"""Maximum number of characters in a half-typed move. Longer text is not read."""
 
 
 def narrow(
     typed: str, moves: Iterable[dvonn.Move], coordinates: dvonn.Coordinates
 ) -> list[dvonn.Move]:
-    """Return the moves that a text may become, in their order.
+    """Return the moves that a half-typed text may become, in order.
 
     "d" may become any move from d1, d2 and so on, "d2-" any move from d2, "d2-e" any move from d2
     to e1, e2 and so on, and "-d4" any move to d4. An empty text may become any move.

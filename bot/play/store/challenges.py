@@ -1,4 +1,4 @@
-"""Challenges, answered once or left to expire, and recent pings between people."""
+"""Challenges, which are answered once or expire, and recent pings between people."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -57,7 +57,7 @@ class PingTable(database.Queries):
 
 
 async def count_ping(connection: AsyncConnection, ping: Ping) -> None:
-    """Check within a transaction that a person may ping another, and count the ping.
+    """Check in a transaction that a person may ping another, and count the ping.
 
     Raises:
         The errors of the ping's check.
@@ -133,11 +133,11 @@ class ChallengeTable(database.Queries):
     ) -> ChallengeRow:
         """Store an open challenge.
 
-        `check` raises the reason that forbids it, judged by the challenger's limits. `rematches` is
-        the number of rematches of the same game that the caller knows of.
+        `check` gets the challenger's limits, and raises an error if the challenge is not allowed.
+        `rematches` is the number of rematches of the same game that the caller knows of.
 
         Raises:
-            Conflict: if this source has made a challenge already, or there are more rematches.
+            Conflict: if this source has already made a challenge, or there are more rematches.
         """
         values = {
             "guild_id": terms.guild,
@@ -179,7 +179,7 @@ class ChallengeTable(database.Queries):
 
     @database.shielded
     async def set_message(self, challenge: ids.ChallengeId, message: ids.MessageId) -> ChallengeRow:
-        """Store the message of a challenge, and return the challenge as it is now."""
+        """Store a challenge's message, and return the challenge as it is now."""
         values = {"challenge": challenge, "message": message}
         async with self._database.transaction() as connection:
             return as_challenge((await connection.execute(_set_message, values)).one())
@@ -197,7 +197,7 @@ class ChallengeTable(database.Queries):
         return await self._database.first(_by_source, {"source": source}) is not None
 
     async def rematches(self, game: ids.GameId) -> list[ChallengeRow]:
-        """Return the rematches of a game that its players have offered, open or closed."""
+        """Return the rematches of a game that its players offered, open or closed."""
         return [as_challenge(row) for row in await self._database.all(_rematches, {"game": game})]
 
     @database.shielded
@@ -212,7 +212,10 @@ class ChallengeTable(database.Queries):
     async def expire(
         self, shards: ids.Shards, *, before: datetime, at: datetime
     ) -> list[ChallengeRow]:
-        """Close these shards' challenges that were opened at or before `before`, each once."""
+        """Close these shards' challenges that were made at or before `before`.
+
+        Each is returned once.
+        """
         parameters = {"before": before, "at": at, **database.shard_parameters(shards)}
         async with self._database.transaction() as connection:
             rows = (await connection.execute(_expire, parameters)).all()
@@ -227,7 +230,7 @@ async def answer(
     at: datetime,
     game: ids.GameId | None,
 ) -> None:
-    """Answer an open challenge within a transaction.
+    """Answer an open challenge in a transaction.
 
     Raises:
         Conflict: if it is no longer open.

@@ -1,6 +1,6 @@
-"""Changes of games: events, which are only ever added, and everything written with them.
+"""Writes changes of games: events, which are only ever added, and everything written with them.
 
-Each change is one transaction. The class of an event defines its fields, which are stored as JSON.
+Each change is one transaction. An event's class defines its fields, which are stored as JSON.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -38,13 +38,16 @@ _READ: Final[dict[type, Callable[[Any], Any]]] = {
     Position: position_from_text,
     AutoMoveReason: AutoMoveReason,
 }
-"""Readers of fields by type. No other types are stored: an event holds no name and no text."""
+"""Functions that read fields, by type.
+
+No other types are stored, so an event contains no names and no text.
+"""
 _WRITE: Final[dict[type, Callable[[Any], Any]]] = {
     bool: bool,
     int: int,
     Position: position_to_text,
 }
-"""Writers of fields by type, except fields written as text."""
+"""Functions that write fields, by type. All other types are written as text."""
 
 
 class _Field(NamedTuple):
@@ -90,11 +93,11 @@ def encode(what: AnyEventData) -> dict[str, Any]:
 
 
 def decode(kind: str, data: Mapping[str, Any]) -> AnyEventData:
-    """Read an event that `encode` has written, by the name of its kind.
+    """Parse an event that `encode` has written, given the name of its kind.
 
     Raises:
-        KeyError: if there is no such kind, or it has no such field.
-        TypeError, ValueError: if a field is missing or unreadable.
+        KeyError: if there is no such kind, or the kind has no such field.
+        TypeError, ValueError: if a field is missing or invalid.
     """
     found: Callable[..., AnyEventData] = KINDS[kind]
     read = _READERS[kind]
@@ -111,7 +114,7 @@ def _fields(kind: type[AnyEventData]) -> tuple[_Field, ...]:
 
 
 def _required_type(hint: Any) -> type:
-    """Return the type of a field that may be None."""
+    """Return the type of a field, without an optional None."""
     found: type
     (found,) = (part for part in get_args(hint) or (hint,) if part is not NoneType)
     return found
@@ -145,35 +148,35 @@ class Acceptance:
 
     challenge: ChallengeRow
     check: Callable[[StartLimits], None]
-    """Raises the reason that forbids the game, judged by both players' limits."""
+    """Gets both players' limits, and raises an error if the game is not allowed."""
     ping: Ping | None = None
-    """Raises the reason that forbids it, judged by the relation of the two players."""
+    """Raises an error if one of the players has blocked the other or was pinged too often."""
 
 
 NO_GAME_ID: Final = GameId(0)
-"""Stands for the id of a game that is not written yet."""
+"""Placeholder for the id of a game that has not been written yet."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewGame:
-    """A new game to be written."""
+    """A new game that is about to be written."""
 
     row: GameRow
-    """The game, `NO_GAME_ID`."""
+    """The game, with the id `NO_GAME_ID`."""
     actor: UserId
     data: AnyEventData
     """The data of its first event."""
     copied: Sequence[Event] = ()
-    """Events of another game with their revisions, copied into this one."""
+    """Events of another game, with their revisions, to copy into this one."""
     thread_parent: ChannelId | None = None
-    """The channel in which a thread opens for the game, or None."""
+    """The channel where a thread is opened for the game, or None."""
     accepts: Acceptance | None = None
     step: TransactionStep | None = None
     """Work in the same transaction, once the game has an id."""
 
 
 class EventStore(Queries):
-    """Writes changes of games. After a conflict nothing is written."""
+    """Writes changes of games. After a conflict, nothing is written."""
 
     @shielded
     async def begin(
@@ -188,18 +191,17 @@ class EventStore(Queries):
         """Write a new game, its events and its deliveries in one transaction.
 
         Args:
-            new: The game, with its hooks' links.
+            new: The game, with the references that hooks added.
             event: Its first event.
             board: The board from which it starts, as `bot.play.model.played_boards` writes it.
-            delivery_kind: Kind of the delivery, or None if a later event's delivery announces it.
-                A thread is extra.
-            check_at: Time of the game's next check, if there is one.
+            delivery_kind: Kind of the delivery, or None if a later event's delivery announces it. A
+                thread is separate.
+            check_at: When the game is checked next, if ever.
 
         Raises:
-            Conflict: if the channel has a running game, a source has changed a game before, the
-                challenge is closed, another game continues the same one, or its pairing has a
-                game or a result.
-            And the errors of an acceptance's checks.
+            Conflict: if the channel has a running game, a source has already changed a game, the
+                challenge is closed, another game continues the same one, or its pairing already has
+                a game or a result. Also the errors of an acceptance's checks.
         """
         unnumbered, accepts = new.row, new.accepts
         async with self._database.transaction() as connection:
@@ -247,17 +249,16 @@ class EventStore(Queries):
         """Write a change and its deliveries in one transaction.
 
         Args:
-            change: The change, decided on the game before it.
-            steps: Work of features in the same transaction, in order. Hooks that lock people come
-                last.
+            change: The change, which was decided on the game before it.
+            steps: Work of features in the same transaction, in order. Hooks that lock people's rows
+                come last.
 
         Returns:
             The deliveries for the caller to send, and the features' additions to the board.
 
         Raises:
-            Conflict: if the game has ended, a revision is taken, or a source has changed a game
-                before.
-            And the reason that forbids its vacation.
+            Conflict: if the game has ended, a revision is taken, or a source has already changed a
+                game. Also the error of the check of its vacation.
         """
         row, newest = change.before.row, change.events[-1].event
         ended = change.outcome is not None
@@ -278,7 +279,7 @@ class EventStore(Queries):
             )
             if change.ping is not None:
                 await count_ping(connection, change.ping)
-            # The timer of a game without a clock waits for the day of possible inactivity.
+            # Without a clock, the timer waits for the day when a player may count as inactive.
             if row.clock is not None or row.vote is not None or ended:
                 await set_timer(connection, row.id, row.guild, change.check_at)
             deliveries = [
@@ -324,7 +325,7 @@ async def _add_game(
 
 
 async def _insert_delivery(connection: AsyncConnection, event: Event, new: NewDelivery) -> Delivery:
-    """Insert the delivery that announces an event, for the caller to send."""
+    """Insert the delivery that announces an event, to be sent by the caller."""
     of_event = for_event(new, event.game, event.revision)
     return await insert_delivery(connection, of_event, at=event.at, is_ours=True)
 

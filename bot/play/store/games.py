@@ -106,12 +106,12 @@ _met = sa.union_all(*(_earlier(HAS_CHOSEN_LEVEL, seat, *_SAME_CHARACTER) for sea
 
 
 def _ended(seat: sa.ColumnElement[Any], *, later: bool | None) -> sa.Subquery:
-    """Return some of a player's games in one seat that have ended in a guild, the next ones first.
+    """Return a player's ended games in one seat in a guild, in the requested order.
 
     Args:
-        seat: Column that names the player.
-        later: True for games that ended after another game, the nearest first. False for games
-            before it. None for the last games.
+        seat: Column with the player.
+        later: True for games that ended after a given game, nearest first. False for games before
+            it. None for the latest games.
     """
     end = sa.tuple_(games.c.ended_at, games.c.id)
     other = sa.tuple_(
@@ -131,7 +131,7 @@ def _ended(seat: sa.ColumnElement[Any], *, later: bool | None) -> sa.Subquery:
 
 
 def _ended_games(*, later: bool | None = None) -> sa.Select[Any]:
-    """Select a user's ended games. Each color has a query of its own, which uses its index."""
+    """Select a user's ended games. Each color has its own query, which uses its index."""
     seats = (_ended(seat, later=later) for seat in (games.c.white_id, games.c.black_id))
     both = sa.union_all(*(sa.select(seat) for seat in seats)).subquery()
     order = (both.c.ended_at, both.c.id) if later else (both.c.ended_at.desc(), both.c.id.desc())
@@ -166,7 +166,7 @@ _with_last_source = (
     .join_from(games, events)
     .where(IS_RUNNING, games.c.visiting.is_not(True))
     .group_by(games.c.id, games.c.guild_id, games.c.channel_id)
-    # The longest wait comes first, even if the bot crashes again and again.
+    # The longest wait comes first, which works even if the bot crashes repeatedly.
     .order_by(sa.func.max(events.c.source_id))
 )
 _running_with_last_source = _with_last_source.where(_IN_SHARDS)
@@ -175,14 +175,14 @@ _in_guild_with_last_source = _with_last_source.where(games.c.guild_id == sa.bind
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EndedGame:
-    """A game that is over, and when it ended."""
+    """An ended game, and when it ended."""
 
     row: GameRow
     at: datetime
 
 
 class GameTable(Queries):
-    """The queries of games and events."""
+    """Queries of games and events."""
 
     async def get(self, game: ids.GameId) -> GameRow | None:
         row = await self._database.first(_by_id, {"id": game})
@@ -193,16 +193,16 @@ class GameTable(Queries):
         return None if row is None else _game(row)
 
     async def ended_in(self, channel: ids.ChannelId, since: datetime) -> GameRow | None:
-        """Return the game that has ended last in a channel, if that was since a moment."""
+        """Return the last game that ended in a channel, if it ended after a given time."""
         row = await self._database.first(_ended_in, {"channel": channel, "since": since})
         return None if row is None else _game(row)
 
     async def newest_in(self, channel: ids.ChannelId, *, since: datetime) -> GameRow | None:
-        """Return the game that is being played in a channel, or that has ended there last."""
+        """Return the game that is running in a channel, or else the last one that ended there."""
         return await self.running_in(channel) or await self.ended_in(channel, since)
 
     async def beginner(self, game: GameRow) -> ids.UserId:
-        """Return the player who began a game: by a challenge, or by continuing one."""
+        """Return the player who started a game, by a challenge or by continuing another game."""
         (first,) = await self.events(game.id, until=ids.Revision(0))
         if first.kind is Continued:
             return first.actor
@@ -213,7 +213,7 @@ class GameTable(Queries):
 
     async def running_of(self, guild: ids.GuildId, player: ids.UserId) -> list[GameRow]:
         rows = await self._database.all(_of_player, {"guild": guild, "player": player})
-        # With an order in the query, SQLite would read all games.
+        # If the query did the sorting, SQLite would read all games.
         return [_game(row) for row in sorted(rows, key=lambda row: row.id)]
 
     async def all_running_of(self, player: ids.UserId) -> list[GameRow]:
@@ -224,10 +224,10 @@ class GameTable(Queries):
     async def unaided(
         self, user: ids.UserId, *, but: ids.GameId | None = None
     ) -> list[tuple[ids.GameId, str, str]]:
-        """Return all running games without help but one: id, revision, and stored `board`.
+        """Return all running games with restricted help, except one: id, revision, stored `board`.
 
-        Games from a chosen position are included only if they are the user's own. All come as one
-        text, so that ten thousand take a few milliseconds.
+        Games from a chosen position are included only if they are the user's own. All come as a
+        single text, so that ten thousand take only a few milliseconds.
         """
         row = await self._database.first(_unaided, {"player": user, "but": but or 0})
         found = "" if row is None or row.found is None else row.found
@@ -240,7 +240,7 @@ class GameTable(Queries):
     async def last_level(self, player: ids.UserId) -> int | None:
         """Return the machine's level in the user's last game against it, if any.
 
-        A level of an older version is converted.
+        Levels of older versions are converted.
         """
         row = await self._database.first(_last_level, {"player": player})
         return None if row is None else level_now(row.level, row.engine)
@@ -287,9 +287,9 @@ class GameTable(Queries):
         before: ids.GameId | None = None,
         after: ids.GameId | None = None,
     ) -> list[EndedGame]:
-        """Return a player's games in a guild that have ended, the last one first.
+        """Return a player's ended games in a guild, latest first.
 
-        With `before` or `after`, only games that ended before or after that game count, the nearest
+        With `before` or `after`, return only games that ended before or after that game, nearest
         first.
         """
         asked: dict[str, Any] = {"guild": guild, "player": player, "limit": limit}
@@ -309,15 +309,15 @@ class GameTable(Queries):
         return None if row is None else row.created_at
 
     async def running_channels(self, shards: ids.Shards) -> list[ids.RunningChannel]:
-        """Return the channels of these shards' running games, the longest untouched first.
+        """Return the channels of these shards' running games, longest untouched first.
 
-        Channels where the bot is a guest are left out: it can read nothing there.
+        Channels where the bot is a guest are left out, because it can't read anything there.
         """
         rows = await self._database.all(_running_with_last_source, shard_parameters(shards))
         return [_channel(row) for row in rows]
 
     async def running_channels_in(self, guild: ids.GuildId) -> list[ids.RunningChannel]:
-        """Return the channels of a server's running games, the longest untouched first."""
+        """Return the channels of a server's running games, longest untouched first."""
         rows = await self._database.all(_in_guild_with_last_source, {"guild": guild})
         return [_channel(row) for row in rows]
 
@@ -327,7 +327,7 @@ class GameTable(Queries):
         return [_game(row) for row in rows]
 
     async def hint_once(self, game: ids.GameId, *, at: datetime) -> bool:
-        """Return True the first time, when the players need the hint about how to type here."""
+        """Return True the first time that a game's players need the hint about typing moves."""
         return await self._database.change(_hint, {"game": game, "at": at}) == 1
 
     async def events(
@@ -337,7 +337,7 @@ class GameTable(Queries):
         after: ids.Revision = ids.BEFORE_START,
         until: ids.Revision = ids.LATEST,
     ) -> list[Event]:
-        """Return the events of a game later than a revision until another, in order."""
+        """Return a game's events after one revision up to another, in order."""
         parameters = {"game": game, "after": after, "until": until}
         rows = await self._database.all(_events, parameters)
         return [event_of(row) for row in rows]
@@ -346,7 +346,7 @@ class GameTable(Queries):
         return await self._database.first(_continuation, {"game": game}) is not None
 
     async def has_source(self, source: ids.SourceId) -> bool:
-        """Return True if this message or interaction has changed a game, or was a vote in one."""
+        """Return True if this message or interaction has already changed a game or cast a vote."""
         return await self._database.first(_by_source, {"source": source}) is not None
 
 

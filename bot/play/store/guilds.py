@@ -1,4 +1,4 @@
-"""Servers: their moderators' choices, and the limits of two people who want to play."""
+"""Servers: their moderators' settings, and the limits for two people who want to play."""
 
 from collections.abc import Sequence
 from typing import Any, Final, TypedDict, TypeVar, Unpack
@@ -18,7 +18,7 @@ _OWN: Final = {
     *("start", "clock", "coordinates", "place", "rated"),
 }
 _OF_FEATURES: Final = [column for column in schema.guild_settings.c if column.name not in _OWN]
-# An empty row to join the rest to: most servers have chosen nothing.
+# One row to join the rest to, because most servers have no settings.
 _guild = sa.select(sa.bindparam("guild", type_=sa.BigInteger).label("id")).subquery("guild")
 _chosen = (
     schema.guild_settings.c.games_per_person,
@@ -104,7 +104,7 @@ T = TypeVar("T")
 
 
 class GuildChoices(TypedDict, total=False):
-    """Columns of a server's choices."""
+    """Columns of a server's settings."""
 
     games_per_person: int
     placement_boards: terms.PlacementBoards
@@ -116,15 +116,15 @@ class GuildChoices(TypedDict, total=False):
 
 
 class GuildTable(Queries):
-    """The tables of the moderators' choices."""
+    """Tables of moderators' settings."""
 
     async def rules(self, guild: GuildId) -> terms.GuildRules:
-        """Return the choices for a server, with the defaults for the rest."""
+        """Return a server's settings, with defaults for the rest."""
         return _as_rules(await self._database.all(_rules, {"guild": guild}))
 
     @shielded
     async def allow_channel(self, guild: GuildId, channel: ChannelId) -> None:
-        """Allow games in a channel, and from now on only in channels allowed this way."""
+        """Allow games in a channel. From now on only channels allowed this way can have games."""
         parameters = {"guild": guild, "place": channel}
         async with self._database.transaction() as connection:
             await lock(connection, guild)
@@ -132,7 +132,10 @@ class GuildTable(Queries):
             await connection.execute(_add_channel, parameters)
 
     async def forbid_channel(self, guild: GuildId, channel: ChannelId) -> None:
-        """Remove a channel from the list. If the list is empty, games may be started anywhere."""
+        """Remove a channel from the list.
+
+        If the list becomes empty, games can be started anywhere.
+        """
         await self._database.change(_remove_channel, {"guild": guild, "place": channel})
 
     async def allow_every_channel(self, guild: GuildId) -> None:
@@ -154,7 +157,7 @@ class GuildTable(Queries):
                 await connection.execute(change, parameters)
 
     async def set_defaults(self, guild: GuildId, defaults: terms.Defaults) -> None:
-        """Set the defaults of new games in a server."""
+        """Set a server's defaults for new games."""
         await self.choose(
             guild,
             start=defaults.start,
@@ -168,7 +171,7 @@ class GuildTable(Queries):
 async def start_limits(
     connection: AsyncConnection, guild: GuildId, challenger: UserId, opponent: UserId | None
 ) -> terms.StartLimits:
-    """Count the games and challenges of two people, locked until the transaction's end."""
+    """Count two people's games and challenges, locking them until the end of the transaction."""
     await lock(connection, guild)
     result = await connection.execute(
         _standing, {"guild": guild, "challenger": challenger, "opponent": opponent}
@@ -193,7 +196,7 @@ async def start_limits(
 
 
 def _as_rules(rows: Sequence[AnyRow]) -> terms.GuildRules:
-    """Read rows: one for each channel, or one without a channel."""
+    """Read the settings from rows: one per channel, or a single one without a channel."""
     channels = frozenset(
         ChannelId(row.game_channel) for row in rows if row.game_channel is not None
     )

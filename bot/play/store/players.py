@@ -1,4 +1,4 @@
-"""People's own choices, and the language and look of places."""
+"""Users' own settings, and the language and look of places."""
 
 from collections.abc import Awaitable, Callable, Iterator
 from datetime import datetime, time
@@ -27,7 +27,7 @@ from dvonn import Coordinates
 _HOUR_MINUTES = 60
 
 _of_player = select(players).where(players.c.player_id == bindparam("player"))
-_locked = _of_player.with_for_update()  # SQLite has one writer at a time anyway
+_locked = _of_player.with_for_update()  # SQLite allows only one writer at a time anyway
 _insert = insert(players)
 _update = update(players).where(players.c.player_id == bindparam("player"))
 _digests_due = (
@@ -47,23 +47,23 @@ _set_digest = (
     .values(digest_due=bindparam("until"))
 )
 _AS_THEY_ARE = ("language", "theme")
-"""Columns of a choice's name, empty at its default."""
+"""Columns with the name of a choice. They are empty at the default."""
 _ALWAYS = {switch.key: switch.default for switch in (preferences.MENTIONS, preferences.AUTOMATIC)}
-"""Columns that are also filled at their default."""
+"""Switches whose columns are filled even at the default."""
 Then = Callable[
     [AsyncConnection, preferences.Preferences, preferences.Preferences], Awaitable[None]
 ]
-"""Work in the transaction of a change. It gets the choices before and after it."""
+"""Work in the transaction of a change. It gets the settings before and after."""
 
 
 class PlayerTable(Queries):
-    """The table of people's choices."""
+    """The table of users' settings."""
 
     async def get(self, player: UserId) -> preferences.Preferences:
         return preferences_of(await self._database.first(_of_player, {"player": player}))
 
     async def digests_due(self, now: datetime) -> list[tuple[UserId, datetime]]:
-        """Return whose digests are due, and since when."""
+        """Return the players whose digests are due, with the due times."""
         rows = await self._database.all(_digests_due, {"now": now})
         return [(UserId(row.player_id), row.digest_due) for row in rows]
 
@@ -71,7 +71,7 @@ class PlayerTable(Queries):
     async def put_off_digest(
         self, player: UserId, seen: datetime, until: datetime | None, new: NewDelivery, at: datetime
     ) -> bool:
-        """Queue a digest and set when the next is due. Return False if another writer was first."""
+        """Queue a digest and schedule the next one. Return False if another writer was faster."""
         values = {"player": player, "seen": seen, "until": until}
         async with self._database.transaction() as connection:
             if (await connection.execute(_put_off_digest, values)).rowcount != 1:
@@ -86,10 +86,10 @@ class PlayerTable(Queries):
         how: Callable[[preferences.Preferences], preferences.Preferences],
         then: Then | None = None,
     ) -> preferences.Preferences:
-        """Change a player's choices, starting from the stored ones.
+        """Change a player's settings, starting from the stored ones.
 
         Raises:
-            Conflict: if the player has made their first choice at this moment elsewhere.
+            Conflict: if the player's first setting was stored elsewhere at the same moment.
         """
         async with self._database.transaction() as connection:
             row = (await connection.execute(_locked, {"player": player})).first()
@@ -106,12 +106,12 @@ class PlayerTable(Queries):
 
 
 async def set_digest(connection: AsyncConnection, player: UserId, until: datetime | None) -> None:
-    """Set when a player's next digest is due, within the transaction of their choice."""
+    """Set when a player's next digest is due, in the transaction of their setting."""
     await connection.execute(_set_digest, {"player": player, "until": until})
 
 
 def preferences_of(row: AnyRow | None) -> preferences.Preferences:
-    """Read a row of choices, with defaults for missing ones. None means all defaults."""
+    """Read settings from a row, with defaults for missing ones. None means all defaults."""
     if row is None:
         return preferences.Preferences()
     columns = {name: getattr(row, name) for name in _columns()}
@@ -139,12 +139,15 @@ def preferences_of(row: AnyRow | None) -> preferences.Preferences:
 
 
 def _columns() -> Iterator[str]:
-    """Yield the switches that have columns of their own, empty at their default."""
+    """Yield the switches that have their own columns, which are empty at the default."""
     return (column.name for column in players.c if isinstance(column.type, Boolean))
 
 
 def _values(chosen: preferences.Preferences) -> dict[str, Any]:
-    """Return the columns. Defaults stay empty, so that a later release can change them."""
+    """Return the column values.
+
+    Defaults are left empty, so that a later release can change them.
+    """
     default = preferences.Preferences()
     columns = {name: chosen.switched.get(name, _ALWAYS.get(name)) for name in _columns()}
     return {
@@ -180,7 +183,7 @@ _COLUMNS = ("language", "theme", "coordinates")
 _GUILD = bindparam("guild", type_=BigInteger)
 _CHANNEL = bindparam("channel", type_=BigInteger)
 _here, _home = channel_settings.alias("here"), channel_settings.alias("home")
-# An empty row to join the rest to: most places and people have chosen nothing.
+# One row to join the rest to, because most places and people have no settings.
 _asked = select(_GUILD.label("id")).subquery("asked")
 _places = (
     _asked.outerjoin(guild_settings, guild_settings.c.guild_id == _asked.c.id)
@@ -221,27 +224,27 @@ _choose = (
 
 
 class StyleTable(Queries):
-    """The columns of servers and the table of channels."""
+    """The style columns of servers, and the table of channels."""
 
     async def of_place(
         self, guild: GuildId, channel: ChannelId, home: ChannelId
     ) -> preferences.Style:
-        """Return the style of a channel or thread, by one small query.
+        """Return the style of a channel or thread, with one small query.
 
-        The home of a thread is its parent channel. A channel is its own home.
+        `home` is a thread's parent channel. For other channels it is the channel itself.
         """
         where = {"guild": guild, "channel": channel, "home": home}
         row = await self._database.first(_of_place, where)
-        assert row is not None  # it hangs on what was asked for  # noqa: S101
+        assert row is not None  # the query always returns a row # noqa: S101
         return _in_place(row)
 
     async def of_person(
         self, player: UserId, guild: GuildId, channel: ChannelId, home: ChannelId
     ) -> tuple[preferences.Preferences, preferences.Style]:
-        """Return a user's choices, and the style of the place, by one small query."""
+        """Return a user's settings and the place's style, with one small query."""
         where = {"player": player, "guild": guild, "channel": channel, "home": home}
         row = await self._database.first(_of_person_there, where)
-        assert row is not None  # it hangs on what was asked for  # noqa: S101
+        assert row is not None  # the query always returns a row # noqa: S101
         return preferences_of(None if row.player_id is None else row), _in_place(row)
 
     async def of_channel(self, guild: GuildId, channel: ChannelId) -> preferences.Style:
@@ -256,7 +259,7 @@ class StyleTable(Queries):
     async def choose_for_channel(
         self, guild: GuildId, channel: ChannelId, style: preferences.Style
     ) -> None:
-        """Store the choices of a channel. A channel without choices has no row."""
+        """Store a channel's settings. A channel without settings has no row."""
         where = {"guild": guild, "channel": channel}
         async with self._database.transaction() as connection:
             await lock(connection, channel)
@@ -267,7 +270,7 @@ class StyleTable(Queries):
 
     @shielded
     async def choose_for_server(self, guild: GuildId, style: preferences.Style) -> None:
-        """Set language and theme of a server."""
+        """Set a server's language and theme."""
         chosen = {"guild": guild, "new_language": style.language, "new_theme": style.theme}
         async with self._database.transaction() as connection:
             await lock(connection, guild)
@@ -333,11 +336,11 @@ class BlockTable(Queries):
     ) -> list[ChallengeRow]:
         """Block a user, and withdraw the player's challenges to them.
 
-        `check` gets the number of other blocks, and raises the reason that forbids it. Blocking
-        somebody twice makes no difference.
+        `check` gets the number of existing blocks, and raises an error if another one is not
+        allowed. Blocking someone twice makes no difference.
         """
         async with self._database.transaction() as connection:
-            # Accepting a challenge locks them in the same order, so neither waits for the other.
+            # Accepting a challenge locks rows in the same order, which prevents a deadlock.
             parameters = {"player": player, "other": other, "at": at}
             cancelled = (await connection.execute(_cancel, parameters)).all()
             await lock(connection, player)

@@ -1,4 +1,7 @@
-"""The tables of play, from challenge to result, and of people and servers. Events are the truth."""
+"""The tables of games, from challenge to result, and of people and servers.
+
+Events are authoritative.
+"""
 
 import sqlalchemy as sa
 
@@ -15,7 +18,7 @@ _RATED = sa.text("rated_at IS NOT NULL")
 _CHOSEN_LEVEL = sa.text("level IS NOT NULL AND continues_id IS NULL AND tournament_id IS NULL")
 _CLOSED = sa.text("answered_at IS NOT NULL AND game_id IS NULL")
 
-# Numbers that people and old buttons use are never reused (AUTOINCREMENT).
+# Ids that appear in texts and old buttons are never reused (AUTOINCREMENT).
 challenges = sa.Table(
     "challenges",
     metadata,
@@ -23,27 +26,28 @@ challenges = sa.Table(
     sa.Column("guild_id", sa.BigInteger, nullable=False),
     sa.Column("channel_id", sa.BigInteger, nullable=False),
     sa.Column("challenger_id", sa.BigInteger, nullable=False),
-    sa.Column("opponent_id", sa.BigInteger),  # nobody: open to anyone
+    sa.Column("opponent_id", sa.BigInteger),  # null: open to anyone
     sa.Column("colour", sa.String(6), nullable=False),
     sa.Column("coordinates", sa.String(8), nullable=False),
     sa.Column("start", sa.String(9), nullable=False),
     sa.Column("position", sa.String(90)),  # if the game starts from a position
-    sa.Column("clock", sa.String(60), nullable=False),  # a time control's text, or "none"
+    sa.Column("clock", sa.String(60), nullable=False),  # a time control as text, or "none"
     sa.Column("level", sa.Integer),  # of the machine, if it is challenged
     sa.Column("place", sa.String(6), nullable=False),
     sa.Column("state", sa.String(9), nullable=False),
     sa.Column("source_id", sa.BigInteger, nullable=False, unique=True),
     sa.Column("created_at", Instant, nullable=False),
     sa.Column("answered_at", Instant),
-    sa.Column("message_id", sa.BigInteger),  # its message, as far as that is known
+    sa.Column("message_id", sa.BigInteger),  # its message, if known
     sa.Column("game_id", RowId, sa.ForeignKey("games.id")),
     sa.Column("rematch_of", RowId, sa.ForeignKey("games.id")),
-    # A team plays it, with as many seconds for each vote
+    # Seconds per vote, if a team plays
     sa.Column("vote_s", sa.Integer),
-    sa.Column("rival_id", sa.BigInteger),  # no longer used: goes in a later release
-    # The game counts for ratings. Null: depends on who accepts it
+    sa.Column("rival_id", sa.BigInteger),  # unused; a later release drops it
+    # True if the game is rated. Null: depends on who accepts
     sa.Column("rated", sa.Boolean),
-    sa.Column("strict", sa.Boolean),  # a player out of time loses at once (null: the usual rule)
+    # a player who runs out of time loses at once (null: the usual rule)
+    sa.Column("strict", sa.Boolean),
     sa.CheckConstraint("colour IN ('white', 'black', 'random')", "colour"),
     sa.CheckConstraint(
         "state IN ('open', 'accepted', 'declined', 'cancelled', 'expired')", "state"
@@ -78,48 +82,49 @@ games = sa.Table(
     metadata,
     sa.Column("id", RowId, primary_key=True),
     sa.Column("guild_id", sa.BigInteger, nullable=False),
-    sa.Column("channel_id", sa.BigInteger, nullable=False),  # the channel or thread it is played in
+    # the channel or thread where it is played
+    sa.Column("channel_id", sa.BigInteger, nullable=False),
     sa.Column("white_id", sa.BigInteger, nullable=False),
     sa.Column("black_id", sa.BigInteger, nullable=False),
     sa.Column("coordinates", sa.String(8), nullable=False),
     sa.Column("start", sa.String(9), nullable=False),
-    sa.Column("seed", sa.BigInteger, nullable=False),  # the seed of a random start
+    sa.Column("seed", sa.BigInteger, nullable=False),  # seed of a random start
     sa.Column("clock", sa.String(60), nullable=False),
-    sa.Column("machine_id", sa.BigInteger),  # the player that is the machine, if any
+    sa.Column("machine_id", sa.BigInteger),  # the player id of the machine, if it plays
     sa.Column("level", sa.Integer),
-    # The game that one of its players resigned, and that the machine continues.
+    # The game that the machine continues here after one of its players left.
     sa.Column("continues_id", RowId, sa.ForeignKey("games.id"), unique=True),
     sa.Column("revision", sa.Integer, nullable=False),
-    sa.Column("outcome", sa.String(11)),  # how it ended (null: it runs)
-    sa.Column("winner", sa.String(1)),  # which color has won, if one has
-    sa.Column("margin", sa.Integer),  # by how many pieces, if they were counted
-    # The bot opened the thread it is played in
+    sa.Column("outcome", sa.String(11)),  # how it ended (null: it is running)
+    sa.Column("winner", sa.String(1)),  # the winning color, if any
+    sa.Column("margin", sa.Integer),  # the winner's lead in pieces, if they were counted
+    # True if the bot opened the thread
     sa.Column("own_thread", sa.Boolean, nullable=False),
-    # The bot is not a member of that place. Null: older than this column
+    # True if the bot is a guest in that place. Null: older than this column
     sa.Column("visiting", sa.Boolean),
-    # A team's player id is its channel's id, negated. This is the time for each of its votes.
+    # Seconds per vote. A team's player id is its channel's id, negated.
     sa.Column("vote_s", sa.Integer),
-    sa.Column("away_id", sa.BigInteger),  # no longer used: goes in a later release
-    sa.Column("tournament_id", sa.BigInteger),  # that it is played in
+    sa.Column("away_id", sa.BigInteger),  # unused; a later release drops it
+    sa.Column("tournament_id", sa.BigInteger),  # its tournament, if any
     sa.Column("created_at", Instant, nullable=False),
     sa.Column("ended_at", Instant),
-    sa.Column("hinted_at", Instant),  # when the players were told how to type without the intent
-    sa.Column("anonymous_at", Instant),  # when a host's setting anonymized it
-    sa.Column("rated", sa.Boolean),  # counts for ratings (null: older than ratings)
-    # When it has counted: no two games of one player at the same moment, so that this is the order.
+    sa.Column("hinted_at", Instant),  # when players were told how to type moves without the intent
+    sa.Column("anonymous_at", Instant),  # when it was anonymized because of the host's setting
+    sa.Column("rated", sa.Boolean),  # true if it is rated (null: older than ratings)
+    # When it was rated. A player's games never have equal times, so this gives their order.
     sa.Column("rated_at", Instant),
-    sa.Column("engine", sa.Integer),  # the version of the machine that plays
-    # A player who is inactive or out of time loses on the other's claim. Null: older than that
+    sa.Column("engine", sa.Integer),  # version of the machine that plays
+    # True if the other player can claim the game after inactivity or on time. Null: older than that
     sa.Column("claimable", sa.Boolean),
-    # Its newest board, as model.played_boards writes it. Null if nobody is kept from help in it, or
-    # if it was last changed by a bot that didn't know of this.
+    # Its newest board, as model.played_boards writes it. Null if help is not restricted, or if it
+    # was last changed by an older bot that lacks this column.
     sa.Column("board", sa.String(160)),
     sa.CheckConstraint(one_of("outcome", EndReason), "outcome"),
     sa.CheckConstraint(one_of("winner", Color), "winner"),
     sa.CheckConstraint("winner IS NULL OR outcome IS NOT NULL", "won"),
     sa.CheckConstraint("(margin IS NULL) = (outcome IS NULL OR outcome <> 'count')", "margin"),
     sa.CheckConstraint("(ended_at IS NULL) = (outcome IS NULL)", "ended"),
-    # "d2-d4" must have one meaning: at most one running game in a channel.
+    # "d2-d4" must be unambiguous, so a channel has at most one running game.
     sa.Index(
         "uq_games_running_channel",
         "channel_id",
@@ -194,28 +199,29 @@ events = sa.Table(
     sa.Column("game_id", RowId, sa.ForeignKey("games.id"), primary_key=True),
     sa.Column("revision", sa.Integer, primary_key=True),
     sa.Column("kind", sa.String(20), nullable=False),
-    sa.Column("data", sa.JSON, nullable=False),  # the kind's own: moves in standard coordinates
+    # specific to the kind; moves are in standard coordinates
+    sa.Column("data", sa.JSON, nullable=False),
     sa.Column("actor_id", sa.BigInteger, nullable=False),
-    sa.Column("source_id", sa.BigInteger),  # none: automatic, from a list or a clock
-    # Time that the actor's clock ran for it, if they have one
+    sa.Column("source_id", sa.BigInteger),  # null: automatic, from a plan or a clock
+    # Time that the actor's clock ran, if there is one
     sa.Column("used_ms", sa.BigInteger),
     sa.Column("at", Instant, nullable=False),
     sa.CheckConstraint(one_of("kind", KINDS), "kind"),
-    # A message that Discord sends twice is played once.
+    # A message that Discord sends twice is played only once.
     sa.UniqueConstraint("source_id"),
     info=RetentionRule(outlives_people=True).info,
 )
 
 
-# Every vote that people cast. In a turn, each person's last vote counts.
+# Every vote that was cast. In each turn, a person's last vote counts.
 votes = sa.Table(
     "votes",
     metadata,
-    # A message that Discord sends twice is one vote. Its ids are in the order of time.
+    # A message that Discord sends twice is one vote. Ids are in order of time.
     sa.Column("source_id", sa.BigInteger, primary_key=True, autoincrement=False),
     sa.Column("game_id", RowId, sa.ForeignKey("games.id"), nullable=False),
-    sa.Column("revision", sa.Integer, nullable=False),  # the one that brought the board
-    sa.Column("channel_id", sa.BigInteger, nullable=False),  # the team's
+    sa.Column("revision", sa.Integer, nullable=False),  # revision that created the board
+    sa.Column("channel_id", sa.BigInteger, nullable=False),  # the team's channel
     sa.Column("player_id", sa.BigInteger, nullable=False),
     sa.Column("move", sa.String(7), nullable=False),  # in standard coordinates
     sa.Column("voted_at", Instant, nullable=False),
@@ -227,8 +233,7 @@ votes = sa.Table(
 )
 
 
-# When to check a running game again: to remind a player, because a time is up, or because a player
-# may have become inactive.
+# When to check a running game again: for a reminder, for a deadline, or for inactivity.
 timers = sa.Table(
     "timers",
     metadata,
@@ -239,7 +244,7 @@ timers = sa.Table(
 )
 
 
-# Literals, not parameters, so that the planner can use the indexes above.
+# Literals instead of parameters, so that the planner can use the indexes above.
 IS_OPEN = challenges.c.state == sa.literal_column("'open'")
 IS_RUNNING = games.c.outcome.is_(None)
 HAS_ENDED = games.c.ended_at.is_not(None)
@@ -251,8 +256,8 @@ IS_NAMED = HAS_ENDED & games.c.anonymous_at.is_(None)
 
 _HIDDEN = sa.text("profile IS NOT NULL")
 
-# People's own choices. Null is the bot's default. Some switches have columns of their own; newer
-# ones, of the game or of a feature, are in `switched`.
+# Users' own settings. Null is the bot's default. Some switches have their own columns. Newer ones,
+# of the game or of a feature, are in `switched`.
 players = sa.Table(
     "players",
     metadata,
@@ -266,19 +271,19 @@ players = sa.Table(
     sa.Column("quiet_until", sa.Integer),
     sa.Column("remind_by", sa.String(7)),
     sa.Column("remind_at", sa.String(20)),
-    sa.Column("reviews", sa.Boolean),  # have their games reviewed unasked
+    sa.Column("reviews", sa.Boolean),  # have their games reviewed automatically
     sa.Column("puzzles", sa.Boolean),  # let their games become puzzles
-    # How they are spoken to, and what they alone see.
+    # Language of texts to them, and settings of their private views.
     sa.Column("language", sa.String(12)),
     sa.Column("theme", sa.String(20)),
     sa.Column("coordinates", sa.String(8)),
     sa.Column("side", sa.Boolean),  # see their own side at the bottom
-    sa.Column("preview", sa.Boolean),  # see what a move does before it is played
-    sa.Column("profile", sa.Boolean),  # let others see their profile and place (null: they may)
+    sa.Column("preview", sa.Boolean),  # see a move's effects before it is played
+    sa.Column("profile", sa.Boolean),  # let others see their profile and rank (null: they may)
     sa.Column("digest_at", sa.Integer),  # minute of the day for the digest of waiting games
     sa.Column("digest_due", Instant),
-    sa.Column("auto_vacation", sa.Boolean),  # begin a vacation before a loss on time
-    sa.Column("switched", sa.JSON(none_as_null=True)),  # other switches, by their keys
+    sa.Column("auto_vacation", sa.Boolean),  # start a vacation before a loss on time
+    sa.Column("switched", sa.JSON(none_as_null=True)),  # other switches, by key
     sa.Index("ix_players_digest", "digest_due"),
     sa.Index("ix_players_hidden", "player_id", sqlite_where=_HIDDEN, postgresql_where=_HIDDEN),
     info=RetentionRule().info,
@@ -289,12 +294,12 @@ players = sa.Table(
 deletions = sa.Table(
     "deletions",
     metadata,
-    sa.Column("person", sa.String(64), primary_key=True),  # a checksum of their number
+    sa.Column("person", sa.String(64), primary_key=True),  # a hash of their user id
     sa.Column("at", Instant, nullable=False),
     info=NO_GAMES,
 )
 
-# Users whose challenges a player does not want. Nobody is told.
+# Users whose challenges a player does not want. Nobody is told about it.
 blocks = sa.Table(
     "blocks",
     metadata,
@@ -303,14 +308,14 @@ blocks = sa.Table(
     info=RetentionRule().info,
 )
 
-# Recent pings that one person caused the bot to send another, except by moves, in all servers.
+# Recent pings from one person to another through the bot, except by moves, across all servers.
 pings = sa.Table(
     "pings",
     metadata,
     sa.Column("by_id", sa.BigInteger, primary_key=True, autoincrement=False),
     sa.Column("to_id", sa.BigInteger, primary_key=True, autoincrement=False),
     sa.Column("kind", sa.String(9), primary_key=True),
-    sa.Column("counted_until", Instant, nullable=False),  # then the row has no meaning
+    sa.Column("counted_until", Instant, nullable=False),  # after that, the row has no meaning
     sa.CheckConstraint("kind IN ('challenge', 'offer')", "kind"),
     sa.Index("ix_pings_counted", "counted_until"),
     info=RetentionRule(expires_soon=True).info,
@@ -328,13 +333,13 @@ vacations = sa.Table(
 )
 
 
-# Times when the clocks of all games of a server, or of one of its tournaments, were stopped.
+# Periods when all games of a server, or of one of its tournaments, had paused clocks.
 clock_stops = sa.Table(
     "clock_stops",
     metadata,
     sa.Column("id", RowId, primary_key=True),
     sa.Column("guild_id", sa.BigInteger, nullable=False),
-    sa.Column("tournament_id", sa.BigInteger),  # none: all games of the server
+    sa.Column("tournament_id", sa.BigInteger),  # null: all games of the server
     sa.Column("begins_at", Instant, nullable=False),
     sa.Column("ends_at", Instant, nullable=False),
     sa.Index("ix_clock_stops_guild", "guild_id", "ends_at"),
@@ -348,23 +353,24 @@ guild_settings = sa.Table(
     # A null means the bot's default.
     sa.Column("games_per_person", sa.Integer),
     sa.Column("placement_boards", sa.String(4)),
-    # Defaults of new games.
+    # Defaults for new games.
     sa.Column("start", sa.String(9)),
     sa.Column("clock", sa.String(60)),
     sa.Column("coordinates", sa.String(8)),
     sa.Column("place", sa.String(6)),
-    sa.Column("reviews", sa.Boolean),  # have games reviewed unasked
+    sa.Column("reviews", sa.Boolean),  # have games reviewed automatically
     sa.Column("language", sa.String(12)),
     sa.Column("theme", sa.String(20)),
-    sa.Column("role_id", sa.BigInteger),  # who may organize tournaments, besides those who manage
-    # Games between people count for ratings by default
+    # role that may organize tournaments, besides users who manage the server
+    sa.Column("role_id", sa.BigInteger),
+    # True if games between people are rated by default
     sa.Column("rated", sa.Boolean),
     sa.CheckConstraint("games_per_person BETWEEN 1 AND 25", "games_per_person"),
     sa.CheckConstraint("placement_boards IN ('new', 'edit')", "placement_boards"),
     info=RetentionRule(shows_server=True).info,
 )
 
-# Where games may be started. A server without a row here allows every channel.
+# Where games can be started. A server without a row here allows every channel.
 game_channels = sa.Table(
     "game_channels",
     metadata,
@@ -373,7 +379,7 @@ game_channels = sa.Table(
     info=RetentionRule(shows_server=True).info,
 )
 
-# The choices of a channel. Where it has none, its server's count.
+# A channel's settings. Missing ones are taken from its server.
 channel_settings = sa.Table(
     "channel_settings",
     metadata,
@@ -381,11 +387,11 @@ channel_settings = sa.Table(
     sa.Column("channel_id", sa.BigInteger, primary_key=True, autoincrement=False),
     sa.Column("language", sa.String(12)),
     sa.Column("theme", sa.String(20)),
-    sa.Column("coordinates", sa.String(8)),  # the coordinates of its usual game
+    sa.Column("coordinates", sa.String(8)),  # the coordinates of new games
     info=RetentionRule(shows_server=True).info,
 )
 
-# Servers that the bot has left, if their host wants their data deleted.
+# Servers that have removed the bot, if their host wants their data deleted.
 departures = sa.Table(
     "departures",
     metadata,

@@ -1,4 +1,4 @@
-"""The tables of games: SQLite or PostgreSQL, through one schema."""
+"""The database, as the bot uses it: SQLite or PostgreSQL, with the same schema."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -33,26 +33,26 @@ _failing = select(func.count()).select_from(deliveries).where(*_UNSENT, deliveri
 
 
 class Counts(NamedTuple):
-    """The counts that a host watches."""
+    """Counts for the host's metrics."""
 
     running_games: int
     open_challenges: int
     unsent: int
     """Number of unsent deliveries."""
     oldest_unsent: datetime | None
-    """Time when the oldest of them was queued."""
+    """When the oldest of them was queued."""
     due_since: datetime | None
-    """Time at which the oldest unsent delivery became due, or a future time if none is due."""
+    """When the oldest unsent delivery became due, or a future time if none is due."""
     failing: int
     """Number of deliveries that Discord has refused twice."""
 
 
 class Statistics(Queries):
-    """Counts rows, by indexes of few rows."""
+    """Counts rows, using indexes that contain few of them."""
 
     @property
     def problem(self) -> str | None:
-        """The last problem of the database, in words, or None."""
+        """The database's last problem as text, or None."""
         ailment = self._database.fault
         return None if ailment is None else ailment.problem
 
@@ -66,7 +66,7 @@ T = TypeVar("T")
 
 
 class Store:
-    """The database as the rest of the bot sees it. Every method of its parts is one transaction."""
+    """The database as the rest of the bot sees it. Each method of its parts is one transaction."""
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._database = Database(engine)
@@ -90,7 +90,7 @@ class Store:
         self.vacations = VacationTable(self._database)
 
     def queries(self, queries: Callable[[Database], T]) -> T:
-        """Return a feature's queries over this database, such as `store.of(GuessTable)`."""
+        """Return a feature's queries on this database, as in `store.of(GuessTable)`."""
         return queries(self._database)
 
     async def close(self) -> None:

@@ -1,4 +1,4 @@
-"""Timers for the next checks of running games, and vacations, which stop the clocks."""
+"""Timers for the next checks of running games, and the vacations and pauses of clocks."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ from bot.play.model.pauses import NewVacation, Pause, PauseReason, Pauses
 from bot.play.store.schema import IS_RUNNING, clock_stops, games, timers, vacations
 
 _MOST = 100
-"""Maximum number of games in one check."""
+"""Maximum number of games per check."""
 
 _this_game = timers.c.game_id == bindparam("game")
 _set = update(timers).where(_this_game).values(due_at=bindparam("at"))
@@ -95,7 +95,7 @@ class TimerTable(Queries):
     """The table of timers."""
 
     async def due(self, shards: Shards, now: datetime) -> dict[GameId, datetime]:
-        """Return the games of these shards whose timer is due, and since when."""
+        """Return the games of these shards whose timer is due, with the due times."""
         parameters = {"now": now, **shard_parameters(shards)}
         rows = await self._database.all(_due, parameters)
         return {GameId(row.game_id): row.due_at for row in rows}
@@ -103,7 +103,7 @@ class TimerTable(Queries):
     async def due_before(
         self, player: UserId, shards: Shards, until: datetime
     ) -> dict[GameId, datetime]:
-        """Return a player's running games with timers due by a moment, with times, in order."""
+        """Return a player's running games with timers due by a given time, in that order."""
         parameters = {"player": player, "until": until, **shard_parameters(shards)}
         rows = await self._database.all(_soon, parameters)
         in_order = sorted(rows, key=lambda row: (row.due_at, row.game_id))
@@ -123,7 +123,7 @@ class TimerTable(Queries):
         Return None if the timer was changed after `seen`.
 
         Raises:
-            Conflict: if the delivery is queued already.
+            Conflict: if the delivery is already queued.
         """
         parameters = {"game": new.game, "seen": seen, "at": look_at}
         async with self._database.transaction() as connection:
@@ -143,14 +143,14 @@ class TimerTable(Queries):
         await self._database.change(_set, {"game": game, "at": now})
 
     async def wake(self, player: UserId, now: datetime) -> None:
-        """Make the timers of all running games of a player due now."""
+        """Make the timers of a player's running games due now."""
         await self._database.change(_wake, {"player": player, "now": now})
 
 
 async def set_timer(
     connection: AsyncConnection, game: GameId, guild: GuildId, at: datetime | None
 ) -> None:
-    """Set a game's timer in the transaction that changes the game, or remove it if `at` is None."""
+    """Set a game's timer in the transaction that changes the game. Remove it if `at` is None."""
     if at is None:
         await connection.execute(_remove, {"game": game})
         return
@@ -160,19 +160,19 @@ async def set_timer(
 
 
 async def wake_guild(connection: AsyncConnection, guild: GuildId, now: datetime) -> None:
-    """Make the timers of all games of a server due once the transaction is committed."""
+    """Make the timers of all games of a server due when the transaction is committed."""
     await connection.execute(_wake_guild, {"guild": guild, "now": now})
 
 
 async def wake_tournament(
     connection: AsyncConnection, tournament: TournamentId, now: datetime
 ) -> None:
-    """Make the timers of all games of a tournament due once the transaction is committed."""
+    """Make the timers of all games of a tournament due when the transaction is committed."""
     await connection.execute(_wake_tournament, {"tournament": tournament, "now": now})
 
 
 async def wake(connection: AsyncConnection, player: UserId, now: datetime) -> None:
-    """Make the timers of a player's running games due once the transaction is committed."""
+    """Make the timers of a player's running games due when the transaction is committed."""
     await connection.execute(_wake, {"player": player, "now": now})
 
 
@@ -196,7 +196,7 @@ class VacationTable(Queries):
     """The table of vacations."""
 
     async def of_player(self, player: UserId, since: datetime) -> list[Interval]:
-        """Return a player's vacations that end after a moment in order, future ones included."""
+        """Return a player's vacations that end after a given time, future ones too, in order."""
         return _intervals(await self._database.all(_of_player, {"player": player, "since": since}))
 
     @shielded
@@ -213,7 +213,9 @@ class VacationTable(Queries):
 
     @shielded
     async def end(self, player: UserId, at: datetime) -> Interval | None:
-        """End the player's current vacation, or cancel the next one, and return it as planned.
+        """End the player's current vacation, or cancel the next one.
+
+        Return it as it was planned.
 
         The timers of their games are reset. Return None if there is no vacation.
         """
@@ -233,7 +235,10 @@ class VacationTable(Queries):
 async def take_vacation(
     connection: AsyncConnection, new: NewVacation, at: datetime
 ) -> list[Interval]:
-    """Add a vacation in a transaction, as `VacationTable.add`. Nobody else can change them then."""
+    """Add a vacation in a transaction, like `VacationTable.add`.
+
+    Nobody else can change them until it ends.
+    """
     taken = _intervals(await _locked(connection, new.player, new.since))
     new.check(taken)
     values = {"player": new.player, "begins": new.interval.begins, "ends": new.interval.ends}
@@ -243,7 +248,7 @@ async def take_vacation(
 
 
 async def _locked(connection: AsyncConnection, player: UserId, since: datetime) -> Sequence[AnyRow]:
-    """Return a player's vacations, which nobody else changes until the transaction's end."""
+    """Return a player's vacations and lock them until the end of the transaction."""
     await lock(connection, player)
     result = await connection.execute(_of_player, {"player": player, "since": since})
     return result.all()
@@ -259,14 +264,14 @@ class BoardOfTurn:
 
     game: GameId
     revision: Revision
-    """Revision that made the board. A later revision of the same turn shows it as well."""
+    """Revision that created the board. Later revisions of the same turn show it as well."""
     channel: ChannelId
 
 
 _NOBODY = UserId(0)
 _NO_BOARD = BoardOfTurn(game=GameId(0), revision=Revision(0), channel=ChannelId(0))
 _ALL_SHARDS = 0
-"""Stands for any shard: a stopped server is stopped in every shard."""
+"""Means any shard: a stopped server is stopped in every shard."""
 _LATER = sa.bindparam("since", type_=Instant)
 _which = sa.union_all(
     sa.select(
@@ -320,7 +325,7 @@ _which = sa.union_all(
 
 
 _WORTH_COUNTING = timedelta(minutes=1)
-"""A later delivery has caused a delay."""
+"""A delivery that is later than this counts as a delay."""
 _unsent_since = sa.select(
     deliveries.c.game_id,
     deliveries.c.key,
@@ -342,7 +347,7 @@ _unsent_since = sa.select(
 
 
 class PauseTable(Queries):
-    """The tables of outages, of vacations and of unsent boards, read together."""
+    """Reads the pauses in the tables of outages, vacations and unsent boards."""
 
     async def held_up(
         self,
@@ -352,9 +357,9 @@ class PauseTable(Queries):
         *,
         now: datetime,
     ) -> list[tuple[GameId | str, Interval]]:
-        """Return when some games waited for boards or threads, and other deliveries for sending.
+        """Return when games waited for boards or threads, and deliveries of a kind for sending.
 
-        Deliveries of `kind` are named by their keys. Those that were sent at once are left out.
+        Deliveries of `kind` are identified by their keys. Those sent at once are left out.
         """
         about = {"games": list(games), "kind": kind, "keys": list(keys)}
         found = []
@@ -374,11 +379,11 @@ class PauseTable(Queries):
         board: BoardOfTurn = _NO_BOARD,
         now: datetime,
     ) -> Pauses:
-        """Return the pauses that end later than a moment, future ones included.
+        """Return the pauses that end after a given time, including future ones.
 
-        Outages count if they hit any shard that the server was in. Vacations count if a player of
-        the game has them. Stops count if they are the server's or the tournament's. A board that is
-        not sent yet pauses the clock until now.
+        Outages count if they affected any shard that the server was in, vacations if a player of
+        the game has them, and stops if they are the server's or the tournament's. An unsent board
+        pauses the clock until now.
         """
         one, other = players or (_NOBODY, _NOBODY)
         about = {"since": moment, "one": one, "other": other}
@@ -407,7 +412,7 @@ class PauseTable(Queries):
                 rest, player = PauseReason.OUTAGE, None
             begins, ends = row.begins_at, row.ends_at
             known.append(Pause(begins=begins, ends=ends, reason=rest, player=player))
-        if not sent:  # its delivery has expired, or the machine is to move
+        if not sent:  # its delivery has expired, or it is the machine's turn
             return Pauses(known)
         first = min((time for time in sent if time is not None), default=None)
         waits = first is None

@@ -1,1 +1,1 @@
-"""The use cases: challenge, accept, play, resign and the rest. They know no Discord."""
+"""Use cases: challenge, accept, play, resign and others. They are independent of Discord."""

@@ -1,4 +1,4 @@
-"""Reads the clocks of a game."""
+"""Use cases of clocks and vacations."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -23,21 +23,21 @@ from dvonn import Color
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Clocks:
-    """Both clocks at a moment."""
+    """Both clocks at a given moment."""
 
     white: timedelta
     """Time that White has left."""
     black: timedelta
     turn: Color
-    """Color of the clock that runs, or would run without a pause."""
+    """The color whose clock is running, or would be without a pause."""
     deadline: datetime
-    """Time when it runs out, with the pauses known so far."""
+    """When it runs out, given the pauses known so far."""
     pause: Pause | None
     """The current pause, if any."""
     outage: timedelta
-    """Time of pauses in this turn because the bot was away."""
+    """Paused time in this turn because the bot was offline."""
     unsent: timedelta
-    """Time of pauses in this turn because its board was not sent."""
+    """Paused time in this turn because its board was not sent."""
 
     @property
     def rest(self) -> PauseReason | None:
@@ -49,7 +49,7 @@ class Clocks:
 
 
 class GameClocks:
-    """Shows clocks. The time comes in as an argument."""
+    """Shows clocks. Callers pass in the time."""
 
     def __init__(self, store: Store, game_cache: GameCache, *, now: Callable[[], datetime]) -> None:
         self._store = store
@@ -57,7 +57,7 @@ class GameClocks:
         self._now = now
 
     async def in_channel(self, channel: ChannelId) -> tuple[Game, Clocks | None]:
-        """Return the game of a channel with its clocks, or None if it has none.
+        """Return a channel's game and its clocks, or None if it has none.
 
         Raises:
             NoGameHere: if no game is running here.
@@ -88,15 +88,15 @@ class GameClocks:
 
 
 ALLOWANCE = timedelta(days=30)
-"""Vacation that a player has in a calendar year, by UTC."""
+"""Vacation per player and calendar year (in UTC)."""
 SAVED_DAYS = 3
 """Maximum length of an automatic vacation, in days."""
 LEFT_AFTER = timedelta(hours=1)
-"""Time that is left for a move after such a vacation. An automatic one is never shorter."""
+"""Time left for a move after an automatic vacation, which is never shorter than that."""
 MOST_AHEAD = timedelta(days=365)
-"""Maximum time until the start of an announced vacation."""
+"""Maximum time until an announced vacation starts."""
 _LONGEST_DATE = 60
-"""Maximum length of a date in characters."""
+"""Maximum number of characters in a date."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,22 +109,22 @@ class Allowance:
 
 @dataclass(frozen=True, slots=True)
 class VacationSummary:
-    """A summary of a player's vacations."""
+    """A player's vacations and allowances."""
 
     now: datetime
     vacations: tuple[Interval, ...]
-    """Vacations that are not over, in order."""
+    """Vacations that have not ended, in order."""
     allowances: tuple[Allowance, ...]
     """Allowances for this year, and for later years with vacations."""
 
     @property
     def running(self) -> Interval | None:
-        """The vacation that the player is on."""
+        """The current vacation, if any."""
         return next((vacation for vacation in self.vacations if vacation.begins <= self.now), None)
 
 
 class Vacations:
-    """The use cases of vacations. The time comes in as an argument."""
+    """Use cases of vacations. Callers pass in the time."""
 
     def __init__(self, store: Store, *, now: Callable[[], datetime]) -> None:
         self._store = store
@@ -133,10 +133,10 @@ class Vacations:
     async def start(
         self, player: UserId, days: int, first_day: str | None = None, language: str = "en"
     ) -> VacationSummary:
-        """Begin a vacation, or plan one.
+        """Start a vacation, or plan one.
 
-        It lasts `days` days of 24 hours, from the day that the player typed in their language and
-        time zone, or from now.
+        It lasts `days` days of 24 hours, from now or from the day that the player typed in their
+        language and time zone.
 
         Raises:
             BadVacation: with the problem and the limit.
@@ -152,9 +152,9 @@ class Vacations:
         return _absence(await self._store.vacations.add(new, at=now), now)
 
     async def instead_of_loss(self, player: UserId, deadline: datetime) -> NewVacation | None:
-        """Return the vacation that saves a player from a loss on time.
+        """Return a vacation that saves a player from losing on time.
 
-        Return None if the player doesn't want that, or has too little of it left.
+        Return None if the player doesn't want that or has too little vacation left.
         """
         if not (await self._store.players.get(player)).is_on(SAVED):
             return None
@@ -166,10 +166,10 @@ class Vacations:
     async def end(self, player: UserId) -> tuple[Interval, VacationSummary]:
         """End the player's current vacation, or cancel the next one.
 
-        Return that vacation, and the summary of the rest.
+        Return that vacation, and a summary of the rest.
 
         Raises:
-            NoVacation: if no vacation runs and none is planned.
+            NoVacation: if there is no current or planned vacation.
         """
         ended = await self._store.vacations.end(player, self._now())
         if ended is None:
@@ -177,12 +177,15 @@ class Vacations:
         return ended, await self.summary(player)
 
     async def summary(self, player: UserId) -> VacationSummary:
-        """Return a player's vacations, and the days that are left."""
+        """Return a player's vacations and remaining allowances."""
         now = self._now()
         return _absence(await self._store.vacations.of_player(player, _new_year(now.year)), now)
 
     async def away(self, terms: ChallengeTerms) -> dict[UserId, datetime]:
-        """Return the ends of the vacations of a challenge's players, or nothing in a live game."""
+        """Return the ends of the current vacations of a challenge's players.
+
+        Empty for live games.
+        """
         if terms.clock is not None and terms.clock.is_live:
             return {}
         people = [user for user in (terms.challenger, terms.opponent) if user is not None]
@@ -209,9 +212,9 @@ def _read_day(text: str, today: date, language: str) -> date:
 
 
 def saving_vacation(taken: Sequence[Interval], deadline: datetime) -> Interval | None:
-    """Return the vacation that begins shortly before a deadline, or None if too little is left.
+    """Return the vacation that starts shortly before a deadline, or None if too little is left.
 
-    It has `SAVED_DAYS` at most, and ends where the next one begins.
+    It lasts at most `SAVED_DAYS`, and ends where the next vacation starts.
     """
     begins = deadline - LEFT_AFTER
     begins = max([begins, *(interval.ends for interval in taken if interval.ends < deadline)])
@@ -253,7 +256,7 @@ def _absence(taken: Sequence[Interval], now: datetime) -> VacationSummary:
 
 
 def _used(vacations: Sequence[Interval], year: int) -> timedelta:
-    """Sum the days of a year that vacations take."""
+    """Return the part of a year that vacations take up."""
     begins, ends = _new_year(year), _new_year(year + 1)
     return sum(
         (

@@ -1,4 +1,4 @@
-"""Deadlines of turns, with pauses, and the times when absent players count as gone."""
+"""Deadlines of turns, taking pauses into account, and when absent players count as gone."""
 
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -10,7 +10,7 @@ from bot.play.store.store import Store
 from bot.play.store.timers import BoardOfTurn
 
 PATIENCE = timedelta(days=14)
-"""Maximum time without a move in a game without a clock before the player counts as gone."""
+"""Time without a move in a game without a clock after which the player counts as gone."""
 _AT_THE_LATEST = timedelta(days=1)
 
 
@@ -20,9 +20,9 @@ async def pauses(store: Store, game: Game, now: datetime) -> Pauses:
 
 
 async def known_pauses(store: Store, game: Game, now: datetime) -> Pauses:
-    """Return the pauses of both players from the current turn on, except agreed ones.
+    """Return both players' pauses from the current turn on, except agreed ones.
 
-    In a live game nobody is on vacation.
+    Vacations don't apply in live games.
     """
     if game.turn_since is None or game.to_move is None:
         return Pauses()
@@ -36,10 +36,10 @@ async def known_pauses(store: Store, game: Game, now: datetime) -> Pauses:
 
 
 async def deserted_at(store: Store, game: Game, now: datetime) -> datetime | None:
-    """Return when the player to move counts as gone, with the pauses known so far.
+    """Return when the player to move counts as gone, given the pauses known so far.
 
-    None if that cannot happen: the game has ended, it has a clock or a vote, the machine is to
-    move, or only the machine waits in an unrated game.
+    Return None if that can't happen: the game has ended, it has a clock or a vote, it is the
+    machine's turn, or only the machine is waiting in an unrated game.
     """
     row, since = game.row, game.turn_since
     has_end = row.clock is not None or row.vote is not None
@@ -50,10 +50,10 @@ async def deserted_at(store: Store, game: Game, now: datetime) -> datetime | Non
 
 
 async def vote_ends(store: Store, game: Game, now: datetime, number: int = 1) -> datetime | None:
-    """Return when a team's vote ends, with the pauses known so far, or None without a vote.
+    """Return when a team's vote ends, given the pauses known so far, or None if there is no vote.
 
-    A turn has several votes, numbered from 1. If nobody has voted, it continues for the same time
-    again.
+    A turn can have several votes, numbered from 1. If nobody votes, voting goes on for the same
+    time again.
     """
     length, since = game.row.vote, game.turn_since
     if not game.is_voted or length is None or since is None:
@@ -62,13 +62,13 @@ async def vote_ends(store: Store, game: Game, now: datetime, number: int = 1) ->
 
 
 async def voted_for(store: Store, game: Game, now: datetime, until: datetime) -> timedelta:
-    """Return the time that a team's vote has lasted, without pauses."""
-    assert game.turn_since is not None  # it has begun  # noqa: S101
+    """Return how long a team's vote has lasted, without pauses."""
+    assert game.turn_since is not None  # the game has begun # noqa: S101
     return (await pauses(store, game, now)).elapsed(game.turn_since, until)
 
 
 def first_look(game: Game, deadline: datetime, now: datetime) -> datetime:
-    """Return the time of the first reminder that any settings allow."""
+    """Return the earliest time for a reminder under any settings."""
     turn = reminded_turn(game, deadline)
     if turn is None:
         return next_look(game, deadline, now)
@@ -76,17 +76,17 @@ def first_look(game: Game, deadline: datetime, now: datetime) -> datetime:
 
 
 def next_look(game: Game, deadline: datetime, now: datetime) -> datetime:
-    """Return the time of the next check of a game without reminders."""
+    """Return when to check a game without reminders next."""
     if game.row.clock is not None and not game.has_no_deadline:
         return deadline
-    # After inactivity, nothing is due before somebody moves.
+    # After inactivity, nothing is due until someone moves.
     return soon_enough(game.row, deadline if game.left_by is None else now + PATIENCE, now)
 
 
 def reminded_turn(game: Game, deadline: datetime) -> TimedTurn | None:
-    """Return the current turn, if its player is reminded that their time is running out.
+    """Return the current turn, if its player should be reminded.
 
-    Without a clock, this is so if they would lose. The machine is never reminded.
+    Without a clock, that is so if they could lose. The machine is never reminded.
     """
     control, clock, turn, player = game.row.clock, game.clock, game.turn, game.to_move
     if turn is None or player is None or player == game.row.machine:
@@ -102,11 +102,11 @@ def reminded_turn(game: Game, deadline: datetime) -> TimedTurn | None:
 
 
 def soon_enough(row: GameRow, moment: datetime, now: datetime) -> datetime:
-    """Return the time of a game's next check, early enough for everything that may be due.
+    """Return when to check a game next, early enough for everything that may be due.
 
-    A vacation that ends early wakes its games at once. But a move that is being written at that
-    moment may set its game's timer from older data. So a game with a clock is checked within a day.
-    Without a clock, moves set no timer, and a turn may begin now.
+    A vacation that ends early makes its games' timers due at once. But a move that is being written
+    at that moment may set its game's timer from older data. So a game with a clock is checked
+    within a day. Without a clock, moves set no timer, and a turn may start at any time.
     """
     if row.clock is not None:
         return min(moment, now + _AT_THE_LATEST)

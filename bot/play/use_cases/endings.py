@@ -1,4 +1,4 @@
-"""Early ends of a game: by resigning, on time, or without a result."""
+"""Ends games early: by resignation, on time, or without a result."""
 
 from contextlib import suppress
 
@@ -20,7 +20,7 @@ from bot.play.use_cases.ledger import GameAction, GameUseCase
 
 
 class Endings(GameUseCase):
-    """Resigning and aborting, by players, moderators and the bot."""
+    """Resigning and aborting by players, moderators and the bot."""
 
     async def resign(
         self, game: GameId, revision: Revision, user: UserId, *, source: SourceId
@@ -31,7 +31,7 @@ class Endings(GameUseCase):
             AlreadyHandled: if this source was already handled.
             GameNotRunning: if the game has ended.
             NotAPlayer: if the user is a spectator.
-            StaleBoard: if the game has moved on since the button was shown.
+            StaleBoard: if the board has changed since the button was shown.
         """
 
         async def find() -> GameAction:
@@ -41,12 +41,12 @@ class Endings(GameUseCase):
         return await self._ledger.write_decided(find, source=source)
 
     async def may_resign(self, game: GameId, revision: Revision, user: UserId) -> Game:
-        """Return the game in its present state, if a user may resign it.
+        """Return the current game, if a user may resign it.
 
         Raises:
             GameNotRunning: if the game has ended.
             NotAPlayer: if the user is a spectator.
-            StaleBoard: if its board is another than at that revision.
+            StaleBoard: if its board has changed since that revision.
         """
         current = await self._game_cache.running(game)
         check_seat(current, user)
@@ -57,11 +57,11 @@ class Endings(GameUseCase):
     async def abort(
         self, game: GameId, revision: Revision, user: UserId, *, source: SourceId
     ) -> GameUpdate:
-        """End a game without a result, as a player can early or after the other's inactivity.
+        """End a game without a result: early, or after the other player's inactivity.
 
         Raises:
             AlreadyHandled: if this source was already handled.
-            GameNotRunning, NotAPlayer, StaleBoard, TooLateToAbort: as `may_abort`.
+            GameNotRunning, NotAPlayer, StaleBoard, TooLateToAbort: like `may_abort`.
         """
 
         async def find() -> GameAction:
@@ -71,14 +71,15 @@ class Endings(GameUseCase):
         return await self._ledger.write_decided(find, source=source)
 
     async def may_abort(self, game: GameId, revision: Revision, user: UserId) -> Game:
-        """Return the game in its present state, if a user may end it without a result.
+        """Return the current game, if a user may end it without a result.
 
         Raises:
             GameNotRunning: if the game has ended.
             NotAPlayer: if the user is a spectator.
             StaleBoard: if the game has changed since that revision.
-            TeamDecides: if teams play it, and this user can't end it.
-            TooLateToAbort: if the user has placed or moved too much, and is not left alone.
+            TeamDecides: if teams play it and this user can't end it.
+            TooLateToAbort: if the user has placed or moved too much and the other player is still
+                there.
         """
         current = await self._game_cache.running(game)
         if current.row.vote is not None:
@@ -95,12 +96,12 @@ class Endings(GameUseCase):
         return current
 
     async def may_leave_here(self, channel: ChannelId, user: UserId) -> Game:
-        """Return the game of a channel, for a user who wants to leave it.
+        """Return a channel's game, for a user who wants to leave it.
 
         Raises:
             NoGameHere: if none is running here.
             NotAPlayer: if the user is a spectator.
-            TeamDecides: if teams play it, and this user can't end it.
+            TeamDecides: if teams play it and this user can't end it.
         """
         game = await self._game_cache.running_in(channel)
         if game.row.vote is None:
@@ -110,7 +111,7 @@ class Endings(GameUseCase):
         return game
 
     async def may_end(self, game: Game, user: UserId) -> bool:
-        """Return True if somebody can end a game of teams: they have started it."""
+        """Return True if a user can end a team game because they started it."""
         if not game.is_running or game.row.vote is None:
             return False
         with suppress(TeamDecides):
@@ -119,7 +120,7 @@ class Endings(GameUseCase):
         return False
 
     async def _check_starter(self, game: Game, user: UserId) -> None:
-        """Check that a user can end a game of teams, because they have started it.
+        """Check that a user can end a team game because they started it.
 
         Raises:
             TeamDecides: if they can't.
@@ -132,11 +133,13 @@ class Endings(GameUseCase):
     async def claim(
         self, game: GameId, revision: Revision, user: UserId, *, source: SourceId
     ) -> GameUpdate:
-        """Claim a game as won after the other player's inactivity: they lose it on time.
+        """Claim a game as a win after the other player's inactivity.
+
+        They lose it on time.
 
         Raises:
             AlreadyHandled: if this source was already handled.
-            GameNotRunning, NotAPlayer, StaleBoard, NotForYou: as `may_claim`.
+            GameNotRunning, NotAPlayer, StaleBoard, NotForYou: like `may_claim`.
         """
 
         async def find() -> GameAction:
@@ -146,7 +149,7 @@ class Endings(GameUseCase):
         return await self._ledger.write_decided(find, source=source)
 
     async def may_claim(self, game: GameId, revision: Revision, user: UserId) -> Game:
-        """Return the game in its present state, if a user may claim it as won.
+        """Return the current game, if a user may claim it as a win.
 
         Raises:
             GameNotRunning: if the game has ended.
@@ -160,14 +163,14 @@ class Endings(GameUseCase):
         return current
 
     async def abort_here(self, channel: ChannelId, user: UserId, *, source: SourceId) -> GameUpdate:
-        """End the game of a channel without a result, as a moderator.
+        """End a channel's game without a result, as a moderator.
 
-        In their own rated game they have only a player's rights.
+        In their own rated game, they have only a player's rights.
 
         Raises:
             AlreadyHandled: if this source was already handled.
             NoGameHere: if no game is running here.
-            OwnRatedGame: if they play it, and could not leave it without a result as a player.
+            OwnRatedGame: if they play it and could not leave it without a result as a player.
         """
 
         async def find() -> GameAction:
@@ -180,7 +183,7 @@ class Endings(GameUseCase):
         return await self._ledger.write_decided(find, source=source)
 
     async def close(self, game: GameId, *, by: UserId) -> None:
-        """End a running game that has lost its place, in the name of the bot."""
+        """End a running game that has lost its channel, on behalf of the bot."""
 
         async def find() -> GameAction:
             return GameAction(await self._game_cache.running(game), by, (Aborted(no_place=True),))
@@ -189,9 +192,9 @@ class Endings(GameUseCase):
             await self._ledger.write_decided(find, source=None)
 
     async def note_departure(self, game: GameId, player: UserId) -> GameUpdate | None:
-        """Note that the player to move has left the server, unless that is already noted.
+        """Record that the player to move has left the server, unless that is already recorded.
 
-        Nobody has to wait for them: the other player is informed, and can claim the game or end it.
+        Nobody has to wait for them: the other player is told, and can claim the game or end it.
         """
 
         async def find() -> GameAction:
@@ -205,7 +208,9 @@ class Endings(GameUseCase):
         return None
 
     async def leave(self, game: GameId, user: UserId) -> GameUpdate | None:
-        """Resign a game at any revision. Do nothing if the game has ended.
+        """Resign a game at any revision.
+
+        Do nothing if it has ended.
 
         Raises:
             NotAPlayer: if the user is a spectator.

@@ -1,4 +1,4 @@
-"""Keeps the engine silent about boards of people's running games, in all servers."""
+"""Keeps the engine from commenting on boards of people's running games, across all servers."""
 
 import asyncio
 from collections.abc import Collection, Mapping, Sequence
@@ -12,27 +12,27 @@ from dvonn import Position
 
 
 class FairPlay:
-    """The newest boards of running games between people, and the boards a ply after them."""
+    """Knows the newest boards of running games between people, and boards one ply later."""
 
     def __init__(self, store: Store, game_cache: GameCache) -> None:
         self._store, self._game_cache = store, game_cache
 
     async def check(self, position: Position, *, user: UserId, but: GameId | None = None) -> None:
-        """Raise NoEngineHelp if a position is such a board, except in one game."""
+        """Raise NoEngineHelp if a position is such a board, except in one given game."""
         if any(await self.played([position], user=user, but=but)):
             raise NoEngineHelp(HelpProblem.PLAYED)
 
     async def played(
         self, positions: Sequence[Position], *, user: UserId, but: GameId | None = None
     ) -> list[bool]:
-        """Return True for each position that is such a board, except of one game.
+        """Return, for each position, True if it is such a board (except in one given game).
 
-        Of games from a chosen position only the asker's count, because anybody can begin one.
+        Games from a chosen position only count for their own players, because anyone can start one.
         """
         boards = {}
         for number, revision, kept in await self._store.games.unaided(user, but=but):
             kept_at, _, boards[number] = kept.partition("-")
-            if kept_at != revision:  # an older bot has played there
+            if kept_at != revision:  # an older bot has changed it since
                 game = await self._game_cache.existing(number)
                 boards[number] = cells(game.position)
                 await self._store.games.keep_board(number, board_text(game))

@@ -11,32 +11,36 @@ from bot.play.model.refusals import GameNotRunning, NoGameHere
 from bot.play.store.store import Store
 
 PAGE = 64
-"""Number of events that are replayed in one go. The game is remembered after each page."""
+"""Number of events that are replayed in one go. After each such page the game is cached."""
 PAGE_ENDS = 128
-"""Maximum number of remembered pages, some 20 KiB each. The maximum is reached over time, because
-every loaded game leaves one."""
+"""Maximum number of cached page ends, about 20 KiB each.
+
+It is reached over time, because every loaded game leaves one.
+"""
 FEW = 16
-"""Number of events that are replayed on the event loop, in a few milliseconds."""
+"""Number of events that are replayed on the event loop, which takes a few milliseconds."""
 
 Steps = list[tuple[AppliedEvent, Game]]
 
 
 class GameCache:
-    """Loads and caches games. The cache can be dropped at any time: the events are authoritative.
+    """Loads and caches games.
 
-    A game is read in two steps, its row and then its events, between which somebody may change it.
-    So facts of the row, such as that the game is running, are checked again on the game.
+    The cache can be dropped at any time: the events are authoritative.
+
+    A game is read in two steps, first its row and then its events. In between, it may change. So
+    facts from the row, for example that the game is running, are checked again on the game.
     """
 
     def __init__(self, store: Store, *, size: int = 1_000, page_ends: int = PAGE_ENDS) -> None:
-        """Cache up to `size` games, and `page_ends` snapshots at page boundaries."""
+        """Cache up to `size` games, and up to `page_ends` states at the ends of pages."""
         self._store = store
         self._size = size
         self._most_page_ends = page_ends
         self._kept: OrderedDict[GameId, Game] = OrderedDict()
         self._in_channel: dict[ChannelId, GameId] = {}
         self._page_ends: OrderedDict[tuple[GameId, Revision], Game] = OrderedDict()
-        # One thread at a time: several would slow down the event loop.
+        # One thread at a time, because several would slow down the event loop.
         self._aside = asyncio.Lock()
 
     async def current(self, game: GameId) -> Game | None:
@@ -44,14 +48,14 @@ class GameCache:
         return None if row is None else await self._load(row)
 
     async def existing(self, game: GameId) -> Game:
-        """Return a game in its present state, ended or not, or raise GameNotRunning."""
+        """Return a game in its current state, ended or not, or raise GameNotRunning."""
         found = await self.current(game)
         if found is None:
             raise GameNotRunning
         return found
 
     async def running(self, game: GameId) -> Game:
-        """Return a running game in its present state.
+        """Return a running game in its current state.
 
         Raises:
             GameNotRunning: if it has ended, or there is no such game.
@@ -65,10 +69,10 @@ class GameCache:
         return found
 
     async def running_in(self, channel: ChannelId) -> Game:
-        """Return the running game of a channel in its present state.
+        """Return a channel's running game in its current state.
 
         Raises:
-            NoGameHere: if none is.
+            NoGameHere: if there is none.
         """
         row = await self._store.games.running_in(channel)
         if row is None:
@@ -84,12 +88,12 @@ class GameCache:
         return [game for game in games if game.is_running]
 
     async def waiting_for(self, player: UserId) -> list[Game]:
-        """Return the running games, in all servers, that wait for a player's move."""
+        """Return the running games in all servers that wait for a player's move."""
         games = [await self._load(row) for row in await self._store.games.all_running_of(player)]
         return [game for game in games if game.is_running and game.to_move == player]
 
     async def at_revision(self, row: GameRow, revision: Revision) -> Game | None:
-        """Return the game in its state at a revision, or None if it has not reached it."""
+        """Return the game as of a revision, or None if it has not reached it."""
         if not BEFORE_START < revision <= row.revision:
             return None
         game = self._nearest(row, revision)
@@ -100,7 +104,7 @@ class GameCache:
     async def since(
         self, row: GameRow, after: Revision, until: Revision
     ) -> tuple[Game, tuple[AppliedEvent, ...]]:
-        """Return the game at a revision, and the events since an earlier one."""
+        """Return the game as of a revision, and the events since an earlier one."""
         game = await self.at_revision(row, after) or before_start(row)
         told: list[AppliedEvent] = []
         async for steps in self._steps(game, until):
@@ -109,7 +113,7 @@ class GameCache:
         return game, tuple(told)
 
     async def apply_events(self, game: Game, events: Sequence[Event]) -> Steps:
-        """Apply events one by one, or many of them beside the event loop."""
+        """Apply events one at a time. If there are many, do it off the event loop."""
         steps = replay(game, events)
         if len(events) <= FEW:
             return list(steps)
@@ -117,7 +121,7 @@ class GameCache:
             return await asyncio.to_thread(list, steps)
 
     def put(self, game: Game) -> None:
-        """Cache a game while it runs."""
+        """Cache a game while it is running."""
         self._forget(self._kept.pop(game.row.id, None))
         if game.is_running:
             self._kept[game.row.id] = game
@@ -126,35 +130,35 @@ class GameCache:
                 self._forget(self._kept.popitem(last=False)[1])
 
     def forget(self, player: UserId) -> None:
-        """Remove a player's games from the cache, so that they are read again."""
+        """Remove a player's games from the cache, so that they are loaded again."""
         for game in [game for game in self._kept.values() if game.seat(player) is not None]:
             self._forget(self._kept.pop(game.row.id))
         for key in [at for at, one in self._page_ends.items() if one.seat(player) is not None]:
             del self._page_ends[key]
 
     def forget_games(self, games: Collection[GameId]) -> None:
-        """Remove some games from the cache, so that they are read again."""
+        """Remove some games from the cache, so that they are loaded again."""
         for number in games:
             self._forget(self._kept.pop(number, None))
         for key in [at for at in self._page_ends if at[0] in games]:
             del self._page_ends[key]
 
     def in_channel(self, channel: ChannelId) -> Game | None:
-        """Return the cached game of a channel. It may have changed since."""
+        """Return a channel's cached game, which may be out of date."""
         game = self._in_channel.get(channel)
         return None if game is None else self._kept[game]
 
     def by_id(self, game: GameId) -> Game | None:
-        """Return a cached running game. It may have changed since."""
+        """Return a cached running game, which may be out of date."""
         return self._kept.get(game)
 
     def _forget(self, game: Game | None) -> None:
-        # It may have ended, and another game may have taken its place.
+        # It may have ended, and another game may have replaced it in the channel.
         if game is not None and self._in_channel.get(game.row.channel) == game.row.id:
             del self._in_channel[game.row.channel]
 
     async def _load(self, row: GameRow) -> Game:
-        """Return the game in the state of its row, or a newer one."""
+        """Return the game as of its row, or newer."""
         game = self._kept.get(row.id)
         if game is None:
             game = self._nearest(row, row.revision)
@@ -165,7 +169,7 @@ class GameCache:
         return game
 
     def _nearest(self, row: GameRow, revision: Revision) -> Game:
-        """Return the game at the last page's end that is remembered, at a revision or before it."""
+        """Return the cached page end that is nearest, at a revision or before it."""
         for end in range(_page_end(revision - PAGE), BEFORE_START, -PAGE):
             key = row.id, Revision(end)
             if key in self._page_ends:
@@ -174,7 +178,7 @@ class GameCache:
         return before_start(row)
 
     async def _steps(self, game: Game, until: Revision) -> AsyncIterator[Steps]:
-        """Apply a game's events after a revision until another, in pages."""
+        """Apply a game's events up to a revision, page by page."""
         while game.row.revision < until:
             end = min(until, _page_end(game.row.revision))
             events = await self._store.games.events(game.row.id, after=game.row.revision, until=end)
@@ -195,7 +199,7 @@ class GameCache:
 
 
 def _page_end(revision: int) -> Revision:
-    """Return the first revision after this one that ends a page."""
+    """Return the first later revision that ends a page."""
     return Revision((revision + 1) // PAGE * PAGE + PAGE - 1)
 
 

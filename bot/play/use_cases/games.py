@@ -29,17 +29,17 @@ from dvonn import Coordinates, Move, Phase, Point
 from dvonn.move_effects import MoveEffects
 
 _NEWS = timedelta(days=7)
-"""Maximum time until a player has seen that their game was ended without them."""
+"""Time within which a player is assumed to learn that their game was ended without them."""
 
 
 _ReadTurn = Callable[[Game], TypedTurn]
-"""Reads a player's turn for the current game, and raises `PlayError` if it is refused."""
+"""Reads a player's turn for the current game. Raises `PlayError` if it is refused."""
 
 
 class Games(GameUseCase):
-    """The use cases of players in a game. The time comes in as an argument."""
+    """Use cases of players in a game. Callers pass in the time."""
 
-    # Play
+    # Playing
 
     async def play(
         self,
@@ -51,21 +51,21 @@ class Games(GameUseCase):
         named: Coordinates | None = None,
         written: datetime | None = None,
     ) -> GameUpdate:
-        """Play a typed move in the game of a channel.
+        """Play a typed move in a channel's game.
 
         `written` is the time of the message, if it was read late.
 
         Raises:
-            AlreadyHandled: if this source has been played before.
-            GameJustEnded: if the user's game here was ended lately, by somebody else or by the
+            AlreadyHandled: if this source has already been played.
+            GameJustEnded: if the user's game here was recently ended by someone else or by the
             clock.
             NoGameHere: if no game is running here.
             NotAPlayer: if the user is a spectator.
-            NotYourTurn: if the other player is to move, or the machine has moved since it was
-                written: then it answers an earlier board.
+            NotYourTurn: if the other player is to move, or the machine has moved since the message
+                was written, so that it answers an earlier board.
             UnreadableMove: if the text is not a move.
-            IllegalPlay: if the rules refuse the move.
-            TeamVotes: if it is a vote, which is not cast yet.
+            IllegalPlay: if the move is illegal.
+            TeamVotes: if it is a vote, which has not been cast yet.
         """
 
         async def load() -> Game:
@@ -80,13 +80,15 @@ class Games(GameUseCase):
     async def pick(
         self, game: GameId, revision: Revision, user: UserId, label: str, *, source: SourceId
     ) -> GameUpdate:
-        """Play the move of a button. Its label names the spaces in the game's coordinates.
+        """Play a button's move.
+
+        Its label names spaces in the game's coordinates.
 
         Raises:
-            AlreadyHandled: if this click has been played before.
+            AlreadyHandled: if this click has already been played.
             GameNotRunning: if the game has ended.
-            StaleBoard: if the game has moved on since the picker was opened, or has no such space.
-            NotAPlayer, NotYourTurn, IllegalPlay, TeamVotes: as `play`.
+            StaleBoard: if the game has changed since the picker was opened, or has no such space.
+            NotAPlayer, NotYourTurn, IllegalPlay, TeamVotes: like `play`.
         """
         seen = self._game_cache.by_id(game)
         if seen is not None and not seen.has_board_of(revision):
@@ -112,7 +114,7 @@ class Games(GameUseCase):
 
         Raises:
             GameNotRunning: if the game has ended.
-            AlreadyHandled, NotAPlayer, NotYourTurn, UnreadableMove, IllegalPlay: as `play`.
+            AlreadyHandled, NotAPlayer, NotYourTurn, UnreadableMove, IllegalPlay: like `play`.
         """
         seen = self._game_cache.by_id(game)
         read = self._parser(user, text, named)
@@ -127,8 +129,8 @@ class Games(GameUseCase):
     ) -> Preview | None:
         """Return the effects of a typed move before it is played, or None to play it at once.
 
-        A placement, which has no effects, is played at once. So is a text with more than one move,
-        and any move of a player who has not turned previews on.
+        A placement has no effects, so it is played at once. So is text with more than one move, and
+        any move of a player who has not turned previews on.
 
         Raises:
             PlayError: as when it is played.
@@ -141,7 +143,7 @@ class Games(GameUseCase):
         """Return the effects of a button's move before it is played, or None to play it at once.
 
         Raises:
-            PlayError: as `pick`.
+            PlayError: like `pick`.
         """
         return await self._preview(
             lambda: self.on_board(game, revision),
@@ -165,10 +167,10 @@ class Games(GameUseCase):
     async def play_by_machine(
         self, game: GameId, revision: Revision, move: Move
     ) -> GameUpdate | None:
-        """Play the machine's move, or do nothing if the game has changed since.
+        """Play the machine's move, unless the game has changed since.
 
         Raises:
-            IllegalMoveError: if the rules refuse the move.
+            IllegalMoveError: if the move is illegal.
         """
 
         async def find() -> GameAction:
@@ -183,9 +185,9 @@ class Games(GameUseCase):
         return None
 
     async def may_move(self, game: GameId, user: UserId, *, cached: bool = False) -> Game:
-        """Return the game in its present state, if this user is to move.
+        """Return the current game, if it is this user's turn.
 
-        With `cached` the cached game is used if it shows that they could move, or are a spectator.
+        With `cached`, the cached game is used if in it they are to move, or are a spectator.
 
         Raises:
             GameNotRunning: if the game has ended.
@@ -208,8 +210,8 @@ class Games(GameUseCase):
 
         Raises:
             GameNotRunning: if the game has ended.
-            StaleBoard: if the game has moved on since the picker was opened, or has no such stack.
-            NotAPlayer, NotYourTurn: as `may_move`.
+            StaleBoard: if the game has changed since the picker was opened, or has no such stack.
+            NotAPlayer, NotYourTurn: like `may_move`.
         """
         current = await self.on_board(game, revision)
         check_turn(current, user)
@@ -218,13 +220,13 @@ class Games(GameUseCase):
             raise refusals.StaleBoard
         return current, point
 
-    # Looking
+    # Viewing
 
     async def running_here(self, channel: ChannelId, user: UserId) -> Game:
-        """Return the game of a channel, for a user who wants to move in it.
+        """Return a channel's game, for a user who wants to move in it.
 
         Raises:
-            GameJustEnded, NoGameHere: as `play`.
+            GameJustEnded, NoGameHere: like `play`.
         """
         try:
             return await self._game_cache.running_in(channel)
@@ -237,7 +239,7 @@ class Games(GameUseCase):
 
         Raises:
             GameNotRunning: if it has ended.
-            StaleBoard: if its board is another.
+            StaleBoard: if its board has changed.
         """
         current = await self._game_cache.running(game)
         if not current.has_board_of(revision):
@@ -245,7 +247,7 @@ class Games(GameUseCase):
         return current
 
     async def seated_here(self, channel: ChannelId, user: UserId) -> Game:
-        """Return the game of a channel, asked for by one of its players.
+        """Return a channel's game, for one of its players.
 
         Raises:
             NoGameHere: if none is running here.
@@ -256,14 +258,14 @@ class Games(GameUseCase):
         return game
 
     async def needs_hint(self, channel: ChannelId, user: UserId) -> bool:
-        """Return True once in a game, for the first player who needs the typing hint."""
+        """Return True once per game, for the first player who needs the typing hint."""
         row = await self._store.games.running_in(channel)
         if row is None or user not in (row.white, row.black):
             return False
         return await self._store.games.hint_once(row.id, at=self._now())
 
     async def at_revision(self, game: GameId, revision: Revision) -> tuple[Game, bool]:
-        """Return a game at a revision, and True if the board is still the same.
+        """Return a game as of a revision, and True if its board is still the same.
 
         Raises:
             GameNotRunning: if there is no such game or revision.
@@ -281,7 +283,7 @@ class Games(GameUseCase):
         typed: str = "",
         named: Coordinates | None = None,
     ) -> tuple[Game, list[Move]]:
-        """Return the game of a channel, and the legal moves that a half-typed text may become.
+        """Return a channel's game, and the legal moves that a half-typed text may become.
 
         Raises:
             NoGameHere: if none is running here.
@@ -318,7 +320,7 @@ class Games(GameUseCase):
         )
 
     async def pauses(self, game: Game) -> Pauses:
-        """Return the pauses of a game from the current turn on, or none if it has no clock."""
+        """Return a game's pauses from the current turn on, or none if it has no clock."""
         return await self._ledger.pauses(game)
 
     async def queue_board(self, game: Game) -> None:
@@ -329,7 +331,7 @@ class Games(GameUseCase):
             await self._store.deliveries.add(for_event(board, row.id, row.revision), at=self._now())
 
     async def _only_talk(self, game: GameId, after: Revision, until: Revision) -> bool:
-        """Return True if nothing but talk has happened in a game between two revisions."""
+        """Return True if only offers and the like happened between two revisions of a game."""
         while after < until:
             following = Revision(after + 1)
             (event,) = await self._store.games.events(game, after=after, until=following)
@@ -359,14 +361,14 @@ class Games(GameUseCase):
             return decide(await load())
 
         if seen is not None:
-            # If the revision is free, the cached game was right, and a query is saved. After any
-            # failure the current game is read.
+            # If the revision is free, the cached game was current, which saves a query. After any
+            # failure the current game is loaded.
             with suppress(Conflict, PlayError):
                 return await self._ledger.write(decide(seen), source=source)
         return await self._ledger.write_decided(find, source=source)
 
     def _parser(self, user: UserId, text: str, named: Coordinates | None) -> _ReadTurn:
-        """Return a function that reads a player's text for a game."""
+        """Return a function that parses a player's text for a game."""
 
         def read(game: Game) -> TypedTurn:
             return parse_for_game(game, user, text, named, self._ledger.foresight.read)
@@ -374,7 +376,7 @@ class Games(GameUseCase):
         return read
 
     async def _check_for_ending(self, channel: ChannelId, user: UserId) -> None:
-        """Raise `GameJustEnded` if a player may not know yet that their game is over."""
+        """Raise `GameJustEnded` if a player may not know yet that their game has ended."""
         last = await self._store.games.ended_in(channel, self._now() - _NEWS)
         if last is None or user not in (last.white, last.black):
             return

@@ -34,7 +34,7 @@ from bot.play.use_cases.game_cache import GameCache
 
 _T = TypeVar("_T")
 IsHandled = Callable[[SourceId], Awaitable[bool]]
-"""Returns True if a source was handled before."""
+"""Returns True if a source was already handled."""
 
 
 async def retry_on_conflict(
@@ -53,8 +53,8 @@ async def retry_on_conflict(
     `was_done` returns True if the source was handled outside games and challenges.
 
     Raises:
-        AlreadyHandled: if this source was already handled.
-        And the errors of ``, except `Conflict`.
+        AlreadyHandled: if this source was already handled. Also the errors of `do`, except
+        `Conflict`.
     """
     while True:
         try:
@@ -69,7 +69,7 @@ async def retry_on_conflict(
 async def check_not_handled(
     store: Store, source: SourceId | None, was_done: IsHandled | None = None
 ) -> None:
-    """Check that a source was not handled before, or raise AlreadyHandled."""
+    """Check that a source was not handled yet, or raise AlreadyHandled."""
     if source is not None and (
         await store.games.has_source(source)
         or await store.challenges.has_source(source)
@@ -80,25 +80,25 @@ async def check_not_handled(
 
 @dataclass(frozen=True, slots=True)
 class GameAction:
-    """One player's action, and the game as it was read for it."""
+    """One player's action, and the game on which it was decided."""
 
     game: Game
-    """The game that it was decided on. Writing fails if its next revision is taken."""
+    """The game on which it was decided. Writing fails if its next revision is taken."""
     actor: ids.UserId
     data: tuple[AnyEventData, ...]
     """The data of its events in order, at least one."""
     plan: KeptPlan | None = None
-    """The actor's new plan, in place of their old one."""
+    """The actor's new plan, which replaces their old one."""
     clears_plan_of: ids.UserId | None = None
-    """Player whose plans this action discards."""
+    """A player whose plan this action discards."""
     step: TransactionStep | None = None
-    """Work in the same transaction. It may find that the reason of the action has changed."""
+    """Work in the same transaction. It can find that the action is no longer justified."""
     vacation: NewVacation | None = None
-    """Vacation that this action starts for the actor."""
+    """A vacation that this action starts for the actor."""
 
 
 class Ledger:
-    """Writes events. The time comes in as an argument."""
+    """Writes events. Callers pass in the time."""
 
     def __init__(
         self,
@@ -109,7 +109,7 @@ class Ledger:
         hooks: Sequence[GameHook] = (),
         foresight: Foresight,
     ) -> None:
-        """Write to a store. Hooks of features that lock people come last."""
+        """Write to a store. Features' hooks that lock people's rows run last."""
         self._store = store
         self._game_cache = game_cache
         self._now = now
@@ -124,8 +124,7 @@ class Ledger:
         `source` is None for clocks and for the machine.
 
         Raises:
-            AlreadyHandled: if this source was already handled.
-            And the refusals of `find`.
+            AlreadyHandled: if this source was already handled. Also the refusals of `find`.
         """
 
         async def do() -> GameUpdate:
@@ -136,17 +135,16 @@ class Ledger:
     async def write(self, action: GameAction, *, source: ids.SourceId | None) -> GameUpdate:
         """Write an action, and the planned and forced moves that follow, in one transaction.
 
-        A clock and the machine have no source.
+        The clock and the machine have no source.
 
         Raises:
-            Conflict: if the game has moved on or ended, or the source has changed a game before.
-            StoreError: if the database cannot be used.
-            And the reason that forbids a vacation.
+            Conflict: if the game has changed or ended, or the source has already changed a game.
+            StoreError: if the database can't be used. Also the error of the check of a vacation.
         """
         try:
             return await self._write(action, source)
         except StoreError as error:
-            error.writing = True  # this is the request that failed, whatever was read for it
+            error.writing = True  # the failed request is this write, whatever was read for it
             raise
 
     async def _write(self, action: GameAction, source: ids.SourceId | None) -> GameUpdate:
@@ -174,10 +172,9 @@ class Ledger:
         """Write a new game, its first events and its deliveries in one transaction.
 
         Raises:
-            Conflict: if the channel has a running game, the source has changed a game before, the
-                challenge is closed, another game continues the same one, or its pairing has a
-                game or a result.
-            And the errors of an acceptance's checks.
+            Conflict: if the channel has a running game, the source has already changed a game, the
+                challenge is closed, another game continues the same one, or its pairing already has
+                a game or a result. Also the errors of an acceptance's checks.
         """
         lies = new.row.rated and new.row.clock is None
         row = replace(new.row, claimable=new.row.claimable or lies)
@@ -220,15 +217,15 @@ class Ledger:
         return game.familiar or await self._store.games.familiarity(game.row)
 
     async def pauses(self, game: Game) -> Pauses:
-        """Return the pauses of a game from the current turn on, or none if it has no clock."""
+        """Return a game's pauses from the current turn on, or none if it has no clock."""
         if game.clock is None:
             return NO_PAUSES
         return await deadlines.known_pauses(self._store, game, self._now())
 
     async def deadline(self, game: Game, known: Pauses | None = None) -> datetime | None:
-        """Return when the turn or the vote ends, with the pauses known so far.
+        """Return when the turn or the vote ends, given the pauses known so far.
 
-        The pauses may be known already, of this turn or an earlier one.
+        The pauses can be passed in, if they are known from this turn or an earlier one.
         """
         if game.is_voted:
             return await deadlines.vote_ends(self._store, game, self._now())
@@ -239,19 +236,19 @@ class Ledger:
         return game.deadline(known, self._now())
 
     async def deadline_or_desertion(self, game: Game) -> datetime | None:
-        """Return when the turn ends or its player counts as gone, with the pauses known so far."""
+        """Return when the turn ends or its player counts as gone, given the pauses known so far."""
         if game.clock is not None:
             return await self.deadline(game)
         return await deadlines.deserted_at(self._store, game, self._now())
 
     async def decided_at(self, game: Game) -> datetime | None:
-        """Return the time from which the waiting player decides about a game, or None if never."""
+        """Return when the waiting player can decide about a game, or None if never."""
         return await self.deadline_or_desertion(game) if game.leaves_flags else None
 
     async def reload_additions(
         self, game: Game, told: Sequence[AppliedEvent], after: ids.Revision, until: ids.Revision
     ) -> tuple[BoardAddition, ...]:
-        """Read again the additions of features between two revisions of a game."""
+        """Load features' additions between two revisions of a game again."""
         found = [await hook.reload(game, told, after, until) for hook in self._hooks]
         return tuple(step for step in found if step is not None)
 
@@ -301,9 +298,9 @@ class Ledger:
         return tuple(step for step in prepared if step is not None)
 
     async def _play_planned_moves(self, steps: "_EventBuilder", stand: PlansInChange) -> None:
-        """Play moves that were decided ahead, and forced moves for players who enabled that.
+        """Play planned moves, and forced moves for players who turned that on.
 
-        The loop ends: each pass uses up a decision or a forced move.
+        The loop ends, because each pass uses up a planned or a forced move.
         """
         while (player := steps.game.to_move) is not None:
             move, reason = stand.take_next_move(steps.game), AutoMoveReason.LISTED
@@ -325,7 +322,7 @@ def _pause(new: NewVacation) -> Pause:
 
 
 def _first_check(row: GameRow, now: datetime) -> datetime | None:
-    """Return the time of the first check of a new game: for its clock, or for inactivity."""
+    """Return when a new game is first checked, for its clock or for inactivity."""
     if row.clock is not None or row.vote is not None:
         return now
     lies = row.machine is None or row.claimable
@@ -333,7 +330,7 @@ def _first_check(row: GameRow, now: datetime) -> datetime | None:
 
 
 class GameUseCase:
-    """A use case that reads games, and changes them through the ledger."""
+    """A use case that reads games and changes them through the ledger."""
 
     def __init__(
         self, store: Store, game_cache: GameCache, ledger: Ledger, *, now: Callable[[], datetime]
@@ -342,11 +339,11 @@ class GameUseCase:
 
 
 class _EventBuilder:
-    """Applies events one after the other."""
+    """Applies events one at a time."""
 
     def __init__(self, game: Game, at: datetime, known: Pauses) -> None:
         self.game = game
-        # Rounded as the database stores it, so that a reload gives the same time.
+        # Rounded as the database stores it, so that reloading gives the same time.
         self.at = at - timedelta(microseconds=at.microsecond % 1000)
         self.events: list[AppliedEvent] = []
         self._known = known

@@ -1,4 +1,4 @@
-"""Challenges, from the offer to the new game."""
+"""Challenges, from the offer to the start of the game."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -32,7 +32,7 @@ from dvonn.machine import NO_LEVELS, VERSION
 
 
 class Lobby:
-    """The use cases before a game. Times and chance come in as arguments."""
+    """Use cases before a game. Callers pass in times and random numbers."""
 
     def __init__(
         self,
@@ -54,9 +54,9 @@ class Lobby:
         self._levels = levels
 
     async def usual(self, guild: ids.GuildId, venue: conduct.Venue) -> Defaults:
-        """Return the usual game of a place.
+        """Return a place's defaults for new games.
 
-        It gets a thread where another one is running.
+        A game gets a thread if another one is running there.
         """
         defaults = (await self._store.guilds.rules(guild)).defaults
         here = await self._store.styles.of_place(guild, venue.channel, venue.home)
@@ -69,7 +69,7 @@ class Lobby:
         return defaults
 
     async def obstacle(self, guild: ids.GuildId, venue: conduct.Venue) -> PlayError | None:
-        """Return the reason why no game can be started at a place, or None if one can."""
+        """Return why no game can be started in a place, or None if one can."""
         try:
             conduct.check_place(await self._store.guilds.rules(guild), venue, Place.HERE)
         except PlayError as error:
@@ -77,9 +77,9 @@ class Lobby:
         return None
 
     async def usual_level(self, user: ids.UserId) -> int:
-        """Return the level of a user's last game against the machine, or the lowest at first.
+        """Return the level of a user's last game against the machine, or else the lowest.
 
-        It is no higher than what the machine plays here.
+        It is at most the level that the machine can play here.
         """
         level = await self._store.games.last_level(user) or FIRST_LEVEL
         return min(level, self._levels[-1]) if self._levels else level
@@ -95,16 +95,16 @@ class Lobby:
         """Challenge a user, or anyone.
 
         Raises:
-            AlreadyHandled: if this source has made a challenge before.
-            BadOpponent: if nobody can play this opponent.
-            LevelMissing: if the machine doesn't play this level here.
+            AlreadyHandled: if this source has already made a challenge.
+            BadOpponent: if this opponent can't be played.
+            LevelMissing: if the machine can't play this level here.
             ChannelBusy: if a game is running here, and no thread can be opened.
-            WrongChannel, NoThreadsHere, MissingPermissions, OnlyPrivately: if no game may or can
-                be played here.
+            WrongChannel, NoThreadsHere, MissingPermissions, OnlyPrivately: if no game is allowed or
+                possible here.
             TooManyGames, TooManyChallenges, TooSoon: if the challenger has to wait.
-            NotNow: if the opponent was pinged too often, or does not want to be.
-            YouBlocked: if the challenger has blocked the opponent.
-            And the reason why a team cannot play so, or here.
+            NotNow: if the opponent was pinged too often or has blocked the challenger.
+            YouBlocked: if the challenger has blocked the opponent. Also an error if a team can't
+            play this way, or not here.
         """
         if terms.vote is not None:
             await self._teams.check_terms(terms, venue)
@@ -131,19 +131,19 @@ class Lobby:
         venue: conduct.Venue,
         source: ids.SourceId,
     ) -> tuple[ChallengeRow, GameUpdate]:
-        """Accept a challenge, and so start a game.
+        """Accept a challenge, which starts a game.
 
-        If the game gets a thread, the message starts it.
+        If the game gets a thread, it is opened on the message.
 
         Raises:
             AlreadyHandled: if this source was already handled.
             GameNotRunning: if there is no such challenge here.
             ChallengeAnswered: if it is no longer open.
-            NotForYou: if it asks somebody else.
+            NotForYou: if someone else was challenged.
             ChannelBusy: if a game is running here, and no thread can be opened.
-            WrongChannel, NoThreadsHere, MissingPermissions, OnlyPrivately: if no game may or can
-                be played here.
-            TooManyGames: if one of the two plays as many as the server allows.
+            WrongChannel, NoThreadsHere, MissingPermissions, OnlyPrivately: if no game is allowed or
+                possible here.
+            TooManyGames: if one of the two already plays as many games as the server allows.
             NotNow: if the challenger does not want to play this user.
             YouBlocked: if the user has blocked the challenger.
         """
@@ -158,13 +158,13 @@ class Lobby:
         source: ids.SourceId,
         message: ids.MessageId | None = None,
     ) -> GameUpdate:
-        """Accept a challenge in the machine's name, and so start a game.
+        """Accept a challenge on behalf of the machine, which starts a game.
 
-        The source of the challenge counts for both. Without a message it gets no thread.
+        The challenge's source counts for both. Without a message the game gets no thread.
 
         Raises:
-            ChannelBusy: if a game is running here, and no thread can be opened.
-            And the errors of `accept`, except AlreadyHandled.
+            ChannelBusy: if a game is running here, and no thread can be opened. Also the errors of
+            `accept`, except AlreadyHandled.
         """
         accept = partial(self._accept, row.id, row.terms.challenger, message, venue, source)
         _, update = await retry_on_conflict(self._store, accept)
@@ -175,27 +175,29 @@ class Lobby:
 
         Raises:
             ChallengeAnswered: if it is no longer open.
-            NotForYou: if it asks somebody else.
+            NotForYou: if someone else was challenged.
         """
         return await self._close(
             challenge, ChallengeState.DECLINED, user, lambda terms: terms.opponent
         )
 
     async def cancel(self, challenge: ids.ChallengeId, user: ids.UserId) -> ChallengeRow:
-        """Take a challenge back.
+        """Withdraw a challenge.
 
         Raises:
             ChallengeAnswered: if it is no longer open.
-            NotForYou: if somebody else made it.
+            NotForYou: if someone else made it.
         """
         return await self._close(
             challenge, ChallengeState.CANCELLED, user, lambda terms: terms.challenger
         )
 
     async def expire(self, shards: ids.Shards) -> list[ChallengeRow]:
-        """Close the challenges that expired. Each is returned to one caller only.
+        """Close expired challenges.
 
-        Old pings and features' rows that nobody reads any longer are deleted, too.
+        Each is returned to only one caller.
+
+        Old pings, and features' rows that are no longer read, are also deleted.
         """
         now = self._now()
         await self._store.pings.forget(now=now)
@@ -218,9 +220,9 @@ class Lobby:
         `rematches` is the number of rematches of the same game that the caller knows of.
 
         Raises:
-            Conflict: if this source has made a challenge already, or there are more rematches.
-            LevelMissing: if the machine doesn't play this level here.
-            And the errors of `challenge` about places and limits.
+            Conflict: if this source has already made a challenge, or there are more rematches.
+            LevelMissing: if the machine can't play this level here. Also the errors of `challenge`
+            about places and limits.
         """
         if terms.level is not None and self._levels and terms.level not in self._levels:
             raise refused_starts.LevelMissing(self._levels[-1])
@@ -252,8 +254,8 @@ class Lobby:
         row = await self._open_challenge(challenge)
         terms = row.terms
         if terms.channel != venue.channel:
-            raise GameNotRunning  # only a forged button is in another place than its challenge
-        # The machine never presses a button, so its challenger may start the game themselves.
+            raise GameNotRunning  # only a forged button is in a different place from its challenge
+        # The machine never presses a button, so its challenger can start the game themselves.
         if terms.level is not None and user == terms.challenger:
             user = terms.opponent or user
         if user == terms.challenger or terms.opponent not in (None, user):
@@ -267,7 +269,7 @@ class Lobby:
         new = await self._settle(acceptance, user, thread, venue)
         try:
             update = await self._ledger.begin(new, source=source)
-        except Conflict:  # it was answered before, or another game took the channel
+        except Conflict:  # it was already answered, or another game took the channel
             if thread is None:
                 await self._free_channel(terms.channel, venue)
             raise
@@ -288,7 +290,7 @@ class Lobby:
         if terms.vote is not None:
             await self._teams.check_free(terms.channel)
         rated = terms.rated
-        if rated is None:  # it was for anyone, so it depends on the opponent
+        if rated is None:  # it was open to anyone, so this depends on the opponent
             rated = await self._rates(replace(terms, opponent=opponent), venue)
         white, black = terms.challenger, opponent
         if terms.vote is not None:
@@ -367,8 +369,8 @@ def _check_game(
 ) -> None:
     conduct.check_place(standing.rules, venue, terms.place)
     if terms.vote is not None:
-        return  # a channel plays one game at a time, by any challenger
-    if terms.level is not None:  # the machine plays as many games as people want
+        return  # a channel plays one game at a time, no matter who challenges
+    if terms.level is not None:  # the machine plays any number of games
         running = {who: n for who, n in standing.running.items() if who == terms.challenger}
         standing = replace(standing, running=running)
     conduct.check_games(standing, asker)

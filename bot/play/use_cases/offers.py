@@ -1,4 +1,4 @@
-"""Offers of one player to the other, such as takebacks, draws, hints and pauses, and time gifts."""
+"""Offers from one player to the other (takebacks, draws, hints, pauses), and gifts of time."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -18,14 +18,18 @@ from bot.play.use_cases.game_cache import GameCache
 from bot.play.use_cases.ledger import GameAction, Ledger
 
 FREE_TAKEBACK = timedelta(minutes=1)
-"""Time after a move to take it back without asking, if the other player has not acted."""
+"""Time after a move during which it can be taken back without asking, if the other player has not
+acted.
+"""
 MOST: Final = {**dict.fromkeys(Offer, 20), Offer.TAKEBACK: 100}
-"""Maximum number of offers of each kind by one player in a game, including takebacks without
-asking. In a long game each player has about fifty turns."""
+"""Maximum number of offers of each kind per player and game, including takebacks without asking.
+
+In a long game each player has about fifty turns.
+"""
 
 
 class Offers:
-    """Asking, accepting and declining. Times and chance come in as arguments."""
+    """Asking, accepting and declining. Callers pass in times and random numbers."""
 
     def __init__(
         self,
@@ -45,15 +49,15 @@ class Offers:
     ) -> GameUpdate:
         """Offer something in a channel's game, or accept the other player's matching offer.
 
-        A move can be taken back without asking for a minute, if nothing has happened since, and
-        once in a turn.
+        Within a minute, a move can be taken back without asking, once per turn, if nothing has
+        happened since.
 
         Raises:
             AlreadyHandled: if this source was already handled.
             NoGameHere: if no game is running here.
             NotAPlayer: if the user is a spectator.
-            BadOffer: if this cannot be offered now.
-            AskedTooOften: if the other player was asked for things again and again.
+            BadOffer: if this can't be offered now.
+            AskedTooOften: if the other player was asked too often.
         """
 
         async def find() -> GameAction:
@@ -65,10 +69,10 @@ class Offers:
     async def fill(
         self, game: GameId, revision: Revision, user: UserId, *, source: SourceId
     ) -> GameUpdate:
-        """Propose that the rest is placed at random, or accept that, under a board.
+        """Offer to place the rest at random, or accept that offer, with a board's button.
 
         Raises:
-            AlreadyHandled, NotAPlayer, BadOffer, AskedTooOften: as `ask`.
+            AlreadyHandled, NotAPlayer, BadOffer, AskedTooOften: like `ask`.
             GameNotRunning: if the game has ended.
             StaleBoard: if the game has changed since that revision.
         """
@@ -85,10 +89,10 @@ class Offers:
     async def undo(
         self, game: GameId, revision: Revision, user: UserId, *, source: SourceId
     ) -> GameUpdate:
-        """Take the user's last move back, or ask for that, on a game's page.
+        """Take back the user's last move, or ask to, from a game's page.
 
         Raises:
-            AlreadyHandled, NotAPlayer, BadOffer, AskedTooOften: as `ask`.
+            AlreadyHandled, NotAPlayer, BadOffer, AskedTooOften: like `ask`.
             GameNotRunning: if the game has ended.
             StaleBoard: if its board has changed since that revision.
         """
@@ -105,10 +109,10 @@ class Offers:
     async def suggest(
         self, game: GameId, user: UserId, what: Offer, *, source: SourceId
     ) -> GameUpdate:
-        """Propose hints for both or a pause, or accept that, on a game's page.
+        """Offer hints for both or a pause, or accept that offer, from a game's page.
 
         Raises:
-            AlreadyHandled, NotAPlayer, BadOffer, AskedTooOften: as `ask`.
+            AlreadyHandled, NotAPlayer, BadOffer, AskedTooOften: like `ask`.
             GameNotRunning: if the game has ended.
         """
 
@@ -125,7 +129,7 @@ class Offers:
             AlreadyHandled: if this source was already handled.
             GameNotRunning: if the game has ended.
             NotAPlayer: if the user is a spectator.
-            BadGift: if they can't, and why.
+            BadGift: if they can't, with the reason.
         """
 
         async def find() -> GameAction:
@@ -135,7 +139,7 @@ class Offers:
             other = current.seat(current.opponent(user))
             if (problem := no_gift(current)) is not None:
                 raise BadGift(problem)
-            assert current.clock is not None  # `no_gift` says so  # noqa: S101
+            assert current.clock is not None  # otherwise `no_gift` gives a reason # noqa: S101
             assert control is not None  # noqa: S101
             assert other is not None  # noqa: S101
             if current.clock.time_left(other) + control.gift > control.most:
@@ -146,13 +150,13 @@ class Offers:
         return await self._ledger.write_decided(find, source=source)
 
     async def end_pause(self, game: GameId, user: UserId, *, source: SourceId) -> GameUpdate:
-        """End an agreed pause: with notice, or at once if the other player has ended it.
+        """End an agreed pause, after a delay, or at once if the other player has already ended it.
 
         Raises:
             AlreadyHandled: if this source was already handled.
             GameNotRunning: if the game has ended.
             NotAPlayer: if the user is a spectator.
-            BadOffer: if there is none, or they have ended it already.
+            BadOffer: if there is none, or they have already ended it.
         """
 
         async def find() -> GameAction:
@@ -191,7 +195,7 @@ class Offers:
         """Decline the pending offer, or withdraw it if it is the user's own.
 
         Raises:
-            AlreadyHandled, GameNotRunning, NotAPlayer, StaleBoard: as `accept`.
+            AlreadyHandled, GameNotRunning, NotAPlayer, StaleBoard: like `accept`.
             BadOffer: if no offer is pending.
         """
 
@@ -206,7 +210,7 @@ class Offers:
     def _action(self, game: Game, user: UserId, what: AnyEventData) -> GameAction:
         back = None
         if isinstance(what, offer_events.TakenBack):
-            # After a takeback a player chooses again which pieces to place.
+            # After a takeback, the player chooses again which pieces to place.
             back = user if game.offered is None else game.offered.by
         return GameAction(game, user, (what,), clears_plan_of=back)
 
@@ -236,10 +240,10 @@ class Offers:
 
     def _accepting(self, game: Game) -> AnyEventData:
         offered = game.offered
-        assert offered is not None  # seen by the callers  # noqa: S101
+        assert offered is not None  # checked by the callers # noqa: S101
         match offered.offer:
             case Offer.TAKEBACK:
-                assert offered.goes_back_to is not None  # as `OfferMade` says  # noqa: S101
+                assert offered.goes_back_to is not None  # guaranteed by `OfferMade` # noqa: S101
                 return offer_events.TakenBack(offered.goes_back_to)
             case Offer.DRAW:
                 return offer_events.DrawAgreed()
@@ -253,7 +257,7 @@ class Offers:
     def _is_free(self, game: Game, user: UserId, plies: int) -> bool:
         undone = game.line[plies:]
         return (
-            game.went_back != user  # else they could ping the other player again and again
+            game.went_back != user  # otherwise they could ping the other player over and over
             and all(ply.actor == user and ply.reason is None for ply in undone)
             and undone[-1].revision == game.row.revision
             and self._now() - undone[-1].at <= FREE_TAKEBACK
@@ -270,7 +274,7 @@ class Offers:
 
 
 def may_undo(game: Game, user: UserId) -> bool:
-    """Return True if a player has something to take back, or to ask for."""
+    """Return True if a player can take something back, or ask to."""
     if game.seat(user) is None or not game.is_running:
         return False
     with suppress(BadOffer):
@@ -280,7 +284,7 @@ def may_undo(game: Game, user: UserId) -> bool:
 
 
 def no_pause(game: Game, now: datetime) -> OfferProblem | None:
-    """Return the reason why the players of a game can't agree on a pause now, or None."""
+    """Return why the players of a game can't agree on a pause now, or None if they can."""
     row = game.row
     if row.machine is not None:
         return OfferProblem.PAUSE_MACHINE
@@ -293,7 +297,7 @@ def no_pause(game: Game, now: datetime) -> OfferProblem | None:
 
 
 def no_gift(game: Game) -> GiftProblem | None:
-    """Return the reason why nobody can give time in a game, or None if they can."""
+    """Return why nobody can give time in a game, or None if they can."""
     if game.clock is None:
         return GiftProblem.NO_CLOCK
     if game.row.machine is not None:
@@ -302,7 +306,7 @@ def no_gift(game: Game) -> GiftProblem | None:
 
 
 def _check_hints(game: Game) -> None:
-    """Check that the players of a game can agree on hints."""
+    """Check that a game's players can agree on hints."""
     if game.row.rated:
         raise BadOffer(OfferProblem.HINTS_RATED)
     if game.row.machine is not None:
@@ -320,7 +324,7 @@ def _check_often(game: Game, user: UserId, what: Offer) -> None:
 
 
 def _may_go_back(game: Game, user: UserId) -> int:
-    """Count the plies left if a player takes their last one back."""
+    """Return the number of plies left if a player takes back their last one."""
     if game.row.clock is not None and game.row.clock.is_live:
         raise BadOffer(OfferProblem.LIVE)
     if game.row.rated and game.row.machine is not None:

@@ -1,4 +1,4 @@
-"""The running games of a player, with their deadlines and pauses."""
+"""A player's running games, with their deadlines and pauses."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -14,21 +14,21 @@ from bot.play.use_cases.ledger import Ledger
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListedGame:
-    """A running game of a player."""
+    """One of a player's running games."""
 
     game: Game
     board: tuple[ChannelId, MessageId] | None
-    """Place of its newest board."""
+    """Channel and message of its newest board."""
     deadline: datetime | None
-    """When the turn or the vote ends, with the pauses known so far, or None without a limit."""
+    """When the turn or the vote ends, given the pauses known so far, or None for no limit."""
     pause: Pause | None
-    """The current pause of the clock of the player to move."""
+    """The current pause for the player to move."""
     is_stuck: bool
-    """Its board or its thread can't be sent for now."""
+    """True if its board or thread currently can't be sent."""
 
 
 class OwnGames:
-    """Lists games. The time comes in as an argument."""
+    """Lists games. Callers pass in the time."""
 
     def __init__(
         self, store: Store, game_cache: GameCache, ledger: Ledger, *, now: Callable[[], datetime]
@@ -36,7 +36,7 @@ class OwnGames:
         self._store, self._game_cache, self._ledger, self._now = store, game_cache, ledger, now
 
     async def running(self, guild: GuildId, player: UserId) -> list[ListedGame]:
-        """Return a player's games in a server, the games that wait for them first.
+        """Return a player's games in a server, starting with those that wait for them.
 
         Within both groups, the games with the nearest deadline come first.
         """
@@ -46,9 +46,9 @@ class OwnGames:
         return sorted(found, key=lambda one: _urgency(one, player))
 
     async def waiting(self, player: UserId) -> list[ListedGame]:
-        """Return the games of all servers that wait for a player, the nearest deadline first.
+        """Return the games in all servers that wait for a player, nearest deadline first.
 
-        A game with a paused clock waits for nobody.
+        A game whose clock is paused is not waiting.
         """
         games = await self._game_cache.waiting_for(player)
         found = [await self._own(game, is_stuck=False) for game in games]

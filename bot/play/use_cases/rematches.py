@@ -1,45 +1,43 @@
-"""Starts another game of the same two, from the last board of the ended one."""
+"""Rematches: another game between the same two players, with swapped colors."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from datetime import datetime, timedelta
 
-from bot.base.ids import BEFORE_START, DELETED_USER, GameId, MessageId, Revision, SourceId, UserId
+from bot.base.ids import DELETED_USER, GameId, MessageId, SourceId, UserId
 from bot.database.database import Conflict
 from bot.play.game_changes import GameUpdate
 from bot.play.model import refused_starts
 from bot.play.model.conduct import Venue, has_expired
-from bot.play.model.events import Continued, Event
 from bot.play.model.game import Game
-from bot.play.model.refusals import NotAPlayer, StaleBoard
+from bot.play.model.refusals import StaleBoard
 from bot.play.model.terms import (
     ChallengeRow,
     ChallengeState,
     ChallengeTerms,
     ColorChoice,
-    EndReason,
     Place,
     Start,
 )
 from bot.play.model.turns import check_seat
-from bot.play.store.changes import NO_GAME_ID, NewGame
 from bot.play.store.store import Store
 from bot.play.use_cases.ledger import (
-    GameUseCase,
     check_not_handled,
     retry_on_conflict,
 )
 from bot.play.use_cases.lobby import Lobby
 from dvonn import Color
-from dvonn.machine import LEVELS, VERSION
+from dvonn.machine import LEVELS
 from dvonn.position_text import PrintedPosition
 
 _POSTED_WITHIN = timedelta(minutes=1)
-"""Time for posting a challenge and storing its message."""
+"""Maximum time until a challenge is posted and its message stored."""
 
 
 class Rematches:
-    """A game has one rematch, and each player asks for it once. The time comes as an argument."""
+    """A game has at most one rematch, and each player can ask for it once.
+
+    Callers pass in the time.
+    """
 
     def __init__(self, store: Store, lobby: Lobby, *, now: Callable[[], datetime]) -> None:
         self._store = store
@@ -55,20 +53,20 @@ class Rematches:
         venue: Venue,
         source: SourceId,
     ) -> tuple[ChallengeRow, GameUpdate | None]:
-        """Ask for another game with colors swapped, or accept the opponent's offer of one.
+        """Ask for another game with swapped colors, or accept the opponent's offer of one.
 
-        If the next game gets a thread, `message`, the last board, starts it.
+        If the next game gets a thread, it is opened on `message`, the last board.
 
         Returns:
-            The challenge, which still has to be posted, and the new game if this accepted it.
+            The challenge, which the caller has to post, and the new game if this accepted an offer.
 
         Raises:
             AlreadyHandled: if this source was already handled.
             NotAPlayer: if the user was a spectator.
-            BadOpponent: if the opponent had all about them deleted.
+            BadOpponent: if the opponent has deleted their data.
             StaleBoard: if the game is still running.
-            RematchOffered: if the rematch is accepted, or this user has asked for it already.
-            And the errors of `Lobby.accept` or `Lobby.challenge`, without a check of the pace.
+            RematchOffered: if the rematch was accepted, or this user has already asked for it. Also
+            the errors of `Lobby.accept` or `Lobby.challenge`, except for the pace.
         """
         check_seat(game, user)
         if game.is_running:
@@ -86,19 +84,19 @@ class Rematches:
                     return await self._lobby.accept(
                         offered.id, user, message=message, venue=venue, source=source
                     )
-                except refused_starts.ChallengeAnswered as error:  # at this moment
+                except refused_starts.ChallengeAnswered as error:  # at this very moment
                     raise Conflict from error
             await check_not_handled(self._store, source)
             if offered is not None and self._was_never_posted(offered):
                 return offered, None
             await self._refuse_another(rematches, user)
-            terms = _terms(game, user)  # if both ask at once, one is too late
+            terms = _terms(game, user)  # if both ask at once, one of them is too late
             return await self._lobby.offer(terms, venue, source, rematches=len(rematches)), None
 
         return await retry_on_conflict(self._store, do, source=source)
 
     async def _open_rematches(self, game: GameId) -> list[ChallengeRow]:
-        """Return a game's rematches, oldest first. One that was not answered in time is closed."""
+        """Return a game's rematches, oldest first. Close those not answered in time."""
         now = self._now()
 
         async def look() -> list[ChallengeRow]:
@@ -113,11 +111,11 @@ class Rematches:
         return await retry_on_conflict(self._store, look)
 
     def _was_never_posted(self, row: ChallengeRow) -> bool:
-        """Return True if Discord rejected a challenge's message, so nobody can answer it."""
+        """Return True if Discord refused a challenge's message, so that nobody can answer it."""
         return row.message is None and row.created_at + _POSTED_WITHIN <= self._now()
 
     async def _refuse_another(self, rematches: Sequence[ChallengeRow], user: UserId) -> None:
-        """Refuse a second rematch, or one that the user asked for before without success."""
+        """Refuse a second rematch, or one that the user has already asked for without success."""
         for row in rematches:
             rematch = None if row.game is None else await self._store.games.get(row.game)
             if rematch is not None and (rematch.outcome is None or rematch.outcome.has_result):
@@ -132,7 +130,7 @@ class Rematches:
 
 def _terms(game: Game, user: UserId) -> ChallengeTerms:
     seat = game.seat(user)
-    assert seat is not None  # seen by the caller  # noqa: S101
+    assert seat is not None  # checked by the caller # noqa: S101
     return ChallengeTerms(
         guild=game.row.guild,
         channel=game.row.channel,
@@ -151,77 +149,6 @@ def _terms(game: Game, user: UserId) -> ChallengeTerms:
     )
 
 
-LEVEL = 10
-"""Level at which the machine replaces a player: a fair opponent for most."""
-
-_LEFT = (EndReason.RESIGNATION, EndReason.TIME, EndReason.ABORT)
-
-
-class MachineTakeover(GameUseCase):
-    """Continues games that a player has left. The result of the left game stays."""
-
-    async def go_on(
-        self, game: GameId, revision: Revision, user: UserId, machine: UserId, *, source: SourceId
-    ) -> GameUpdate:
-        """Continue an abandoned game against the machine, as a new game without a clock.
-
-        The other player has resigned it, lost it on time, or abandoned it, at its last revision.
-
-        Raises:
-            AlreadyHandled: if this source was already handled.
-            GameNotRunning: if there is no such game.
-            NotAPlayer: if the user was a spectator, or left voluntarily.
-            StaleBoard: if it cannot be continued: it is over, or was continued before.
-            ChannelBusy: if another game is running in its channel.
-        """
-
-        async def do() -> GameUpdate:
-            ended = await self._game_cache.existing(game)
-            new = await self._new(ended, revision, user, machine)
-            return await self._ledger.begin(new, source=source)
-
-        return await retry_on_conflict(self._store, do, source=source)
-
-    async def _new(self, ended: Game, revision: Revision, user: UserId, machine: UserId) -> NewGame:
-        """Return the game that continues another one, if allowed."""
-        row, left = ended.row, ended.left_by
-        if user not in (row.white, row.black) or user == left:
-            raise NotAPlayer
-        if row.revision != revision or left is None or not may_go_on(ended):
-            raise StaleBoard
-        running = await self._store.games.running_in(row.channel)
-        if running is not None:
-            goes_on = refused_starts.BusyReason.GOES_ON
-            raise refused_starts.ChannelBusy(row.channel, running.id, goes_on)
-        if await self._store.games.is_continued(row.id):
-            raise StaleBoard
-        white, black = (machine if who == left else who for who in (row.white, row.black))
-        new = replace(
-            row,
-            id=NO_GAME_ID,
-            white=white,
-            black=black,
-            clock=None,
-            machine=machine,
-            level=LEVEL,
-            tournament=None,
-            continues=row.id,
-            rated=False,
-            engine=VERSION,
-            revision=BEFORE_START,
-            outcome=None,
-        )
-        events = await self._store.games.events(row.id)
-        return NewGame(row=new, actor=user, data=Continued(), copied=_copied(events, left, machine))
-
-
-def may_go_on(game: Game) -> bool:
-    """Return True if the machine can take the place of the player who has left a game."""
-    outcome = game.outcome
-    is_left = outcome is not None and outcome.reason in _LEFT and game.left_by is not None
-    return is_left and game.row.machine is None
-
-
 def next_level(game: Game) -> int | None:
     """Return the next level, if a person has just beaten the machine in a whole game."""
     row, outcome, level = game.row, game.outcome, game.row.level_now
@@ -229,18 +156,3 @@ def next_level(game: Game) -> int | None:
         return None
     is_beaten = game.player(outcome.winner) != row.machine and row.start is not Start.POSITION
     return level + 1 if is_beaten and level + 1 in LEVELS else None
-
-
-def _copied(events: list[Event], left: UserId, machine: UserId) -> list[Event]:
-    """Return the events up to the position, as if the machine had played them."""
-    return [
-        replace(
-            event,
-            game=NO_GAME_ID,
-            revision=Revision(number),
-            actor=machine if event.actor == left else event.actor,
-            source=None,
-            used=None,
-        )
-        for number, event in enumerate(event for event in events if event.data.begins_turn)
-    ]

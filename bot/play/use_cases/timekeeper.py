@@ -1,4 +1,4 @@
-"""Acts on due games: a clock has run out, a player is inactive, a reminder is due."""
+"""Handles games whose timer is due: time has run out, a player is inactive, a reminder is due."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
@@ -20,7 +20,10 @@ from bot.play.use_cases.ledger import GameAction, Ledger
 
 
 class Timekeeper:
-    """Checks games. A check is correct at any time: it derives the due actions from the events."""
+    """Checks games.
+
+    A check is correct at any time, because it derives what is due from the events.
+    """
 
     def __init__(
         self,
@@ -42,7 +45,7 @@ class Timekeeper:
         self._now = now
 
     async def due(self, shards: Shards) -> dict[GameId, datetime]:
-        """Return the games of these shards whose timer is due, and since when."""
+        """Return the games of these shards whose timer is due, with the due times."""
         return await self._store.timers.due(shards, self._now())
 
     async def check(
@@ -50,8 +53,8 @@ class Timekeeper:
     ) -> GameUpdate | None:
         """Check a game whose timer is due.
 
-        `heard` returns the time until which all players' events were received, or None. No deadline
-        later than that counts as passed. It is called only if a deadline has passed.
+        `heard` returns the time up to which all players' events were received, or None. No later
+        deadline counts as passed. It is called only if a deadline has passed.
         """
         current = await self._game_cache.current(game)
         if current is not None and current.is_running and current.row.vote is not None:
@@ -87,20 +90,20 @@ class Timekeeper:
             if vacation is not None:
                 taken = VacationTaken(until_s=int(vacation.interval.ends.timestamp()))
                 action = GameAction(game, player, (taken,), vacation=vacation)
-        # Not by `write_decided`: if a player moved or went on vacation at the last moment, the next
-        # check decides anew.
+        # Not by `write_decided`: if a player moves or takes a vacation at the last moment, the next
+        # check decides again.
         with suppress(Conflict, BadVacation):
             return await self._ledger.write(action, source=None)
         return None
 
     async def _is_in_round(self, game: Game) -> bool:
-        """Return True if other players wait for the end of a game."""
+        """Return True if other players are waiting for a game to end."""
         events = [await hook.event_of(game.row) for hook in self._hooks]
         return any(event is not None and event.has_rounds for event in events)
 
 
 def _can_be_saved(game: Game, player: UserId) -> bool:
-    """Return True if a vacation may come before a loss on time, once a turn."""
+    """Return True if a vacation can prevent a loss on time, once per turn."""
     row = game.row
     is_slow = row.clock is not None and not row.clock.is_live
     is_person = player != row.machine and not is_team(player) and not is_deleted_user(player)
@@ -109,8 +112,8 @@ def _can_be_saved(game: Game, player: UserId) -> bool:
 
 
 def _machine_is_slow(game: Game) -> bool:
-    """Return True if the machine is to move in a game without a clock.
+    """Return True if it is the machine's turn in a game without a clock.
 
-    It never loses by inactivity.
+    It never loses through inactivity.
     """
     return game.is_running and game.row.claimable and game.to_move == game.row.machine

@@ -1,4 +1,4 @@
-"""Tells people that boards can't be sent. No time runs in such a game (`deadlines.pauses`)."""
+"""Tells people when boards can't be sent. Such games are paused (`deadlines.pauses`)."""
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -14,11 +14,14 @@ from bot.play.store.store import Store
 from bot.play.use_cases.game_cache import GameCache
 
 UNDELIVERED: Final = DeliveryKind("undelivered")
-"""Message to one person that a game's board can't be sent. Data {"channel"}: the game's."""
+"""Kind of delivery: tells one person that a game's board can't be sent.
+
+Its data is {"channel"}: the game's channel.
+"""
 
 
 class StuckGameNotices:
-    """Announces games that wait, while their boards or threads are tried again and again."""
+    """Announces that games are waiting while their boards or threads are retried."""
 
     def __init__(
         self,
@@ -41,9 +44,11 @@ class StuckGameNotices:
         await self._store.timers.wake_game(row.event_key[0], self._now())
 
     async def tell(self, row: Delivery) -> None:
-        """Queue the messages that a board can't be sent: once, until a board is sent again.
+        """Queue messages that a board can't be sent.
 
-        A person who accepts no direct messages gets it in the channel around the game's thread.
+        They are sent once until boards can be sent again.
+
+        A person who accepts no direct messages is told in the parent channel of the game's thread.
         """
         if row.tries < STUCK_FROM or row.guild == NO_GUILD:
             return

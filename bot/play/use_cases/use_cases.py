@@ -1,4 +1,4 @@
-"""Joins all use cases of the game and of features over one database."""
+"""Combines all use cases, of the game and of features, on one database."""
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
@@ -21,7 +21,8 @@ from bot.play.use_cases.ledger import Ledger
 from bot.play.use_cases.lobby import Lobby
 from bot.play.use_cases.offers import Offers
 from bot.play.use_cases.own_games import OwnGames
-from bot.play.use_cases.rematches import MachineTakeover, Rematches
+from bot.play.use_cases.rematches import Rematches
+from bot.play.use_cases.takeovers import MachineTakeover
 from bot.play.use_cases.timekeeper import Timekeeper
 from bot.play.use_cases.undelivered import StuckGameNotices
 from dvonn.machine import NO_LEVELS, STRONGEST
@@ -30,7 +31,7 @@ P = TypeVar("P")
 
 
 class UseCases:
-    """The use cases of a game, each in its own part. Features add theirs."""
+    """Use cases of a game, in several parts. Features add theirs."""
 
     def __init__(
         self,
@@ -47,10 +48,10 @@ class UseCases:
         teams: Callable[["UseCases"], Teams] | None = None,
         makes: Sequence[Callable[["UseCases"], object]] = (),
     ) -> None:
-        """Join the use cases of the game over a database.
+        """Create the use cases of the game on a database.
 
-        `levels` are those that an opponent plays, none without a machine.
-        Without a cache it makes one of the usual size. Without a retention all data is kept
+        `levels` are those that the opponent can play (none without a machine). Without
+        `game_cache`, one of the default size is created. Without `retention`, all data is kept
         forever.
         """
         self.store, self.now, self.rng = store, now, rng
@@ -89,7 +90,10 @@ class UseCases:
 
     @property
     def has_reviews(self) -> bool:
-        """True if games are reviewed here, which takes an engine that plays the strongest level."""
+        """True if games are reviewed here.
+
+        That takes an engine that can play the strongest level.
+        """
         return STRONGEST in self.levels
 
     def add(self, part: P) -> P:
@@ -100,7 +104,7 @@ class UseCases:
         return part
 
     def require(self, kind: type[P]) -> P:
-        """Return a feature's part. Raise LookupError if the feature is not there."""
+        """Return a feature's part. Raise LookupError if there is none."""
         for part in self.added:
             if isinstance(part, kind):
                 return part

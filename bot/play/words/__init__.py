@@ -1,1 +1,1 @@
-"""The words of the bot: pure functions from events to text, picture and buttons."""
+"""The bot's texts: pure functions from events to text, picture and buttons."""

@@ -1,4 +1,4 @@
-"""The forms that begin games: *More options* of /play and /challenge, and *Play from here*."""
+"""Forms that start games: *More options* of /play and /challenge, and *Play from here*."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -9,11 +9,11 @@ from bot.play.model.terms import ColorChoice, Defaults, Place, Start
 from dvonn import Coordinates
 
 TEAMS: Final = "teams"
-"""The choice of a game of everybody in a channel against the machine."""
+"""Choice of a team game: everyone in a channel against the machine."""
 
 
 STRICT: Final = "strict"
-"""The choice that a player out of time loses at once, without the opponent's claim."""
+"""Choice that a player who runs out of time loses at once, without the opponent claiming it."""
 
 
 def both_sides(reader: Reader) -> str:
@@ -25,7 +25,7 @@ def more_options(
 ) -> tuple[str, tuple[posts.AnyField, ...]]:
     """Return the form's title and fields. A field without a choice takes the default.
 
-    `team` are the words of the choice of a team game, if there is one.
+    `team` is the label of a team game, if there are team games.
     """
     as_usual = reader.gettext("As usual here: {usual}")
     colours = colour_names(reader)
@@ -71,7 +71,7 @@ def colour_names(reader: Reader) -> dict[str, str]:
 def _also(
     reader: Reader, usual: Defaults, *, to_machine: bool, team: str | None
 ) -> posts.ListField:
-    """Return the further choices that differ from the defaults."""
+    """Return the select with the other choices that differ from the defaults."""
     place, place_words = (
         (Place.THREAD, reader.gettext("In a thread of its own"))
         if usual.place is Place.HERE

@@ -1,4 +1,4 @@
-"""The words around a board: events, the turn, the end."""
+"""Texts around a board: events, the turn, the end."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -23,7 +23,8 @@ from bot.play.model.offer_events import DrawAgreed, HintsAgreed, OfferMade, Rest
 from bot.play.model.pauses import PauseReason
 from bot.play.model.terms import EndReason, Start
 from bot.play.model.time_events import PauseAgreed, PauseEnded, TimeGiven, VacationTaken
-from bot.play.use_cases.rematches import may_go_on, next_level
+from bot.play.use_cases.rematches import next_level
+from bot.play.use_cases.takeovers import may_go_on
 from bot.play.words import events, pictures
 from bot.play.words.challenges import board_words, level_name, play_level
 from bot.play.words.characters import farewell, greeting
@@ -37,14 +38,14 @@ from dvonn import Color, Phase, format_move
 
 _DVONN_PIECES = 3
 _FIRST = (Started, SidePicked)
-"""Kinds of events after which the seats are settled, and a player may move."""
+"""Kinds of events after which seats are final and a player can move."""
 _AGREED = (TakenBack, DrawAgreed, RestPlaced, HintsAgreed, PauseAgreed)
 """Events of agreements."""
 _PAUSING = (PauseAgreed, PauseEnded)
 _OF_TIME = (TimeGiven, VacationTaken, *_PAUSING)
 """Kinds of events that need no reaction."""
 _MARGIN = 100
-"""Maximum length of the lines about other events, in characters."""
+"""Maximum number of characters in the lines about other events."""
 
 
 def board(
@@ -55,8 +56,8 @@ def board(
 ) -> Post:
     """Return the message after a turn.
 
-    Its first 80 characters say who played which move and whose turn it is, because a phone's
-    notification shows no more.
+    Its first 80 characters say who played which move and whose turn it is, because phone
+    notifications show no more.
     """
     game = update.game
     earlier, now = events.split(game, _without_question(update.events))
@@ -72,10 +73,10 @@ def board(
     hints = [*events.hints_line(reader, game), *_what_now(reader, update)]
     room = CONTENT_LIMIT - sum(len(line) + 1 for line in (*lines, *hints))
     before = _newest(reader, events.listed(reader, game, earlier), room - _MARGIN)
-    if before:  # the start alone is not worth a line
+    if before:  # the start alone needs no line
         lines += _as_list(reader.gettext("Earlier:"), before)
     lines += hints
-    # Discord notifies only the users named in the text.
+    # Discord notifies only users who are named in the text.
     unnamed = [user(player) for player in update.pings if user(player) not in "".join(lines)]
     lines += [" ".join(unnamed)] if unnamed else []
     post = Post(
@@ -109,7 +110,7 @@ def _added(reader: Reader, update: GameUpdate) -> tuple[Button, ...]:
 
 
 def _without_question(told: Sequence[AppliedEvent]) -> Sequence[AppliedEvent]:
-    """Leave out an offer that the next event accepts, since that sentence mentions it."""
+    """Leave out an offer that the next event accepts, because that event's sentence mentions it."""
     *earlier, newest = told
     if earlier and newest.event.kind in _AGREED and earlier[-1].event.kind is OfferMade:
         return [*earlier[:-1], newest]
@@ -117,7 +118,7 @@ def _without_question(told: Sequence[AppliedEvent]) -> Sequence[AppliedEvent]:
 
 
 def note(reader: Reader, update: GameUpdate, *, parts: Iterable[BoardPart] = ()) -> Post:
-    """Return the short message about an offer or its answer: the board stays as it is."""
+    """Return the short message about an offer or its answer. The board stays unchanged."""
     game = update.game
     *earlier, newest = update.events
     said = [events.event_sentence(reader, game, event) for event in earlier]
@@ -135,9 +136,11 @@ def note(reader: Reader, update: GameUpdate, *, parts: Iterable[BoardPart] = ())
 def _buttons_of_note(
     reader: Reader, game: Game, newest: AppliedEvent, parts: Iterable[BoardPart]
 ) -> tuple[Button, ...]:
-    """Return the buttons under a short message, beside the board's own, which stay usable.
+    """Return the buttons below a short message.
 
-    An answered offer needs no buttons here, unless it has brought a new one.
+    The board's own buttons also stay usable.
+
+    An answered offer needs no buttons here, unless the answer is a new offer.
     """
     if newest.event.kind is OfferMade:
         return _offer_buttons(reader, game)
@@ -150,7 +153,10 @@ def _buttons_of_note(
 
 
 def answered_offer(reader: Reader, game: Game) -> tuple[Button, ...]:
-    """Return the buttons of an offer's message after an answer there. All keep their places."""
+    """Return the buttons of an offer's message after it was answered there.
+
+    All keep their places.
+    """
     return _offer_buttons(reader, game, answered=True)
 
 
@@ -166,7 +172,7 @@ def board_view(reader: Reader, game: Game) -> Post:
 
 
 def standing(reader: Reader, game: Game, *, asker: UserId | None = None) -> str:
-    """Name the players and the player to move, who is "you" for the asker."""
+    """Name the players and say whose turn it is. The `asker` is addressed as "you"."""
     you = reader.gettext("That's you!") if asker is not None and game.to_move == asker else ""
     white, black = seat_name(game, Color.WHITE), seat_name(game, Color.BLACK)
     players = reader.gettext("White: {white}. Black: {black}.").format(white=white, black=black)
@@ -198,10 +204,10 @@ def board_as_text(reader: Reader, game: Game, *, is_newest: bool) -> Post:
 def board_buttons(
     reader: Reader, game: Game, parts: Iterable[BoardPart], *, answered: bool = False
 ) -> tuple[Button, ...]:
-    """Return the buttons under the board of a running game.
+    """Return the buttons below a running game's board.
 
-    Against the machine, a board is edited. So while the machine thinks all buttons are there, but
-    disabled. Answers to an offer come last. They are disabled once it is `answered`.
+    Against the machine, the board is edited. So while the machine thinks, all buttons are there but
+    disabled. Those for answering an offer come last, and are disabled once it is `answered`.
     """
     claim = board_button(game, reader.gettext("Claim win"), "claim", ButtonStyle.SUCCESS)
     abort = board_button(game, reader.gettext("End without a result"), "abort")
@@ -218,7 +224,9 @@ def board_buttons(
 def _buttons_at_end(
     reader: Reader, update: GameUpdate, parts: Iterable[BoardPart]
 ) -> tuple[Button, ...]:
-    """Return the buttons under the last board. Later ones are added after them.
+    """Return the buttons below the last board.
+
+    Buttons that come later are added after them.
 
     On an edited board, *More* keeps its place.
     """
@@ -233,7 +241,7 @@ def _buttons_at_end(
 
 
 def _ways_at_end(reader: Reader, game: Game) -> list[Button]:
-    assert game.outcome is not None  # seen by the caller  # noqa: S101
+    assert game.outcome is not None  # checked by the caller # noqa: S101
     level = next_level(game)
     ways = [] if level is None else [play_level(reader, level)]
     if game.row.vote is None and (game.outcome.has_result or game.row.is_solo):
@@ -245,7 +253,7 @@ def _ways_at_end(reader: Reader, game: Game) -> list[Button]:
 
 
 def _before_end(game: Game) -> Game:
-    """Return an ended game as its second to last board showed it, for the places of the buttons."""
+    """Return an ended game as its second-to-last board showed it, to place buttons alike."""
     row = replace(game.row, outcome=None)
     if game.position.phase is not Phase.OVER:
         return replace(game, row=row)
@@ -273,7 +281,7 @@ def as_text_button(reader: Reader, game: Game) -> Button:
 
 
 def _is_first(update: GameUpdate) -> bool:
-    """Return True if nobody has seen a board of this game. The machine may have moved already."""
+    """Return True if no board of this game was posted yet. The machine may have already moved."""
     return any(told.event.kind is Started for told in update.events)
 
 
@@ -308,7 +316,7 @@ def _newest(reader: Reader, lines: list[str], room: int) -> list[str]:
 
 
 def _as_list(heading: str, lines: list[str]) -> list[str]:
-    """Return lines below a heading, or a single line beside it."""
+    """Return lines below a heading, or a single line next to it."""
     return [heading, *lines] if len(lines) > 1 else [f"{heading} {lines[0].removeprefix('- ')}"]
 
 
@@ -328,7 +336,7 @@ def _headline(reader: Reader, update: GameUpdate, now: Sequence[AppliedEvent]) -
 
 
 def _addressed(update: GameUpdate) -> Color | None:
-    """Return the player that a message about an update addresses: the person to move, if any."""
+    """Return the color of the player that a message about an update addresses, if any."""
     game = update.game
     if game.outcome is not None or game.is_voted or _machine_is_on(game):
         return None
@@ -339,7 +347,7 @@ def _turn(reader: Reader, update: GameUpdate, newest: AppliedEvent) -> str:
     game = update.game
     if game.outcome is not None:
         return events.result(reader, game, game.outcome)
-    assert game.to_move is not None  # it runs  # noqa: S101
+    assert game.to_move is not None  # the game is running # noqa: S101
     if newest.event.kind is OfferMade and game.asked is not None:
         return _is_asked(reader, game, game.asked)
     to_move = name_of(game, game.to_move)
@@ -372,7 +380,7 @@ def _what_now(reader: Reader, update: GameUpdate) -> list[str]:
         if level is not None and not update.familiar.character:
             lines.append(greeting(reader, level))
         if game.row.tournament is not None:
-            return lines  # its announcement contained the rest
+            return lines  # its announcement said the rest
         lines += clock_line(reader, game.row.clock)
         lines += [reader.gettext("This game is rated.")] if game.row.rated else []
         lines += lies_line(reader, game) if game.row.claimable else []
@@ -394,7 +402,7 @@ def _who_plays(reader: Reader, game: Game) -> list[str]:
 
 
 def _farewell(reader: Reader, game: Game) -> list[str]:
-    """Return the words of the machine's character to its opponent after the game."""
+    """Return what the machine's character says to its opponent after the game."""
     level, outcome = game.row.level_now, game.outcome
     if not game.row.is_solo or level is None or outcome is None or outcome.winner is None:
         return []
@@ -446,7 +454,7 @@ def _how_to_move(reader: Reader, game: Game) -> str:
 def _example(reader: Reader, game: Game) -> str:
     """Return a playable move in the reader's notation.
 
-    While the machine thinks, it is an example.
+    While the machine thinks, it is only an example.
     """
     first, *_ = moves = game.position.legal_moves()
     if _machine_is_on(game):

@@ -1,4 +1,4 @@
-"""The words around a challenge."""
+"""Texts about challenges."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -38,7 +38,7 @@ def challenge(
     visiting: bool = False,
     away: Mapping[UserId, datetime] = NOBODY_AWAY,
 ) -> Post:
-    """Return the invitation to a game between people. `away` are their vacations' ends."""
+    """Return the invitation to a game between people. `away` has the ends of their vacations."""
     terms = row.terms
     if terms.opponent is None:
         sentence = reader.gettext(
@@ -77,7 +77,7 @@ def challenge(
 
 
 def _position(reader: Reader, row: ChallengeRow) -> Picture | None:
-    """Return the start position of a game, if somebody has chosen one."""
+    """Return a picture of the start position, if one was chosen."""
     terms = row.terms
     if terms.position is None:
         return None
@@ -96,7 +96,7 @@ def play_level(reader: Reader, level: int) -> Button:
 
 
 def level_name(reader: Reader, level: int) -> str:
-    """Return a level of the machine in a few words: "5 · Olli (relaxed)"."""
+    """Return a short name for a level of the machine: "5 · Olli (relaxed)"."""
     last_of = {
         1: reader.gettext("first games"),
         3: reader.gettext("easy"),
@@ -154,8 +154,8 @@ def rematch_offered(reader: Reader, error: refused_starts.RematchOffered) -> str
 
 
 def challenge_accepted(reader: Reader, row: ChallengeRow, game: Game) -> Post:
-    """Return the rest of a challenge's message, where the game's thread starts."""
-    if row.terms.level is not None:  # an invitation of an older version
+    """Return what is left of a challenge's message, on which the game's thread is opened."""
+    if row.terms.level is not None:  # an invitation from an older version
         return machine_game_in_thread(reader, row)
     seats = (user(game.row.white), user(game.row.black))
     opponent = seats[user(row.terms.challenger) == seats[0]]
@@ -165,7 +165,7 @@ def challenge_accepted(reader: Reader, row: ChallengeRow, game: Game) -> Post:
 
 
 def machine_game_in_thread(reader: Reader, row: ChallengeRow) -> Post:
-    """Return the message at which the thread of a game against the machine hangs."""
+    """Return the message on which the thread of a game against the machine is opened."""
     level = row.terms.level
     words = reader.gettext("{challenger} vs {opponent}, level {level}.").format(
         challenger=user(row.terms.challenger),
@@ -238,7 +238,7 @@ def board_words(reader: Reader, start: Start) -> str:
 
 
 def _opponent(terms: ChallengeTerms) -> str:
-    """Name the challenged player, or return an empty text if anyone can accept."""
+    """Name the challenged player, or return "" if anyone can accept."""
     return "" if terms.opponent is None else user(terms.opponent)
 
 

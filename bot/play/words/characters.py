@@ -1,4 +1,4 @@
-"""The machine's characters, one for each level: names, and lines at a game's start and end.
+"""The machine's characters, one per level: names, and lines at the start and end of a game.
 
 Names are the same in every language. `renderer.faces` draws them.
 """
@@ -19,7 +19,7 @@ def character(level: int) -> str:
 
 
 def greeting(reader: Reader, level: int) -> str:
-    """Return the words of a character at the beginning of a game."""
+    """Return what a character says at the start of a game."""
     said = {
         1: reader.gettext("Hi, I'm new here! Shall we find out together?"),
         2: reader.gettext("I'm small, but I'm quick!"),
@@ -43,7 +43,7 @@ def greeting(reader: Reader, level: int) -> str:
 
 
 def farewell(reader: Reader, level: int, *, beaten: bool) -> str:
-    """Return the words of a character after it was beaten, or has won."""
+    """Return what a character says after it was beaten, or after it won."""
     return character_says(reader, level, (_beaten if beaten else _won)(reader)[level])
 
 
@@ -92,5 +92,5 @@ def _won(reader: Reader) -> dict[int, str]:
 
 
 def character_says(reader: Reader, level: int, line: str) -> str:
-    """Return a line as a level's character says it: "**Pip**: Hi!"."""
+    """Return a line spoken by a level's character: "**Pip**: Hi!"."""
     return with_explanation(reader, f"**{character(level)}**", line)

@@ -1,4 +1,4 @@
-"""Clocks in words: the challenger's choices, and the clocks of a game."""
+"""Texts about clocks: the challenger's choices, and a game's clocks."""
 
 import re
 from collections.abc import Iterator
@@ -17,11 +17,12 @@ from bot.base.formats import (
 from bot.base.ids import UserId
 from bot.base.languages import IN_ENGLISH, Reader
 from bot.connection import posts
-from bot.play.model.clock import PRESETS, TimeControl, read_time_control, readings, text_to_read
+from bot.play.model.clock import TimeControl
 from bot.play.model.game import Game
 from bot.play.model.pauses import PauseReason
 from bot.play.model.refusals import BadClock, BadVacation, ClockProblem, VacationProblem
 from bot.play.model.terms import Defaults
+from bot.play.model.typed_clocks import PRESETS, read_time_control, readings, text_to_read
 from bot.play.use_cases.clocks import ALLOWANCE, Allowance, Clocks, VacationSummary
 from bot.play.use_cases.deadlines import PATIENCE
 from bot.play.words.names import seat_name
@@ -30,9 +31,9 @@ from dvonn import Color
 
 
 def control(reader: Reader, clock: TimeControl | None) -> str:
-    """Return a time control: "1 day per move", "10 minutes + 5 seconds per move, live".
+    """Return a time control as text: "1 day per move", "10 minutes + 5 seconds per move, live".
 
-    In English `read_time_control` reads it back, without the weekends.
+    `read_time_control` can parse the English text, without the weekends.
     """
     if clock is None:
         return reader.gettext("no clock")
@@ -73,7 +74,7 @@ def clock_line(reader: Reader, clock: TimeControl | None) -> list[str]:
 
 
 def pause_line(reader: Reader, game: Game, now: datetime) -> list[str]:
-    """Return the line on the start or the end of an agreed pause, or no line."""
+    """Return the line about the start or end of an agreed pause, or an empty list."""
     pause = game.pause
     if pause is None or not game.is_running or (pause.ends is not None and pause.ends <= now):
         return []
@@ -86,9 +87,9 @@ def pause_line(reader: Reader, game: Game, now: datetime) -> list[str]:
 
 
 def lies_line(reader: Reader, game: Game) -> list[str]:
-    """Return the line on the effect of a passed deadline or inactivity, or no line.
+    """Return the line about what a passed deadline or inactivity means, or an empty list.
 
-    A team's votes end its game.
+    For a team, repeated votes without voters end the game instead.
     """
     row, days = game.row, PATIENCE.days
     if row.clock is not None:
@@ -167,7 +168,7 @@ def has_left_server(reader: Reader, gone: UserId) -> str:
 
 
 def ended_left(reader: Reader, game: Game, gone: UserId, actor: str) -> str:
-    """Announce that a player has ended a game without a result after the other left it."""
+    """Announce that a player ended a game without a result after the other one left it."""
     if game.clock is not None and not game.is_member_gone:
         words = reader.gettext("{gone} ran out of time, so {player} ended the game.")
         return words.format(player=actor, gone=posts.user(gone))
@@ -202,7 +203,7 @@ def nobody_moved(reader: Reader) -> str:
 
 
 _DAY: Final = date(2026, 12, 24)
-"""An example."""
+"""A date for examples."""
 
 
 def vacations(reader: Reader, absence: VacationSummary) -> str:
@@ -266,7 +267,7 @@ def _allowances(reader: Reader, absence: VacationSummary) -> list[str]:
 
 
 def _allowance(reader: Reader, one: Allowance) -> str:
-    # Vacations are of whole days: the hours of one that was ended early make none.
+    # Vacations are whole days, so the hours left of one that ended early don't count.
     left = one.left // timedelta(days=1)
     return reader.ngettext(
         "{left} day left of {count} in {year}.", "{left} days left of {count} in {year}.", left
@@ -282,14 +283,14 @@ _PER_MOVE = " per move"
 def clock_choices(
     reader: Reader, typed: str, defaults: Defaults | None = None
 ) -> tuple[posts.Option, ...]:
-    """Return suggested clocks for a partly typed one, starting with that one if it is readable."""
+    """Return suggested clocks for half-typed text. If it is a clock itself, it comes first."""
     usual = () if defaults is None or typed.strip() else _usual(reader, defaults)
     return *usual, *_choices(reader, typed)
 
 
 def _usual(reader: Reader, defaults: Defaults) -> tuple[posts.Option, ...]:
     if defaults.clock is None or defaults.clock.weekends is not None:
-        return ()  # the bot's own default, or one that needs two options
+        return ()  # the bot's own default, or a clock that needs two options
     label = reader.gettext("{clock} (usual in this server)").format(
         clock=control(reader, defaults.clock)
     )
@@ -401,7 +402,7 @@ def _choices(reader: Reader, typed: str) -> Iterator[posts.Option]:
 
 
 def preset_text(reader: Reader, preset: str) -> str:
-    """Write a clock of `PRESETS` as it is suggested: in words that can be typed in the language."""
+    """Return one of the `PRESETS` in words that can be typed in the reader's language."""
     if preset == "none" and reader.formats.language != IN_ENGLISH.formats.language:
         return reader.gettext("no clock")
     words = _AMOUNT.sub(lambda found: amount(reader, int(found[1]), found[2]), preset)

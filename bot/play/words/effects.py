@@ -1,4 +1,4 @@
-"""Sentences about the effects of a move: captures and cuts."""
+"""Sentences about the effects of a move: captures and cut-off stacks."""
 
 from collections.abc import Callable, Iterable, Mapping
 
@@ -11,10 +11,10 @@ from dvonn.move_effects import Landing, MoveEffects
 from dvonn.remarks import Purpose, use_of
 
 _FEW = 4
-"""Maximum number of spaces of a player that a list of losses names without a count."""
+"""Maximum number of a player's lost spaces that are listed without a count."""
 
 
-# In the line of a turn
+# In the line about a turn
 
 
 def moved(
@@ -23,11 +23,11 @@ def moved(
     """Return the sentence about a movement that was just played.
 
     Args:
-        reader: The reader of the sentence.
+        reader: The person who reads the sentence.
         game: The game.
-        effects: What the movement does.
-        move: The movement, with the reason why it was played if that is not the player's own.
-        reads: The player that the message addresses, who is then "you".
+        effects: The movement's effects.
+        move: The movement as text, with the reason for it if the player did not choose it.
+        reads: The player that the message addresses as "you".
     """
     landing, mover = effects.landing, effects.mover
     if landing.owner is None:
@@ -65,13 +65,13 @@ def _took(reader: Reader, landing: Landing) -> str:
 def cut_off(
     reader: Reader, game: Game, effects: MoveEffects, *, reads: Color | None = None
 ) -> list[str]:
-    """Return who lost which stacks because they lost their link to red, if anybody did.
+    """Return who lost which stacks because they were cut off from red, if anyone did.
 
     Args:
-        reader: The reader of the sentence.
+        reader: The person who reads the sentence.
         game: The game.
-        effects: What the movement does.
-        reads: The player who alone reads it, and who is then "you".
+        effects: The movement's effects.
+        reads: The player who alone reads it and is addressed as "you".
     """
     label = reader.coordinates_or(game.row.coordinates).label
     order = (effects.mover, effects.mover.opponent)[:: 1 if reads is effects.mover else -1]
@@ -104,7 +104,10 @@ def cut_off(
 def cuts_off(
     reader: Reader, move: str, points: Iterable[str], pieces: int, *, whose: str | None
 ) -> str:
-    """Return the sentence that a move cuts off a player's stacks. None means the reader."""
+    """Return the sentence that a move cuts off a player's stacks.
+
+    With None, they are the reader's.
+    """
     sentence = (
         reader.gettext("{move} cuts off your {losses}.")
         if whose is None
@@ -126,11 +129,11 @@ def _lost_text(reader: Reader, points: list[str], pieces: int) -> str:
     return reader.gettext("{spaces} ({count} pieces)").format(count=pieces, spaces=spaces)
 
 
-# Of a move to recommend
+# For recommending a move
 
 
 def reason(reader: Reader, game: Game, effects: MoveEffects) -> list[str]:
-    """Return what a move is for, for the player whose move it would be, if the rules show it."""
+    """Return what a move achieves for the player who would make it, if the rules show it."""
     use = use_of(effects.before, effects.move)
     if use is None:
         return []
@@ -155,11 +158,11 @@ def reason(reader: Reader, game: Game, effects: MoveEffects) -> list[str]:
     return [said]
 
 
-# Of a move to choose
+# For choosing a move
 
 
 def landing_label(reader: Reader, does: MoveEffects, label: Callable[[Point], str]) -> str:
-    """Return a landing in a button: "e4 · costs you 3", "f1 · cuts off 2", "g2 · red"."""
+    """Return a landing's button label: "e4 · costs you 3", "f1 · cuts off 2", "g2 · red"."""
     said = weights(reader, does) or [landing_words(reader, does.landing)]
     return " · ".join([label(does.move.target), *said])
 

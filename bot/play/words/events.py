@@ -1,4 +1,4 @@
-"""The events of a game in words, a sentence each."""
+"""A game's events as text, one sentence each."""
 
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta
@@ -22,15 +22,15 @@ from dvonn.move_effects import MoveEffects
 
 _PLACING = Phase.PLACEMENT
 _FEW = 6
-"""Maximum number of earlier events with a line each."""
+"""Maximum number of earlier events that get a line each."""
 
 
 def event_sentence(  # noqa: C901, PLR0911, PLR0912 - a sentence for each kind
     reader: Reader, game: Game, told: events.AppliedEvent, *, reads: Color | None = None
 ) -> str:
-    """Describe an event in a sentence, or return an empty text for the start.
+    """Describe an event in one sentence, or return "" for the start.
 
-    If a player `reads` it alone, they are "you".
+    If only one player `reads` it, they are addressed as "you".
     """
     actor = name_of(game, told.event.actor)
     match told.event.data:
@@ -128,7 +128,7 @@ def event_sentence(  # noqa: C901, PLR0911, PLR0912 - a sentence for each kind
 
 
 def _had_hardly_begun(game: Game) -> bool:
-    """Return True if a game was too short for a result, except in a tournament, where it counts."""
+    """Return True if a game was too short for a result. In a tournament it counts anyway."""
     has_result = game.outcome is None or game.outcome.has_result
     return not has_result and game.row.tournament is None
 
@@ -174,7 +174,7 @@ def listed(reader: Reader, game: Game, told: Sequence[events.AppliedEvent]) -> l
 
 
 def standing_offer(reader: Reader, game: Game) -> str:
-    """Describe the pending offer, or return an empty text without one."""
+    """Describe the pending offer, or return "" if there is none."""
     offered = game.offered
     if offered is None:
         return ""
@@ -200,7 +200,7 @@ def plies_text(reader: Reader, game: Game, plies: Iterable[Ply]) -> str:
 
 
 def _with_reason(reader: Reader, move: str, why: AutoMoveReason | None) -> str:
-    """Return a move with the reason why it was played, if the player did not choose it just now."""
+    """Return a move, with the reason for it if the player did not choose it just now."""
     match why:
         case None:
             return move
@@ -275,7 +275,7 @@ def _moves(reader: Reader, game: Game, told: Iterable[events.AppliedEvent]) -> s
 
 
 def _mover(told: events.AppliedEvent) -> UserId | Phase | None:
-    """Return the player who moved a stack, a mark for a placement, or None for other events."""
+    """Return the player who moved a stack, a marker for a placement, or None for other events."""
     match told.event.data:
         case events.Moved(move):
             return _PLACING if move.source is None else told.event.actor
@@ -286,9 +286,9 @@ def _mover(told: events.AppliedEvent) -> UserId | Phase | None:
 def split(
     game: Game, told: Sequence[events.AppliedEvent]
 ) -> tuple[Sequence[events.AppliedEvent], ...]:
-    """Return the earlier events, and the ones to tell first: the newest event.
+    """Return the earlier events, and those to announce first, which are the newest.
 
-    After the end of a game, the last mover's consecutive moves come first. A person's own moves
+    After a game has ended, the last mover's consecutive moves come first. A person's own moves
     against the machine are left out.
     """
     mover = _mover(told[-1])
@@ -304,7 +304,7 @@ def _plays_plainly(told: events.AppliedEvent) -> bool:
 
 
 def moved_on(reader: Reader, game: Game, told: Sequence[events.AppliedEvent]) -> str:
-    """Describe in one line the moves of a player while the other could not move."""
+    """Describe in one line a player's moves while the other one could not move."""
     mover = told[0].event.actor
     moves = _moves(reader, game, told)
     sentence = reader.gettext("{other} couldn't move, so {player} moved {moves}.")
@@ -333,7 +333,7 @@ def why_cut_off(reader: Reader, game: Game, told: Sequence[events.AppliedEvent])
 
 
 def result(reader: Reader, game: Game, outcome: Outcome) -> str:
-    """Announce the winner, naming both players if no other words at the end do."""
+    """Announce the winner. Name both players if no other text at the end does."""
     if not outcome.has_result:
         return reader.gettext("No result.")
     first = outcome.winner or Color.WHITE

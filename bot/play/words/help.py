@@ -1,4 +1,4 @@
-"""The parts that features add to /help, and the context of a request for it."""
+"""Additions of features to /help, and the context of its use."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,24 +14,24 @@ from dvonn import Coordinates
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HelpContext:
-    """The place of a request for help, and its user."""
+    """The place and the user of a request for help."""
 
     reader: Reader
-    """Reader in whose language commands are named."""
+    """The user, in whose language commands are named."""
     asker: UserId
     bot: UserId
     game: Game | None
-    """The game that is running here."""
+    """The game running here, if any."""
     reads_messages: bool
-    """True if the bot reads plain messages: it has the Message Content intent."""
+    """True if the bot can read plain messages, because it has the Message Content intent."""
     has_machine: bool
-    """True if the bot itself can be played."""
+    """True if people can play against the machine."""
     slowmode: bool
     venue: Venue
     obstacle: PlayError | None
-    """Reason why no game can be started here, if so."""
+    """The reason why no game can be started here, or None if one can."""
     command_ids: Mapping[str, int]
-    """Discord's ids of the bot's commands that are known."""
+    """Known Discord ids of the bot's commands."""
     parts: "Sequence[HelpPart]" = ()
     """Additions of features."""
 
@@ -53,11 +53,11 @@ class HelpContext:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HelpPart:
-    """Addition of a feature to help, apart from the lines of its commands."""
+    """A feature's addition to help, apart from the lines of its commands."""
 
     buttons: Callable[[Reader], Sequence[Button]] = lambda _: ()
-    """Buttons under the first page and under the rules."""
+    """Returns buttons below the first page and below the rules."""
     paragraphs: Callable[[Reader, HelpContext], Sequence[str]] = lambda *_: ()
-    """Paragraphs of the first page, below the one on the running game."""
+    """Returns paragraphs for the first page, below the one about the running game."""
     of_game: Callable[[Reader, Game, UserId], Sequence[str]] = lambda *_: ()
-    """Sentences about the game that runs here, for the asker."""
+    """Returns sentences about the game running here, for the user."""

@@ -1,4 +1,4 @@
-"""Words for possible moves and their effects."""
+"""Texts about possible moves and their effects."""
 
 from collections.abc import Iterable
 
@@ -17,7 +17,7 @@ from dvonn.move_effects import MoveEffects
 
 
 def suggestions(reader: Reader, game: Game, moves: Iterable[dvonn.Move]) -> tuple[Option, ...]:
-    """Return moves to choose from, with their effects: "d2-d4 · cuts off 3 · white"."""
+    """Return moves as choices, with their effects: "d2-d4 · cuts off 3 · white"."""
     position, coordinates = game.position, reader.coordinates_or(game.row.coordinates)
     return tuple(
         Option(
@@ -93,7 +93,7 @@ def _target(
 
 
 def stack_text(reader: Reader, position: dvonn.Position, point: dvonn.Point) -> str:
-    """Describe the height and reds of a stack: "4 tall, 1 red inside". Nothing for one piece."""
+    """Describe a stack's height and reds: "4 tall, 1 red inside", or "" for a single piece."""
     height, reds = position.height(point), position.reds(point)
     if height == 1:
         return ""
@@ -120,9 +120,9 @@ def passes(reader: Reader, position: dvonn.Position, names: Names | None = None)
 
 
 def by_row(points: Iterable[dvonn.Point], *, turned: bool = False) -> dict[int, list[dvonn.Point]]:
-    """Return points in the rows of the board, from White's side, as seen from above.
+    """Return points grouped by row of the board as seen from White's side, top row first.
 
-    Each row goes from left to right. On a turned board White's own row comes first.
+    Each row goes from left to right. On a turned board, White's own row comes first.
     """
     rows: dict[int, list[dvonn.Point]] = {row: [] for row in range(dvonn.ROWS)}
     for point in points:
@@ -138,7 +138,7 @@ def stands_alone(
     coordinates: dvonn.Coordinates,
     found: Iterable[dvonn.Move],
 ) -> str:
-    """Explain why a text with a move was not played."""
+    """Explain why a text with a move in it was not played."""
     moves = [f"`{dvonn.format_move(move, coordinates)}`" for move in found]
     if not moves:
         legal = position.legal_moves() or dvonn.Position.initial().legal_moves()

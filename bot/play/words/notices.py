@@ -39,11 +39,11 @@ _NOW: Final = {
     "takeback": "undo",
     "vacation": "settings",
 }
-"""Commands of 0.1.0, which people may still remember, with their successors."""
+"""Commands of 0.1.0, which people may still remember, and their replacements."""
 
 
 def unknown_command(reader: Reader, name: str, ids: Mapping[str, int]) -> str:
-    """Answer an unknown command with its present name, if an older version had it."""
+    """Answer an unknown command with its current name, if an older version had it."""
     if name in _NOW:
         return reader.gettext(
             "That's {command} now. Don't see it? Press Ctrl+R, or restart the app."
@@ -66,19 +66,19 @@ def will_be_played(reader: Reader) -> str:
 
 
 class Notice(StrEnum):
-    """Kinds of notes to a channel, by the button below."""
+    """Kinds of notices in a channel, by the button below them."""
 
     SET_BACK = "set-back"
     READ_IN_PART = "in-part"
 
     @property
     def button_id(self) -> str:
-        """The id of the button. It lets the bot recognize its own notices."""
+        """The button's custom id, which lets the bot recognize its own notices."""
         return f"dvonn:notice:{self}"
 
 
 def set_back(reader: Reader) -> Post:
-    """Return the note that a restored backup lacks the channel's newest turns."""
+    """Return the notice that a restored backup lacks the channel's newest turns."""
     words = reader.gettext(
         "I was restored from a backup, so the last moves by buttons or commands are lost. Please "
         "go on from this board."
@@ -150,7 +150,7 @@ def only_privately(reader: Reader) -> str:
 
 
 def played(reader: Reader, update: GameUpdate) -> Post:
-    game, own = update.game, update.events[0]  # automatic moves follow it
+    game, own = update.game, update.events[0]  # automatic moves come after it
     match own.event.data:
         case TakenBack():
             words = reader.gettext("Taken back: {moves}.").format(
@@ -181,7 +181,7 @@ def confirm_resignation(reader: Reader, game: Game, asker: UserId) -> Post:
 
 
 def confirm_leaving(reader: Reader, game: Game, asker: UserId) -> Post:
-    """Return the question before a user leaves a game, or ends a team's game."""
+    """Return the question that confirms that a user leaves a game or ends a team's game."""
     if game.row.vote is not None:
         return confirm_abort(reader, game)
     return confirm_resignation(reader, game, asker)
@@ -210,7 +210,7 @@ def running_games(
 ) -> Post:
     """List games with the time left in each, their pauses, and their newest boards.
 
-    They are numbered from `first`.
+    The list is numbered from `first`.
     """
     lines = []
     for number, one in enumerate(games, start=first):
@@ -231,7 +231,7 @@ def running_games(
 
 
 def _time_left(reader: Reader, one: ListedGame) -> Iterator[str]:
-    """Yield when the time of a game runs out, and the reason for a pause."""
+    """Yield when a game's time runs out, and the reason for a pause."""
     if one.deadline is not None:
         yield due(one.deadline)
     pause = one.pause

@@ -1,4 +1,4 @@
-"""The private picker: a place or a move by a few taps on a picture of the board, no typing."""
+"""The private picker: choose a move with a few taps instead of typing."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -18,7 +18,7 @@ from renderer import Marks
 
 
 def picker(reader: Reader, game: Game, *, on_board: bool = False) -> Post:
-    """Return the first choice of a move, in place of its board if it is made there."""
+    """Return the first step of choosing a move. With `on_board`, it replaces the board."""
     back = (Button(reader.gettext("Back"), pick_id(game, "board"), row=_LAST_ROW),)
     post = (
         _free_spaces(reader, game, on_board=on_board)
@@ -78,7 +78,7 @@ def _free_spaces(reader: Reader, game: Game, *, on_board: bool) -> Post:
     )
     return Post(
         content=question,
-        # Which are free is plain to see.
+        # The picture shows which are free.
         picture=_picture(reader, game, Marks(), on_board=on_board),
         selects=space_lists(
             reader,
@@ -91,7 +91,7 @@ def _free_spaces(reader: Reader, game: Game, *, on_board: bool) -> Post:
 
 
 def _name(game: Game, kind: str, *, on_board: bool) -> str:
-    """Return the name of a picture. On a board it is the board's own, which identifies it."""
+    """Return a picture's file name. On a board it is the board's own, which identifies it."""
     name = picture_name(game.row.id, game.row.revision)
     return name if on_board else f"{kind}-{name}"
 
@@ -170,7 +170,7 @@ def space_lists(
     *,
     turned: bool,
 ) -> tuple[Select, ...]:
-    """Return the free spaces from the top row down, in the fewest lists, numbered from 0."""
+    """Return the free spaces, row by row, in as few selects as possible, numbered from 0."""
     label = reader.coordinates_or(coordinates).label
     rows = by_row((move.target for move in position.legal_moves()), turned=turned)
     free = [point for points in rows.values() for point in points]

@@ -1,4 +1,4 @@
-"""Pictures to be rendered, and their look for a reader."""
+"""Pictures to render, and their look for a reader."""
 
 import re
 from collections.abc import Callable
@@ -18,13 +18,13 @@ from dvonn import Color, Coordinates, Move, Phase, Position, Review
 from dvonn.diagram import to_diagram
 
 _ALT_LIMIT = 1_024
-"""Maximum length of a picture's alternative text, in characters (Discord's limit)."""
+"""Maximum number of characters in a picture's alternative text (Discord's limit)."""
 _PICTURE = re.compile(r"dvonn-([0-9]{1,18})-([0-9]{1,9})\.png")
 
 
 @dataclass(frozen=True, slots=True)
 class Seats:
-    """The players of a game, and its server. The picture looks up their names."""
+    """A game's players and server, for looking up the players' names."""
 
     guild: GuildId
     white: UserId
@@ -33,7 +33,7 @@ class Seats:
     level: int | None = None
 
     def names(self, name_of: NameOf) -> tuple[str, str]:
-        """Return the names of White and Black, or empty texts if unknown."""
+        """Return the names of White and Black, or "" if unknown."""
         return self._name(self.white, name_of), self._name(self.black, name_of)
 
     def _name(self, who: UserId, name_of: NameOf) -> str:
@@ -59,9 +59,9 @@ class Picture(Renderable):
     last: Move | None
     marks: renderer.Marking | None = None
     caption: renderer.Caption = renderer.NO_CAPTION
-    """Text above the board, without the players' names."""
+    """Text above the board, apart from the players' names."""
     seats: Seats | None = None
-    """Players' names on it, if it is a game's picture."""
+    """The players named on it, if it shows a game."""
 
     def rendering(self, name_of: NameOf) -> Callable[[], bytes]:
         return partial(
@@ -77,7 +77,7 @@ class Picture(Renderable):
 
 @dataclass(frozen=True, slots=True)
 class Themes(Renderable):
-    """All themes to choose from, rendered as one picture, with their words."""
+    """All available themes, rendered as one picture, with their names."""
 
     look: renderer.Look
 
@@ -86,21 +86,21 @@ class Themes(Renderable):
 
 
 def picture_name(game: GameId, revision: Revision) -> str:
-    """Return the file name of a board's picture. It lets the bot recognize its own boards."""
+    """Return the file name of a board's picture, which lets the bot recognize its own boards."""
     return f"dvonn-{game}-{revision}.png"
 
 
 @dataclass(frozen=True, slots=True)
 class Film:
-    """A game to render as one animated picture or as a separate page."""
+    """A game to render as an animated picture or as a separate page."""
 
     filename: str
     reel: renderer.Reel
     look: renderer.Look
     seats: Seats | None = None
-    """Players' names above it, if it is a game's."""
+    """The players named above it, if it is a game."""
     review: Review | None = None
-    """Review of the game, if its page shows it."""
+    """The game's review, if its page shows it."""
     language: str = "en"
 
     def animation(self, name_of: NameOf) -> Callable[[], bytes]:
@@ -124,23 +124,23 @@ def seats(game: Game) -> Seats:
 
 
 def turn_of_picture(name: str) -> tuple[GameId, Revision] | None:
-    """Return a board's game and revision by its picture's name, or None for other pictures."""
+    """Return a board's game and revision from its picture's name, or None for other pictures."""
     match = _PICTURE.fullmatch(name)
     return None if match is None else (GameId(int(match[1])), Revision(int(match[2])))
 
 
 def look_of(reader: Reader, played: Game | Color | None = None) -> renderer.Look:
-    """Return the look of pictures for a reader: in the reader's colors and language.
+    """Return the look of pictures for a reader, with their theme and language.
 
-    A board is turned for a reader who plays Black on it and wants their own side at the bottom.
-    `played` is the game, or the color of a player on their own.
+    The board is turned if the reader plays Black and wants their own side at the bottom. `played`
+    is the game, or the color of a user on their own board.
     """
     words = _words_of(reader.locale, reader.catalogue)
     return renderer.Look(theme=reader.theme, words=words, turned=is_turned(reader, played))
 
 
 def is_turned(reader: Reader, played: Game | Color | None) -> bool:
-    """Return True if a reader sees a board with Black's side below."""
+    """Return True if a reader sees a board with Black's side at the bottom."""
     if reader.player is None:
         return False
     return (
@@ -169,10 +169,10 @@ def picture(
     game: Game | None = None,
     seen_in: Game | Color | None = None,
 ) -> Picture:
-    """Return a position in the reader's look, with its description for screen readers.
+    """Return a picture of a position in the reader's look, described for screen readers.
 
-    Above the board are the players and the end of `game`. Other pictures turn by `seen_in`: a game,
-    or the reader's color. Moves have numbers only in a game.
+    A picture of a `game` has its players and its end above the board. Other pictures turn by
+    `seen_in`: a game, or the reader's color. Moves are numbered only in a game.
     """
     look, caption, players = look_of(reader, game or seen_in), renderer.Caption(counted=False), None
     if game is not None:
@@ -195,14 +195,14 @@ def picture(
 
 
 def caption_of(game: Game) -> renderer.Caption:
-    """Return the text above a game's board, without the players' names."""
+    """Return the text above a game's board, apart from the players' names."""
     if game.outcome is None:
         return renderer.Caption(
             dealt=game.first_ply,
             you=only_person(game),
             face=game.row.level_now,
             machine=_machine(game),
-            # A board from the middle of another game is not a first move.
+            # On a board taken from another game, the next move is not the first.
             counted=game.row.start is not Start.POSITION or game.position.plies > 0,
         )
     return renderer.Caption(
@@ -216,7 +216,7 @@ def caption_of(game: Game) -> renderer.Caption:
 
 
 def _machine(game: Game) -> Color | None:
-    """Return the machine's side, if it plays."""
+    """Return the machine's color, if it plays."""
     row = game.row
     if row.machine is None:
         return None
@@ -224,7 +224,7 @@ def _machine(game: Game) -> Color | None:
 
 
 def only_person(game: Game) -> Color | None:
-    """Return the side of the only person in a game against the machine."""
+    """Return the color of the only person in a game against the machine."""
     row = game.row
     if row.machine is None or row.vote is not None:
         return None
@@ -232,7 +232,7 @@ def only_person(game: Game) -> Color | None:
 
 
 def _scores(game: Game) -> tuple[tuple[int, int], ...]:
-    """Return the counts of White and Black since the board was full, move by move."""
+    """Return White's and Black's counts for each move since the board was full."""
     positions = [game.base]
     for ply in game.line[game.settled :]:
         positions.append(positions[-1].play(ply.move))
@@ -258,7 +258,7 @@ def position_as_text(
     caption: renderer.Caption = renderer.NO_CAPTION,
     turned: bool = False,
 ) -> str:
-    """Return a position in words, then as a diagram, which screen readers cannot read."""
+    """Describe a position in words, followed by a diagram, which screen readers can't read."""
     told = renderer.describe(
         position,
         coordinates=coordinates,
@@ -272,7 +272,7 @@ def position_as_text(
 
 
 def film_in_words(film: Film) -> str:
-    """Describe the last board of an animation, for people who cannot see it."""
+    """Describe an animation's last board, for people who can't see it."""
     reel = film.reel
     told = renderer.describe(
         reel.positions[-1],
@@ -289,14 +289,14 @@ def film_in_words(film: Film) -> str:
 def diagram(
     reader: Reader, position: Position, coordinates: Coordinates, *, turned: bool = False
 ) -> str:
-    """Return a position as a diagram of letters and digits, with a key and the turn below it."""
+    """Return a position as a diagram of letters and digits, with a key and whose turn it is."""
     text = to_diagram(position, coordinates, legend=False, turned=turned)
     rows, turn = text.rstrip("\n").rsplit("\n", maxsplit=1)
     return "\n".join(["```", rows, *_letters(reader), reader.gettext(turn), "```"])
 
 
 def _letters(reader: Reader) -> list[str]:
-    """Return a diagram's key in languages whose words begin with other letters."""
+    """Return a diagram's key, in languages whose words start with other letters."""
     words = {
         "W": reader.gettext("White"),
         "B": reader.gettext("Black"),

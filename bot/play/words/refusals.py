@@ -1,4 +1,4 @@
-"""Every refusal in words: the problem, and one thing that is possible instead."""
+"""Every refusal as text: the problem, and one thing that is possible instead."""
 
 import math
 from collections.abc import Callable, Mapping
@@ -20,7 +20,7 @@ from bot.play.words.refused_moves import bad_list, illegal, unreadable
 from bot.play.words.team_turns import team_decides, team_votes
 
 Words = Callable[[Reader, Any], str]
-"""Says a refusal of one type."""
+"""Returns the text for one type of refusal."""
 
 
 def _not_your_turn(reader: Reader, error: refusals.NotYourTurn) -> str:
@@ -90,7 +90,7 @@ def _too_late_to_abort(reader: Reader, error: refusals.TooLateToAbort) -> str:
 
 
 def _no_engine_help(reader: Reader, error: refusals.NoEngineHelp) -> str:
-    """Explain why the engine is silent for now, without revealing whose game it is."""
+    """Explain why the engine can't help for now, without revealing whose game it is."""
     if error.problem is refusals.HelpProblem.PLAYED:
         return reader.gettext(
             "Two people are playing this board right now, so I'll keep quiet. Ask me again once "
@@ -230,11 +230,11 @@ _WORDS: Final[Mapping[type[PlayError], Words]] = {
     refusals.BadVacation: bad_vacation,
     refusals.NoVacation: lambda reader, _: no_vacation(reader),
 }
-"""The refusals of the game, each with its words."""
+"""The game's refusals, each with the function that returns its text."""
 
 
 class RefusalWords:
-    """Puts every refusal into words: the problem, and one thing that is possible instead."""
+    """Returns the text for any refusal: the problem, and one thing that is possible instead."""
 
     def __init__(self, *of_features: Mapping[type[PlayError], Words]) -> None:
         self._words = dict(_WORDS)
@@ -251,4 +251,4 @@ class RefusalWords:
 
 
 refusal: Final = RefusalWords()
-"""Says the refusals of the game alone."""
+"""Returns texts for the game's own refusals only."""

@@ -1,4 +1,4 @@
-"""Explains why a move cannot be played, and names possible ones."""
+"""Explains why a move can't be played, and names possible ones."""
 
 import dvonn
 from bot.base.formats import SHOWN, number_text
@@ -65,7 +65,10 @@ def _unread(reader: Reader, error: dvonn.NotationError) -> str:
 
 
 def _word(error: dvonn.NotationError) -> str:
-    """Return the letters and digits where reading stopped. Other characters cannot be there."""
+    """Return the letters and digits at which parsing stopped.
+
+    Other characters can't occur there.
+    """
     rest = error.text[error.at :]
     length = next((i for i, c in enumerate(rest) if not (c.isascii() and c.isalnum())), len(rest))
     return rest[: min(length, 8)]
@@ -90,7 +93,7 @@ def _reason(  # noqa: C901, PLR0911 - one sentence for each reason
     match error.error.reason:
         case dvonn.Reason.GAME_OVER:
             return reader.gettext("This game is over.")
-        case dvonn.Reason.WRONG_PHASE:  # for a single space see `_start_alone`
+        case dvonn.Reason.WRONG_PHASE:  # for a single space, see `_start_alone`
             return reader.gettext("We're still placing pieces, one space at a time.")
         case dvonn.Reason.OCCUPIED:
             return reader.gettext("There's already a piece on {target}.").format(target=target)
@@ -177,7 +180,7 @@ def _legal(
     coordinates: dvonn.Coordinates,
     near: dvonn.Move | None = None,
 ) -> str:
-    """Name legal moves, the nearest to the tried move first."""
+    """Name legal moves, starting with those nearest to the attempted one."""
     if position.phase is dvonn.Phase.PLACEMENT:
         return _free_space(reader, position, coordinates, near)
     if position.phase is dvonn.Phase.OVER:

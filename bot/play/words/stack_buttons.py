@@ -1,6 +1,6 @@
-"""Buttons to choose a stack's move without typing: one for each stack, then one for each landing.
+"""Buttons for choosing a move without typing: one per stack, then one per landing space.
 
-Nobody has more than 23 stacks, so these buttons and *Back* always fit into one message.
+Nobody has more than 23 stacks, so these buttons and *Back* always fit in one message.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -54,7 +54,7 @@ def stack_buttons(
     coordinates: Coordinates,
     choose: Callable[[Point], str],
 ) -> tuple[Button, ...]:
-    """Return a button for each stack. `choose` returns its id."""
+    """Return a button for each stack. `choose` returns its custom id."""
     label = reader.coordinates_or(coordinates).label
     return tuple(Button(label(stack), choose(stack)) for stack in stacks)
 
@@ -71,12 +71,12 @@ def landing_buttons(
     """Return a button for each move's target, and one to go back.
 
     Args:
-        reader: The reader of the buttons.
+        reader: The person who sees the buttons.
         moves: Moves of one stack, or placements.
-        coordinates: Names of spaces for readers who have not chosen.
-        go: Returns the id of a move's button.
-        back: The id of the button to go back.
-        position: The position, if the buttons tell what each move does.
+        coordinates: Notation of spaces, for readers who have not chosen one.
+        go: Returns the custom id of a move's button.
+        back: Custom id of the button to go back.
+        position: The position, if the buttons should show what each move does.
     """
     label = reader.coordinates_or(coordinates).label
     landings = [
@@ -89,7 +89,7 @@ def landing_buttons(
 
 
 def with_row_below(above: Sequence[Button], below: Sequence[Button]) -> tuple[Button, ...] | None:
-    """Return buttons, with others from a new row on, or None if they are too many."""
+    """Return buttons, followed by others that start in a new row, or None if they don't fit."""
     row = -(-len(above) // BUTTONS_IN_ROW)
     if row * BUTTONS_IN_ROW + len(below) > BUTTON_LIMIT:
         return None
@@ -100,6 +100,6 @@ def with_row_below(above: Sequence[Button], below: Sequence[Button]) -> tuple[Bu
 def _with_effects(
     reader: Reader, does: MoveEffects, label: Callable[[Point], str], custom_id: str
 ) -> Button:
-    """Return the button of a landing. One that costs the player pieces is red."""
+    """Return the button of a landing space. It is red if the move costs the player pieces."""
     style = ButtonStyle.DANGER if does.lost(does.mover) else ButtonStyle.PRIMARY
     return Button(effects.landing_label(reader, does, label), custom_id, style)

@@ -1,4 +1,4 @@
-"""Words for the turns of teams: how and until when their moves are chosen."""
+"""Texts about the turns of teams: how their moves are chosen, and until when."""
 
 from datetime import datetime, timedelta
 

@@ -1,4 +1,4 @@
-"""Words for games that wait because their boards can't be sent."""
+"""Texts about games that wait because their boards can't be sent."""
 
 from bot.base.formats import and_list
 from bot.base.ids import UserId
@@ -11,7 +11,7 @@ from bot.play.words.events import result
 def undelivered(
     reader: Reader, game: Game, person: UserId, missing: tuple[str, ...], *, named: bool
 ) -> str:
-    """Explain why a game waits for its board, and what helps. `named` adds the person's name."""
+    """Explain why a game waits for its board, and what to do. `named` adds the person's name."""
     said = [user(person)] if named else []
     said.append(_which(reader, game, person))
     said.append(_why(reader, game, missing))

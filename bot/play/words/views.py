@@ -1,4 +1,4 @@
-"""Common parts of private views of a game: ids of buttons, and words for moves."""
+"""Common parts of private views of a game: custom ids of buttons, and texts about moves."""
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 
@@ -12,9 +12,9 @@ from dvonn import Color, Coordinates, Move, Phase, Point, Position, format_move
 from renderer import Heat
 
 HOW_TO_PLAY_ID = "dvonn:rules"
-"""Id of the button that shows the rules to its presser."""
+"""Custom id of the button that shows the rules to the user who presses it."""
 BoardPart = Callable[[Reader, Game], Sequence[Button]]
-"""Makes a feature's buttons under a board: of the player to move, or of a game that is over."""
+"""Creates a feature's buttons below a board, for the player to move or after the game."""
 
 
 def board_button_id(game: GameId, revision: Revision, action: str) -> str:
@@ -53,7 +53,7 @@ def to_page(reader: Reader, game: GameId, row: int | None = None) -> Button:
 
 
 def to_replay(reader: Reader, game: Game) -> tuple[Button, ...]:
-    """Return the button to replay a game from its first ply, if it has any moves."""
+    """Return the button that replays a game from its first ply, if it has any moves."""
     if not game.line and game.random_seed is None:
         return ()
     return (Button(reader.gettext("Replay"), f"dvonn:replay:{game.row.id}:{game.first_ply}:at"),)
@@ -62,7 +62,7 @@ def to_replay(reader: Reader, game: Game) -> tuple[Button, ...]:
 def moves_text(
     reader: Reader, moves: Iterable[Move], coordinates: Coordinates = Coordinates.STANDARD
 ) -> str:
-    """Return moves one after the other, on a board that has these coordinates for everybody."""
+    """Return moves in a row, in the notation that everyone uses on that board."""
     return " ".join(format_move(move, reader.coordinates_or(coordinates)) for move in moves)
 
 
@@ -125,7 +125,7 @@ def score(reader: Reader, position: Position, names: Names) -> str:
 
 
 def assumed_inside(reader: Reader, assumed: Collection[Point]) -> list[str]:
-    """Return a sentence about stacks with assumed pieces, if there are any."""
+    """Return a sentence about stacks whose hidden pieces are assumed, if there are any."""
     if not assumed:
         return []
     return [
@@ -148,12 +148,12 @@ def heat(position: Position, thoughts: Sequence[Thought]) -> Heat | None:
 
 
 def thread_name(reader: Reader, number: int, white: str, black: str) -> str:
-    """Return the name of a game's thread: plain names, at most 100 characters."""
+    """Return the name of a game's thread, with plain names, in at most 100 characters."""
     return reader.gettext("DVONN {number}: {white} – {black}").format(
         number=number, white=plain(white), black=plain(black)
     )[:100]
 
 
 def plain(name: str) -> str:
-    """Return a name, cut, that keeps the writing direction of the following words."""
+    """Return a name, shortened, that can't change the writing direction of what follows."""
     return name.translate(DIRECTIONS)[:40]

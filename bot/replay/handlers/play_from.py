@@ -1,4 +1,4 @@
-"""Games from a position: the buttons of views, and the form with an opponent."""
+"""Games from a position: buttons of views, and the form for choosing an opponent."""
 
 import re
 from dataclasses import replace
@@ -9,9 +9,9 @@ from bot.connection.forms import picked, picked_ids, several, typed, whole_numbe
 from bot.play.handlers import interactions
 from bot.play.handlers.challenge_buttons import RequestedTerms, begin
 from bot.play.handlers.game_commands import first_choice
-from bot.play.model.clock import LONGEST_TEXT
 from bot.play.model.refused_starts import BadOpponent, OpponentProblem
 from bot.play.model.terms import FIRST_LEVEL, ColorChoice, Start
+from bot.play.model.typed_clocks import LONGEST_TEXT
 from bot.replay.handlers.views import look_at
 from bot.replay.model.refusals import NoSuchPly
 from bot.replay.model.replays import LINE, SPOT, ReplayCursor
@@ -24,14 +24,13 @@ from dvonn.position_text import PrintedPosition
 async def play_from(
     answer: interactions.Answer, printed: PrintedPosition, custom_id: str, own: Color | None = None
 ) -> None:
-    """Begin a friendly game against the machine from a position, on the usual level.
+    """Start a friendly game against the machine from a position, on the user's usual level.
 
-    They play their own color there, else the color to move. Without a machine they choose how to
-    play in the form of `choose_opponent`.
+    They play `own`, or else the color to move. Without a machine, they choose an opponent in the
+    form of `choose_opponent`.
 
     Raises:
-        NoSuchPly: if nobody can move there.
-        And the errors of `begin`.
+        NoSuchPly: if nobody can move there. Also the errors of `begin`.
     """
     if answer.client.machine is None:
         await choose_opponent(answer, printed.position, custom_id)
@@ -41,7 +40,9 @@ async def play_from(
 
 
 async def choose_opponent(answer: interactions.Answer, position: Position, custom_id: str) -> None:
-    """Open the form for a game from a position. Its input comes to the form of that id.
+    """Open the form for a game from a position.
+
+    `custom_id` is the form's.
 
     Raises:
         NoSuchPly: if nobody can move there.
@@ -57,11 +58,10 @@ async def choose_opponent(answer: interactions.Answer, position: Position, custo
 
 
 async def begin_from(answer: interactions.Answer, printed: PrintedPosition, data: Any) -> None:
-    """Begin a friendly game from a position, with the form's input.
+    """Start a friendly game from a position, with the values of the submitted form.
 
     Raises:
-        BadOpponent: if they have chosen another bot.
-        And the errors of `begin`.
+        BadOpponent: if the user chose another bot. Also the errors of `begin`.
     """
     known = data.get("resolved", {}).get("users", {})
     opponent = next(map(UserId, picked_ids(data, "opponent")), None)
@@ -91,7 +91,7 @@ def _checked(position: Position) -> Position:
 
 
 def _colour(position: Position, own: Color | None = None) -> ColorChoice:
-    """Return the user's own color, else the color to move."""
+    """Return the user's own color, or else the color to move."""
     is_black = (own or position.turn) is Color.BLACK
     return ColorChoice.BLACK if is_black else ColorChoice.WHITE
 

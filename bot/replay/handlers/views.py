@@ -1,4 +1,4 @@
-"""The parts of private views of games, for all ways to open them."""
+"""Parts that all private views of games share."""
 
 from dataclasses import replace
 
@@ -34,11 +34,13 @@ from dvonn.formats import FORMATS
 
 
 async def look_at(interaction: interactions.Interaction, spot: ReplayCursor) -> ReplayView:
-    """Return the view at a spot. A pasted record is in the message itself.
+    """Return the view at a cursor.
+
+    A pasted record is read from the message itself.
 
     Raises:
         GameNotRunning: if there is no such game.
-        NoSuchPly, LineTooLong: as `see`.
+        NoSuchPly, LineTooLong: like `see`.
     """
     if spot.game is not None:
         game = await interaction.client.services.game_cache.existing(spot.game)
@@ -75,7 +77,7 @@ async def show_replay(answer: interactions.Answer, seen: ReplayView) -> None:
 
 
 def may_share(interaction: interactions.Interaction) -> bool:
-    """Return True if other people read the channel, and the asker may write there."""
+    """Return True if other people read the channel and the user may write there."""
     if interaction.guild_id is None:
         return not is_direct(interaction)
     granted = interaction.permissions
@@ -84,10 +86,10 @@ def may_share(interaction: interactions.Interaction) -> bool:
 
 
 async def share(answer: interactions.Answer, seen: ReplayView, post: Post) -> None:
-    """Show something to everybody in the channel.
+    """Show something to everyone in the channel.
 
     Raises:
-        GameStillRunning: if it is of a running game between people.
+        GameStillRunning: if it shows a running game between people.
         NotAllowed: if the user may not write there.
     """
     if seen.is_running:
@@ -98,7 +100,7 @@ async def share(answer: interactions.Answer, seen: ReplayView, post: Post) -> No
 
 
 def link_to(answer: interactions.Answer, seen: ReplayView) -> str:
-    """Return the link to a view on the host's page of games, or an empty text without a page."""
+    """Return a view's link on the host's page of games, or "" if there is no such page."""
     return game_link(seen, answer.client.game_page, answer.services.names.name)
 
 
@@ -168,10 +170,10 @@ async def replay_game(interaction: interactions.Interaction, message: discord.Me
 def shown_board(
     interaction: interactions.Interaction, message: discord.Message
 ) -> tuple[GameId, Revision]:
-    """Return the game and the revision that a message shows.
+    """Return the game and revision that a message shows.
 
     Raises:
-        NoBoard: if it shows none, or somebody else wrote it.
+        NoBoard: if it shows none, or someone else wrote it.
     """
     own = interaction.client.user
     if own is not None and message.author.id == own.id:
@@ -183,14 +185,14 @@ def shown_board(
 
 
 class GameButton(interactions.Component, template=r"dvonn:game:(?P<game>[0-9]{1,18}):page"):
-    """A game's page, or the way back to it."""
+    """Opens a game's page, or returns to it."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         await show_page(answer, await answer.services.game_cache.existing(self.game))
 
 
 class MoreButton(interactions.Component, template=BOARD_ID + "more"):
-    """More, under a board: all the buttons that have no room there."""
+    """More, below a board: all buttons that have no room there."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         game = await answer.services.game_cache.existing(self.game)
@@ -198,7 +200,7 @@ class MoreButton(interactions.Component, template=BOARD_ID + "more"):
 
 
 class GamesSelect(interactions.Component, template=r"dvonn:games:open"):
-    """A list of the user's games."""
+    """A select with the user's games."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         if self.number is None:
@@ -211,7 +213,7 @@ class GamesSelect(interactions.Component, template=r"dvonn:games:open"):
 class GamesButton(
     interactions.Component, template=r"dvonn:games:(?P<action>before|after):(?P<game>[0-9]{1,18})"
 ):
-    """Older or newer games that are over."""
+    """Older or newer ended games."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         games = await answer.services.require(History).ended(
@@ -223,7 +225,7 @@ class GamesButton(
 class GamesPageButton(
     interactions.Component, template=r"dvonn:games:(?P<action>running|ended):(?P<page>[0-9]{1,4})"
 ):
-    """A page of the running games, or the newest games that are over."""
+    """A page of running games, or the latest ended games."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         services, guild, user = answer.services, answer.guild, answer.user
@@ -239,7 +241,7 @@ class ReplayButton(
     interactions.Component,
     template=rf"dvonn:replay:{SPOT}:(?P<action>at|first|back|next|last|share|record|film)",
 ):
-    """A ply of a game, or an action on it."""
+    """Shows a ply of a game, or does something with it."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         seen = await look_at(answer.interaction, ReplayCursor.found(self.found))
@@ -263,7 +265,7 @@ class ReplayButton(
 async def show_record(
     answer: interactions.Answer, seen: ReplayView, form: str = pages.OWN_FORMAT
 ) -> None:
-    """Send the record of a game, with the last known names."""
+    """Send a game's record, with the last known names."""
     services, game = answer.services, seen.game
     if game is None:
         raise StaleBoard
@@ -277,7 +279,7 @@ async def show_record(
 
 
 class FormatSelect(interactions.Component, template=r"dvonn:record:(?P<game>[0-9]{1,18})"):
-    """A list of programs whose form of a record can be chosen."""
+    """A select of programs, for the format of the record."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         if self.chosen not in FORMATS:
@@ -288,7 +290,7 @@ class FormatSelect(interactions.Component, template=r"dvonn:record:(?P<game>[0-9
 
 
 class JumpSelect(interactions.Component, template=rf"dvonn:replay:{SPOT}:jump"):
-    """A list of plies to jump to."""
+    """A select of plies to jump to."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         if self.number is None:
@@ -298,7 +300,7 @@ class JumpSelect(interactions.Component, template=rf"dvonn:replay:{SPOT}:jump"):
 
 
 class NoticeButton(interactions.Component, template=r"dvonn:notice:(?P<notice>set-back|in-part)"):
-    """Shows the current board of the channel's game. Its id also identifies the notice."""
+    """Shows the current board of the channel's game. Its custom id also identifies the notice."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         services = answer.services

@@ -1,6 +1,6 @@
-"""Texts and files that people paste: a position, a list of moves, or a record of a game.
+"""Parses what people paste: a position, a list of moves, or the record of a game.
 
-Everything around them is ignored: code fences with a language, spoilers, quotes, other words.
+Everything around it is ignored: code blocks with a language, spoilers, quotes, other words.
 """
 
 import codecs
@@ -25,24 +25,26 @@ from dvonn.record_reader import RESULT_TOKEN
 from dvonn.record_text import COORDINATES, RESULT, WON_BY
 
 LONGEST: Final = 20_000
-"""Maximum length of a text in characters: about ten games."""
+"""Maximum number of characters in a text, about ten games."""
 LONGEST_FILE: Final = 4 * LONGEST
-"""Maximum size of a file in bytes: no encoding takes more for each character."""
+"""Maximum size of a file in bytes. No encoding takes more bytes per character."""
 _FENCE: Final = "```"
 _FENCED: Final = re.compile(r"```(?:[A-Za-z+-]{1,20}\n)?[`\r\n]*(.*?)(?:```|\Z)", re.DOTALL)
-"""The text in a fence, without the name of a language after its beginning."""
+"""The text in a code block, without the name of a language at its start."""
 _MOST_FENCES: Final = 5
 _MARKUP: Final = re.compile(
     r"\|\||(?<!`)`(?!`)|[\u00ad\u200b-\u200f\u202a-\u202e\u2060\ufeff]"
     r"|(?m:^)(?:[ \t]*>)+[ \t]?|(?<!\S)[*_~]+(?=[0-9A-Za-z])"
 )
-"""Marks of spoilers and code, invisible characters, and marks before quotes and bold text."""
+"""Spoiler and code marks, invisible characters, and marks of quotes and bold text."""
 _NUMBER_IN_LIST: Final = re.compile(r"(?<!\S)([0-9]{1,3})\)(?=\s)")
 _BESIDE_MOVES: Final = re.compile(
     r"(?<!\S)#?[0-9]{1,4}(?:\.+|[:)]*(?!\S))|\{[^{}]*\}"
     r"|(?m:^)[ \t]*[-+*\u2022][ \t]|(?<!\S)-{2,}(?!\S)"
 )
-"""In a list of moves: numbers, comments, the marks of points, and the line below a table's head."""
+"""Text allowed between moves in a list: numbers, comments, bullets, and the line below a table's
+header.
+"""
 _CELL: Final = "|"
 _WORD: Final = re.compile(r"\S+")
 _NUMBER: Final = re.compile(r"[0-9]{1,3}[.\u2026]*")
@@ -50,11 +52,11 @@ _MOVE: Final = re.compile(
     r"(?:[0-9]{1,3}[.\u2026]+)?"
     r"(?:[A-Ka-k][1-9][0-9]?(?![0-9A-Za-z])\S*|(?:[A-Ka-k][1-5]){2}[^\sA-Za-z0-9]*)"
 )
-"""A word that is a move, in the notation of records."""
+"""A word that is a move in the notation of records."""
 _BEGINNING: Final = re.compile(
     r'\[\s*[A-Za-z0-9]\w*\s*"|\(\s*;|\b(?:Event|White)\s*\[|(?m:^)[ \t]*#[ \t]*Player'
 )
-"""The beginning of a record that has headers."""
+"""The start of a record with headers."""
 _ENDING: Final = re.compile(rf"(?:{RESULT_TOKEN}|BREAK|resign|pass|[)\]}}])\W*", re.IGNORECASE)
 _LINK: Final = re.compile(rf"https?://[^\s<>#]{{1,300}}#{link.VERSION}[^\s<>)]*")
 """A link to a game on a page of games."""
@@ -64,19 +66,19 @@ _POSITION: Final = re.compile(
     r" {1,9}(?:[WB] {1,9}(?:place|move)|over)\b"
 )
 _KEY: Final = "="
-"""A sign only in the line of a diagram that explains its letters."""
+"""A symbol that occurs only in the line of a diagram that explains its letters."""
 _OPEN: Final = "*"
 _OF_RECORDS: Final = {PasteProblem.BAD_LINE, PasteProblem.BAD_MOVE}
 _CODE: Final = re.compile(r"^-# `([^`\n]+)`$", re.MULTILINE)
 
 
 def read(text: str | bytes, named: dvonn.Coordinates = dvonn.Coordinates.STANDARD) -> MoveSequence:
-    """Read a text or a file: a position, a list of moves from the empty board, or a record.
+    """Parse a text or file: a position, a list of moves from the empty board, or a record.
 
-    A record may be of any program that `dvonn.formats` knows, or a link to a page of games. If it
+    A record can be in any format that `dvonn.formats` knows, or a link to a page of games. If it
     has several games, the first is read.
 
-    A list of moves uses the spaces' names in `named`, or else those of a record.
+    A list of moves uses the notation `named`, or else the notation of records.
 
     Raises:
         BadPaste: if it is none of these.
@@ -103,13 +105,13 @@ def read(text: str | bytes, named: dvonn.Coordinates = dvonn.Coordinates.STANDAR
 
 
 def _placed(error: BadPaste, lines: Sequence[str], before: str) -> BadPaste:
-    """Return the problem with its place in the whole pasted text, marks included."""
+    """Return the error with its place in the whole pasted text, including marks."""
     if error.problem not in _OF_RECORDS:
         return error
     line, column = error.line + before.count("\n"), error.column
     if column and error.line == 1:
         column += len(before) - before.rfind("\n") - 1
-    if line > len(lines):  # at the end something is missing
+    if line > len(lines):  # at the end, something is missing
         return replace(error, line=len(lines), column=0)
     for mark in _MARKUP.finditer(lines[line - 1]) if column else ():
         if mark.start() < column:
@@ -118,7 +120,7 @@ def _placed(error: BadPaste, lines: Sequence[str], before: str) -> BadPaste:
 
 
 def _parts(text: str) -> Iterator[tuple[int, str]]:
-    """Yield the parts of a text that may be meant, and where they begin."""
+    """Yield the parts of a text that may be meant, and where they start."""
     fenced = [match.span(1) for match in islice(_FENCED.finditer(text), _MOST_FENCES)]
     for begin, end in fenced or [(0, len(text))]:
         part = text[begin:end].rstrip()
@@ -131,7 +133,7 @@ def _parts(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _among_words(text: str) -> tuple[int, int]:
-    """Return where a position, a record or a list of moves begins and ends among words."""
+    """Return where a position, a record or a list of moves starts and ends among other words."""
     if (position := _POSITION.search(text)) is not None:
         return position.span()
     headers = _BEGINNING.search(text)
@@ -148,7 +150,7 @@ def _among_words(text: str) -> tuple[int, int]:
     begin = first if headers is None else headers.start()
     if begin is None:
         return 0, 0
-    # A word with a number may be meant as a move, so it is kept and refused.
+    # A word with a digit may be meant as a move, so it is kept, and refused later.
     return begin, len(text) if _DIGIT.search(text, last) else last
 
 
@@ -173,18 +175,20 @@ def _read(text: str, named: dvonn.Coordinates) -> MoveSequence:
                 found=error.found,
             ) from error
         if not record.moves and _BEGINNING.search(text) is None:
-            raise  # marks and numbers alone are no game
+            raise  # marks and numbers alone are not a game
     return course_of_record(record)
 
 
 def _record(text: str, named: dvonn.Coordinates) -> dvonn.GameRecord:
-    """Return the first game of a text, whose result may be missing.
+    """Return the first game in a text.
+
+    Its result may be missing.
 
     Raises:
-        RecordError: if there is no game. The error is from the parser that got furthest.
+        RecordError: if there is no game. The error comes from the parser that got furthest.
     """
     problems: list[dvonn.RecordError] = []
-    # A list of moves has no header with the names of spaces.
+    # A list of moves has no header that names its notation.
     is_foreign = named is not dvonn.Coordinates.STANDARD and "[" not in text
     naming = f'[{COORDINATES} "{named.value}"] ' if is_foreign else ""
     for before, whole in (("", text), (naming, f"{naming}{text}\n{_OPEN}")):
@@ -205,20 +209,23 @@ _BYTE_ORDER_MARKS: Final = {
     codecs.BOM_UTF16_BE: "utf-16",
 }
 _ENDS: Final = "\0\x1a"
-"""Characters that old systems add to the end of a file."""
+"""Characters that old systems add at the end of a file."""
 _OF_WINDOWS: Final = "cp1252"
 _MOSTLY_ZERO: Final = 0.25
 _STRANGE: Final = re.compile(r"[^\x00-\x7f]")
 _MOST_STRANGE: Final = 0.3
-"""Maximum share of non-ASCII characters in a Windows-1252 text. Nearly any bytes decode so."""
+"""Maximum share of non-ASCII characters in Windows-1252 text.
+
+Almost any bytes can be decoded as such.
+"""
 _CONTROLS: Final = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
 
 
 def decoded(file: bytes) -> str:
-    """Return the text of a file in UTF-8, UTF-16, marked UTF-32 or Windows-1252.
+    """Return a file's text from UTF-8, UTF-16, UTF-32 with a byte order mark, or Windows-1252.
 
     Raises:
-        BadPaste: if it is not a text in any of them.
+        BadPaste: if it is not text in any of them.
     """
     named = (name for mark, name in _BYTE_ORDER_MARKS.items() if file.startswith(mark))
     for encoding in (*named, *_unmarked_utf16(file), "utf-8", _OF_WINDOWS):
@@ -231,7 +238,7 @@ def decoded(file: bytes) -> str:
 
 
 def _unmarked_utf16(file: bytes) -> Iterator[str]:
-    """Yield the forms of UTF-16 that would make many characters of the text plain ones."""
+    """Yield the UTF-16 variants that turn many characters of the text into ASCII."""
     half = len(file) // 2
     for first_zero, encoding in ((1, "utf-16-le"), (0, "utf-16-be")):
         if file[first_zero::2].count(0) > _MOSTLY_ZERO * half:
@@ -239,7 +246,7 @@ def _unmarked_utf16(file: bytes) -> Iterator[str]:
 
 
 def to_storage_text(course: MoveSequence) -> str:
-    """Return a text that `read` turns into the course again: a position, or a short record."""
+    """Return a text that `read` parses back: a position or a short record."""
     if not course.moves and course.coordinates is dvonn.Coordinates.STANDARD:
         return dvonn.position_to_text(course.start, course.assumed)
     words = [dvonn.format_move(move, course.coordinates) for move in course.moves]
@@ -257,7 +264,7 @@ def to_storage_text(course: MoveSequence) -> str:
 
 
 def in_message(content: str) -> MoveSequence:
-    """Read the code in a message of the bot, or the record between its fences.
+    """Parse the code in one of the bot's messages, or the record in its code block.
 
     Raises:
         BadPaste: if there is neither.
@@ -279,12 +286,12 @@ def coded(course: MoveSequence) -> str:
 
 
 def fenced(course: MoveSequence) -> str:
-    """Return a course in the form of messages."""
+    """Return a sequence in the form used in messages."""
     return f"{_FENCE}\n{to_storage_text(course)}\n{_FENCE}"
 
 
 def _in_english(text: str) -> str:
-    """Return the bot's own diagram of a position as it is in English."""
+    """Return the bot's own diagram of a position, translated to English."""
     *rows, turn = text.rstrip().split("\n")
     if not rows or (turn := _turns_in_english().get(turn.strip(), "")) == "":
         return text

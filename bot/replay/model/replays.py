@@ -1,4 +1,4 @@
-"""Sequences of moves to replay: of a game, or of a pasted record (`pasted.py`)."""
+"""Sequences of moves to replay, from a game or a pasted record (`pasted.py`)."""
 
 import re
 import string
@@ -18,33 +18,33 @@ from dvonn.position_text import PrintedPosition
 from dvonn.record_text import RESULT, TERMINATION, WON_BY
 
 _UNKNOWN: Final = "?"
-"""Name in a record of a player whose name is not known."""
+"""Name in a record for a player whose name is unknown."""
 _WHITE: Final = "White"
 _BLACK: Final = "Black"
 _LONGEST_HEADER: Final = 40
-"""Maximum length of a header kept from a pasted record, in characters."""
+"""Maximum number of characters kept of a pasted record's header."""
 _UNQUOTED: Final = str.maketrans({'"': "'", "`": "'", "\\": None})
 _HINTS: Final = "agreed"
-"""Remark in a record on hints between people who have agreed on them."""
+"""Remark in a record that the players agreed on hints."""
 
 
 @dataclass(frozen=True, slots=True)
 class MoveSequence:
-    """Moves from a position on, one after the other."""
+    """Moves played in sequence from a position."""
 
     start: dvonn.Position
     moves: tuple[dvonn.Move, ...]
     coordinates: dvonn.Coordinates = dvonn.Coordinates.STANDARD
     dealt: int = 0
-    """Number of first placements that belong to a ready-made board."""
+    """Number of first placements that were part of the start board."""
     assumed: tuple[dvonn.Point, ...] = ()
-    """Stacks of the start with assumed pieces inside, as of a printed board."""
+    """Stacks at the start whose hidden pieces are assumed, for example from a diagram."""
     headers: tuple[tuple[str, str], ...] = ()
-    """Of a pasted record: the players' names, and the result if its moves don't show it."""
+    """From a pasted record: the players' names, and the result if the moves don't show it."""
 
     @property
     def names(self) -> tuple[str, str]:
-        """White's name and Black's in a pasted record, or empty texts for unknown names."""
+        """White's and Black's names in a pasted record, or "" if unknown."""
         told = dict(self.headers)
         return told.get(_WHITE, ""), told.get(_BLACK, "")
 
@@ -64,7 +64,7 @@ class MoveSequence:
         """Return the start, and the position after each move.
 
         Raises:
-            IllegalMoveError: if the rules refuse one of the moves.
+            IllegalMoveError: if a move is illegal.
         """
         positions = [self.start]
         for move in self.moves:
@@ -72,10 +72,10 @@ class MoveSequence:
         return positions
 
     def assumed_at_end(self) -> tuple[dvonn.Point, ...]:
-        """Return the stacks after the last move that hold assumed pieces.
+        """Return the stacks after the last move that contain assumed pieces.
 
         Raises:
-            IllegalMoveError: as `positions`.
+            IllegalMoveError: like `positions`.
         """
         if not self.assumed:
             return ()
@@ -88,12 +88,15 @@ class MoveSequence:
         return tuple(point for point in position.stacks if point in unsure)
 
     def number(self, ply: int) -> int:
-        """Return the number of a move: a position within a game counts from there."""
+        """Return a move's number.
+
+        If the start is from the middle of a game, counting goes on from there.
+        """
         return self.start.plies + ply - self.dealt
 
 
 def course_of_record(record: dvonn.GameRecord) -> MoveSequence:
-    """Return the course of a pasted record, with the facts that its moves don't show."""
+    """Return a pasted record's sequence, with the facts that its moves don't show."""
     told = {tag: _plain(record.headers.get(tag, "")) for tag in (_WHITE, _BLACK, TERMINATION)}
     if told[TERMINATION]:
         told[RESULT] = record.result
@@ -104,12 +107,12 @@ def course_of_record(record: dvonn.GameRecord) -> MoveSequence:
 
 
 def _plain(text: str) -> str:
-    """Return a header's text without characters that would end it or its part of the message."""
+    """Return a header's text without characters that could end the header."""
     return " ".join(text.translate(_UNQUOTED).split())[:_LONGEST_HEADER]
 
 
 def course_of(game: Game) -> MoveSequence:
-    """Return all placements and moves of a game that were not taken back, random ones included."""
+    """Return all of a game's plies that were not taken back, including random placements."""
     return MoveSequence(game.origin, all_moves(game), game.row.coordinates, game.first_ply)
 
 
@@ -122,7 +125,7 @@ def record_of(
         headers["Date"] = f"{began:%Y.%m.%d}"
     if game.shares_hints:
         headers["Hints"] = _HINTS
-    if game.random_seed is not None:  # everybody can make the board again with it
+    if game.random_seed is not None:  # anyone can recreate the board from it
         headers["Seed"] = str(game.random_seed)
     headers |= ending_headers(game.outcome)
     return dvonn.GameRecord(all_moves(game), headers, game.row.coordinates, start=game.origin)
@@ -139,16 +142,17 @@ def ending_headers(outcome: Outcome | None) -> Mapping[str, str]:
 
 
 def common_prefix_length(one: Iterable[dvonn.Move], other: Iterable[dvonn.Move]) -> int:
-    """Count the equal moves at the beginning of two courses."""
+    """Count how many moves two sequences have in common at the start."""
     pairs = zip(one, other, strict=False)
     return sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1], pairs))
 
 
 def all_moves(game: Game) -> tuple[dvonn.Move, ...]:
-    """Return all placements and moves since a game's origin, also at random: a record's moves."""
+    """Return all plies since a game's origin, including random placements, as for a record."""
     placed = [ply.move for ply in game.line[: game.settled]]
     start, seed = game.row.start, game.random_seed
-    if seed is not None and not start.is_ready_made:  # the players agreed to leave the rest
+    # the players agreed to place the rest at random
+    if seed is not None and not start.is_ready_made:
         placed += dvonn.finish_placement(_play_all(game.origin, placed), seed)
     elif seed is not None:
         placed += placed_by_lot(Start.BALANCED if start is Start.PIE else start, seed)
@@ -162,7 +166,7 @@ def _play_all(position: dvonn.Position, moves: Iterable[dvonn.Move]) -> dvonn.Po
 
 
 def placed_by_players(game: Game) -> int:
-    """Count a game's first placements by its players since the empty board, 0 to 49."""
+    """Count how many of a game's first placements its players made on an empty board (0 to 49)."""
     if game.origin.stacks:
         return 0
     return sum(ply.move.source is None for ply in game.line)
@@ -174,26 +178,26 @@ _PER_MOVE: Final = 2
 
 
 LONGEST_LINE: Final = 28
-"""Maximum number of moves in an id, with any game number."""
+"""Maximum number of moves that fit in a custom id, whatever the game's id."""
 _PASTED: Final = "text"
 SPOT: Final = rf"(?P<subject>[0-9]{{1,18}}|{_PASTED}):(?P<ply>[0-9]{{1,3}})"
-"""Pattern of a spot, without the moves that are tried."""
+"""Pattern of a replay cursor, without the tried moves."""
 LINE: Final = rf":(?P<line>[A-Za-z0-9_-]{{0,{2 * LONGEST_LINE}}})"
-"""Pattern of these moves, which follow it."""
+"""Pattern of the tried moves that follow it."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReplayCursor:
-    """A place in a game: after a number of plies, and then tried moves."""
+    """A place in a game: after a number of plies, and then some tried moves."""
 
     game: GameId | None
-    """The game, or None for the text of the message itself."""
+    """The game, or None for a game in the message's own text."""
     ply: int = 0
     line: tuple[dvonn.Move, ...] = ()
 
     @classmethod
     def found(cls, match: re.Match[str]) -> "ReplayCursor":
-        """Return the spot that an id names. Raise NoSuchPly if its tried line holds no moves."""
+        """Return the cursor in a custom id. Raise NoSuchPly if its tried moves are invalid."""
         parts = match.groupdict()
         subject, line = parts["subject"], parts.get("line") or ""
         game = None if subject == _PASTED else GameId(int(subject))
@@ -211,11 +215,11 @@ class ReplayCursor:
         return replace(self, ply=ply, line=())
 
     def with_moves(self, *moves: dvonn.Move) -> "ReplayCursor":
-        """Return the spot after some more moves that are tried."""
+        """Return the cursor after some more tried moves."""
         return replace(self, line=(*self.line, *moves))
 
     def back(self) -> "ReplayCursor":
-        """Go one move back, or stay at the start."""
+        """Return the cursor one move earlier, or the same one at the start."""
         return (
             replace(self, line=self.line[:-1]) if self.line else self.at_ply(max(self.ply - 1, 0))
         )
@@ -223,14 +227,14 @@ class ReplayCursor:
 
 @dataclass(frozen=True, slots=True)
 class ReplayView:
-    """A spot with its positions and its game."""
+    """A replay's view at a cursor: the positions so far, and the game."""
 
     cursor: ReplayCursor
     sequence: MoveSequence
     positions: tuple[dvonn.Position, ...]
-    """Positions up to the one there, which comes last."""
+    """Positions up to the shown one, which is last."""
     game: Game | None
-    """The game in its present state, if it was played here."""
+    """The game in its current state, if it was played here."""
 
     @property
     def position(self) -> dvonn.Position:
@@ -251,33 +255,33 @@ class ReplayView:
 
     @property
     def last(self) -> dvonn.Move | None:
-        """The move that led there, or None if nobody has made one."""
+        """The move that led to it, or None if there was none."""
         path = self.path
         return path.moves[-1] if path.plies > path.dealt else None
 
     def side(self, user: UserId) -> dvonn.Color | None:
-        """Return the user's color in this game, or None if they do not play."""
+        """Return the user's color in this game, or None if they don't play in it."""
         return None if self.game is None else self.game.seat(user)
 
     @property
     def is_end(self) -> bool:
-        """True if it is the present state of the game."""
+        """True if it is the current state of the game."""
         return self.cursor.ply == self.sequence.plies and not self.cursor.line
 
     @property
     def is_running(self) -> bool:
-        """True if its game still runs, and nobody may get help in it."""
+        """True if its game is running and nobody may get help in it."""
         return self.game is not None and self.game.is_running and self.game.row.is_unaided
 
 
 def see(spot: ReplayCursor, course: MoveSequence, game: Game | None = None) -> ReplayView:
-    """Return the view at a spot.
+    """Return the view at a cursor.
 
-    Spots before a ready-made board, from old buttons, show that board.
+    A cursor before the start board, from an old button, shows the start board.
 
     Raises:
-        NoSuchPly: if the game has no such ply, or the rules refuse the tried line.
-        LineTooLong: if the line is longer than an id can hold.
+        NoSuchPly: if the game has no such ply, or a tried move is illegal.
+        LineTooLong: if the tried moves don't fit in a custom id.
     """
     if not (course.dealt if spot.line else 0) <= spot.ply <= course.plies:
         raise NoSuchPly
@@ -292,16 +296,16 @@ def see(spot: ReplayCursor, course: MoveSequence, game: Game | None = None) -> R
 
 
 def pack(moves: Iterable[dvonn.Move]) -> str:
-    """Return moves as characters of an id: letters, digits, "-" and "_".
+    """Return moves as characters for a custom id: letters, digits, "-" and "_".
 
-    A move is two of them: its source and its target, each one of 49 points, as one number of two
-    digits to the base 64. A placement has its target as its source.
+    Each move takes two characters. It is a number with two digits in base 64: the source and the
+    target, each one of 49 points. In a placement they are equal.
     """
     return "".join(map(_packed, moves))
 
 
 def unpack(text: str) -> tuple[dvonn.Move, ...]:
-    """Return the moves of a text that `pack` has made. Raise NoSuchPly for any other text."""
+    """Parse the output of `pack`. Raise NoSuchPly for any other text."""
     if len(text) % _PER_MOVE:
         raise NoSuchPly
     try:

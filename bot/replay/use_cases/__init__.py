@@ -1,1 +1,1 @@
-"""Finished games, and pasted ones."""
+"""Use cases of ended and pasted games."""

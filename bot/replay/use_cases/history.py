@@ -1,4 +1,4 @@
-"""Reads games, also those that are over."""
+"""Reads games, including ended ones."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -13,12 +13,12 @@ from bot.replay.model.replays import common_prefix_length, course_of, record_of
 from dvonn import GameRecord, Move
 
 ENDED_A_PAGE: Final = 10
-"""Number of ended games that are listed at once."""
+"""Number of ended games per page."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EndedGames:
-    """A page of a person's ended games, the last one first."""
+    """A page of a person's ended games, latest first."""
 
     games: tuple[EndedGame, ...]
     has_newer: bool
@@ -26,14 +26,16 @@ class EndedGames:
 
 
 class History:
-    """Reads games and changes nothing."""
+    """Reads games without changing anything."""
 
     def __init__(self, store: Store, game_cache: GameCache) -> None:
         self._store = store
         self._game_cache = game_cache
 
     async def record(self, game: GameId, *, white: str, black: str) -> tuple[Game, GameRecord]:
-        """Return a game and its record, with the players' names or empty names if unknown.
+        """Return a game and its record.
+
+        Unknown players' names are "".
 
         Raises:
             GameNotRunning: if there is no such game.
@@ -45,11 +47,11 @@ class History:
     async def at_board(
         self, game: GameId, revision: Revision
     ) -> tuple[Game, int, tuple[Move, ...]]:
-        """Return the game of a board, and the board's place in its course.
+        """Return a board's game, and the board's place in its sequence of moves.
 
         Returns:
-            The game as it stands now, a ply of it, and the moves that led from there to the board:
-            none, unless something was taken back since.
+            The current game, a ply of it, and the moves that led from that ply to the board: none,
+            unless moves were taken back since.
 
         Raises:
             GameNotRunning: if there is no such game or revision.
@@ -72,8 +74,8 @@ class History:
     ) -> EndedGames:
         """Return a page of a player's ended games in a server.
 
-        It is the page behind the game `before` or the one before the game `after`, or else the
-        first.
+        It is the page that follows the game `before` or precedes the game `after`, or else the
+        first one.
         """
         found = await self._store.games.ended_of(
             guild, player, limit=ENDED_A_PAGE + 1, before=before, after=after

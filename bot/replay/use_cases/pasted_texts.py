@@ -1,4 +1,4 @@
-"""Read pasted texts beside the event loop, and only as many as a person needs."""
+"""Parses pasted texts off the event loop, and limits how many a person can paste."""
 
 import asyncio
 from collections.abc import Callable
@@ -12,9 +12,9 @@ from bot.replay.model.replays import MoveSequence
 from dvonn import Coordinates
 
 PACE: Final = timedelta(seconds=3)
-"""Time between two texts of one person, over a longer time."""
+"""Average time between two texts of one person."""
 AT_ONCE: Final = 5
-"""Number of texts that a person may paste without a pause."""
+"""Number of texts that a person can paste without a pause."""
 _REMEMBERED: Final = 1_000
 
 
@@ -23,19 +23,19 @@ class PastedTexts:
 
     def __init__(self, *, now: Callable[[], datetime]) -> None:
         self._now = now
-        # One thread at a time: several would only take turns, and the event loop least often.
+        # One thread at a time: several would only take turns and slow down the event loop.
         self._aside = asyncio.Lock()
-        # When each person will have paused for all that they have pasted.
+        # The time at which each person will have waited long enough for everything they pasted.
         self._paused_at: dict[UserId, datetime] = {}
 
     async def read(
         self, text: str | bytes, user: UserId, named: Coordinates = Coordinates.STANDARD
     ) -> MoveSequence:
-        """Return the content of a text or a file, as `pasted.read` does.
+        """Return the content of a text or a file, like `pasted.read`.
 
         Raises:
             BadPaste: if it is neither a position, a list of moves nor a record.
-            TooSoon: if this person has pasted too many texts just now.
+            TooSoon: if this person has just pasted too many texts.
         """
         self._keep_pace(user)
         async with self._aside:

@@ -1,1 +1,1 @@
-"""Views of games in words."""
+"""Texts of views of games."""

@@ -1,4 +1,4 @@
-"""The private pages of a game and of its replay, and the list of the user's games."""
+"""Private pages: a game, its replay, and the list of the user's games."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -43,17 +43,17 @@ class PageAsker:
 
     user: UserId
     has_machine: bool
-    """True if they could play the machine here, and ask it."""
+    """True if they can play the machine here, and ask it for hints."""
     may_end: bool = False
-    """True if they have started a game of teams, and can end it."""
+    """True if they started a team game and can end it."""
     may_pause: bool = False
     """True if they can suggest a pause."""
     may_resume: bool = False
-    """True if they can end one."""
+    """True if they can end a pause."""
 
 
 GamePagePart = Callable[[Reader, Game, PageAsker], Sequence[posts.Button]]
-"""Buttons of a game's page."""
+"""Returns buttons for a game's page."""
 
 
 def game_page(
@@ -73,11 +73,11 @@ def game_page(
     if newest is not None:
         url = posts.link(game.row.guild, *newest)
         about.append(reader.gettext("[Go to board]({url})").format(url=url))
-    if game.row.rated and game.is_running:  # the end shows if it was
+    if game.row.rated and game.is_running:  # the end itself says whether it was
         about.append(reader.gettext("rated"))
     lines += [" · ".join(about), *hints_line(reader, game)]
     picture = board.picture
-    if picture is not None:  # a board is known by its picture's name
+    if picture is not None:  # a board is recognized by its picture's name
         picture = replace(picture, filename=f"page-{picture.filename}")
     return posts.Post(
         content="\n".join(lines),
@@ -93,7 +93,7 @@ def moves_of_page(reader: Reader, game: Game, _asker: PageAsker) -> tuple[posts.
 
 
 def ways_of_page(reader: Reader, game: Game, asker: PageAsker) -> tuple[posts.Button, ...]:
-    """Return the buttons of a running game that its board has no room for."""
+    """Return the buttons that have no room on a running game's board."""
     if not game.is_running:
         return ()
     ways = []
@@ -112,7 +112,7 @@ def ways_of_page(reader: Reader, game: Game, asker: PageAsker) -> tuple[posts.Bu
 
 
 def _time_ways(reader: Reader, game: Game, asker: PageAsker) -> list[posts.Button]:
-    """Return the buttons that change the time of a game."""
+    """Return the buttons that change a game's clocks."""
     ways, control = [], game.row.clock
     if control is not None and no_gift(game) is None:
         label = reader.gettext("Give {time}").format(time=duration(reader, control.gift))
@@ -152,7 +152,7 @@ def record(reader: Reader, game: Game, found: GameRecord, form: str = OWN_FORMAT
 
 
 RUNNING_A_PAGE: Final = 7
-"""Number of running games that surely fit into one message."""
+"""Number of running games that always fit in one message."""
 
 
 def games_list(
@@ -163,7 +163,7 @@ def games_list(
     asker: UserId,
     page: int = 0,
 ) -> posts.Post:
-    """Return a page of the running games. If they fit on one, ended games are below them."""
+    """Return a page of running games. If all fit on one page, ended games follow."""
     if len(running) > RUNNING_A_PAGE:
         return _running_page(reader, running, guild, asker, page)
     post = running_games(reader, running, guild, asker)
@@ -179,7 +179,7 @@ def games_list(
 
 
 def ended_list(reader: Reader, ended: EndedGames, asker: UserId) -> posts.Post:
-    """Return a page of the ended games alone, with the way to the running ones."""
+    """Return a page of ended games alone, with a button to the running ones."""
     lines = _ended_lines(reader, ended, asker)
     back = posts.Button(reader.gettext("Running games"), "dvonn:games:running:0")
     return posts.Post(
@@ -236,7 +236,7 @@ def _choice(
     asker: UserId,
     first: int = 1,
 ) -> tuple[posts.Select, ...]:
-    """Return the list that opens a game. Running games are numbered from `first`."""
+    """Return the select that opens a game. Running games are numbered from `first`."""
     options = [
         posts.Option(
             reader.gettext("{number}. {result}, {date}").format(
@@ -279,7 +279,7 @@ def _pages(reader: Reader, ended: EndedGames) -> tuple[posts.Button, ...]:
 
 def _outcome(reader: Reader, row: GameRow, asker: UserId) -> str:
     outcome = row.outcome
-    assert outcome is not None  # it is over  # noqa: S101
+    assert outcome is not None  # it has ended # noqa: S101
     if not outcome.has_result:
         return reader.gettext("no result")
     if outcome.winner is None:
@@ -298,16 +298,19 @@ def _outcome(reader: Reader, row: GameRow, asker: UserId) -> str:
 
 
 _NEAR: Final = 6
-"""Number of moves before and after the shown one that can be jumped to."""
+"""Number of moves before and after the current one in the select to jump to."""
 _FAR: Final = 10
-"""Distance of the other positions that buttons jump to."""
+"""Distance of the jumps by buttons."""
 _FULL: Final = 49
 ReplayPart = Callable[[Reader, ReplayView, bool], Sequence[posts.Button]]
-"""Makes buttons below a ply, from its view and True if it may be shared."""
+"""Returns buttons below a ply.
+
+Its arguments are the reader, the view, and True if it can be shared.
+"""
 VIEWS: Final = 2
-"""The row of the buttons that open other views."""
+"""Row of the buttons that open other views."""
 FILES: Final = 3
-"""The row of the buttons that send a file."""
+"""Row of the buttons that send a file."""
 
 
 def replay(

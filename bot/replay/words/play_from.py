@@ -1,4 +1,4 @@
-"""The buttons and the form to play from a position."""
+"""Buttons and the form for playing from a position."""
 
 from bot.base.languages import Reader
 from bot.connection import posts
@@ -10,12 +10,12 @@ from dvonn.machine import LEVELS
 
 
 def play_from_id(spot: ReplayCursor, *, chosen: bool = False) -> str:
-    """Return the id of the button to play from a spot: as usual, or as is chosen in a form."""
+    """Return the custom id of the button that starts a game, at once or through a form."""
     return f"dvonn:from{'-with' if chosen else ''}:{spot.with_line}"
 
 
 def play_from(reader: Reader, seen: ReplayView, row: int | None = None) -> tuple[posts.Button, ...]:
-    """Return the buttons to play from a view, or none while nobody may get help there."""
+    """Return the buttons for playing from a view, or none while help is restricted there."""
     if seen.is_running or seen.position.phase is Phase.OVER:
         return ()
     usual, chosen = (play_from_id(seen.cursor, chosen=chosen) for chosen in (False, True))
@@ -25,7 +25,7 @@ def play_from(reader: Reader, seen: ReplayView, row: int | None = None) -> tuple
 def play_from_buttons(
     reader: Reader, usual: str, chosen: str, row: int | None = None
 ) -> tuple[posts.Button, posts.Button]:
-    """Return the button that begins a game from a board at once, and the one with a form."""
+    """Return the button that starts a game from a board at once, and the one with a form."""
     return (
         posts.Button(play_from_here(reader), usual, row=row),
         posts.Button(reader.gettext("Choose opponent"), chosen, row=row),
@@ -42,10 +42,10 @@ def position_form(
     """Return the title and fields of the form for a game from a position.
 
     Args:
-        reader: The reader of the form.
-        position: The start position. Its player to move has the default color.
-        level: The machine's usual level for the reader, or None if it doesn't play.
-        among_people: True if there are others to challenge.
+        reader: The person who sees the form.
+        position: The start position. Its color to move is the default.
+        level: The machine's usual level for the reader, or None if the machine is off.
+        among_people: True if there are other people to challenge.
     """
     colours = colour_names(reader)
     own = colours["black" if position.turn is Color.BLACK else "white"]

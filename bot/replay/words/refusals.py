@@ -1,4 +1,4 @@
-"""The refusals of views and of pasted texts, in words."""
+"""Texts for refused views and pasted texts."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -11,7 +11,7 @@ from bot.replay.model import refusals
 from bot.replay.model.refusals import BadPaste, PasteProblem
 
 _QUOTED: Final = 80
-"""Number of characters of a pasted text that are shown again."""
+"""Maximum number of characters quoted from a pasted text."""
 
 
 def _line_too_long(reader: Reader, error: refusals.LineTooLong) -> str:

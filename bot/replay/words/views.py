@@ -1,4 +1,4 @@
-"""The parts of views: ids of buttons, and the words for moves and players."""
+"""Common parts of views: custom ids of buttons, and texts about moves and players."""
 
 from dataclasses import replace
 
@@ -29,7 +29,7 @@ def numbered(reader: Reader, course: MoveSequence, ply: int) -> str:
 
 
 def line_text(reader: Reader, course: MoveSequence, since: int) -> str:
-    """Return the moves of a course after a ply, the first with its number: "64. d3-d5 e5-e3"."""
+    """Return the moves after a ply, the first one with its number: "64. d3-d5 e5-e3"."""
     if since >= course.plies:
         return ""
     moves = moves_text(reader, course.moves[since:], course.coordinates)
@@ -55,7 +55,7 @@ def names_in(seen: ReplayView) -> Names | None:
 
 
 def own_text(seen: ReplayView) -> list[str]:
-    """Return the pasted game in short or the position, which the buttons read again."""
+    """Return the pasted game in short form, or the position, which the buttons parse again."""
     if seen.game is not None:
         return []
     return [coded(seen.sequence) if seen.sequence.moves else fenced(seen.sequence)]
@@ -67,12 +67,12 @@ def shared_text(seen: ReplayView) -> list[str]:
 
 
 def game_link(seen: ReplayView, page: str, name_of: NameOf) -> str:
-    """Return the link to a view on the page of games, with the players' names and the result.
+    """Return a view's link on the page of games, with the players' names and the result.
 
     Args:
-        seen: A ply of a game, or a line that was tried there.
-        page: The page's address, or an empty text for no link.
-        name_of: Returns the names of players.
+        seen: A ply of a game, or a line that was tried from it.
+        page: The page's URL, or "" for no link.
+        name_of: Returns players' names.
     """
     if not page:
         return ""
@@ -92,7 +92,7 @@ def link_line(reader: Reader, link: str) -> list[str]:
 
 def film(reader: Reader, seen: ReplayView, review: Review | None = None) -> Film:
     game, course = seen.game, seen.sequence
-    first = course.dealt  # before it a ready-made board is there at once
+    first = course.dealt  # a start board is there all at once
     return Film(
         f"replay-{seen.cursor.game or 'game'}",
         Reel.line(
@@ -116,7 +116,7 @@ def seen_picture(
     *,
     turned: bool = False,
 ) -> Picture:
-    """Return the board at a spot. Without a game, `turned` puts Black at the bottom."""
+    """Return the board at a cursor. Without a game, `turned` puts Black at the bottom."""
     game = seen.game
     made = picture(
         reader,

@@ -1,1 +1,1 @@
-"""Queries."""
+"""Queries about profiles."""

@@ -1,6 +1,6 @@
-"""The contents of profiles besides the counts of games, and the pages of leaderboards.
+"""Queries for profiles (except counts of games) and for pages of leaderboards.
 
-People with a hidden profile are left out of the pages.
+People with a hidden profile are left out of leaderboards.
 """
 
 from collections.abc import Sequence
@@ -41,7 +41,7 @@ _ratings = select(ratings).where(
 
 
 def _newest(pace: Pace, *columns: Any) -> Select[Any]:
-    """Select a player's newest rated games at one pace, the last one first."""
+    """Select a player's latest rated games at one pace, newest first."""
     return (
         select(*columns)
         .where(
@@ -167,32 +167,34 @@ _is_hidden = _hidden.where(players.c.player_id == bindparam("player"))
 
 
 class LeaderboardRow(NamedTuple):
-    """A player with a place."""
+    """A player in a leaderboard."""
 
     player: UserId
     rating: float
     deviation: float
-    """The present deviation."""
+    """The current deviation."""
 
 
 class HigherCounts(NamedTuple):
-    """The number of people before a player with a rating."""
+    """Number of people who rank above a player."""
 
     shown_higher: int
-    """The number of people with a higher rounded rating."""
+    """Number of people with a higher rounded rating."""
     all: int
-    """The number of people before them in the order of the pages."""
+    """Number of people before them in the order of the pages."""
 
 
 class ProfileTable(Queries):
-    """The queries of players' profiles."""
+    """Queries about players' profiles."""
 
     async def ratings(
         self, player: UserId, pools: Sequence[GuildId], *, at: datetime | None = None
     ) -> dict[tuple[GuildId, Pace], PlayerRating]:
-        """Return a player's ratings in some servers, or in all together with `ALL_SERVERS`.
+        """Return a player's ratings in some servers.
 
-        Deviations are those at a moment. With None, they are those after the last game.
+        `ALL_SERVERS` means all of them together.
+
+        Deviations are as of `at`. With None, they are as of the last game.
         """
         rows = await self._database.all(_ratings, {"player": player, "pools": list(pools)})
         return {(GuildId(row.guild_id), Pace(row.pace)): _rating(row, at) for row in rows}
@@ -200,7 +202,7 @@ class ProfileTable(Queries):
     async def course(
         self, player: UserId, pool: GuildId, pace: Pace, *, most: int
     ) -> list[RatingPoint]:
-        """Return the changes of a player's newest rated games in order of time."""
+        """Return the changes by a player's latest rated games, in chronological order."""
         statement = _course_live if pace is Pace.LIVE else _course_slow
         asked = {"player": player, "pool": pool, "most": most}
         rows = await self._database.all(statement, asked)
@@ -217,7 +219,7 @@ class ProfileTable(Queries):
     async def reviewed(
         self, player: UserId, pool: GuildId, *, most: int
     ) -> list[tuple[Color, Review]]:
-        """Return the reviews of a player's newest rated games, each with the player's color.
+        """Return the reviews of a player's latest rated games, each with the player's color.
 
         A limited number of games is searched at each pace.
         """
@@ -244,7 +246,7 @@ class ProfileTable(Queries):
         return score
 
     async def beaten(self, player: UserId, pool: GuildId) -> tuple[int, ...]:
-        """Return the levels of today's machine that a player has beaten, the lowest first."""
+        """Return the levels of today's machine that a player has beaten, lowest first."""
         everywhere = pool == ALL_SERVERS
         asked = {"player": player, **({} if everywhere else {"pool": pool})}
         statement = _beaten_anywhere if everywhere else _beaten_here
@@ -256,9 +258,10 @@ class ProfileTable(Queries):
     async def page(
         self, pool: GuildId, pace: Pace, *, offset: int, limit: int, count: int, at: datetime
     ) -> list[LeaderboardRow]:
-        """Return players with a settled rating from `offset` on, the highest first.
+        """Return players with a settled rating, starting at `offset`, highest first.
 
-        `count` is their number. Late pages are read from the end, because skipped rows take time.
+        `count` is their total number. Late pages are read from the end, because skipping rows takes
+        time.
         """
         asked = {"pool": pool, "pace": pace, "offset": offset, "limit": limit}
         left = min(count - offset, limit)
@@ -280,9 +283,9 @@ class ProfileTable(Queries):
     async def count_from(
         self, pool: GuildId, pace: Pace, rating: float, *, offset: int, count: int
     ) -> int:
-        """Count the people with at least a given rating.
+        """Return the number of people whose rating is at least the given one.
 
-        `offset` and `count` show which end of the index is nearer.
+        `offset` and `count` tell which end of the index is nearer.
         """
         asked = {"pool": pool, "pace": pace, "rating": rating}
         if offset <= count - offset:
@@ -292,9 +295,9 @@ class ProfileTable(Queries):
     async def counts_above(
         self, pool: GuildId, pace: Pace, player: UserId, rating: float, *, shown_higher: float
     ) -> HigherCounts:
-        """Count the people before a player with a rating.
+        """Return how many people rank above a player.
 
-        `shown_higher` is the lowest rating that is rounded to a higher one.
+        `shown_higher` is the lowest rating that rounds to a higher one.
         """
         asked = {"pool": pool, "pace": pace, "rating": rating}
         row = await self._database.first(_higher, {**asked, "shown_higher": shown_higher})

@@ -1,7 +1,7 @@
-"""The results of users' games, by color and kind of start, counted at each game's end.
+"""Results of users' games by color and kind of start, counted when each game ends.
 
-Only games with a result count, without votes, and not from a chosen position. A user's games are
-counted for each server, and as guild 0 for all servers.
+Games count only if they have a result, are not decided by votes, and don't start from a chosen
+position. A user's games are counted per server, and as guild 0 for all servers.
 """
 
 from datetime import datetime
@@ -23,7 +23,7 @@ from dvonn import Color
 
 _SEATS: Final = ((games.c.white_id, Color.WHITE), (games.c.black_id, Color.BLACK))
 _LAST_NOBODY: Final = max(DELETED_USER.values())
-"""People have higher numbers, teams have some below 0."""
+"""Users have higher ids. Teams have negative ones."""
 _KEY: Final = [column.name for column in records.primary_key.columns]
 _COUNTS: Final = ("won", "drawn", "lost")
 
@@ -44,7 +44,7 @@ _INSERT: Final[dict[str, Any]] = {"sqlite": sqlite.insert, "postgresql": postgre
 
 
 def _adding(dialect: str) -> Any:
-    """Return the statement that inserts a row, or adds its counts to the existing one."""
+    """Return the statement that inserts a row, or adds its counts to an existing one."""
     insert = _INSERT[dialect](records)
     more = {name: records.c[name] + insert.excluded[name] for name in _COUNTS}
     more["last_at"] = insert.excluded.last_at
@@ -55,10 +55,10 @@ _ADDING: Final = {name: _adding(name) for name in ("sqlite", "postgresql")}
 
 
 class RecordTable(Queries):
-    """The queries of people's results."""
+    """Queries about people's results."""
 
     async def results_of(self, player: UserId, pool: GuildId) -> list[Results]:
-        """Return a player's results in a server, or as `ALL_SERVERS` in all of them."""
+        """Return a player's results in a server, or in all of them with `ALL_SERVERS`."""
         rows = await self._database.all(_of_player, {"pool": pool, "player": player})
         return [
             Results(
@@ -71,7 +71,7 @@ class RecordTable(Queries):
         ]
 
     async def known_players(self, players: list[UserId], guild: GuildId) -> set[UserId]:
-        """Return the players who have ended a game in a server."""
+        """Return the players who have finished a game in a server."""
         rows = await self._database.all(_known, {"guild": guild, "players": players})
         return {UserId(row.player_id) for row in rows}
 
@@ -91,7 +91,7 @@ class RecordHook(GameHook):
 
 
 async def count(connection: AsyncConnection, row: GameRow, outcome: Outcome, at: datetime) -> None:
-    """Count a game's end for its players, within the transaction that writes it."""
+    """Count an ended game for its players, in the transaction that ends it."""
     is_own = row.continues is None and row.vote is None and row.start is not Start.POSITION
     if not outcome.has_result or not is_own:
         return
@@ -112,16 +112,18 @@ async def count(connection: AsyncConnection, row: GameRow, outcome: Outcome, at:
         if player > _LAST_NOBODY and player != row.machine
     ]
     if rows:
-        # Locks are always taken in this order, so two ends of games don't deadlock.
+        # Locks are always taken in this order, so that two ending games can't deadlock.
         rows.sort(key=lambda one: (one["guild_id"], one["player_id"]))
         await connection.execute(_ADDING[connection.dialect.name], rows)
 
 
 async def recount(connection: AsyncConnection, *, mend: bool) -> int:
-    """Recount all games in a transaction, and return the number of missing or wrong rows.
+    """Recount all games in a transaction.
 
-    It reads every game. If retention has made some games anonymous, their counts can no longer be
-    checked, so counts are only increased.
+    Return the number of missing or wrong rows.
+
+    It reads every game. If retention has anonymized some games, their counts can no longer be
+    verified, so counts are only increased.
     """
     some_anonymous = sa.select(games.c.id).where(games.c.anonymous_at.is_not(None)).limit(1)
     is_whole = (await connection.execute(some_anonymous)).first() is None
@@ -158,7 +160,7 @@ async def recount(connection: AsyncConnection, *, mend: bool) -> int:
 
 
 def _counted() -> sa.Subquery:
-    """Select the games' results, in the columns of the table."""
+    """Select the games' results, with the table's columns."""
     seats = [
         _results(seat, colour, pool)
         for pool in (games.c.guild_id, sa.literal(ALL_SERVERS, sa.BigInteger))
@@ -177,7 +179,7 @@ def _counted() -> sa.Subquery:
 def _results(
     seat: sa.ColumnElement[int], colour: Color, pool: sa.ColumnElement[int]
 ) -> sa.Select[Any]:
-    """Select each game's result for the player of a seat."""
+    """Select each game's result for the player in a seat."""
     has_won = games.c.winner == sa.literal(colour.value, sa.String(1))
     counts = sa.and_(
         games.c.outcome != sa.literal(EndReason.ABORT.value, sa.String(11)),

@@ -1,11 +1,11 @@
-"""`dvonn-bot ratings`: recounts all ratings from the games, and corrects wrong ones.
+"""`dvonn-bot ratings`: recomputes all ratings from the games, and corrects wrong ones.
 
-It also recounts the results that profiles show (`club.profiles.store.records`).
+It also recounts the results shown in profiles (`club.profiles.store.records`).
 
-Games are read in pages, in the order of rating, and counted by the same code as at their end.
-Corrections are written with each page. Only the current ratings stay in memory, some 400 bytes
-each. Data that anonymous games no longer show comes from the stored changes: the rating of an
-opponent who is anonymous now, and a player's rating before their first remaining game.
+Games are read in pages, in the order in which they were rated, and rated with the same code as when
+they ended. Corrections are written with each page. Only the current ratings stay in memory, about
+400 bytes each. Data that anonymized games no longer show comes from the stored changes: the rating
+of an opponent who is now anonymous, and a player's rating before their first remaining game.
 """
 
 import argparse
@@ -39,9 +39,9 @@ from club.ratings.schema import rating_changes, ratings
 from dvonn import Color
 
 PAGE: Final = 5_000
-"""Number of games that are counted in one transaction."""
+"""Number of games processed per transaction."""
 _ROOM_KIB: Final = 64 * 1024
-"""SQLite's cache in KiB. The rows of a page are spread over an index."""
+"""SQLite's cache in KiB. A page's rows are spread over an index."""
 _WAL_PAGES: Final = 64 * 1024
 """Number of pages of SQLite's log between checkpoints."""
 _NOBODY: Final = frozenset(DELETED_USER.values())
@@ -100,13 +100,13 @@ _Pool = dict[UserId, PoolRating]
 
 @dataclass(frozen=True, slots=True)
 class Recount:
-    """The outcome of a recount."""
+    """The result of a recount."""
 
     games: int
     wrong_changes: int
-    """Number of missing or wrong changes by games."""
+    """Number of missing or wrong rating changes."""
     wrong_ratings: int
-    """Number of missing or wrong ratings of players."""
+    """Number of missing or wrong ratings."""
     wrong_records: int = 0
     """Number of missing or wrong counts of results."""
 
@@ -118,36 +118,36 @@ class Recount:
 
 @dataclass(slots=True)
 class _RecountState:
-    """The state of the recount."""
+    """The state of a recount in progress."""
 
     known: dict[Pace, defaultdict[GuildId, _Pool]] = field(
         default_factory=lambda: {pace: defaultdict(dict) for pace in Pace}
     )
     begun_later: set[tuple[Pace, GuildId, UserId]] = field(default_factory=set)
-    """The ratings whose first games belong to deleted players now."""
+    """Ratings whose first games now belong to deleted players."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Wrong:
-    """A missing or wrong change."""
+    """A missing or wrong rating change."""
 
     values: dict[str, Any]
-    """As it is."""
+    """Correct values."""
     is_stored: bool
-    """True if it is stored, but wrong."""
+    """True if it is stored but wrong. False if it is missing."""
 
 
 async def recount(
     engine: AsyncEngine, *, mend: bool, told: Callable[[int], None] = lambda _: None
 ) -> Recount:
-    """Recount all rated games, in a database that nobody else uses.
+    """Recompute all rated games, in a database that nobody else uses.
 
     With `mend`, wrong data is corrected. `told` is called from time to time with the number of
-    counted games.
+    games so far.
 
     Raises:
-        InUseError: if a bot uses the database.
-        DatabaseError: if it does not exist, or cannot be used.
+        InUseError: if a bot is using the database.
+        DatabaseError: if it does not exist or can't be used.
     """
     look_whether_there(engine.url)
     if await is_in_use(engine):
@@ -158,7 +158,7 @@ async def recount(
         try:
             return await _recount(connection, mend=mend, told=told)
         finally:
-            await connection.invalidate()  # nobody else needs so much memory
+            await connection.invalidate()  # nobody else needs that much memory
 
 
 async def _make_room(connection: AsyncConnection) -> None:
@@ -180,7 +180,7 @@ async def _recount(
             if not page:
                 break
             found = await connection.execute(_page_of_changes, after)
-            stored = {row[:3]: row for row in found}  # by the columns of its key
+            stored = {row[:3]: row for row in found}  # by the columns of the key
             wrong = list(_wrong_changes(page, stored, counted))
             if mend:
                 await _put_changes(connection, put, wrong)
@@ -196,7 +196,7 @@ async def _recount(
 def _wrong_changes(
     page: Sequence[AnyRow], stored: Mapping[tuple[int, ...], AnyRow], counted: _RecountState
 ) -> Iterator[_Wrong]:
-    """Count a page of games, and yield the changes that differ from the stored ones."""
+    """Process a page of games, and yield the changes that differ from the stored ones."""
     for row in page:
         number, seats, at = GameId(row.id), (row.white_id, row.black_id), row.rated_at
         has_people = _NOBODY.isdisjoint(seats)
@@ -211,7 +211,7 @@ def _wrong_changes(
             for player in result.people:
                 kept = rows[player]
                 before = known.get(player)
-                # If games in between are anonymous, continue from their stored result.
+                # If games in between are anonymized, continue from the stored result.
                 if kept is not None and kept.number > 1 + (0 if before is None else before.games):
                     known[player] = store.change_of(kept).before
                     counted.begun_later.add((pace, guild, player))
@@ -227,7 +227,7 @@ def _wrong_changes(
 
 
 def _result(row: AnyRow, rows: dict[int, AnyRow | None]) -> RatedResult | None:
-    """Return the result of a rated game, or None if both its players are deleted."""
+    """Return a rated game's result, or None if both players are deleted."""
     winner = None if row.winner is None else Color(row.winner)
     nobody = [seat for seat in (row.white_id, row.black_id) if seat in _NOBODY]
     fixed, rating = None, None
@@ -256,9 +256,9 @@ def _pace(clock: str) -> Pace:
 
 
 class _Rows:
-    """New rows of a table in the driver's own form.
+    """New rows of a table in the driver's own format.
 
-    For millions of rows it matters that SQLAlchemy does not process the values.
+    With millions of rows it matters that SQLAlchemy does not process the values.
     """
 
     def __init__(self, table: Table, dialect: Dialect) -> None:
@@ -292,9 +292,11 @@ async def _put_changes(connection: AsyncConnection, put: _Rows, wrong: Sequence[
 async def _mend_strengths(
     connection: AsyncConnection, counted: _RecountState, *, mend: bool
 ) -> int:
-    """Compare the counted ratings with the stored ones, and return the number of wrong ones.
+    """Compare the computed ratings with the stored ones.
 
-    Compared ratings are removed from memory. The rest at the end was not stored at all.
+    Return the number of wrong ones.
+
+    Ratings are removed from memory once compared. Those left at the end were not stored at all.
     """
     put, number = _Rows(ratings, connection.dialect), 0
     after: dict[str, Any] = {"guild": -1, "pace": "", "player": 0, "page": PAGE}
@@ -324,7 +326,10 @@ async def _mend_strengths(
 
 
 def _wrong_strengths(page: Sequence[AnyRow], counted: _RecountState) -> Iterator[dict[str, Any]]:
-    """Yield a page's ratings that differ from the counted ones, and remove all from memory."""
+    """Yield a page's ratings that differ from the computed ones.
+
+    Remove all from memory.
+    """
     for row in page:
         guild, pace, player = GuildId(row.guild_id), Pace(row.pace), UserId(row.player_id)
         strength = counted.known[pace][guild].pop(player, None)
@@ -338,7 +343,7 @@ def _wrong_strengths(page: Sequence[AnyRow], counted: _RecountState) -> Iterator
 
 
 def _with_former_games(strength: PoolRating, stored: PoolRating) -> PoolRating:
-    """Return the counted strength, with the stored results of deleted games."""
+    """Return the computed rating, with the stored results of deleted games added."""
     best = max((known for known in (strength.best, stored.best) if known is not None), default=None)
     return replace(strength, won=stored.won, drawn=stored.drawn, lost=stored.lost, best=best)
 
@@ -356,10 +361,10 @@ async def _put_strengths(
 
 
 async def count_again(settings: StoreSettings, asked: argparse.Namespace) -> int:
-    """Recount all ratings, print the differences, and return the exit status.
+    """Recompute all ratings, print the differences, and return the exit status.
 
     Raises:
-        StartError: if that fails.
+        StartError: if it fails.
     """
     mend = not asked.check
     engine = create_engine(settings.database)

@@ -1,1 +1,1 @@
-"""Sentences, pictures and buttons of messages."""
+"""Texts, pictures and buttons of profiles and leaderboards."""

@@ -1,4 +1,4 @@
-"""Leaderboards in words: places, the reader's own place, and buttons to other pages."""
+"""Texts of leaderboards: ranks, the reader's own rank, and buttons to other pages."""
 
 from typing import Final
 
@@ -14,11 +14,11 @@ from club.ratings.words import rating_text
 
 _PAGING: Final = 0
 _KINDS: Final = 1
-"""Rows of buttons."""
+"""Row of the buttons."""
 
 
 def leaderboard_id(pace: Pace, where: str, page: int | str) -> str:
-    """Return the id of a button that shows a page, by its number from 0 or as "mine"."""
+    """Return the custom id of a button that shows a page, by its number from 0 or as "mine"."""
     return f"dvonn:leaderboard:{pace}:{where}:{page}"
 
 

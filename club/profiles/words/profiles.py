@@ -1,4 +1,4 @@
-"""Profiles in words: ratings and their curve, results of games, and habits."""
+"""Texts of profiles: ratings and their curve, results of games, and habits."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -27,7 +27,7 @@ from renderer import Curve, Look, RatedPoint, collection, describe_curves, ratin
 from school.puzzles.words.puzzles import theme_name
 
 _HABITS: Final = 3
-"""Maximum number of named motifs."""
+"""Maximum number of motifs that are named."""
 _FILENAME: Final = "ratings.png"
 
 
@@ -36,17 +36,17 @@ def profile_id(player: UserId, against: UserId | None, action: str) -> str:
 
 
 _CURVES_PX = 800
-"""Lines and words have fewer details than a board."""
+"""Width in pixels. Lines and text have fewer details than a board."""
 
 
 @dataclass(frozen=True, slots=True)
 class Curves(Renderable):
-    """The course of a player's ratings, to be rendered, and told in words."""
+    """The course of a player's ratings, as a picture and as text."""
 
     curves: tuple[Curve, ...]
     look: Look
     beaten: tuple[int, ...] = ()
-    """The machine's characters to show below the curve, or alone."""
+    """The machine's characters to show below the curve, or on their own."""
 
     def rendering(self, _name_of: NameOf) -> Callable[[], bytes]:
         if not self.curves:
@@ -81,7 +81,7 @@ def profile_shown(
 
 
 def profile_shared(reader: Reader, profile: model.Profile) -> Post:
-    """Return a profile as its owner shows it to all who read a channel."""
+    """Return a profile as its owner shows it to everyone who reads a channel."""
     lines = [
         _title(reader, replace(profile, is_own=False)),
         *_ratings(reader, profile),
@@ -137,7 +137,7 @@ def _by_pace(ratings: Mapping[Pace, model.PlayerRating]) -> list[tuple[Pace, mod
 
 
 def _rating(reader: Reader, rating: model.PlayerRating) -> str:
-    """Return a rating, which is marked as approximate until it is settled."""
+    """Return a rating, marked as approximate until it is settled."""
     if rating.is_settled:
         return f"**{rounded_rating(rating.rating)}**"
     about = reader.gettext("about {rating}").format(rating=round(rounded_rating(rating.rating), -1))
@@ -247,14 +247,14 @@ def _habits(reader: Reader, profile: model.Profile) -> list[str]:
 def _ideas(
     reader: Reader, counted: Sequence[tuple[Motif, int]], against: Sequence[tuple[Motif, int]]
 ) -> str:
-    """Return the motifs that are more frequent here than on the other side."""
+    """Return the motifs that are more frequent on this side than on the other."""
     there = dict(against)
     told = [motif_name(reader, motif) for motif, count in counted if count > there.get(motif, 0)]
     return ", ".join(told[:_HABITS])
 
 
 def motif_name(reader: Reader, motif: Motif) -> str:
-    """Return a motif in a few words, the same as in the puzzles' themes."""
+    """Return a short name for a motif, the same as for themes of puzzles."""
     names = {
         Motif.HANGING: reader.gettext("Saving stacks"),
         Motif.ESCAPED: reader.gettext("Taking in time"),

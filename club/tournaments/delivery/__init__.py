@@ -1,1 +1,1 @@
-"""Messages that are delivered exactly once."""
+"""Tournament messages that are delivered exactly once."""

@@ -1,4 +1,4 @@
-"""The messages of a tournament: in its channel, for its games, and to single people."""
+"""A tournament's messages: in its channel, for its games, and to individual people."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -35,7 +35,7 @@ _PICTURED = (news.News.RESULTS, news.News.ENDED)
 
 
 class TournamentPosts:
-    """The posts about tournaments, with the names of their players."""
+    """Creates posts about tournaments, with the names of their players."""
 
     def __init__(self, context: DeliveryContext) -> None:
         self._channels, self._names = context.channels, context.names
@@ -43,7 +43,7 @@ class TournamentPosts:
         self._cases = context.cases
 
     async def reader(self, tournament: Tournament) -> Reader:
-        """Return the reader of a tournament's channel."""
+        """Return the reader for a tournament's channel."""
         terms = tournament.terms
         return await self._readers.for_channel(terms.guild, terms.channel)
 
@@ -67,7 +67,7 @@ class TournamentPosts:
         number: int = 0,
         row: Delivery | None = None,
     ) -> Post | None:
-        """Return one message of a tournament as it is now, or None if the message is outdated."""
+        """Return one of a tournament's messages in its current form, or None if it is outdated."""
         report = announcements.Report(tournament=tournament, mark=_mark(what, row))
         if what is news.News.ROUND:
             report = replace(report, limit=await self.limit(tournament))
@@ -124,7 +124,7 @@ class TournamentPosts:
         return announcements.RoundLimit(timed.newest_round_ends, stopped_until)
 
     async def correct_round(self, tournament: Tournament) -> None:
-        """Edit the message of the running round if its time limit is outdated."""
+        """Edit the running round's message if its time limit is outdated."""
         if tournament.state is not TournamentState.RUNNING or not tournament.round:
             return
         if not any(pairing.round == tournament.round for pairing in tournament.undecided):
@@ -142,7 +142,10 @@ class TournamentPosts:
             await self._deliveries.note(row, {**row.data, **limit.data})
 
     async def _put_in_place(self, tournament: Tournament, message: MessageId, post: Post) -> bool:
-        """Edit a message in a tournament's channel, tried once. Return True if that succeeds."""
+        """Edit a message in a tournament's channel.
+
+        This is tried once. Return True if it succeeds.
+        """
         try:
             await self._channels.put_in_place(tournament.terms.channel, message, post)
         except DISCORD_ERRORS as error:
@@ -152,7 +155,10 @@ class TournamentPosts:
         return True
 
     async def refresh(self, tournament: Tournament, *whats: news.News) -> None:
-        """Update the event and some messages, or else the announcement. This is tried once."""
+        """Update the scheduled event and some messages, by default the announcement.
+
+        This is tried once.
+        """
         whats = whats or (news.News.CREATED,)
         await keep_in_step(self._channels, tournament)
         with suppress(StoreError):
@@ -167,7 +173,10 @@ class TournamentPosts:
 
 
 async def keep_in_step(channels: Channels, tournament: Tournament) -> None:
-    """Begin or end a tournament's event with it. This is tried once, and nothing depends on it."""
+    """Start or end a tournament's event together with it.
+
+    This is tried once, and nothing depends on it.
+    """
     guild = channels.guild(tournament.terms.guild)
     if guild is None or tournament.event is None:
         return
@@ -191,9 +200,9 @@ async def keep_in_step(channels: Channels, tournament: Tournament) -> None:
 
 
 class TournamentHandler(PostHandler):
-    """Sends messages.
+    """Sends tournament messages.
 
-    It recognizes a message by the id of its button, which contains the tournament and a token.
+    It recognizes a message by its button's custom id, which contains the tournament and a token.
     """
 
     def __init__(self, context: DeliveryContext) -> None:
@@ -206,14 +215,14 @@ class TournamentHandler(PostHandler):
 
 
 class _InOrder(TournamentHandler):
-    """The rule that a tournament's news is sent in order."""
+    """Base class of handlers that send a tournament's news in order."""
 
     def queue(self, row: Delivery) -> tuple[str, int]:
         return "tournament", number_of(row)
 
 
 class TournamentNewsHandler(_InOrder):
-    """The news of a tournament in its channel."""
+    """Sends a tournament's news in its channel."""
 
     name = news.NEWS
 
@@ -236,12 +245,12 @@ class TournamentNewsHandler(_InOrder):
         return replace(self.outgoing_message(rows, heard), after_send=after, data=data)
 
     async def on_refused(self, row: Delivery) -> None:
-        """Drop it: the channel is deleted."""
+        """Drop it, because the channel was deleted."""
         if await self.channels.is_gone(row.channel):
             await self.drop(row)
 
     def _afterwards(self, row: Delivery, tournament: Tournament, _message: MessageId) -> None:
-        """The announcement shows the state, and the check-in that it is over."""
+        """Update the announcement, which shows the state, and the check-in, which may be over."""
         what = news.News(row.data["what"])
         ends_check_in = what is news.News.CANCELLED or (
             what is news.News.ROUND and row.data["round"] == 1
@@ -252,12 +261,15 @@ class TournamentNewsHandler(_InOrder):
 
 
 class PairingHandler(_InOrder):
-    """The message that starts a game's thread, identified by the two players it names."""
+    """Sends the message that starts a game's thread.
+
+    It recognizes one by the two players it names.
+    """
 
     name = news.PAIRING
 
     async def prepare(self, rows: Sequence[Delivery]) -> OutgoingMessage | None:
-        """Prepare the announcement, unless the pairing is decided, or the tournament over."""
+        """Prepare the announcement, unless the pairing is decided or the tournament is over."""
         (row,) = rows
         tournament = await self._tournaments.get(number_of(row))
         pairing = None if tournament is None else pairing_of(tournament, row)
@@ -271,16 +283,16 @@ class PairingHandler(_InOrder):
         return OutgoingMessage([row], partial(self._send, row, post), partial(self._opened, row))
 
     async def find(self, row: Delivery) -> MessageId | None:
-        """Return the message that an earlier attempt sent. Its game may not have begun.
+        """Return the message that an earlier attempt sent, whose game may not have started.
 
-        It names the tournament and the two players, has no thread, and has announced no other game
-        of theirs.
+        It names the tournament and the two players, has no thread, and has not announced another
+        game of theirs.
         """
         tournament = await self._tournaments.get(number_of(row))
         pairing = None if tournament is None else pairing_of(tournament, row)
         if tournament is None or pairing is None:
             return None
-        if pairing.message is not None:  # its sender could not record it as sent
+        if pairing.message is not None:  # its sender could not mark it as sent
             return pairing.message
         others = await self._others(row, tournament, pairing)
         named = tournament_title(tournament)
@@ -300,7 +312,7 @@ class PairingHandler(_InOrder):
     async def _others(
         self, row: Delivery, tournament: Tournament, pairing: Pairing
     ) -> set[MessageId]:
-        """Return announcements of other games of these two players, even if they never began."""
+        """Return the announcements of these two players' other games, started or not."""
         again = [
             other for other in tournament.pairings if set(other.players) == set(pairing.players)
         ]
@@ -309,7 +321,10 @@ class PairingHandler(_InOrder):
         return {*sent.values(), *(other.message for other in again if other.message is not None)}
 
     async def on_refused(self, row: Delivery) -> None:
-        """Drop it: the channel is deleted. The director notices at the end of the round."""
+        """Drop it, because the channel was deleted.
+
+        The director notices that at the end of the round.
+        """
         if await self.channels.is_gone(row.channel):
             await self.drop(row)
 
@@ -317,14 +332,14 @@ class PairingHandler(_InOrder):
         self.context.work.start(self.open(row, message))
 
     async def open(self, row: Delivery, message: MessageId) -> None:
-        """Begin the game in its thread. If that fails, the director does it."""
+        """Start the game in its thread. If that fails, the director does it."""
         try:
             update = await self.context.cases.require(Director).opened(
                 number_of(row), int(row.data["round"]), int(row.data["board"]), message
             )
             if update is not None:
                 await self.context.publish(update)
-        except StoreError:  # the store has told the host of it
+        except StoreError:  # the store has reported it to the host
             pass
         except Exception:
             _log.exception("tournament game start failed", delivery=row.id)
@@ -370,13 +385,13 @@ def _is_needless(tournament: Tournament, row: Delivery) -> bool:
 
 
 class WithdrawnHandler(TournamentHandler):
-    """The notice to a player removed by an organizer, in their channel or by DM."""
+    """Tells a player that an organizer has removed them, in the channel or by DM."""
 
     name = news.WITHDRAWN
 
     async def prepare(self, rows: Sequence[Delivery]) -> OutgoingMessage | None:
         """Return the message, unless they have joined again."""
-        row = rows[0]  # of several direct messages, the others come after it
+        row = rows[0]  # if there are several direct messages, the others come after it
         tournament = await self._tournaments.get(number_of(row))
         if tournament is None or row.player is None or tournament.has(row.player):
             await self.drop(row)
@@ -391,7 +406,7 @@ class WithdrawnHandler(TournamentHandler):
         return self.outgoing_message([row], await self.context.with_notification_modes(post))
 
     async def on_refused(self, row: Delivery) -> None:
-        """Use the tournament's channel instead, if the thread of their game is deleted."""
+        """Use the tournament's channel instead, if the thread of their game was deleted."""
         if not await self.channels.is_gone(row.channel):
             return
         tournament = await self._tournaments.get(number_of(row))
@@ -403,12 +418,12 @@ class WithdrawnHandler(TournamentHandler):
 
 
 class TournamentStoppedHandler(TournamentHandler):
-    """The message to a player that all clocks are stopped, or run again."""
+    """Tells a player that all clocks are stopped, or run again."""
 
     name = news.STOPPED
 
     async def prepare(self, rows: Sequence[Delivery]) -> OutgoingMessage | None:
-        """Return the message for the newest row, which also covers the rows before it."""
+        """Return the message for the newest row, which also covers the older rows."""
         row = max(rows, key=lambda one: one.id)
         tournament = await self._tournaments.get(number_of(row))
         if tournament is None or row.player is None or tournament.state in _OVER:
@@ -433,7 +448,7 @@ class TournamentStoppedHandler(TournamentHandler):
 
 
 class BlockedHandler(TournamentHandler):
-    """The notice to a player paired with a user they have blocked, by DM only."""
+    """Tells a player that they are paired with a user they have blocked, only by DM."""
 
     name = news.BLOCKED
 
@@ -450,7 +465,7 @@ class BlockedHandler(TournamentHandler):
         ):
             await self.drop(row)
             return None
-        assert row.player is not None  # it goes to them  # noqa: S101
+        assert row.player is not None  # it has a recipient # noqa: S101
         reader = await self.context.readers.for_direct_message(row.player)
         report = announcements.Report(tournament=tournament, mark=mark_of(row))
         post = announcements.tournament_blocked(reader, report, pairing, row.player)
@@ -458,9 +473,9 @@ class BlockedHandler(TournamentHandler):
 
 
 class HeldUpHandler(TournamentHandler):
-    """The notice that a round can't be opened, or that the channel is deleted.
+    """Tells an organizer that a round can't be opened, or that the channel was deleted.
 
-    By DM only. The channel gets its own notice.
+    This is sent only by DM. The channel gets its own notice.
     """
 
     name = news.HELD_UP
@@ -475,7 +490,7 @@ class HeldUpHandler(TournamentHandler):
         if tournament is None or not is_true or row.route is not DeliveryRoute.DM:
             await self.drop(row)
             return None
-        assert row.player is not None  # it goes to them  # noqa: S101
+        assert row.player is not None  # it has a recipient # noqa: S101
         reader = await self.context.readers.for_direct_message(row.player)
         report = announcements.Report(tournament=tournament, mark=mark_of(row))
         return self.outgoing_message(

@@ -1,6 +1,6 @@
-"""Discord's scheduled events: a tournament's start is in the server's list of events.
+"""Discord's scheduled events: a tournament's start appears in the server's list of events.
 
-Nothing depends on it. If the bot may not make one, there is none.
+Nothing depends on it. If the bot may not create events, there is none.
 """
 
 from collections.abc import Sequence
@@ -25,28 +25,28 @@ _log = structlog.get_logger()
 
 _LIVE: Final = timedelta(hours=3)
 _SLOW: Final = timedelta(days=1)
-"""The length of an event without a known end. Discord requires an end."""
+"""Length of an event whose end is unknown. Discord requires an end."""
 _DESCRIPTION: Final = 1_000
 _ROUNDING_S: Final = 1
-"""Resolution of the start."""
+"""Resolution of the start time."""
 
 
 class EarlierTryError(TimeoutError):
-    """A request of an earlier attempt may still be in flight, and create the event later."""
+    """A request from an earlier attempt may still be in flight, and create the event later."""
 
 
 class ScheduledEventHandler(TournamentHandler):
-    """Creates events.
+    """Creates scheduled events.
 
-    It recognizes one by its creator, name, place and start. Discord accepts no nonce for events. So
-    each attempt is one request, and the next attempt waits until the earlier one can no longer
-    arrive.
+    It recognizes one by its creator, name, location and start. Discord accepts no nonce for events,
+    so each attempt is a single request, and the next attempt waits until the earlier one can no
+    longer arrive.
     """
 
     name = EVENT
 
     async def prepare(self, rows: Sequence[Delivery]) -> OutgoingMessage | None:
-        """Return the event, unless it is too late or exists already."""
+        """Return the event, unless it is too late or the event already exists."""
         (row,) = rows
         tournament = await self._tournaments.get(number_of(row))
         if tournament is None or tournament.event is not None or not self._is_ahead(tournament):
@@ -56,7 +56,7 @@ class ScheduledEventHandler(TournamentHandler):
         return OutgoingMessage([row], partial(self._make, row, tournament, reader))
 
     async def find(self, row: Delivery) -> MessageId | None:
-        """Return an event that an earlier attempt has made.
+        """Return the event that an earlier attempt created.
 
         Raises:
             EarlierTryError: if there is none, but one may still appear.
@@ -65,7 +65,7 @@ class ScheduledEventHandler(TournamentHandler):
         guild = self.channels.guild(row.guild)
         if tournament is None or guild is None:
             return None
-        if tournament.event is not None:  # the state that was stored last
+        if tournament.event is not None:  # as last stored
             return MessageId(tournament.event)
         for event in await guild.fetch_scheduled_events(with_counts=False):
             if self._is_of(event, tournament, row):
@@ -76,7 +76,7 @@ class ScheduledEventHandler(TournamentHandler):
         return None
 
     async def on_refused(self, row: Delivery) -> None:
-        """Drop it: the organizer was informed of the missing permission."""
+        """Drop it. The organizer was told about the missing permission."""
         await self.drop(row)
 
     async def _make(self, row: Delivery, tournament: Tournament, reader: Reader) -> MessageId:
@@ -97,7 +97,10 @@ class ScheduledEventHandler(TournamentHandler):
         return MessageId(event.id)
 
     async def _remember(self, number: TournamentId, event: int) -> None:
-        """Store a tournament's event, and begin or end it if the tournament has done so."""
+        """Store a tournament's event.
+
+        Start or end it if the tournament has already started or ended.
+        """
         await self._tournaments.scheduled(number, event)
         tournament = await self._tournaments.get(number)
         if tournament is not None and not _is_planned(tournament):
@@ -108,7 +111,7 @@ class ScheduledEventHandler(TournamentHandler):
         return _is_planned(tournament) and begins is not None and begins > self.context.now()
 
     def _is_of(self, event: discord.ScheduledEvent, tournament: Tournament, row: Delivery) -> bool:
-        """Return True if an event is a tournament's, even if the start was postponed."""
+        """Return True if an event belongs to a tournament, even if its start was postponed."""
         own, terms = self.channels.own_id, tournament.terms
         begins = [] if terms.begins_at is None else [terms.begins_at.timestamp()]
         if (planned := row.data.get("begins")) is not None:
@@ -133,5 +136,5 @@ def _length(tournament: Tournament) -> timedelta:
 
 
 def _place(tournament: Tournament) -> str:
-    """Return the place of the event: a link to the channel."""
+    """Return the event's location: a link to the channel."""
     return f"https://discord.com/channels/{tournament.terms.guild}/{tournament.terms.channel}"

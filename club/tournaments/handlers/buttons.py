@@ -1,4 +1,4 @@
-"""The buttons under messages of tournaments: join, leave and views."""
+"""Buttons below tournament messages: joining, leaving and views."""
 
 import re
 from dataclasses import replace
@@ -29,24 +29,24 @@ from club.tournaments.words.games import tournament_games
 from club.tournaments.words.standings import tournament_table, tournament_text
 
 _LONGEST_NUMBER: Final = 3
-"""Maximum number of digits in the number of days without clocks."""
+"""Maximum number of digits in a number of days without clocks."""
 
 
 class _OfTournament(Component, template=r"(?!)"):
-    """A button of a tournament, which its id names."""
+    """A button of the tournament named in its custom id."""
 
     @property
     def tournament(self) -> TournamentId:
         return TournamentId(int(self.found["tournament"]))
 
     async def check(self, answer: Answer) -> None:
-        """Check that the tournament is in this server. Its members may use direct messages, too."""
+        """Check that the tournament is in this server. Its members can also use direct messages."""
         await super().check(answer)
         await _check_place(answer, self.tournament)
 
 
 async def _check_place(answer: Answer, tournament: TournamentId) -> None:
-    """Check that a tournament is in this server, or that the asker is in it.
+    """Check that a tournament is in this server, or that the user is in it.
 
     Raises:
         TournamentGone: if it isn't.
@@ -67,7 +67,7 @@ class TournamentButton(
     template=r"dvonn:cup:(?P<tournament>[0-9]{1,18}):(?P<action>join|leave|here):"
     r"(?P<what>created|check_in|called)-[0-9]{1,9}",
 ):
-    """Join, Leave or I'm here, under an announcement or a check-in."""
+    """Join, Leave or I'm here, below an announcement or a check-in."""
 
     async def respond(self, answer: Answer) -> None:
         services, user = answer.services, answer.user
@@ -84,7 +84,7 @@ class TournamentButton(
         post = await posts.current_post(reader, tournament, what)
         is_late = what is News.CHECK_IN and tournament.state is not TournamentState.CHECK_IN
         if is_late or (what is not News.CHECK_IN and self.action == "here"):
-            # The pressed message does not change.
+            # The pressed message stays unchanged.
             word = answers.tournament_left if self.action == "leave" else answers.tournament_joined
             await answer.send_private(word(answer.reader, tournament))
         elif post is not None:
@@ -98,7 +98,7 @@ class OwnTournamentButton(
     template=r"dvonn:cup:(?P<tournament>[0-9]{1,18}):(?P<action>enter|out|begin|off|off-yes|off-no"
     r"|pause|resume)",
 ):
-    """The buttons of a tournament's private page, for players and organizers."""
+    """Buttons on a tournament's private page, for players and organizers."""
 
     async def respond(self, answer: Answer) -> None:
         tournaments, user = answer.services.require(Tournaments), answer.user
@@ -140,7 +140,7 @@ def _stop_form(reader: Reader, tournament: TournamentId) -> discord.ui.Modal:
 
 @form(r"dvonn:cup-stop:(?P<tournament>[0-9]{1,18})")
 async def read_stop(answer: Answer, match: re.Match[str], data: Any) -> None:
-    """Stop all clocks of a tournament for the days that an organizer has typed."""
+    """Stop all clocks of a tournament for the number of days that an organizer typed."""
     number = TournamentId(int(match["tournament"]))
     await _check_place(answer, number)
     found, stop = await answer.services.require(Tournaments).pause(
@@ -152,7 +152,7 @@ async def read_stop(answer: Answer, match: re.Match[str], data: Any) -> None:
 class CameButton(
     _OfTournament, template=r"dvonn:cup:(?P<tournament>[0-9]{1,18}):came:(?P<game>[0-9]{1,18})"
 ):
-    """The button *I'm here* under the last board of a game whose opponent never showed up."""
+    """*I'm here*, below the last board of a game whose other player never showed up."""
 
     async def respond(self, answer: Answer) -> None:
         user = answer.user
@@ -166,10 +166,10 @@ class CorrectionButton(
     r"(?P<board>[0-9]{1,9}):(?P<result>white|black|draw|neither):"
     r"(?P<agreed>[0-9]{1,4}-[0-9]{1,9}(?:\.[0-9]{1,4}-[0-9]{1,9}){0,30}))",
 ):
-    """The answer to the confirmation of a result that ends games."""
+    """The answer to the question whether to correct a result if that ends games."""
 
     async def respond(self, answer: Answer) -> None:
-        """Set the result, if the organizer confirms it and the consequences are still the same."""
+        """Set the result, if the organizer confirms it and the consequences have not changed."""
         if self.action == "keep":
             await answer.edit_message(answers.correction_left(answer.reader))
             return
@@ -198,7 +198,7 @@ class CorrectionButton(
 
 
 def _place(text: str) -> tuple[int, int]:
-    """Return a round and a board, from an id: "2-1"."""
+    """Return the round and board in a custom id: "2-1"."""
     number, board = text.split("-")
     return int(number), int(board)
 
@@ -217,7 +217,7 @@ class TournamentViewButton(
     template=r"dvonn:cup:(?P<tournament>[0-9]{1,18}):(?P<action>table|text|games):"
     r"(?P<page>[0-9]{1,4})(?::[a-z_]+-[0-9-]{1,20})?",
 ):
-    """The buttons *Standings* and *Games* under messages of a tournament, and their pages."""
+    """*Standings* and *Games*, below messages of a tournament, and their pages."""
 
     async def respond(self, answer: Answer) -> None:
         tournament = await answer.services.require(Tournaments).get(self.tournament)
@@ -227,7 +227,7 @@ class TournamentViewButton(
 
 
 async def tell(answer: Answer, changed: Tournament, post: Post) -> None:
-    """Answer, and update the announcement and an open check-in."""
+    """Answer the user, and update the announcement and an open check-in."""
     await answer.view(post)
     asks = (News.CHECK_IN,) if changed.state is TournamentState.CHECK_IN else ()
     posts = TournamentPosts(answer.services.publisher.context)
@@ -235,7 +235,7 @@ async def tell(answer: Answer, changed: Tournament, post: Post) -> None:
 
 
 async def shown(answer: Answer, tournament: Tournament, action: str, page: int = 0) -> Post:
-    """Return a page of a tournament for a user, with their buttons."""
+    """Return one of a tournament's pages for a user, with their buttons."""
     if action == "games":
         return tournament_games(answer.reader, tournament, page)
     table = standings(tournament)
@@ -261,7 +261,7 @@ async def shown(answer: Answer, tournament: Tournament, action: str, page: int =
 
 
 async def _what_waits(answer: Answer, tournament: Tournament) -> list[str]:
-    """Return the reason why the tournament waits, and its waiting games."""
+    """Return why the tournament is waiting, and the games it waits for."""
     reader, open_ = answer.reader, tournament.undecided
     stuck = await answer.services.store.deliveries.stuck(
         [pairing.game for pairing in open_ if pairing.game is not None]
@@ -275,5 +275,5 @@ async def _what_waits(answer: Answer, tournament: Tournament) -> list[str]:
 
 
 def _manages(answer: Answer) -> bool:
-    """Return True if the user manages the server's events. False in direct messages."""
+    """Return True if the user may manage the server's events. It is False in direct messages."""
     return answer.interaction.guild_id is not None and manages_events(answer.interaction)

@@ -1,4 +1,4 @@
-"""/tournament: people make tournaments, join them, and follow them."""
+"""/tournament: users create, join and follow tournaments."""
 
 import re
 from collections.abc import Callable, Coroutine
@@ -23,9 +23,9 @@ from bot.play.handlers.option_choices import (
     choices,
     usual_clocks,
 )
-from bot.play.model.clock import LONGEST_TEXT, chosen_clock, read_time_control, text_to_read
 from bot.play.model.conduct import check_place
 from bot.play.model.terms import Place, Start
+from bot.play.model.typed_clocks import LONGEST_TEXT, chosen_clock, read_time_control, text_to_read
 from bot.play.words.views import assumed_inside
 from bot.replay.model.refusals import NoSuchPly
 from bot.replay.use_cases.pasted_texts import PastedTexts
@@ -56,12 +56,12 @@ ANY: Final = frozenset(TournamentState)
 async def resolve_tournament(
     interaction: Interaction, which: str | None, states: frozenset[TournamentState]
 ) -> TournamentId:
-    """Return the tournament of a command: the chosen one, or the only possible one.
+    """Return a command's tournament: the one named in it, or the only one possible.
 
     Raises:
-        NoTournament: if there is none in the server in such a state.
+        NoTournament: if the server has none in such a state.
         NotOpen: if there is one, but not in such a state.
-        WhichTournament: if there are several, and none or several of them in this channel.
+        WhichTournament: if there are several, and not exactly one of them in this channel.
         TournamentGone: if there is no tournament with that number or name.
     """
     known = await _candidates(interaction, states)
@@ -98,7 +98,7 @@ def offered(
 
 
 def _problem(known: Tournament) -> refusals.NotOpenProblem:
-    """Return the state of a tournament that prevents an action."""
+    """Return the tournament state that prevents an action."""
     if known.state in OPEN:
         return refusals.NotOpenProblem.NOT_BEGUN
     runs = known.state is TournamentState.RUNNING
@@ -106,12 +106,12 @@ def _problem(known: Tournament) -> refusals.NotOpenProblem:
 
 
 def _named_so(which: str, found: list[Tournament], known: list[Tournament]) -> TournamentId:
-    """Return the tournament with an id, a name, or a unique beginning of its name.
+    """Return the tournament with an id, a name, or a unique beginning of a name.
 
     Raises:
         TournamentGone: if there is none.
         NotOpen: if it is known, but it is too early or too late for the action.
-        WhichTournament: if several begin so.
+        WhichTournament: if several names begin like that.
     """
     asked = which.strip().casefold()
     for tournament in (*found, *known):
@@ -132,7 +132,7 @@ def _named_so(which: str, found: list[Tournament], known: list[Tournament]) -> T
 async def _candidates(
     interaction: Interaction, states: frozenset[TournamentState]
 ) -> list[Tournament]:
-    """Return a server's candidates for some states, newest first."""
+    """Return a server's tournaments in some states, newest first."""
     tournaments, guild = interaction.client.services.require(Tournaments), guild_of(interaction)
     if states <= GOING_ON:
         return (await tournaments.find(guild))[::-1]
@@ -140,7 +140,7 @@ async def _candidates(
 
 
 def _home(interaction: Interaction) -> int:
-    """Return the channel of a command, or the parent channel of its thread."""
+    """Return a command's channel, or the parent channel of its thread."""
     return interaction.client.services.publisher.channels.home(channel_of(interaction))
 
 
@@ -200,7 +200,7 @@ async def create(
     begins: app_commands.Range[str, 1, LONGEST_MOMENT] | None = None,
     start: str | None = None,
 ) -> None:
-    """Open the form for the other terms. Its id holds the chosen options."""
+    """Open the form for the other terms. Its custom id holds the chosen options."""
     async with interactions.answering(interaction) as answer:
         if not await answer.within_deadline(
             _may_organize(interaction), cached=True

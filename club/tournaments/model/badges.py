@@ -1,4 +1,4 @@
-"""Badges of tournaments, which are permanent."""
+"""Badges of tournaments. They are permanent."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -11,12 +11,12 @@ from club.tournaments.model.tournament import Tournament, TournamentState
 WINNER: Final = "winner"
 """The badge for the winner of a tournament."""
 FEWEST: Final = 4
-"""Minimum number of players for a badge."""
+"""Minimum number of players in a tournament that awards a badge."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EarnedBadge:
-    """A badge as it is shown to others."""
+    """A badge as others see it."""
 
     name: str
     """The name of the tournament."""
@@ -24,10 +24,10 @@ class EarnedBadge:
 
 
 def winner(tournament: Tournament) -> UserId | None:
-    """Return the winner of a finished tournament's badge, or None.
+    """Return the user who wins an ended tournament's badge, or None.
 
-    A shared first place earns no badge. Neither does a player without a win at the board: forfeits
-    and byes are not enough.
+    A shared first place earns no badge. Neither does a player who won no actual game: forfeits and
+    byes are not enough.
     """
     players = {who for game in tournament.pairings if game.was_played for who in game.players}
     if tournament.state is not TournamentState.DONE or len(players) < FEWEST:

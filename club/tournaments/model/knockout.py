@@ -1,14 +1,16 @@
-"""Knockouts: a bracket by seeds. Losers are out, and draws are replayed.
+"""Knockouts: a bracket by seeds.
 
-The strongest two can meet in the final at the earliest. If the bracket is not full, the strongest
-have a bye in round one. A match is one game. If it is drawn, it is replayed with colors swapped. If
-that is drawn, too, the higher seed advances: this rule is known in advance and needs no chance. A
-player who has left by then loses the replay without a game. So the results alone decide who has won
-a match, even after a player leaves or is anonymized.
+Losers are out, and drawn games are replayed.
 
-Match `m` of a round of `n` matches is played at board `m`, replayed at board `m + n`. If an
-organizer corrects a result that brought a player to it, it is called off and paired anew: at
-board `m + 2 n`, replayed at `m + 3 n`, and so on.
+The two strongest players can meet no earlier than the final. If the bracket is not full, the
+strongest players get a bye in round one. A match is one game. If it is drawn, it is replayed with
+colors swapped. If that is also drawn, the higher seed advances: a rule that is known in advance and
+needs no chance. A player who has left by then loses the replay without a game. So the results alone
+decide who has won a match, even after a player leaves or is anonymized.
+
+Match `m` of a round with `n` matches is played at board `m` and replayed at board `m + n`. If an
+organizer corrects a result that brought a player into it, the match is called off and paired again:
+at board `m + 2 n`, replayed at `m + 3 n`, and so on.
 """
 
 from collections.abc import Sequence
@@ -39,7 +41,7 @@ _WITHOUT_WINNER: Final = (PairingResult.NEITHER, PairingResult.ZERO_BYE)
 
 
 def knockout_rounds(players: int) -> int:
-    """Count the rounds of a field."""
+    """Return the number of rounds for a number of players."""
     return max(players - 1, 0).bit_length()
 
 
@@ -58,7 +60,7 @@ def next_knockout_step(tournament: Tournament) -> Step:
 
 
 def matches_in(tournament: Tournament, number: int) -> int:
-    """Count the matches of a round, those without players included."""
+    """Return the number of matches in a round, including those without players."""
     rounds = _rounds(tournament)
     matches: int = 2 ** (rounds - number)
     third = tournament.terms.third_place and rounds > 1 and number == rounds
@@ -66,7 +68,9 @@ def matches_in(tournament: Tournament, number: int) -> int:
 
 
 def match(tournament: Tournament, number: int, which: int) -> tuple[Pairing, ...]:
-    """Return the games of a match of a round, replays last. 1 is the first match.
+    """Return the games of a round's match, replays last.
+
+    `which` is counted from 1.
 
     Games that were called off are left out.
     """
@@ -87,7 +91,7 @@ def match_of(tournament: Tournament, pairing: Pairing) -> int:
 def is_called_off(tournament: Tournament, pairing: Pairing) -> bool:
     """Return True if a game was called off because an earlier result was corrected.
 
-    No organizer can set a knockout's result to none, since one of the two must advance.
+    An organizer can't set a knockout result to no result, because one of the two must advance.
     """
     is_knockout = tournament.terms.format is TournamentFormat.KNOCKOUT
     return is_knockout and pairing.corrected_by is not None and pairing.result in _WITHOUT_WINNER
@@ -99,7 +103,7 @@ def called_off(pairing: Pairing, by: UserId, note: str) -> Pairing:
 
 
 def dependent_games(tournament: Tournament, pairing: Pairing) -> tuple[Pairing, ...]:
-    """Return the paired games whose players come from the result of a game."""
+    """Return the paired games whose players depend on the result of a game."""
     which, rounds = match_of(tournament, pairing), _rounds(tournament)
     replays = tuple(
         later for later in match(tournament, pairing.round, which) if later.board > pairing.board
@@ -109,7 +113,7 @@ def dependent_games(tournament: Tournament, pairing: Pairing) -> tuple[Pairing, 
         return replays
     following = [(which + 1) // 2]
     if (last := matches_in(tournament, number)) > 2 ** (rounds - number):
-        following.append(last)  # the game for the third place
+        following.append(last)  # the game for third place
     return (
         *replays,
         *(next_pairing for other in following for next_pairing in match(tournament, number, other)),
@@ -122,14 +126,14 @@ def is_replay(tournament: Tournament, pairing: Pairing) -> bool:
 
 
 def is_for_third_place(tournament: Tournament, pairing: Pairing) -> bool:
-    """Return True if a game is for the third place: the last match of the last round."""
+    """Return True if a game is for third place: the last match of the last round."""
     matches = matches_in(tournament, pairing.round)
     in_bracket = 2 ** (_rounds(tournament) - pairing.round)
     return matches > in_bracket and pairing.board % matches == 0
 
 
 def higher_seed_through(tournament: Tournament, pairing: Pairing) -> UserId | None:
-    """Return the winner of a match by seed after a drawn replay, or None."""
+    """Return the player who won a match as the higher seed after a drawn replay, or None."""
     if tournament.terms.format is not TournamentFormat.KNOCKOUT:
         return None
     if pairing.result is not PairingResult.DRAW or not is_replay(tournament, pairing):
@@ -155,7 +159,10 @@ def _higher_seed(tournament: Tournament, pairing: Pairing) -> UserId:
 
 
 def _replays(tournament: Tournament) -> tuple[Pairing, ...]:
-    """Return the replays after draws. A replay is decided if a player has left."""
+    """Return the replays needed after draws.
+
+    If a player has left, the replay is already decided.
+    """
     number, matches = tournament.round, matches_in(tournament, tournament.round)
     here = {entrant.player for entrant in tournament.active(number)}
     replays = []
@@ -177,13 +184,13 @@ def _replays(tournament: Tournament) -> tuple[Pairing, ...]:
 
 
 def _first_round(tournament: Tournament) -> tuple[int, ...]:
-    """Return the seeds of round one from top to bottom. Seeds without a player are byes."""
+    """Return the seeds of round one, top to bottom. Seeds without a player are byes."""
     players = [entrant.player for entrant in tournament.starters]
     return kept_apart(players, 2 ** knockout_rounds(len(players)), tournament.apart)
 
 
 def _present(tournament: Tournament, number: int) -> list[UserId | None]:
-    """Return the players of a round from top to bottom, with None for empty seats."""
+    """Return the players of a round, top to bottom, with None for empty seats."""
     entrants, players = tournament.by_player, [entrant.player for entrant in tournament.starters]
     if number == 1:
         seeds = _first_round(tournament)
@@ -203,7 +210,7 @@ def _pairings(tournament: Tournament, number: int) -> tuple[Pairing, ...]:
 
 
 def _paired_anew(tournament: Tournament) -> tuple[Pairing, ...]:
-    """Pair the players of the current round whom a correction left without a match."""
+    """Pair the players of the current round who lost their match through a correction."""
     number = tournament.round
     if number <= 1:
         return ()
@@ -218,7 +225,7 @@ def _paired_anew(tournament: Tournament) -> tuple[Pairing, ...]:
 
 
 def _pairs(tournament: Tournament, number: int) -> list[tuple[UserId | None, UserId | None]]:
-    """Return the players of a round's matches, the one for the third place last."""
+    """Return the players of a round's matches. The match for third place is last."""
     seats = _present(tournament, number)
     pairs = list(zip(seats[::2], seats[1::2], strict=True))
     if matches_in(tournament, number) > len(pairs):
@@ -247,7 +254,7 @@ def _pairing(
 
 
 def _ever(tournament: Tournament, number: int, which: int) -> list[Pairing]:
-    """Return all games of a match, also those that were called off."""
+    """Return all games of a match, including those that were called off."""
     matches = matches_in(tournament, number)
     return [
         pairing for pairing in tournament.in_round(number) if (pairing.board - which) % matches == 0
@@ -255,7 +262,7 @@ def _ever(tournament: Tournament, number: int, which: int) -> list[Pairing]:
 
 
 def _attempt(tournament: Tournament, pairing: Pairing) -> int:
-    """Count the times that the match of a game had been paired before."""
+    """Return how often a game's match had been paired before."""
     matches = matches_in(tournament, pairing.round)
     attempt: int = (pairing.board - 1) // (GAMES_OF_A_MATCH * matches)
     return attempt
@@ -266,10 +273,10 @@ def _rounds(tournament: Tournament) -> int:
 
 
 def _board_of_machine(tournament: Tournament, number: int) -> int | None:
-    """Return the machine's board in round one of an odd field, or None.
+    """Return the machine's board in round one with an odd number of players, or None.
 
-    A player who wins or draws against it advances. After a loss the player is out, and the next
-    opponent advances.
+    A player who wins or draws against it advances. A player who loses is out, and the next opponent
+    advances.
     """
     players = len(tournament.starters)
     if number > 1 or tournament.terms.level is None or players % 2 == 0:
@@ -297,7 +304,7 @@ def _colors(
 ) -> tuple[UserId, UserId]:
     """Return two players, White first.
 
-    White has fewer or older games with White, or is drawn by lot.
+    White is the one with fewer or less recent games as White, or is drawn by lot.
     """
     one, other = (tournament.colors_of(player) for player in (upper, lower))
     surplus = _difference(one) - _difference(other)
@@ -311,12 +318,12 @@ def _colors(
 
 
 def _difference(colors: Sequence[Color]) -> int:
-    """Count the games with White, minus those with Black."""
+    """Return the number of games with White minus the number with Black."""
     return sum(1 if color is Color.WHITE else -1 for color in colors)
 
 
 def rounds_survived(tournament: Tournament) -> dict[UserId, float]:
-    """Count the rounds that each player survived. A win for third place counts half."""
+    """Return how many rounds each player survived. Winning third place counts half."""
     rounds = knockout_rounds(len(tournament.starters))
     survived: dict[UserId, float] = {entrant.player: 0 for entrant in tournament.starters}
     for number in range(1, tournament.round + 1):

@@ -1,8 +1,8 @@
-"""Ladders, which last for a time.
+"""Ladders, which run for a fixed time.
 
-There are no pairings: each rated game between two members that begins during that time counts. The
-winner takes the place of a loser above, but climbs at most five places. Players in between go down
-by one. A draw, or a win against a player below, changes nothing.
+There are no pairings: each rated game between two members that starts in that time counts. A winner
+takes the place of a higher-ranked loser, but climbs at most five places. Players in between move
+down by one. A draw, or a win against a lower-ranked player, changes nothing.
 """
 
 from datetime import datetime
@@ -13,17 +13,17 @@ from club.tournaments.model.tournament import BYE, Conclude, Step, Tournament, W
 from dvonn import Color
 
 HIGHEST_CLIMB: Final = 5
-"""Maximum number of places gained by one game."""
+"""Maximum number of places gained in one game."""
 
 
 def next_ladder_step(tournament: Tournament, *, now: datetime) -> Step:
-    """Return the next step of a running ladder: none, until it ends."""
+    """Return the next step of a running ladder. There is none until it ends."""
     ends = tournament.ends_at
     return Conclude() if ends is not None and now >= ends else Wait(ends)
 
 
 def ladder_order(tournament: Tournament) -> tuple[UserId, ...]:
-    """Return the members from the top down: by seeds at first, then by all games so far."""
+    """Return the members from the top down: initially by seed, then by all games so far."""
     order = [entrant.player for entrant in tournament.seeded]
     for game in tournament.in_order:
         won = game.result.winner if game.result is not None else None

@@ -1,4 +1,4 @@
-"""Players' records, and the best pairing by costs: a perfect matching of minimum weight."""
+"""Players' records, and the cheapest pairing: a perfect matching of minimum weight."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from club.tournaments.model.tournament import BYE, Entrant, Pairing, PairingResu
 from dvonn import Color
 
 UP, DOWN, LEVEL = "up", "down", "none"
-"""Floats: the opponent had more points, fewer points or the same."""
+"""Floats: whether the opponent had more points, fewer points or the same."""
 
 
 @dataclass(slots=True)
@@ -20,13 +20,13 @@ class Record:
     entrant: Entrant
     points: float = 0.0
     colors: tuple[Color, ...] = ()
-    """The colors of their played games, the oldest first."""
+    """The colors of their played games, oldest first."""
     met: tuple[UserId, ...] = ()
-    """Their opponents in pairings, the oldest first, even in unplayed games."""
+    """Their opponents in pairings, oldest first, even in unplayed games."""
     floats: tuple[str, ...] = ()
     """The float of each round so far."""
     byes: int = 0
-    """Rounds without an opponent, those against the machine included."""
+    """Rounds without an opponent, including those against the machine."""
     forfeits_won: int = 0
     apart: frozenset[UserId] = frozenset()
     """Opponents to avoid, because one of the two has blocked the other."""
@@ -41,7 +41,7 @@ class Record:
         return 2 * self.colors.count(Color.WHITE) - len(self.colors)
 
     def unbalances(self, color: Color) -> bool:
-        """Return True if another game with a color makes the difference larger than 2."""
+        """Return True if another game with a color would make the difference larger than 2."""
         return abs(self.difference + (1 if color is Color.WHITE else -1)) > MOST_DIFFERENCE
 
     def is_third(self, color: Color) -> bool:
@@ -50,7 +50,7 @@ class Record:
 
 
 MOST_DIFFERENCE = 2
-"""Between games with White and with Black: FIDE C.04.1, rule f."""
+"""Maximum difference between games with White and with Black: FIDE C.04.1, rule f."""
 
 
 def records(tournament: Tournament) -> dict[UserId, Record]:
@@ -105,16 +105,16 @@ def _add(record: Record, pairing: Pairing, before: dict[UserId, float]) -> None:
 Pair_ = tuple[Record, Record | None]
 _One = TypeVar("_One")
 _BITS: Final = 24
-"""A cost is below 2 ** 24, summed over all boards."""
+"""Bits per part of a cost. Summed over all boards, a part stays below 2 ** 24."""
 
 
 def matched(
     players: Sequence[_One], cost: Callable[[_One, _One | None], tuple[int, ...]]
 ) -> list[tuple[_One, _One | None]]:
-    """Return the pairs of all players with the minimum total cost.
+    """Return pairs of all players with the minimum total cost.
 
-    If the number is odd, one player is left over. Costs are compared part by part, the first part
-    first.
+    If the number is odd, one player is left over. Costs are compared part by part, starting with
+    the first.
     """
     from networkx import Graph, min_weight_matching  # noqa: PLC0415 - 23 MiB, and seldom needed
 
@@ -135,7 +135,7 @@ def _number(cost: tuple[int, ...]) -> int:
 
 
 def color_faults(white: Record, black: Record) -> tuple[int, int]:
-    """Count the players who get a color too often, and those who get it three times in a row."""
+    """Return how many players get a color too often, and how many get it three times in a row."""
     return (
         white.unbalances(Color.WHITE) + black.unbalances(Color.BLACK),
         white.is_third(Color.WHITE) + black.is_third(Color.BLACK),
@@ -145,7 +145,7 @@ def color_faults(white: Record, black: Record) -> tuple[int, int]:
 def colored(one: Record, other: Record) -> tuple[Record, Record]:
     """Return two players, White first, so that their colors are balanced.
 
-    If nothing else decides, the first one has White.
+    If nothing else decides, the first one gets White.
     """
 
     def unevenness(white: Record, black: Record) -> tuple[int, ...]:
@@ -156,7 +156,7 @@ def colored(one: Record, other: Record) -> tuple[Record, Record]:
 
 
 def bracket(size: int) -> tuple[int, ...]:
-    """Return the seeds of a bracket from top to bottom: neighbors play each other."""
+    """Return a bracket's seeds, top to bottom. Adjacent ones play each other."""
     seeds = [1]
     while len(seeds) < size:
         mirror = 2 * len(seeds) + 1
@@ -169,7 +169,7 @@ def kept_apart(
 ) -> tuple[int, ...]:
     """Return the seeds in an order that separates certain players, if possible.
 
-    Seeds move as little as possible. Even byes, which are seeds without a player, may move.
+    Seeds move as little as possible. Byes, which are seeds without a player, can move too.
     """
     usual = bracket(size)
 

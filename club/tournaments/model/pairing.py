@@ -1,13 +1,13 @@
-"""The next step of a tournament in all formats, and the rounds of a round robin and a Swiss.
+"""The next step of a tournament in any format, and the rounds of round robin and Swiss.
 
-In a round robin everybody plays everybody once, by the Berger tables of the FIDE Handbook (C.05
+In a round robin everyone plays everyone once, by the Berger tables of the FIDE Handbook (C.05
 "General Regulations for Competitions", annex 1: https://handbook.fide.com/chapter/C05). Pairing
-numbers are random. With an odd number of players, the opponent of the missing number has a free
-round. Everybody has White as often as Black, or one color once more. In a Swiss, players with equal
-scores meet, and nobody twice: FIDE's Dutch system (C.04.3), computed with the library
-caissify-pairings. Its result is checked. If two players would meet again, or a player would have
-two byes or a color too often, this module searches for the best pairing of all, and takes the
-better of the two.
+numbers are random. With an odd number of players, whoever would play the missing number has a free
+round. Everyone gets White as often as Black, or one color once more. In a Swiss, players with equal
+scores meet, and nobody meets twice: FIDE's Dutch system (C.04.3), computed with the library
+caissify-pairings. Its result is checked. If two players would meet again, or a player would get two
+byes or a color too often, this module searches for the best pairing of all, and takes the better of
+the two.
 """
 
 import logging
@@ -37,25 +37,25 @@ from club.tournaments.model.tournament import (
 from dvonn import Color
 
 logging.getLogger("caissify_pairings").setLevel(logging.ERROR)
-"""The library warns if it finds no good pairing. This module detects that and searches on."""
+"""The library warns if it finds no good pairing. This module detects that and searches further."""
 
 FEWEST: Final = 2
 """Minimum number of players for a round."""
 
 
 def most_swiss_rounds(players: int) -> int:
-    """Return the maximum rounds of a Swiss: one more than in a knockout.
+    """Return the maximum number of rounds in a Swiss: one more than in a knockout.
 
-    That is enough for a single winner. With many more rounds all leaders would have met.
+    That is enough for a single winner. With many more rounds, all leaders would already have met.
     """
     return knockout_rounds(players) + 1
 
 
 def as_played(terms: TournamentTerms, players: int) -> TournamentFormat:
-    """Return the format of a field: a Swiss with too many rounds becomes a round robin.
+    """Return the format actually played: a Swiss with too many rounds becomes a round robin.
 
-    It stays a Swiss, with fewer rounds, if the round robin would take more than twice the requested
-    rounds.
+    It stays a Swiss with fewer rounds if the round robin would take more than twice the requested
+    number.
     """
     if terms.format is not TournamentFormat.SWISS:
         return terms.format
@@ -66,7 +66,7 @@ def as_played(terms: TournamentTerms, players: int) -> TournamentFormat:
 
 
 def rounds_of(terms: TournamentTerms, players: int) -> int:
-    """Count the rounds of a field. A ladder, which lasts for a time, counts as 1."""
+    """Return the number of rounds for a number of players. A ladder counts as 1."""
     match as_played(terms, players):
         case TournamentFormat.ROUND_ROBIN:
             return _robin_rounds(terms, players)
@@ -82,7 +82,7 @@ def rounds_of(terms: TournamentTerms, players: int) -> int:
 def next_step(tournament: Tournament, *, now: datetime) -> Step:
     """Return the next step of a tournament.
 
-    The result is the same until the tournament changes. A Swiss may take seconds to pair, so call
+    The result is the same until the tournament changes. Pairing a Swiss can take seconds, so call
     this in a thread.
     """
     if tournament.state in {TournamentState.DONE, TournamentState.CANCELLED}:
@@ -106,7 +106,10 @@ def _next_step(tournament: Tournament, played: TournamentFormat, now: datetime) 
 
 
 def _next_round(tournament: Tournament, played: TournamentFormat) -> Step:
-    """Return the next step of a round robin or a Swiss: the next round once one is over."""
+    """Return the next step of a round robin or a Swiss.
+
+    A round starts when the last one ends.
+    """
     number = tournament.round + 1
     if tournament.undecided:
         return Wait(tournament.next_deadline)
@@ -118,17 +121,20 @@ def _next_round(tournament: Tournament, played: TournamentFormat) -> Step:
 
 
 def round_robin_rounds(players: int) -> int:
-    """Count the rounds for everybody in a field to play everybody once."""
+    """Return how many rounds it takes for everyone to play everyone once."""
     return max(0, players - 1 + players % 2)
 
 
 def _robin_rounds(terms: TournamentTerms, players: int) -> int:
-    """Count the rounds of a field. From one position, everybody plays everybody twice."""
+    """Return the number of rounds.
+
+    If all games start from one position, everyone plays everyone twice.
+    """
     return round_robin_rounds(players) * (1 if terms.position is None else 2)
 
 
 def berger_round(players: int, number: int) -> tuple[tuple[int, int], ...]:
-    """Return a round of the table for an even number: numbers of White and Black by board.
+    """Return a round of the Berger table for an even number: White's and Black's numbers by board.
 
     The other numbers are symmetric around the opponent of the last number.
     """
@@ -144,14 +150,16 @@ def berger_round(players: int, number: int) -> tuple[tuple[int, int], ...]:
 
 
 def pairing_numbers(tournament: Tournament) -> tuple[UserId, ...]:
-    """Return the players in order of their pairing numbers: the first has 1."""
+    """Return the players in order of their pairing numbers. The first has number 1."""
     players = [entrant.player for entrant in tournament.starters]
     tournament.lots("berger").shuffle(players)
     return tuple(players)
 
 
 def round_robin(tournament: Tournament, number: int) -> tuple[Pairing, ...]:
-    """Return the pairings of a round. The opponent of a player who has left wins by forfeit.
+    """Return the pairings of a round.
+
+    The opponent of a player who has left wins by forfeit.
 
     After all have met, they meet again with colors swapped.
     """
@@ -193,7 +201,7 @@ def _at_first(
 
 
 def annulled(tournament: Tournament) -> frozenset[UserId]:
-    """Return the players whose games don't count, because they left before half were played.
+    """Return the players whose games don't count, because they left before playing half of them.
 
     Their score stays in the table. A player who leaves later keeps their points, and the opponents
     win the unplayed games. (C.05, on withdrawals from round robins.)
@@ -208,14 +216,15 @@ def annulled(tournament: Tournament) -> frozenset[UserId]:
 
 
 def swiss(tournament: Tournament, number: int) -> tuple[Pairing, ...]:
-    """Return the pairings of a round. It takes up to seconds: not for an event loop."""
+    """Return the pairings of a round. This can take seconds, so don't call it on an event loop."""
     book = matching.records(tournament)
     players = [book[entrant.player] for entrant in tournament.active(number)]
     first = Color.WHITE if tournament.lots("swiss").random() < 0.5 else Color.BLACK  # noqa: PLR2004
     pairs = by_the_dutch_system(players, number, first)
     if any(faults(pairs, players)):
         pairs = min(pairs, best_pairs(players), key=lambda found: faults(found, players))
-    bye = PairingResult.BYE if tournament.terms.level is None else None  # else the machine plays
+    # otherwise the machine plays
+    bye = PairingResult.BYE if tournament.terms.level is None else None
     return tuple(
         Pairing(
             round=number,
@@ -231,13 +240,15 @@ def swiss(tournament: Tournament, number: int) -> tuple[Pairing, ...]:
 def by_the_dutch_system(
     players: Sequence[matching.Record], number: int, first: Color
 ) -> list[matching.Pair_]:
-    """Return the library's pairings, best boards first. Several players may stay unpaired.
+    """Return the library's pairings, best boards first.
 
-    The library never learns that a round is the last: FIDE then allows a leader the same color
+    Several players may stay unpaired.
+
+    The library is never told that a round is the last one. FIDE then allows a leader the same color
     three times in a row, and this bot does not. It gets ranks by points as pairing numbers: between
     two players with the same color preference it takes the lower number, while FIDE takes the
-    higher score (5.2.4). In round one it ignores earlier meetings. So if two must not meet, the
-    round is passed as the second.
+    higher score (5.2.4). In round one it ignores earlier meetings. So if two players must not meet,
+    the round is passed as the second one.
     """
     by_seed = {record.entrant.seed: record for record in players}
     seeds = {record.player: record.entrant.seed for record in players}
@@ -266,11 +277,13 @@ def by_the_dutch_system(
 
 
 def faults(pairs: Sequence[matching.Pair_], players: Sequence[matching.Record]) -> tuple[int, ...]:
-    """Return the counts of a round's faults, worst first. A good round has only zeros.
+    """Return the numbers of a round's faults, worst kind first.
 
-    Players forgotten or sitting out needlessly, pairs that must not meet, pairs that have met,
-    players with one bye more than others, colors given too often, and colors given three times in a
-    row.
+    A good round has only zeros.
+
+    The kinds are: players who were forgotten or sit out needlessly, pairs that must not meet, pairs
+    that have already met, players with one bye more than others, colors given too often, and colors
+    given three times in a row.
     """
     seen = [record.player for pair in pairs for record in pair if record is not None]
     alone = [one for one, other in pairs if other is None]

@@ -13,10 +13,10 @@ from dvonn.machine import MEASURED
 
 LONGEST_NAME: Final = 80
 MOST_TOURNAMENTS: Final = 10
-"""Maximum number of open or running tournaments in a server."""
+"""Maximum number of open or running tournaments per server."""
 MOST_ROUNDS: Final = 20
 FURTHEST: Final = timedelta(days=180)
-"""Maximum time until the start of a planned tournament."""
+"""Maximum time until a planned tournament starts."""
 ROUND_TIMES: Final = (timedelta(minutes=10), timedelta(days=60))
 LADDER_LENGTHS: Final = (timedelta(days=1), timedelta(days=366))
 _IN_ROUNDS: Final = {
@@ -34,7 +34,7 @@ _USED: Final = {
     "start": _IN_ROUNDS,
 }
 _BOTH_COLORS: Final = {TournamentFormat.ROUND_ROBIN, TournamentFormat.SWISS}
-"""The formats with both colors for everybody."""
+"""Formats where everyone plays both colors."""
 SLOW_CLOCK: Final = TimeControl(
     bank=timedelta(days=1), increment=timedelta(days=1), cap=timedelta(days=1)
 )
@@ -42,10 +42,10 @@ SLOW_CLOCK: Final = TimeControl(
 
 
 def usual_clock(format_: TournamentFormat, usual: TimeControl | None) -> TimeControl | None:
-    """Return the default clock of a tournament.
+    """Return a tournament's default clock.
 
-    Members of a ladder choose their clocks themselves. Other formats use the server's usual clock.
-    They need one, because games without a clock might never end.
+    Members of a ladder choose their own clocks. Other formats use the server's usual clock. They
+    need one, because games without a clock might never end.
     """
     return usual if format_ is TournamentFormat.LADDER else usual or SLOW_CLOCK
 
@@ -56,7 +56,7 @@ def swiss_is_installed() -> bool:
 
 
 def is_used(format_: TournamentFormat, option: str) -> bool:
-    """Return True if an organizer's option has an effect in a format."""
+    """Return True if one of the organizer's options has an effect in a format."""
     return format_ in _USED.get(option, {format_})
 
 
@@ -66,7 +66,7 @@ def check_terms(terms: TournamentTerms, now: datetime) -> None:
     Raises:
         BadTerms: if they are impossible.
     """
-    # Blanks, combining marks and control characters are invisible alone.
+    # Spaces, combining marks and control characters are invisible on their own.
     is_seen = any(unicodedata.category(char)[0] not in "CMZ" for char in terms.name)
     if len(terms.name.strip()) > LONGEST_NAME or not is_seen:
         raise BadTerms(TermsProblem.NAME, most=LONGEST_NAME)
@@ -82,10 +82,10 @@ def check_terms(terms: TournamentTerms, now: datetime) -> None:
 
 
 def check_theme(format_: TournamentFormat) -> None:
-    """Check that all games of a format can begin from one position.
+    """Check that all games of a format can start from one position.
 
     Raises:
-        BadTerms: if somebody would not play both colors.
+        BadTerms: if someone would not play both colors.
     """
     if format_ not in _BOTH_COLORS:
         raise BadTerms(TermsProblem.THEME)

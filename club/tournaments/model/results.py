@@ -1,4 +1,4 @@
-"""The results of pairings: by the ends of games, by deadlines, and by corrections."""
+"""The results of pairings, set by ended games, deadlines or corrections."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -23,24 +23,24 @@ from club.tournaments.model.tournament import (
 from dvonn import Color
 
 NO_SHOW: Final = timedelta(minutes=5)
-"""Time in a live game for a first move, or to confirm that a player is present."""
+"""In a live game: time for a first move, or for confirming presence."""
 _ANSWER: Final = timedelta(days=1)
-"""Time in other games to confirm that a player is present."""
+"""In other games: time for confirming presence."""
 _ZERO: Final = timedelta(0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameProgress:
-    """The progress of an unfinished game of a tournament."""
+    """The progress of an unfinished tournament game."""
 
     came: frozenset[Color] = frozenset()
-    """The colors whose players came (`came`)."""
+    """Colors of the players who have shown up."""
     used: Mapping[Color, timedelta] = field(default_factory=dict)
-    """The time that each player has been to move, without pauses."""
+    """Time that each player has been to move, without pauses."""
 
 
 def time_to_answer(terms: TournamentTerms) -> timedelta:
-    """Return how long a player has to answer after the opponent never showed up."""
+    """Return how long a player has to answer after their opponent never showed up."""
     return NO_SHOW if terms.is_live else _ANSWER
 
 
@@ -49,9 +49,9 @@ def overdue(
 ) -> tuple[Pairing, ...]:
     """Return the undecided pairings whose time is over, each with its new result.
 
-    If nobody came, there is none yet: the player to move loses on time, and the other is asked to
-    confirm their presence. If one player came, they win by forfeit. If both came, the player who
-    has used more time loses, and equal time is a draw. Without a game, neither gets anything.
+    If nobody showed up, there is none yet: the player to move loses on time, and the other is asked
+    to confirm their presence. If one player did, they win by forfeit. If both did, the player who
+    has used more time loses, and equal time is a draw. Without a game, neither gets points.
     """
     if tournament.state is not TournamentState.RUNNING:
         return ()
@@ -86,20 +86,20 @@ class PairingEnd:
     margin: int | None = None
     """The margin in pieces, if they were counted."""
     forfeit: bool = False
-    """True if no game counts for it."""
+    """True if it was decided without a game that counts."""
     absent: frozenset[UserId] = frozenset()
-    """The players who never showed up."""
+    """Players who never showed up."""
     asks: UserId | None = None
-    """The player who had no turn in it, and wins if they confirm their presence."""
+    """The player who had no turn in it, and who wins by confirming their presence."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PresenceQuestion:
-    """The question to a player with an absent opponent if they are present."""
+    """The question whether a player is present, if their opponent never showed up."""
 
     player: UserId
     until: datetime
-    """The last moment for the answer, unless the bot is away, or they are on vacation."""
+    """The deadline for the answer, which outages and vacations extend."""
     goes_on_without: bool
     """True if they are withdrawn unless they answer."""
 
@@ -111,18 +111,18 @@ class TournamentEffect:
     name: str
     state: TournamentState
     result: PairingResult | None
-    """The result, or None if the tournament ended before the game, or a player is asked."""
+    """The result, or None if the tournament ended before the game, or a player is being asked."""
     is_no_step: bool = False
-    """True if it doesn't change the ladder, because it is not rated."""
+    """True if it doesn't change the ladder, because it is unrated."""
     question: PresenceQuestion | None = None
     can_be_set: bool = False
     """True if nobody gets points, but an organizer can still change that."""
     missed: tuple[UserId, ...] = ()
-    """The players who are withdrawn because they never showed up. They can come back."""
+    """Players who are withdrawn because they never showed up. They can come back."""
 
 
 def brought(tournament: Tournament, game: GameId, end: PairingEnd) -> TournamentEffect:
-    """Return the effect of a game that has ended on its tournament."""
+    """Return an ended game's effect on its tournament."""
     pairing = tournament.pairing_of(game)
     missed: Iterable[UserId] = ()
     if pairing is not None and pairing.corrected_by is None and can_come_back(tournament):
@@ -155,7 +155,7 @@ def _question(tournament: Tournament, pairing: Pairing, end: PairingEnd) -> Pres
 
 
 def can_be_set(tournament: Tournament, pairing: Pairing) -> bool:
-    """Return True if a pairing has no winner so far, but an organizer can still set a result."""
+    """Return True if a pairing has no winner yet, but an organizer can still set a result."""
     is_open = tournament.state in (TournamentState.RUNNING, TournamentState.DONE)
     is_knockout = tournament.terms.format is TournamentFormat.KNOCKOUT
     is_passed = is_knockout and pairing.round < tournament.round
@@ -174,7 +174,7 @@ def _is_there(game: Game, player: UserId) -> bool:
 
 
 def _absent(game: Game, newest: Event) -> frozenset[UserId]:
-    """Return the players who never showed up for a game that no player has ended."""
+    """Return the players who never showed up in a game that was not ended by a player."""
     away = frozenset(game.player(color) for color in frozenset(Color) - colors_present(game))
     match newest.data:
         case TimedOut():
@@ -188,15 +188,15 @@ def _absent(game: Game, newest: Event) -> frozenset[UserId]:
 
 
 def decided_by(game: Game, newest: Event) -> PairingEnd:
-    """Return how a pairing ends, given its ended game and that game's newest event.
+    """Return how a pairing ended, given its ended game and that game's newest event.
 
     If a game ends early without a result, the player who left it loses in the tournament, and so
     does a player who abandoned it. If nobody or a third person ended it, neither gets points,
-    unless an organizer decides otherwise. A player who had no turn before the other's time ran out
-    is asked first if they are present.
+    unless an organizer decides otherwise. A player who had no turn before the other ran out of time
+    is first asked whether they are present.
     """
     outcome = game.outcome
-    assert outcome is not None  # it has ended  # noqa: S101
+    assert outcome is not None  # the game has ended # noqa: S101
     if outcome.is_draw:
         return PairingEnd(PairingResult.DRAW, outcome.margin)
     if outcome.winner is not None:
@@ -212,7 +212,7 @@ def decided_by(game: Game, newest: Event) -> PairingEnd:
 
 
 def asked_in(game: Game) -> UserId | None:
-    """Return the player who had no turn in a game that ended by the other's time."""
+    """Return the player who had no turn in a game that the other lost on time, or None."""
     turn = game.last_turn
     return None if turn is None else game.player(turn.opponent)
 
@@ -238,18 +238,18 @@ class Correction:
     after: Tournament
     pairing: Pairing
     called_off: tuple[Pairing, ...] = ()
-    """The later games that are called off and paired again."""
+    """Later games that are called off and paired again."""
     stops: Pairing | None = None
-    """The previous pairing, if its own game runs."""
+    """The previous pairing, if its game is running."""
 
     @property
     def ends(self) -> tuple[Pairing, ...]:
-        """The pairings that need a confirmation: running games and called-off games."""
+        """The pairings that require a confirmation: running games and called-off games."""
         return (*(() if self.stops is None else (self.stops,)), *self.called_off)
 
 
 def in_question(tournament: Tournament, place: tuple[int, int]) -> tuple[GameId, ...]:
-    """Return the running games that a correction at a board depends on, if they are young."""
+    """Return the running games that depend on a correction at a board, if they just started."""
     found = tournament.pairing_at(place)
     if found is None or tournament.terms.format is not TournamentFormat.KNOCKOUT:
         return ()
@@ -270,12 +270,12 @@ def corrected(
 ) -> Correction:
     """Return a tournament after an organizer has set the result of a board.
 
-    In a knockout the next round may have been paired from it. As long as the dependent games are
-    young, they are called off and paired again.
+    In a knockout, the next round may already have been paired from it. If the dependent games have
+    just started, they are called off and paired again.
 
     Raises:
-        NotOpen: if it has not begun, or was cancelled.
-        CannotCorrect: if it cannot be set.
+        NotOpen: if the tournament has not started, or was canceled.
+        CannotCorrect: if the result can't be set.
     """
     if tournament.state not in (TournamentState.RUNNING, TournamentState.DONE):
         cancelled = tournament.state is TournamentState.CANCELLED
@@ -313,7 +313,7 @@ def corrected(
 def _hanging(
     tournament: Tournament, found: Pairing, new: Pairing, young: Collection[GameId]
 ) -> tuple[Pairing, ...]:
-    """Return the pairings to be called off in a knockout.
+    """Return the pairings to call off in a knockout.
 
     Raises:
         CannotCorrect: if nobody would advance, or it is too late.
@@ -337,5 +337,5 @@ def _hanging(
 
 
 def _is_young(pairing: Pairing, young: Collection[GameId]) -> bool:
-    """Return True if calling a game off loses almost nothing."""
+    """Return True if little is lost by calling off a game."""
     return pairing.game is None or (pairing.result is None and pairing.game in young)

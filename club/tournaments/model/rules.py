@@ -24,19 +24,19 @@ from club.tournaments.model.tournament import (
 )
 
 ORGANIZERS: Final[GuildChoice[int | None]] = GuildChoice("role_id", default=None)
-"""The role that may create tournaments, besides managers of events or of the server."""
+"""The role that may create tournaments, in addition to users who manage events or the server."""
 FEWEST_PLAYERS: Final = 2
 MOST_PLAYERS: Final = 128
 MOST_IN_ROUND_ROBIN: Final = 24
-"""Everybody plays everybody."""
+"""Maximum number of players in a round robin."""
 CHECK_IN: Final = timedelta(days=1)
-"""Time between the opening of the check-in and the start."""
+"""Time from the opening of check-in until the start."""
 CHECK_IN_LIVE: Final = timedelta(minutes=15)
 """The same for live games."""
 SHORT_CHECK_IN: Final = timedelta(minutes=5)
-"""Length of a check-in if an organizer starts a live tournament unplanned."""
+"""Duration of check-in if an organizer starts a live tournament without a planned time."""
 _LEAST: Final = timedelta(hours=1)
-"""Minimum length for games that are not live, if it opens later than planned."""
+"""Minimum duration of check-in for other games, if it opens later than planned."""
 _AT_ONCE: Final = timedelta(minutes=1)
 
 
@@ -44,17 +44,17 @@ def check_organizer(tournament: Tournament, by: UserId, *, manages: bool) -> Non
     """Check that a user may manage a tournament.
 
     Raises:
-        OrganizersOnly: if it is somebody else's, and they do not manage the server.
+        OrganizersOnly: if it is someone else's and they don't manage the server.
     """
     if by != tournament.terms.organiser and not manages:
         raise refusals.OrganizersOnly
 
 
 def check_runs(tournament: Tournament) -> None:
-    """Check that a tournament runs.
+    """Check that a tournament is running.
 
     Raises:
-        NotOpen: if it doesn't.
+        NotOpen: if it isn't.
     """
     if tournament.state is not TournamentState.RUNNING:
         is_over = tournament.ended_at is not None
@@ -63,7 +63,7 @@ def check_runs(tournament: Tournament) -> None:
 
 
 def check_not_own(tournament: Tournament, place: tuple[int, int], by: UserId) -> None:
-    """Check that an organizer does not end their own rated game on a board.
+    """Check that an organizer is not ending their own rated game on a board.
 
     Raises:
         OwnRatedGame: if they would.
@@ -76,7 +76,7 @@ def check_not_own(tournament: Tournament, place: tuple[int, int], by: UserId) ->
 
 
 def opens_at(terms: TournamentTerms, *, created_at: datetime) -> datetime | None:
-    """Return the opening of a check-in or a ladder, or None if the organizer opens it."""
+    """Return when check-in or a ladder opens, or None if the organizer opens it."""
     if terms.begins_at is None:
         return None
     if not terms.has_check_in:
@@ -86,7 +86,7 @@ def opens_at(terms: TournamentTerms, *, created_at: datetime) -> datetime | None
 
 
 def due_at(tournament: Tournament, now: datetime) -> datetime | None:
-    """Return the next check of a tournament that has just changed, or None for no check."""
+    """Return when to check a tournament that has just changed, or None for never."""
     match tournament.state:
         case TournamentState.OPEN:
             return opens_at(tournament.terms, created_at=tournament.created_at)
@@ -99,12 +99,12 @@ def due_at(tournament: Tournament, now: datetime) -> datetime | None:
 
 
 def joined(tournament: Tournament, player: UserId, *, rating: float | None = None) -> Tournament:
-    """Return the tournament after a user has entered it or has come back.
+    """Return the tournament after a user has joined it or has come back.
 
-    During a check-in this also checks the user in.
+    During check-in, this also checks the user in.
 
     Raises:
-        AlreadyIn, NotOpen, TooLateToJoin, TournamentFull: if they cannot.
+        AlreadyIn, NotOpen, TooLateToJoin, TournamentFull: if they can't.
     """
     before = tournament.entrant_of(player)
     if before is not None and not before.withdrawn:
@@ -129,7 +129,7 @@ def joined(tournament: Tournament, player: UserId, *, rating: float | None = Non
 
 
 def _first_round(tournament: Tournament, *, is_new: bool) -> int:
-    """Return the first round with a possible pairing for a new entrant."""
+    """Return the first round when a new entrant can be paired."""
     if tournament.state in (TournamentState.OPEN, TournamentState.CHECK_IN):
         return 1
     if tournament.state is not TournamentState.RUNNING:
@@ -191,9 +191,9 @@ def checked_in(tournament: Tournament, player: UserId) -> Tournament:
 
 
 def check_in_opened(tournament: Tournament, now: datetime, begins_at: datetime) -> Tournament:
-    """Return the tournament with an open check-in until a moment.
+    """Return the tournament with check-in open until a given time.
 
-    If it opens late, because the bot was away, the start is postponed by the same time.
+    If it opens late, because the bot was offline, the start is postponed by the same time.
     """
     planned = opens_at(tournament.terms, created_at=tournament.created_at)
     if planned is not None and planned < now - _AT_ONCE:
@@ -204,7 +204,7 @@ def check_in_opened(tournament: Tournament, now: datetime, begins_at: datetime) 
 
 
 def players_at_start(tournament: Tournament) -> tuple[Entrant, ...]:
-    """Return the players of a start at this moment."""
+    """Return the players who would take part in a start right now."""
     if tournament.state is not TournamentState.CHECK_IN:
         return tournament.entrants
     return tuple(entrant for entrant in tournament.entrants if entrant.checked_in)
@@ -213,7 +213,7 @@ def players_at_start(tournament: Tournament) -> tuple[Entrant, ...]:
 def begun(tournament: Tournament, ratings: Mapping[UserId, float], now: datetime) -> Tournament:
     """Return the started tournament with its seeds: by rating, then by time of joining.
 
-    Raises: TooFewPlayers: if too few players would play.
+    Raises: TooFewPlayers: if too few players would take part.
     """
     players = players_at_start(tournament)
     if len(players) < FEWEST_PLAYERS:
@@ -227,7 +227,7 @@ def begun(tournament: Tournament, ratings: Mapping[UserId, float], now: datetime
 
 
 def without_who_left(tournament: Tournament) -> Tournament:
-    """Return the tournament with losses for players who left before their games began."""
+    """Return the tournament with losses for players who left before their games started."""
     gone = {entrant.player for entrant in tournament.entrants if entrant.withdrawn}
     return decided(
         tournament,
@@ -242,9 +242,9 @@ def without_who_left(tournament: Tournament) -> Tournament:
 def decided(
     tournament: Tournament, pairings: Iterable[Pairing], absent: Collection[UserId] = frozenset()
 ) -> Tournament:
-    """Return the tournament with some new results.
+    """Return the tournament with new results.
 
-    Absent players are not paired again if `no_show_leaves`: they can come back.
+    With `no_show_leaves`, absent players are not paired again, but can come back.
     """
     new = {pairing.place: pairing for pairing in pairings}
     after = tuple(new.get(pairing.place, pairing) for pairing in tournament.pairings)
@@ -259,7 +259,7 @@ def decided(
 def no_show_leaves(tournament: Tournament) -> bool:
     """Return True if a player who misses a game is not paired again.
 
-    This is so if pairings depend on scores. In a round robin all opponents are known in advance.
+    That is so if pairings depend on scores. In a round robin, all opponents are known in advance.
     """
     return as_played(tournament.terms, len(tournament.starters)) is TournamentFormat.SWISS
 
@@ -274,11 +274,11 @@ def _result_without(gone: Collection[UserId], pairing: Pairing) -> PairingResult
 def answered(
     tournament: Tournament, game: GameId, player: UserId, *, asked: UserId | None
 ) -> Tournament:
-    """Return the tournament after a player with an absent opponent has confirmed their presence.
+    """Return the tournament after a player with an absent opponent confirms their presence.
 
     Raises:
         TournamentGone: if there is no such game in it.
-        NotForYou: if somebody else is asked.
+        NotForYou: if someone else is asked.
         TooLateToAnswer: if it is already decided, or the tournament is over.
     """
     found = tournament.pairing_of(game)

@@ -1,10 +1,10 @@
-"""The standings of a tournament, by points and tie-breaks.
+"""A tournament's standings, by points and tie-breaks.
 
-Tie-breaks are FIDE's (Handbook C.07 "Tie-Break Regulations"). Numbers of articles refer to
+The tie-breaks are FIDE's (Handbook C.07 "Tie-Break Regulations"). Article numbers refer to
 https://handbook.fide.com/chapter/TieBreakRegulations2026. In a Swiss, rounds without a game count
-by article 16: for their opponents, absent players count as if they had drawn these rounds (16.3.2),
-and a player without a game counts as if they had met an opponent with the same points (16.4). In a
-round robin, unplayed games count like any others, and a free round does not count.
+according to article 16: for their opponents, absent players count as if they had drawn these rounds
+(16.3.2), and a player without a game counts as if they had met an opponent with the same points
+(16.4). In a round robin, unplayed games count like any others, and a free round does not count.
 """
 
 from collections import defaultdict
@@ -27,7 +27,7 @@ from club.tournaments.model.tournament import (
 
 
 def each_ones(pairings: Iterable[Pairing]) -> Mapping[UserId, Sequence[Pairing]]:
-    """Return pairings by their players, in the given order."""
+    """Return pairings grouped by player, in the given order."""
     found: defaultdict[UserId, list[Pairing]] = defaultdict(list)
     for pairing in pairings:
         for player in pairing.players:
@@ -39,7 +39,7 @@ HALF: Final = 0.5
 
 
 class Tally(NamedTuple):
-    """A player's tie-breaks, added up."""
+    """The sums for a player's tie-breaks."""
 
     points: float
     buchholz: float = 0.0
@@ -49,7 +49,7 @@ class Tally(NamedTuple):
 def swiss_tallies(
     players: Iterable[UserId], pairings: Sequence[Pairing], rounds: int
 ) -> dict[UserId, Tally]:
-    """Return the tallies in a Swiss after some rounds: article 16, in force from February 2026."""
+    """Return the sums in a Swiss after some rounds, by article 16 as of February 2026."""
     own = each_ones(pairings)
     by_round = {player: {pairing.round: pairing for pairing in own[player]} for player in players}
     sheets = {
@@ -79,7 +79,7 @@ def swiss_tallies(
 def round_robin_tallies(
     players: Iterable[UserId], pairings: Sequence[Pairing]
 ) -> dict[UserId, Tally]:
-    """Return the tallies in a round robin, without Buchholz because all opponents are the same."""
+    """Return the sums in a round robin, without Buchholz, which is equal for everyone."""
     own = each_ones(pairings)
     mine = {player: own[player] for player in players}
     points = {player: sum(p.points_of(player) for p in games) for player, games in mine.items()}
@@ -99,7 +99,7 @@ def round_robin_tallies(
 def direct_encounter(
     group: Sequence[UserId], pairings: Sequence[Pairing], *, unplayed_counts: bool
 ) -> Mapping[UserId, float]:
-    """Return the points in games among level players: article 6, if all of them have met."""
+    """Return the points in games among tied players, by article 6, if all of them have met."""
     level = set(group)
     games = [
         pairing
@@ -146,26 +146,26 @@ def _was_there(player: UserId, pairing: Pairing | None) -> bool:
 
 Scores = Mapping[UserId, float]
 Criterion = Callable[[Sequence[UserId]], Scores]
-"""Function that scores some level players by a criterion. More is better."""
+"""Function that scores tied players by a criterion. Higher is better."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerStanding:
-    """A player's place."""
+    """A player's place and what led to it."""
 
     place: int
-    """Place from 1. Equal players share a place."""
+    """Place, counted from 1. Tied players share a place."""
     player: UserId
     points: float
-    """1 for a win and a bye, a half for a draw."""
+    """1 for a win or a bye, a half for a draw."""
     buchholz: float = 0.0
     """Buchholz: in a Swiss, the sum of the opponents' points."""
     sonneborn_berger: float = 0.0
-    """The points of beaten opponents, and half the points of opponents with a draw."""
+    """The points of beaten opponents, plus half the points of opponents in drawn games."""
     margin: int = 0
-    """The sum of their margins in games decided by a count of pieces."""
+    """The sum of their margins in games decided by counting pieces."""
     played: int = 0
-    """Games against other players, without byes and forfeits."""
+    """Number of games against other players, without byes and forfeits."""
     won: int = 0
     drawn: int = 0
     lost: int = 0
@@ -173,9 +173,11 @@ class PlayerStanding:
 
 
 def standings(tournament: Tournament) -> tuple[PlayerStanding, ...]:
-    """Return the standings by place. Players who share a place are in order of their seeds.
+    """Return the standings by place.
 
-    A round counts once it is over.
+    Players who share a place are in order of seed.
+
+    A round counts only once it is over.
     """
     played = as_played(tournament.terms, len(tournament.starters))
     tournament = tournament.settled
@@ -216,7 +218,7 @@ def ranked(
 
 
 def _split(group: tuple[UserId, ...], criterion: Criterion) -> list[tuple[UserId, ...]]:
-    """Split a group of level players by one criterion, which is recomputed for each part."""
+    """Split a group of tied players by one criterion, which is recomputed for each part."""
     if len(group) <= 1:
         return [group] if group else []
     scores = criterion(group)
@@ -310,7 +312,7 @@ def _row(entrant: Entrant, own: Iterable[Pairing], tally: Tally) -> PlayerStandi
 
 
 def margin_of(player: UserId, game: Pairing) -> int:
-    """Return the margin of a player in a game, in pieces. It is negative after a loss."""
+    """Return a player's margin in a game, in pieces. It is negative after a loss."""
     winner = game.result.winner if game.result is not None else None
     if game.margin is None or winner is None:
         return 0

@@ -1,4 +1,4 @@
-"""The parts of a tournament: its terms, its entrants, the pairings of its rounds, and its steps."""
+"""The parts of a tournament: its terms, entrants, pairings and steps."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -15,52 +15,52 @@ from bot.play.model.terms import Start
 from dvonn import Color, Coordinates, Position
 
 BYE: Final = None
-"""Stands for the opponent of a player who has none in a round."""
+"""Takes the place of the opponent of a player who has none in a round."""
 
 
 class TournamentFormat(StrEnum):
-    """The formats: the ways of pairing."""
+    """Formats of a tournament, which determine pairings."""
 
     ROUND_ROBIN = "robin"
-    """Everybody plays everybody once, by Berger's tables."""
+    """Everyone plays everyone once, by Berger's tables."""
     SWISS = "swiss"
-    """In each round players with equal points play each other, and nobody twice."""
+    """In each round, players with equal points meet, and nobody meets twice."""
     KNOCKOUT = "knockout"
     """The loser is out."""
     LADDER = "ladder"
-    """Players challenge each other freely. The winner takes the place of a loser above."""
+    """Players challenge each other freely. A winner takes the place of a higher-ranked loser."""
 
     @property
     def has_rounds(self) -> bool:
-        """True if it is played in rounds. A ladder lasts for a time."""
+        """True if it is played in rounds. A ladder runs for a fixed time instead."""
         return self is not TournamentFormat.LADDER
 
 
 class TournamentState(StrEnum):
-    """The states of a tournament, in their order."""
+    """States of a tournament, in order."""
 
     OPEN = "open"
-    """People join."""
+    """People can join."""
     CHECK_IN = "check_in"
-    """Entrants confirm their presence. Others are not paired."""
+    """Entrants confirm their presence. Those who don't are not paired."""
     RUNNING = "running"
     DONE = "done"
     CANCELLED = "cancelled"
 
 
 class PairingResult(StrEnum):
-    """The results of a pairing."""
+    """Results of a pairing."""
 
     WHITE = "white"
-    """White's player has won, at the board or because the other never came."""
+    """White's player won, in a game or because the other never showed up."""
     BLACK = "black"
     DRAW = "draw"
     NEITHER = "neither"
-    """Nobody gets points: neither came, or the game was ended without a result."""
+    """Nobody gets points: neither showed up, or the game was ended without a result."""
     BYE = "bye"
     """A round without an opponent that counts as a win: FIDE's pairing-allocated bye."""
     ZERO_BYE = "zero_bye"
-    """A round without an opponent that counts nothing. In a round robin everybody has one."""
+    """A round without an opponent that counts nothing. In a round robin everyone has one."""
 
     @classmethod
     def won_by(cls, color: Color) -> "PairingResult":
@@ -72,11 +72,11 @@ class PairingResult(StrEnum):
 
     @property
     def winner(self) -> Color | None:
-        """The winner against an opponent."""
+        """The winner, if there is an opponent."""
         return _WINNERS.get(self)
 
     def points(self, color: Color) -> float:
-        """Return the points for the player of a color. A player with a bye sits as White."""
+        """Return the points for a color's player. A player with a bye counts as White."""
         for_white, for_black = _POINTS[self]
         return for_white if color is Color.WHITE else for_black
 
@@ -91,14 +91,14 @@ _POINTS: Final = {
     PairingResult.BYE: (1.0, 0.0),
     PairingResult.ZERO_BYE: (0.0, 0.0),
 }
-"""The points of White and Black. Standings use them for each game."""
+"""The points of White and Black, which standings use for each game."""
 _USUAL_LENGTH: Final = timedelta(days=28)
-"""The default length of a ladder."""
+"""Default duration of a ladder."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TournamentTerms:
-    """The choices of an organizer."""
+    """The choices of the organizer."""
 
     guild: GuildId
     channel: ChannelId
@@ -110,23 +110,23 @@ class TournamentTerms:
     coordinates: Coordinates
     rated: bool
     rounds: int | None = None
-    """The number of rounds of a Swiss. None derives it from the number of players."""
+    """Number of rounds in a Swiss. If None, it depends on the number of players."""
     begins_at: datetime | None = None
-    """Time of the first round's pairing. None: the organizer starts it."""
+    """When the first round is paired. If None, the organizer starts the tournament."""
     round_time: timedelta | None = None
-    """Time after which a round's unfinished games are decided. None: by the clocks alone."""
+    """Time after which a round's unfinished games are decided. If None, only the clocks decide."""
     lasts: timedelta | None = None
     level: int | None = None
-    """The machine's level in the odd seat. None: there is a bye."""
+    """Level at which the machine plays the odd player. If None, that player gets a bye."""
     position: Position | None = None
-    """The position that all games start from, if `start` is a position."""
+    """The start position of all games, if `start` is a position."""
     third_place: bool = False
     machine: UserId | None = None
-    """The machine's id, if it fills a seat."""
+    """The machine's user id, if it plays."""
 
     @property
     def is_live(self) -> bool:
-        """True if its games are live, so that everybody has to be present."""
+        """True if its games are live, so that everyone has to be present."""
         return self.clock is not None and self.clock.is_live
 
     @property
@@ -136,21 +136,21 @@ class TournamentTerms:
 
     @property
     def length(self) -> timedelta | None:
-        """The duration of a ladder, or None for a format with rounds."""
+        """Duration of a ladder, or None for a format with rounds."""
         return None if self.format.has_rounds else self.lasts or _USUAL_LENGTH
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entrant:
-    """A person who has joined."""
+    """A user who has joined."""
 
     player: UserId
     seed: int
-    """Number from 1: in the order of joining, and by rating once round one is paired."""
+    """Number from 1: in the order of joining, or by rating once round one is paired."""
     rating: float | None = None
     """The rating at that time."""
     joined_round: int = 1
-    """The first round of possible pairings. It has no meaning in a ladder."""
+    """The first round when they can be paired. It has no meaning in a ladder."""
     checked_in: bool = False
     withdrawn: bool = False
     """True if they are not paired again. Their games stay."""
@@ -162,27 +162,27 @@ class Pairing:
 
     round: int
     board: int
-    """Number of the board in its round, from 1, without duplicates."""
+    """Number of the board in its round, counted from 1."""
     white: UserId
     black: UserId | None
-    """`BYE` if White has no opponent. Without a result, White then plays the machine."""
+    """`BYE` if White has no opponent. If there is no result, White then plays the machine."""
     paired_at: datetime | None = None
-    """Earliest time of its game. None: the start of its round."""
+    """Earliest time of its game, or None for the start of its round."""
     result: PairingResult | None = None
-    """The result, or None if it is undecided."""
+    """The result, or None while it is undecided."""
     forfeit: bool = False
-    """True if it was decided without a game, because a player never came or has left."""
+    """True if it was decided without a game, because a player never showed up or has left."""
     margin: int | None = None
     """The winner's margin, if pieces were counted."""
     game: GameId | None = None
     ended_at: datetime | None = None
-    """The end of its game, or None while it runs or without one."""
+    """When its game ended. None while it is running, or if there is no game."""
     message: MessageId | None = None
     """The message that announced it and started its thread."""
     corrected_by: UserId | None = None
-    """The organizer who has replaced the game's result."""
+    """The organizer who replaced the game's result."""
     note: str | None = None
-    """The reason for it, for everybody to read."""
+    """The reason for that, which everyone can read."""
 
     @property
     def place(self) -> tuple[int, int]:
@@ -190,12 +190,12 @@ class Pairing:
 
     @property
     def players(self) -> tuple[UserId, ...]:
-        """The players in it, White first."""
+        """Its players, White first."""
         return (self.white,) if self.black is BYE else (self.white, self.black)
 
     @property
     def asks(self) -> bool:
-        """True if its game is over, and a player who had no turn in it is asked about it."""
+        """True if its game has ended, and a player who had no turn in it is asked about it."""
         return self.result is None and self.ended_at is not None
 
     @property
@@ -222,9 +222,9 @@ class Tournament:
     terms: TournamentTerms
     state: TournamentState
     version: int
-    """Number that grows with each change. A change of an older version is retried."""
+    """Grows with each change. A change based on an older version is retried."""
     entrants: tuple[Entrant, ...]
-    """In order of their seeds."""
+    """In order of seed."""
     pairings: tuple[Pairing, ...]
     """By round and board."""
     round: int = 0
@@ -232,26 +232,28 @@ class Tournament:
     round_began: datetime | None = None
     created_at: datetime
     began_at: datetime | None = None
-    """Time of the start. A ladder's duration counts from it."""
+    """When it started. A ladder's duration counts from then."""
     ended_at: datetime | None = None
     event: int | None = None
-    """The number of Discord's scheduled event for its start."""
+    """The id of the Discord scheduled event for its start."""
     apart: frozenset[frozenset[UserId]] = frozenset()
-    """The pairs with a block between them, loaded for pairing. They meet only if nothing else is
-    possible."""
+    """Pairs of players of whom one has blocked the other, loaded for pairing.
+
+    They meet only if nothing else is possible.
+    """
     held_up: Mapping[tuple[int, int], Sequence[Interval]] = field(default_factory=dict, hash=False)
-    """The times when the undecided pairings couldn't be played, loaded for deadlines."""
+    """When undecided pairings couldn't be played, loaded for deadlines."""
 
     # People
 
     @property
     def seeded(self) -> list[Entrant]:
-        """The entrants in order of their seeds."""
+        """The entrants in order of seed."""
         return sorted(self.entrants, key=lambda entrant: entrant.seed)
 
     @property
     def by_player(self) -> dict[UserId, Entrant]:
-        """The entrants by user, in order of their seeds."""
+        """The entrants by user, in order of seed."""
         return {entrant.player: entrant for entrant in self.seeded}
 
     @property
@@ -271,7 +273,7 @@ class Tournament:
         return next((entrant for entrant in self.entrants if entrant.player == player), None)
 
     def has(self, player: UserId) -> bool:
-        """Return True if a player has joined and has not left."""
+        """Return True if a player has joined and not left."""
         entrant = self.entrant_of(player)
         return entrant is not None and not entrant.withdrawn
 
@@ -293,11 +295,11 @@ class Tournament:
         return tuple(pairing for pairing in self.in_order if pairing.round == number)
 
     def pairings_of(self, player: UserId) -> Iterator[Pairing]:
-        """Iterate over a player's pairings, the oldest first."""
+        """Yield a player's pairings, oldest first."""
         return (pairing for pairing in self.in_order if player in pairing.players)
 
     def colors_of(self, player: UserId) -> tuple[Color, ...]:
-        """Return the colors of a player's played games, the oldest first."""
+        """Return the colors of a player's played games, oldest first."""
         return tuple(
             pairing.color_of(player) for pairing in self.pairings_of(player) if pairing.was_played
         )
@@ -312,7 +314,7 @@ class Tournament:
         )
 
     def waits(self, pairing: Pairing) -> bool:
-        """Return True if a pairing waits for its game to begin."""
+        """Return True if a pairing is waiting for its game to start."""
         has_opponent = pairing.black is not BYE or self.terms.machine is not None
         is_open = pairing.game is None and pairing.result is None
         return self.state is TournamentState.RUNNING and has_opponent and is_open
@@ -320,32 +322,32 @@ class Tournament:
     # Time
 
     def after_round(self, number: int) -> "Tournament":
-        """Return the tournament at the end of a round, without later pairings."""
+        """Return the tournament as of the end of a round, without later pairings."""
         pairings = tuple(pairing for pairing in self.pairings if pairing.round <= number)
         return replace(self, pairings=pairings, round=number)
 
     @property
     def rounds_over(self) -> int:
-        """The number of finished rounds: all of them, or all but the running one."""
+        """Number of finished rounds: all, or all but the running one."""
         return self.round - any(pairing.round == self.round for pairing in self.undecided)
 
     @property
     def settled(self) -> "Tournament":
-        """The tournament after its last finished round, if there is one.
+        """The tournament as of its last finished round, if there is one.
 
-        During a round some players have played more than others, and a bye scores before any game
-        ends.
+        During a round some players have played more games than others, and a bye scores before any
+        game ends.
         """
         return self.after_round(self.rounds_over) if self.terms.format.has_rounds else self
 
     @property
     def ends_at(self) -> datetime | None:
-        """The end of a started ladder, or None."""
+        """When a started ladder ends, or None."""
         length, began = self.terms.length, self.began_at
         return None if began is None or length is None else began + length
 
     def round_ends(self, pairing: Pairing) -> datetime | None:
-        """Return the end of the time for a pairing's round, or None if there is no limit."""
+        """Return when time is up for a pairing's round, or None if there is no limit."""
         return (
             None
             if (limit := self.terms.round_time) is None
@@ -354,37 +356,40 @@ class Tournament:
 
     @property
     def newest_round_ends(self) -> datetime | None:
-        """Latest end of the current round, or None without a time limit or an undecided game."""
+        """When the current round ends at the latest.
+
+        None without a time limit or an undecided game.
+        """
         open_ = [pairing for pairing in self.undecided if pairing.round == self.round]
         ends = [self.round_ends(pairing) for pairing in open_]
         return max((end for end in ends if end is not None), default=None)
 
     def playable_since(self, pairing: Pairing, time: timedelta) -> datetime | None:
-        """Return when a pairing has been playable for a time, or None if it is not paired."""
+        """Return when a pairing will have been playable for a time, or None if it isn't paired."""
         began = pairing.paired_at or self.round_began
         held_up = self.held_up.get(pairing.place, ())
         return None if began is None else runs_out(began, time, held_up)
 
     def deadline_of(self, pairing: Pairing) -> datetime | None:
-        """Return the time that decides an unfinished pairing, or None if there is none.
+        """Return when an unfinished pairing is decided by time, or None.
 
-        A player who is asked to confirm their presence has a deadline of their own.
+        A player who is asked to confirm their presence has a separate deadline.
         """
         return None if pairing.asks else self.round_ends(pairing)
 
     @property
     def next_deadline(self) -> datetime | None:
-        """The first deadline of the undecided pairings, or None."""
+        """The earliest deadline of the undecided pairings, or None."""
         deadlines = map(self.deadline_of, self.undecided)
         return min((deadline for deadline in deadlines if deadline is not None), default=None)
 
     def lots(self, *what: object) -> Random:
-        """Return a random generator for one purpose, with the same numbers in every process."""
+        """Return a random generator for one purpose. It gives the same numbers in every process."""
         return Random(":".join(str(part) for part in (int(self.id), *what)))  # noqa: S311
 
 
 def without_a_game(white: UserId, black: UserId, here: Collection[UserId]) -> PairingResult | None:
-    """Return the result of two players if one has left, or None if both are present."""
+    """Return the result of two players if one has left, or None if both are there."""
     if white in here:
         return None if black in here else PairingResult.WHITE
     return PairingResult.BLACK if black in here else PairingResult.NEITHER
@@ -392,24 +397,24 @@ def without_a_game(white: UserId, black: UserId, here: Collection[UserId]) -> Pa
 
 @dataclass(frozen=True, slots=True)
 class PairUp:
-    """Pairings to open now. Pairings with a result are only stored."""
+    """Pairings to open now. Those with a result are only stored."""
 
     round: int
-    """The round that begins, or the current one again: knockouts replay draws."""
+    """The round that starts, or the current one again, because knockouts replay draws."""
     pairings: tuple[Pairing, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """A wait for the end of a running game."""
+    """Wait until a running game ends."""
 
     until: datetime | None = None
-    """Time of the next check even if no game has ended, or None."""
+    """When to check next even if no game has ended, or None."""
 
 
 @dataclass(frozen=True, slots=True)
 class Conclude:
-    """The end of the tournament: the standings are final."""
+    """The tournament ends, and its standings are final."""
 
 
 Step = PairUp | Wait | Conclude

@@ -1,4 +1,4 @@
-"""Badges, written with the end of a tournament."""
+"""Badges, which are stored when a tournament ends."""
 
 from datetime import datetime
 
@@ -36,7 +36,7 @@ class BadgeTable(Queries):
 
 
 async def write_badge(connection: AsyncConnection, tournament: Tournament, at: datetime) -> None:
-    """Store the winner of a finished tournament, within a transaction."""
+    """Store the winner of an ended tournament, in its transaction."""
     await connection.execute(_forget, {"tournament": tournament.id})
     if (player := winner(tournament)) is not None:
         values = {

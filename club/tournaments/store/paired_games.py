@@ -1,4 +1,4 @@
-"""The results of games, written to their pairings in the games' own transactions."""
+"""Writes games' results to their pairings, in the games' own transactions."""
 
 from datetime import datetime
 
@@ -63,7 +63,7 @@ _newest_board = select(func.max(pairings.c.board)).where(_PAIRINGS_OF)
 async def open_pairing(
     place: tuple[int, int], message: MessageId, connection: AsyncConnection, row: GameRow
 ) -> None:
-    """Bind a new game to its pairing, within the transaction that begins it.
+    """Link a new game to its pairing, in the transaction that starts it.
 
     Raises:
         Conflict: if it already has a game or a result, if its players have changed, or if the
@@ -92,16 +92,16 @@ async def end_pairing(
 ) -> TournamentEffect | None:
     """Decide the pairing of an ending game in its transaction, and make its tournament due.
 
-    A ladder's game has no pairing before its end. It is added now, without questions to players, or
-    not at all if it doesn't count.
+    A ladder's game has no pairing before its end. It is added now, without questions to players,
+    unless it doesn't count.
 
-    A finished tournament is not changed. Absent players are not paired again if a no-show has to
-    leave.
+    An ended tournament is not changed. Absent players are not paired again if no-shows are
+    withdrawn.
 
     Returns:
-        The effect on the tournament, or None if the tournament is deleted.
+        The effect on the tournament, or None if the tournament was deleted.
     """
-    assert row.tournament is not None  # seen by the caller  # noqa: S101
+    assert row.tournament is not None  # checked by the caller # noqa: S101
     which = {"tournament": row.tournament}
     touched = (await connection.execute(_touch_due, {**which, "at": at})).first()
     if touched is not None and touched.format == tournament.TournamentFormat.LADDER:
@@ -123,7 +123,7 @@ async def end_pairing(
 async def _take_out(
     connection: AsyncConnection, number: TournamentId, absent: frozenset[UserId], at: datetime
 ) -> None:
-    """Withdraw players absent from a game, if a no-show has to leave."""
+    """Withdraw players who were absent from a game, if no-shows are withdrawn."""
     before = await rows.read_tournament(connection, number)
     if before is not None:
         after = rules.decided(before, (), absent)

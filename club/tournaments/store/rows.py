@@ -1,4 +1,4 @@
-"""Conversion of tournaments to rows and back, and the writes after a change."""
+"""Converts tournaments to rows and back, and writes changes."""
 
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -29,7 +29,7 @@ from club.tournaments.schema import entrants, pairings, seats, tournaments
 from dvonn import Coordinates, position_from_text, position_to_text
 
 _ENTRANT: Final = ("seed", "rating", "joined_round", "checked_in", "withdrawn")
-"""The fields of an entrant that have a column of their name."""
+"""Fields of an entrant that have a column of the same name."""
 _THIS = tournaments.c.id == bindparam("tournament")
 _ENTRANTS_OF = entrants.c.tournament_id == bindparam("tournament")
 _PAIRINGS_OF = pairings.c.tournament_id == bindparam("tournament")
@@ -40,7 +40,7 @@ WITH_ENTRANTS: Final = (
     .where(_THIS)
     .order_by(entrants.c.seed)
 )
-"""The rows of a tournament with its entrants and pairings, for `as_tournament`."""
+"""A tournament's rows with its entrants, for `as_tournament`."""
 WITH_PAIRINGS: Final = (
     select(
         tournaments.c.version.label("of_version"), pairings, games.c.ended_at.label("game_ended_at")
@@ -65,15 +65,15 @@ _pairing = update(pairings).where(
 
 @dataclass(frozen=True, slots=True)
 class TournamentChange:
-    """A change of a tournament in one transaction: the states before and after it."""
+    """A tournament's change in one transaction: its states before and after."""
 
     before: Tournament
     after: Tournament
     tells: Sequence[NewDelivery] = ()
     joins: tuple[UserId, SourceId] | None = None
-    """The user who has entered by this change, and their interaction."""
+    """The user who joins by this change, and their interaction."""
     first: Callable[[AsyncConnection], Awaitable[object]] | None = None
-    """Work in the same transaction. It comes first, because it changes the timers of games."""
+    """Work in the same transaction. It runs first, because it changes timers of games."""
 
 
 async def read_numbers(
@@ -86,7 +86,7 @@ async def read_numbers(
 async def read_tournament(
     connection: AsyncConnection, tournament: TournamentId
 ) -> Tournament | None:
-    """Return a tournament within a transaction that has locked its row, or None if deleted."""
+    """Return a tournament whose row this transaction has locked, or None if it was deleted."""
     which = {"tournament": tournament}
     people = (await connection.execute(WITH_ENTRANTS, which)).all()
     paired = (await connection.execute(WITH_PAIRINGS, which)).all()
@@ -96,7 +96,9 @@ async def read_tournament(
 async def put_tournament(
     connection: AsyncConnection, new: Tournament, *, source: SourceId | None, at: datetime
 ) -> Tournament:
-    """Write a new tournament with its entrants in a transaction, and return it with its id.
+    """Write a new tournament with its entrants in a transaction.
+
+    Return it with its id.
 
     `source` is None for a tournament that the bot creates.
     """
@@ -121,7 +123,7 @@ async def put_tournament(
 async def write_entrants(
     connection: AsyncConnection, change: TournamentChange, at: datetime
 ) -> dict[UserId, int]:
-    """Write the changed entrants, and return the numbers of all entrants by player."""
+    """Write the changed entrants. Return all entrants' numbers by player."""
     which = {"tournament": change.before.id}
     numbers = await read_numbers(connection, which)
     before = {entrant.player: entrant for entrant in change.before.entrants}
@@ -192,7 +194,7 @@ async def write_pairings(
 
 
 def terms_values(terms: TournamentTerms) -> dict[str, Any]:
-    """Return the columns of the organizer's terms."""
+    """Return the column values of the organizer's terms."""
     return {
         "guild_id": terms.guild,
         "channel_id": terms.channel,
@@ -237,7 +239,7 @@ def _as_terms(row: AnyRow) -> TournamentTerms:
 
 
 def as_tournament(people: Sequence[AnyRow], paired: Sequence[AnyRow]) -> Tournament:
-    """Return the tournament of its rows: one for each entrant, one for each pairing."""
+    """Return a tournament from its rows: one per entrant, one per pairing."""
     row = people[0]
     entered = [row for row in people if row.number is not None]
     players = {row.number: UserId(row.player_id) for row in entered}

@@ -1,4 +1,4 @@
-"""The queries of tournaments. Changes are written only on the newest version."""
+"""Queries about tournaments. A change is written only if it is based on the newest version."""
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
@@ -37,7 +37,7 @@ from club.tournaments.store.rows import (
 )
 
 _MOST = 100
-"""Maximum number of tournaments in one check."""
+"""Maximum number of tournaments per check."""
 
 # Literals, so that the planner can use the indexes.
 HAS_NO_END = tournaments.c.ended_at.is_(None)
@@ -103,7 +103,7 @@ _ladder = select(func.max(tournaments.c.id)).where(
 class TournamentTable(Queries):
     """The tables of tournaments."""
 
-    # Looking
+    # Reading
 
     async def get(self, tournament: TournamentId) -> Tournament | None:
         """Return a consistent state of a tournament, or None if there is none."""
@@ -113,7 +113,7 @@ class TournamentTable(Queries):
             games = await self._database.all(WITH_PAIRINGS, which)
             if not people or not games:
                 return None
-            if people[0].version == games[0].of_version:  # else it changed in between
+            if people[0].version == games[0].of_version:  # otherwise it changed in between
                 return as_tournament(people, games)
 
     async def running(self, guild: GuildId) -> list[TournamentId]:
@@ -145,16 +145,16 @@ class TournamentTable(Queries):
         return {TournamentId(row.id): row.due_at for row in rows}
 
     async def left_running(self, tournament: TournamentId) -> list[GameId]:
-        """Return the running games with decided pairings."""
+        """Return running games whose pairings are decided."""
         rows = await self._database.all(_left_running, {"tournament": tournament})
         return [GameId(row.game_id) for row in rows]
 
     async def ladder_of(
         self, guild: GuildId, white: UserId, black: UserId, *, rated: bool
     ) -> TournamentId | None:
-        """Return the newest running ladder with both players, for their new game.
+        """Return the newest running ladder that both players of a new game belong to.
 
-        A rated ladder asks for a rated game.
+        A rated ladder requires a rated game.
         """
         parameters = {"guild": guild, "white": white, "black": black, "rated": rated}
         row = await self._database.first(_ladder, parameters)
@@ -174,10 +174,10 @@ class TournamentTable(Queries):
     ) -> Tournament | None:
         """Store a tournament that people can join, and the delivery that announces it.
 
-        Returns None if `most` are open or running in the server already.
+        Returns None if the server already has `most` open or running tournaments.
 
         Raises:
-            Conflict: if this source has made one before.
+            Conflict: if this source has already created one.
         """
         opened = Tournament(
             id=TournamentId(0),
@@ -202,8 +202,7 @@ class TournamentTable(Queries):
         """Write a tournament's change and its deliveries in one transaction.
 
         Raises:
-            Conflict: if it has changed since it was read.
-            And the errors of `change.first`.
+            Conflict: if it has changed since it was read. Also the errors of `change.first`.
         """
         before, after = change.before, change.after
         which = {"tournament": before.id}
@@ -221,7 +220,7 @@ class TournamentTable(Queries):
             if change.first is not None:
                 await change.first(connection)
             seen = {**which, "seen": before.version}
-            # First, as at the end of a game, which prevents deadlocks.
+            # First, like at the end of a game, which prevents deadlocks.
             if (await connection.execute(_change.values(values), seen)).rowcount != 1:
                 raise Conflict(f"tournament {before.id} has changed")
             numbers = await write_entrants(connection, change, at)
@@ -230,7 +229,7 @@ class TournamentTable(Queries):
                 await write_badge(connection, after, after.ended_at or at)
             for new in change.tells:
                 await insert_delivery(connection, new, at=at)
-        if (found := await self.get(before.id)) is None:  # its server's rows were just deleted
+        if (found := await self.get(before.id)) is None:  # its server's rows have just been deleted
             raise Conflict(f"tournament {before.id} is gone")
         return found
 

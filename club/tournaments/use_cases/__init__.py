@@ -1,1 +1,1 @@
-"""The use cases of tournaments, and their periodic work."""
+"""Use cases of tournaments, and their periodic work."""

@@ -1,4 +1,4 @@
-"""The periodic work of a tournament: its check-in, its rounds, its deadlines, its end."""
+"""A tournament's periodic work: check-in, rounds, deadlines and end."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Collection, Sequence
@@ -49,14 +49,14 @@ from club.tournaments.use_cases.pairings import Heard, PairingStarter, Presence
 from club.tournaments.use_cases.tournaments import Tournaments
 
 _FEW: Final = 8
-"""Number of players who can be paired in a few milliseconds."""
+"""Maximum number of players that can be paired in a few milliseconds."""
 
 
 def is_costly(tournament: Tournament) -> bool:
-    """Return True if the next step may have to pair many players by their scores."""
+    """Return True if the next step may have to pair many players by score."""
     busy = {player for pairing in tournament.undecided for player in pairing.players}
     if tournament.terms.format is TournamentFormat.SWISS and busy:
-        return False  # a round is over only with its last game
+        return False  # a round is over only when its last game has ended
     if tournament.terms.format is TournamentFormat.KNOCKOUT:  # its later rounds are known
         return not tournament.round and bool(tournament.apart) and len(tournament.entrants) > _FEW
     free = [
@@ -68,7 +68,7 @@ def is_costly(tournament: Tournament) -> bool:
 
 
 _POLL: Final = timedelta(seconds=30)
-"""Interval of the checks for announcements that were sent without a notification."""
+"""Interval of checks for announcements whose sending was not reported."""
 _MOST_STEPS: Final = 50
 """Maximum number of steps per check, so that other tournaments get their turn."""
 _SOON: Final = timedelta(seconds=1)
@@ -77,7 +77,7 @@ _AT_THE_LATEST: Final = timedelta(hours=1)
 Gone = Callable[[GuildId, Sequence[UserId]], Awaitable[Collection[UserId]]]
 Lacks = Callable[[ChannelId], Collection[str]]
 _TO_WRITE: Final = frozenset({"View Channel", "Send Messages"})
-"""Permissions for the notice about missing permissions in a tournament's channel."""
+"""Permissions needed for the notice about missing permissions in a tournament's channel."""
 
 
 def lacks_nothing(_channel: ChannelId) -> Collection[str]:
@@ -85,11 +85,11 @@ def lacks_nothing(_channel: ChannelId) -> Collection[str]:
 
 
 class Director:
-    """Advances tournaments, by checks that are safe at any time.
+    """Advances tournaments, with checks that are safe at any time.
 
-    The due steps follow from the tournament's state. Each step is one transaction, which fails if
-    the tournament has changed since it was read. So it may be checked several times at once, and
-    the bot may die after any step.
+    What is due follows from the tournament's state. Each step is one transaction, which fails if
+    the tournament has changed since it was read. So several checks can run at once, and the bot can
+    die after any step.
     """
 
     def __init__(self, cases: UseCases) -> None:
@@ -114,9 +114,9 @@ class Director:
     async def opened(
         self, tournament: TournamentId, round_: int, board: int, message: MessageId
     ) -> GameUpdate | None:
-        """Begin a pairing's game, in the thread of its announcement.
+        """Start a pairing's game in the thread of its announcement.
 
-        Return None if it has begun, or need not begin any longer.
+        Return None if it has already started, or no longer needs to.
         """
         return await self._opening.open(tournament, (round_, board), message)
 
@@ -132,13 +132,15 @@ class Director:
         gone: Gone,
         lacks: Lacks = lacks_nothing,
     ) -> list[GameUpdate]:
-        """Do everything that is due in a tournament, and return the opened or ended games.
+        """Do everything that is due in a tournament.
+
+        Return the games that were started or ended.
 
         `heard` returns the time up to which all input was received, or None. No later deadline
         counts as passed. It is called only after a deadline. `gone` returns the users who are known
-        to have left a server. It is called only for players about to be paired, once for each.
-        `lacks` returns the permissions that the bot lacks to open games in a channel. Until it has
-        them, nobody is paired.
+        to have left a server. It is called only for players about to be paired, once each. `lacks`
+        returns the permissions that the bot lacks to start games in a channel. Until it has them,
+        nobody is paired.
         """
         updates: list[GameUpdate] = []
         roll = _Roll(gone)
@@ -157,7 +159,7 @@ class Director:
         gone: Gone,
         lacks: Lacks = lacks_nothing,
     ) -> bool:
-        """Do the next due step, as `look`. Return False if nothing is due now."""
+        """Do the next due step, like `check`. Return False if nothing is due now."""
         found = await self._table.get(tournament)
         if found is None:
             return False
@@ -174,7 +176,7 @@ class Director:
         except Conflict:  # it has changed, so it is checked again
             return True
 
-    # Before it runs
+    # Before it starts
 
     async def _open_check_in(self, found: Tournament) -> bool:
         now, opens = self._now(), rules.due_at(found, self._now())
@@ -202,7 +204,7 @@ class Director:
         await self._write(found, after, news.begun(after))
         return True
 
-    # While it runs
+    # While it is running
 
     async def _run(
         self, found: Tournament, updates: list[GameUpdate], heard: Heard, gone: Gone, lacks: Lacks
@@ -256,7 +258,7 @@ class Director:
         return True
 
     async def _hold_up(self, found: Tournament, step: PairUp, lacking: Collection[str]) -> None:
-        """Pair nobody for now, and announce the reason once.
+        """Pair nobody for now, and announce why, once.
 
         The announcement goes to the channel, or to each player if that is impossible. The organizer
         always gets a direct message.
@@ -270,16 +272,16 @@ class Director:
         await self._table.put_off(found, self._now() + _POLL)
 
     async def _next_step(self, tournament: Tournament, now: datetime) -> Step:
-        """Return the next step, found in a thread if that is fast, or else in a process.
+        """Return the next step, computed in a thread if that is fast, otherwise in a process.
 
         Pairing 64 people for a Swiss keeps a thread busy for a second or more, while others wait
-        for Python's lock: the event loop for 0.4 s on a busy machine with two cores. With a process
-        it did not wait. Such a process takes 27 MiB for 12 people, 45 MiB for 64, and for 128
-        people 82 MiB and 10 s. One runs at a time, since several would only take turns and memory.
-        A cancelled call ends the process as well.
+        for Python's lock: on a busy machine with two cores, the event loop waited 0.4 s. With a
+        process it did not wait. Such a process takes 27 MiB for 12 people, 45 MiB for 64, and 82
+        MiB and 10 s for 128. Only one runs at a time, because several would compete for time and
+        memory. Canceling the call ends the process.
 
         Raises:
-            BrokenProcessPool: if the process dies, for example without memory.
+            BrokenProcessPool: if the process dies, for example because memory ran out.
         """
         ask = partial(next_step, tournament, now=now)
         async with self._pairing:
@@ -288,11 +290,11 @@ class Director:
             return await run_in_process(ask)
 
     async def _end_games(self, found: Tournament, updates: list[GameUpdate]) -> bool:
-        """End the running games with decided pairings."""
+        """End running games whose pairings are decided."""
         running = await self._table.left_running(found.id)
         for number in running:
             pairing = found.pairing_of(number)
-            if pairing is None:  # begun and decided since: it is checked again
+            if pairing is None:  # started and decided in the meantime, so it is checked again
                 continue
 
             async def find(number: GameId = number, pairing: Pairing = pairing) -> GameAction:
@@ -313,7 +315,7 @@ class Director:
         async def find() -> GameAction:
             game = await self._game_cache.running(number)
             if game.to_move is None or game.row.revision != seen:
-                raise StaleBoard  # they came at the last moment
+                raise StaleBoard  # they showed up at the last moment
             return GameAction(game, game.to_move, (TimedOut(),))
 
         with suppress(GameNotRunning, StaleBoard):
@@ -353,7 +355,7 @@ class Director:
 
 
 class _Roll:
-    """Checks once for each player if they are still in the server, during a tournament's check."""
+    """Checks each player once per check of a tournament: are they still in the server?"""
 
     def __init__(self, gone: Gone) -> None:
         self._gone = gone
@@ -367,7 +369,7 @@ class _Roll:
 
 
 async def _without_departed(gone: Gone, found: Tournament, step: PairUp) -> Tournament:
-    """Return a tournament without those about to be paired who have left its server."""
+    """Return a tournament without players about to be paired who have left its server."""
     paired = {player for pairing in step.pairings for player in pairing.players}
     here = [
         entrant.player
@@ -380,7 +382,7 @@ async def _without_departed(gone: Gone, found: Tournament, step: PairUp) -> Tour
 
 
 def _ending(game: Game, pairing: Pairing, *, round_over: bool) -> GameAction:
-    """Return the end of a game whose pairing is decided: the loser ran out of time."""
+    """Return the action that ends a game whose pairing is decided: the loser ran out of time."""
     winner = None if pairing.result is None else pairing.result.winner
     if winner is None or pairing.corrected_by is not None:
         actor = pairing.corrected_by or DELETED_USER[None]

@@ -1,4 +1,4 @@
-"""The news of a tournament: rows of `deliveries`, written with their causes."""
+"""A tournament's news: rows of `deliveries`, written together with their causes."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -12,55 +12,73 @@ from club.tournaments.model.results import Correction
 from club.tournaments.model.tournament import Pairing, Tournament
 
 NEWS: Final = DeliveryKind("tournament_news")
-"""One message in the tournament's channel. Data {"tournament", "what", "round"}."""
-PAIRING: Final = DeliveryKind("pairing")
-"""The message that starts a game's thread. Data {"tournament", "round", "board"}."""
-EVENT: Final = DeliveryKind("tournament_event")
-"""Discord's scheduled event for a start. Data {"tournament", "begins" in seconds since 1970}."""
-WITHDRAWN: Final = DeliveryKind("tournament_withdrawn")
-"""The notice to a player removed by an organizer. Data {"tournament"}."""
-BLOCKED: Final = DeliveryKind("tournament_blocked")
-"""The notice to a player paired with a user they have blocked.
+"""Kind of delivery: a message in the tournament's channel.
 
-Data {"tournament", "round", "board"}.
+Data: {"tournament", "what", "round"}.
+"""
+PAIRING: Final = DeliveryKind("pairing")
+"""Kind of delivery: a message that starts a game's thread.
+
+Data: {"tournament", "round", "board"}.
+"""
+EVENT: Final = DeliveryKind("tournament_event")
+"""Kind of delivery: Discord's scheduled event for the start.
+
+Data: {"tournament", "begins": seconds since 1970}.
+"""
+WITHDRAWN: Final = DeliveryKind("tournament_withdrawn")
+"""Kind of delivery: tells a player that an organizer removed them. Data: {"tournament"}."""
+BLOCKED: Final = DeliveryKind("tournament_blocked")
+"""Kind of delivery: tells a player that they are paired with a user they have blocked.
+
+Data: {"tournament", "round", "board"}.
 """
 HELD_UP: Final = DeliveryKind("tournament_held_up")
-"""The notice to one person that a round can't be opened, or that the channel is deleted.
+"""Kind of delivery: tells a person that a round can't be opened, or that the channel was deleted.
 
-Data {"tournament", "round"}; round 0: the channel is gone.
+Data: {"tournament", "round"}. Round 0 means that the channel was deleted.
 """
 STOPPED: Final = DeliveryKind("tournament_stopped")
-"""Message to a player that the tournament's clocks are stopped, or run again.
+"""Kind of delivery: tells a player that the tournament's clocks are stopped, or run again.
 
-Data {"tournament", "at_s": time of that, in seconds since 1970, "is_over": True if they run again}.
+Data: {"tournament", "at_s": time in seconds since 1970, "is_over": True if they run again}.
 """
 NAMED_AT_THE_END: Final = 3
-"""Number of places that are named at the end."""
+"""Number of places named at the end."""
 CALLED: Final = 60
-"""Maximum number of entrants that one check-in message pings, limited by its length."""
+"""Maximum number of entrants that a check-in message pings, limited by its length."""
 
 
 class News(StrEnum):
-    """The kinds of news in a tournament's channel, as `data["what"]`."""
+    """Kinds of news in a tournament's channel, stored as `data["what"]`."""
 
     CREATED = "created"
     CHECK_IN = "check_in"
     CALLED = "called"
-    """Pings the other entrants for the check-in. Data also has "seeds"."""
+    """Pings the other entrants for check-in. The data also has "seeds"."""
     ROUND = "round"
-    """A round is paired, or a ladder begins as round 1."""
+    """A round was paired, or a ladder starts (as round 1)."""
     RESULTS = "results"
-    """All games of a round are over. It precedes `ROUND` of the next. `ENDED` has the last ones."""
+    """All games of a round have ended.
+
+    It precedes the next `ROUND`. Those of the last round are part of `ENDED`.
+    """
     STOPPED = "stopped"
-    """All clocks are stopped, or run again. Data has "at_s" and "is_over", like `STOPPED`."""
+    """All clocks are stopped, or run again. The data has "at_s" and "is_over", like `STOPPED`."""
     HELD_UP = "held_up"
     """A round waits because its games can't be opened. "round" is its number."""
     ENDED = "ended"
-    """It is over. Sent again if a correction changes the winner; "round" is then a version."""
+    """The tournament has ended.
+
+    It is sent again if a correction changes the winner. "round" is then a version number.
+    """
     CANCELLED = "cancelled"
-    """It was cancelled by an organizer, or because too few players were present."""
+    """It was canceled by an organizer, or because too few players were present."""
     CORRECTED = "corrected"
-    """Data has "round" and "board" of the pairing, and "called_off": [round, board] of each."""
+    """A result was corrected.
+
+    The data has "round" and "board" of the pairing, and "called_off": a list of [round, board].
+    """
 
 
 def _delivery(tournament: Tournament, kind: DeliveryKind, key: str, **data: object) -> NewDelivery:
@@ -80,10 +98,10 @@ def news(tournament: Tournament, what: News, *, number: int = 0) -> NewDelivery:
 
 
 def asked(tournament: Tournament) -> list[NewDelivery]:
-    """Return the messages of a check-in that ping everybody.
+    """Return the messages of a check-in that ping everyone.
 
-    If there are several, each has the first and the last of its "seeds" in its data. So everybody
-    is pinged once, even if a player leaves between two messages.
+    If there are several, the data of each has the first and the last of its "seeds". So everyone is
+    pinged once, even if a player leaves between two messages.
     """
     seeds = [entrant.seed for entrant in tournament.entrants]
     parts = [seeds[first : first + CALLED] for first in range(0, len(seeds), CALLED)]
@@ -98,7 +116,7 @@ def asked(tournament: Tournament) -> list[NewDelivery]:
 
 
 def called(tournament: Tournament, data: Mapping[str, Any]) -> tuple[UserId, ...]:
-    """Return the users that a message of the check-in pings: those who have not checked in yet."""
+    """Return the users that a check-in message pings: those who have not checked in yet."""
     waiting = [
         entrant for entrant in tournament.entrants if not (entrant.checked_in or entrant.withdrawn)
     ]
@@ -109,7 +127,7 @@ def called(tournament: Tournament, data: Mapping[str, Any]) -> tuple[UserId, ...
 
 
 def begun(tournament: Tournament) -> list[NewDelivery]:
-    """Return the news that a tournament begins, if its first round does not announce it."""
+    """Return the news that a tournament starts, if its first round does not announce that."""
     return [] if tournament.terms.format.has_rounds else [news(tournament, News.ROUND, number=1)]
 
 
@@ -137,9 +155,9 @@ def pairing_key(tournament: Tournament, pairing: Pairing) -> str:
 
 
 def taken_out(tournament: Tournament, player: UserId, way: DeliveryRoute) -> NewDelivery:
-    """Return the notice to a player removed by an organizer.
+    """Return the notice to a player that an organizer removed.
 
-    It goes to the thread of their running game, else to the tournament's channel, or by direct
+    It goes to the thread of their running game, or to the tournament's channel, or by direct
     message.
     """
     threads = (pairing.message for pairing in tournament.undecided if player in pairing.players)
@@ -160,7 +178,7 @@ def met_anyway(tournament: Tournament, pairing: Pairing, player: UserId) -> NewD
 def held_up(tournament: Tournament, number: int, players: Iterable[UserId]) -> list[NewDelivery]:
     """Return the notices to the organizer and to players that a round can't be opened.
 
-    Round 0: the channel is deleted.
+    Round 0 means that the channel was deleted.
     """
     seeds = {entrant.player: entrant.seed for entrant in tournament.entrants} | {
         tournament.terms.organiser: 0
@@ -199,7 +217,7 @@ def stopped(tournament: Tournament, at: datetime, *, is_over: bool) -> list[NewD
 
 
 def scheduled(tournament: Tournament) -> NewDelivery:
-    """Return the delivery that makes Discord's scheduled event for a start."""
+    """Return the delivery that creates Discord's scheduled event for a start."""
     at = tournament.terms.begins_at
     begins = None if at is None else int(at.timestamp())
     return _delivery(tournament, EVENT, str(tournament.id), begins=begins)

@@ -1,4 +1,4 @@
-"""The games of pairings: their start, and their results if nobody shows up or time runs out."""
+"""Games of pairings: their start, and their results if nobody shows up or time runs out."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
@@ -27,10 +27,10 @@ from dvonn.machine import VERSION
 
 
 class PairingStarter:
-    """Begins the games of pairings, each once, even after repeated calls.
+    """Starts the games of pairings, each exactly once, even if called repeatedly.
 
-    No limit on games or block prevents one: entrants play their paired opponents, even a user they
-    have blocked if no other pairing was possible.
+    Neither a limit on games nor a block prevents one: entrants play the opponents they are paired
+    with, even a user they have blocked, if no other pairing was possible.
     """
 
     def __init__(self, cases: UseCases) -> None:
@@ -41,9 +41,9 @@ class PairingStarter:
     async def open(
         self, number: ids.TournamentId, place: tuple[int, int], message: ids.MessageId
     ) -> GameUpdate | None:
-        """Begin the game of a tournament's pairing, by round and board.
+        """Start the game of a tournament's pairing, by round and board.
 
-        Return None if it has begun before, or if it need not begin any longer.
+        Return None if it has already started, or no longer needs to.
         """
         begin = partial(self._begin, number, place, message)
         try:
@@ -59,14 +59,14 @@ class PairingStarter:
         if found is None or pairing is None or not found.waits(pairing):
             return None
         if found.is_left(pairing):
-            return None  # the director decides it, unless they come back before that
+            return None  # the director decides it, unless they come back first
         if await self._store.games.running_in(ids.ChannelId(message)) is not None:
-            return None  # a game that is none of ours
+            return None  # a game that doesn't belong to this pairing
         new = await self._new_game(found, pairing, message)
         return await self._ledger.begin(new, source=ids.SourceId(message))
 
     async def open_announced(self, tournament: Tournament) -> list[GameUpdate]:
-        """Begin the games whose announcements were sent, but whose sender has begun none."""
+        """Start games whose announcements were sent but whose sender did not start them."""
         waiting = {
             pairing_key(tournament, pairing): pairing
             for pairing in tournament.pairings
@@ -85,7 +85,7 @@ class PairingStarter:
         terms = tournament.terms
         is_machine = pairing.black is BYE
         black = terms.machine if is_machine else pairing.black
-        assert black is not None  # it waits for somebody  # noqa: S101
+        assert black is not None  # it has two players # noqa: S101
         row = GameRow(
             id=NO_GAME_ID,
             guild=terms.guild,
@@ -114,36 +114,36 @@ class PairingStarter:
 
 
 UNOPENED: Final = timedelta(days=7)
-"""Maximum time that an announced pairing waits for its game. Then it is not played."""
+"""Maximum time that an announced pairing waits for its game. After that it is not played."""
 Heard = Callable[[], Awaitable[datetime | None]]
 
 
 @dataclass(frozen=True, slots=True)
 class PresenceCheck:
-    """The outcome of a check of a tournament's games."""
+    """The result of checking a tournament's games."""
 
     decided: tuple[Pairing, ...] = ()
     """The pairings to decide, each with its result."""
     absent: frozenset[ids.UserId] = frozenset()
-    """The players who were absent from one of them."""
+    """Players who were absent from one of them."""
     waited_for: tuple[tuple[ids.GameId, ids.Revision], ...] = ()
-    """The games whose player to move never came and has no time left."""
+    """Games whose player to move never showed up and has no time left."""
     next_at: datetime | None = None
     """The next deadline, or None."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Late:
-    """A pairing whose time was up at a moment."""
+    """A pairing whose time was up at a given moment."""
 
     since: datetime
     pairing: Pairing
-    """The pairing with its result. Without one, the player to move loses its game on time."""
+    """The pairing with its result. Without a result, the player to move loses its game on time."""
     absent: frozenset[ids.UserId] = frozenset()
 
 
 class Presence:
-    """A check of a tournament's games, with the same outcome in every process."""
+    """Checks a tournament's games. The result is the same in every process."""
 
     def __init__(self, cases: UseCases) -> None:
         self._store = cases.store
@@ -151,7 +151,7 @@ class Presence:
         self._now = cases.now
 
     async def check(self, tournament: Tournament, *, heard: Heard) -> PresenceCheck:
-        """Find the pairings to decide now. `heard` is called only if a deadline has passed."""
+        """Return the pairings to decide now. `heard` is called only if a deadline has passed."""
         now, late, times = self._now(), [], []
         tournament = await self.with_pauses(tournament)
         games = {pairing: await self._game(pairing) for pairing in tournament.undecided}
@@ -202,7 +202,7 @@ class Presence:
     ) -> dict[tuple[int, int], list[Interval]]:
         """Return when pairings couldn't be played.
 
-        The bot was away, or could not post there, or clocks were stopped.
+        That is so if the bot was offline or could not post there, or if clocks were stopped.
         """
         places: dict[ids.GameId | str, tuple[int, int]] = {}
         for pairing in tournament.undecided:
@@ -243,7 +243,7 @@ class Presence:
         return None if pairing.game is None else await self._game_cache.current(pairing.game)
 
     async def _progress(self, game: Game, now: datetime) -> results.GameProgress:
-        """Return the progress of a game. Without a clock, it counts by the hours of its moves."""
+        """Return a game's progress. Without a clock, it is derived from the times of its moves."""
         used = dict.fromkeys(Color, timedelta())
         before = await self._store.games.began(game.row.id)
         for ply in game.line:
@@ -257,7 +257,7 @@ class Presence:
         return results.GameProgress(came=results.colors_present(game), used=used)
 
     async def _first_move_due(self, tournament: Tournament, game: Game | None) -> datetime | None:
-        """Return the deadline for the player to move to appear, or None if they have."""
+        """Return the deadline for the player to move to show up, or None if they have."""
         if game is None or not tournament.terms.is_live:
             return None
         if (
@@ -270,14 +270,14 @@ class Presence:
         return still.runs_out(game.turn_since, results.NO_SHOW)
 
     async def _answer_due(self, tournament: Tournament, pairing: Pairing, game: Game) -> _Late:
-        """Return the deadline of an answer, and the result without it.
+        """Return the deadline for an answer, and the result if there is none.
 
-        A player who has left gets no time. A vacation postpones the deadline, but not beyond the
-        end of the round.
+        A player who has left gets no time. A vacation extends the deadline, but not beyond the end
+        of the round.
         """
         player, ended_at = results.asked_in(game), pairing.ended_at
-        assert player is not None  # somebody was to move  # noqa: S101
-        assert ended_at is not None  # its game is over  # noqa: S101
+        assert player is not None  # someone was to move # noqa: S101
+        assert ended_at is not None  # its game has ended # noqa: S101
         nobodys = replace(pairing, result=PairingResult.NEITHER, forfeit=True)
         if not tournament.has(player):
             return _Late(ended_at, nobodys)
@@ -301,7 +301,7 @@ class Presence:
 def _absent(
     pairing: Pairing, progress: dict[ids.GameId, results.GameProgress]
 ) -> frozenset[ids.UserId]:
-    """Return the players who have never come to a game that could be played."""
+    """Return the players who never showed up for a game that could be played."""
     if pairing.game is None or pairing.game not in progress or not pairing.forfeit:
         return frozenset()
     came = {

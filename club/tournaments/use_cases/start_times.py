@@ -1,4 +1,4 @@
-"""Reads start times: "in 2 hours", "18:00", "tomorrow 8 pm", "Saturday 18:00"."""
+"""Parses start times: "in 2 hours", "18:00", "tomorrow 8 pm", "Saturday 18:00"."""
 
 import re
 from datetime import UTC, date, datetime, time, timedelta
@@ -14,7 +14,7 @@ from club.tournaments.refusals import BadBeginning
 
 LONGEST_TEXT: Final = 60
 USUAL_TIME: Final = time(18)
-"""The time of day for a start without one."""
+"""Time of day for a start that names only the day."""
 _AHEAD: Final = re.compile(
     rf"(?:(?:in|tra|fra|dans|over|en|dentro de)\s+)?(?P<ahead>{time_words.DURATION})"
 )
@@ -25,22 +25,22 @@ _HALF_HOUR: Final = re.compile(
 _TONIGHT: Final = re.compile(
     rf"\b{time_words.any_of(words.tonight for words in time_words.ALL.values())}"
 )
-# In two languages it is one word with the day: "samstagabend".
+# In two languages it is part of the word for the day: "samstagabend".
 _LATE: Final = re.compile(time_words.any_of(words.late for words in time_words.ALL.values()))
 _EARLY: Final = re.compile(time_words.any_of(words.early for words in time_words.ALL.values()))
 _NOON_H: Final = 12
 _ISO_T: Final = re.compile(r"(?<=[0-9])t(?=[0-9])")
 _LIKE: Final = 0.75
-"""Minimum similarity, 0 to 1, of a suggestion for an unknown word."""
+"""Minimum similarity (0 to 1) of a suggestion for an unknown word."""
 _TOO_SHORT: Final = 4
 """Minimum length of such a word. Shorter words resemble too many others."""
 
 
 def read_beginning(text: str, *, now: datetime, zone: str, language: str = "en") -> datetime:
-    """Return the moment that a text means, to the minute: the next such moment.
+    """Return the next moment that a text can mean, to the minute.
 
-    A day without a time is its early evening. `language`, a Discord locale, resolves
-    ambiguous forms, such as 3/4.
+    A day without a time means its early evening. `language`, a Discord locale, resolves ambiguous
+    forms such as 3/4.
 
     Raises:
         BadBeginning: if it means no moment. It carries suggestions.
@@ -58,7 +58,7 @@ def read_beginning(text: str, *, now: datetime, zone: str, language: str = "en")
 
 
 def read_length(text: str) -> timedelta | None:
-    """Return a duration, or None if the text is none."""
+    """Parse a duration, or return None if the text isn't one."""
     plain = time_words.plain(text[: LONGEST_TEXT + 1])
     whole = re.fullmatch(time_words.DURATION, plain)
     return time_words.read_duration(plain) if whole else None
@@ -85,7 +85,7 @@ def _moment(plain: str, now: datetime, where: ZoneInfo, language: str) -> dateti
 def _next_moment(
     day: str, hour: str, now: datetime, where: ZoneInfo, language: str, *, is_late: bool
 ) -> datetime | None:
-    """Return the next moment of an optional day and hour, or else the last past one."""
+    """Return the next moment with an optional day and time of day, or else the last one."""
     today = now.astimezone(where).date()
     days = days_meant(day, today, language) if day else [today, today + timedelta(days=1)]
     at = _time(hour) if hour else USUAL_TIME

@@ -36,7 +36,7 @@ from club.tournaments.use_cases.news import NAMED_AT_THE_END, News
 
 
 class Tournaments:
-    """Use cases of tournaments. Each returns the new state of its tournament."""
+    """Use cases of tournaments. Each returns the tournament's new state."""
 
     def __init__(self, cases: UseCases) -> None:
         self._store = cases.store
@@ -46,7 +46,7 @@ class Tournaments:
         self._stops = cases.store.queries(StopTable)
         self._now = cases.now
 
-    # Looking
+    # Reading
 
     async def get(self, tournament: TournamentId) -> Tournament | None:
         """Return a tournament's current state, or None if there is none."""
@@ -57,11 +57,11 @@ class Tournaments:
         return await self._all(await self._table.running(guild))
 
     async def latest(self, guild: GuildId, most: int = 10) -> list[Tournament]:
-        """Return a server's newest tournaments, those that are over included, newest first."""
+        """Return a server's newest tournaments, including ended ones, newest first."""
         return await self._all(await self._table.latest(guild, most))
 
     async def strength(self, tournament: Tournament, *others: UserId) -> dict[UserId, float]:
-        """Return the ratings of a tournament's entrants and others, at the pace of its clock."""
+        """Return the ratings of a tournament's entrants, and of others, at its pace."""
         terms = tournament.terms
         players = [*(entrant.player for entrant in tournament.entrants), *others]
         known = await self._ratings.ratings_of(terms.guild, terms.clock, players)
@@ -70,7 +70,7 @@ class Tournaments:
     async def may_create(self, guild: GuildId, *, manages: bool, roles: Sequence[int] = ()) -> bool:
         """Return True if a user with some roles may create tournaments in a server.
 
-        Everybody has the role whose id equals the server's.
+        Everyone has the role whose id equals the server's.
         """
         return manages or (await self._store.guilds.rules(guild)).choice(ORGANIZERS) in roles
 
@@ -79,12 +79,14 @@ class Tournaments:
     async def create(
         self, terms: TournamentTerms, *, source: SourceId | None, is_organizer: bool
     ) -> Tournament:
-        """Make a tournament that people can join. Discord's event is made if it has a start.
+        """Create a tournament that people can join.
+
+        If it has a start time, Discord's event is created.
 
         Raises:
-            AlreadyHandled: if this source has made one before.
-            MayNotCreate: if this person may not create any here (`may_create`).
-            BadTerms: if it cannot be as it was asked for.
+            AlreadyHandled: if this source has already created one.
+            MayNotCreate: if this user may not create any here (`may_create`).
+            BadTerms: if its terms are impossible.
             TooManyTournaments: if there are too many in the server.
         """
         terms = replace(terms, name=" ".join(terms.name.split()))
@@ -112,14 +114,14 @@ class Tournaments:
     async def begin(
         self, tournament: TournamentId, by: UserId, *, manages: bool = False
     ) -> Tournament:
-        """Start a tournament now, with everybody who has joined, or who has checked in.
+        """Start a tournament now, with everyone who has joined or checked in.
 
-        With a live clock, the first call only opens the check-in for `SHORT_CHECK_IN`.
+        With a live clock, the first call only opens check-in for `SHORT_CHECK_IN`.
 
         Raises:
             TournamentGone: if there is no such tournament.
-            OrganizersOnly: if it is another's, and they do not manage the server.
-            NotOpen: if it has begun, or is over.
+            OrganizersOnly: if it is someone else's and they don't manage the server.
+            NotOpen: if it has started or ended.
             TooFewPlayers: if fewer than two would play.
         """
 
@@ -146,10 +148,12 @@ class Tournaments:
     async def cancel(
         self, tournament: TournamentId, by: UserId, *, manages: bool = False
     ) -> Tournament:
-        """Cancel a tournament. Its running games continue on their own.
+        """Cancel a tournament.
+
+        Its running games continue on their own.
 
         Raises:
-            TournamentGone, OrganizersOnly: as `begin`.
+            TournamentGone, OrganizersOnly: like `begin`.
             NotOpen: if it is over.
         """
 
@@ -167,13 +171,13 @@ class Tournaments:
     ) -> tuple[Tournament, Interval]:
         """Stop all clocks of a running tournament for some days, and tell all its players.
 
-        It takes the place of a stop that runs.
+        It replaces the current stop, if there is one.
 
         Raises:
-            TournamentGone, OrganizersOnly: as `begin`.
-            NotOpen: if it hasn't begun, or is over.
-            BadTerms: if it is for no or too many days.
-            TooManyStops: if a few were begun within a day.
+            TournamentGone, OrganizersOnly: like `begin`.
+            NotOpen: if it hasn't started, or has ended.
+            BadTerms: if the number of days is zero or too large.
+            TooManyStops: if too many were begun within a day.
         """
         now, most = self._now(), stops.LONGEST_STOP.days
         if not 1 <= days <= most:
@@ -194,11 +198,11 @@ class Tournaments:
     async def resume(
         self, tournament: TournamentId, by: UserId, *, manages: bool = False
     ) -> Tournament:
-        """Let the clocks of a tournament run again, and tell all its players.
+        """Restart a tournament's clocks, and tell all its players.
 
         Raises:
-            TournamentGone, OrganizersOnly, NotOpen: as `pause`.
-            NotStopped: if they run.
+            TournamentGone, OrganizersOnly, NotOpen: like `pause`.
+            NotStopped: if they are not stopped.
         """
 
         async def do(found: Tournament) -> TournamentChange:
@@ -217,7 +221,7 @@ class Tournaments:
         return await self._change(tournament, do)
 
     async def stopped_until(self, tournament: Tournament) -> datetime | None:
-        """Return when the clocks of a tournament run again, or None if they run."""
+        """Return when a tournament's clocks run again, or None if they are running."""
         if tournament.state is not TournamentState.RUNNING:
             return None
         games = StoppedGames(tournament.terms.guild, tournament.id)
@@ -225,7 +229,9 @@ class Tournaments:
         return None if stop is None else stop.ends
 
     async def close(self, tournament: TournamentId) -> Tournament:
-        """Cancel a tournament with a deleted channel. Its players get direct messages.
+        """Cancel a tournament whose channel was deleted.
+
+        Its players get direct messages.
 
         Raises:
             TournamentGone: if there is no such tournament.
@@ -252,17 +258,19 @@ class Tournaments:
         manages: bool = False,
         agreed: Collection[tuple[int, int]] = (),
     ) -> tuple[Tournament, tuple[Pairing, ...]]:
-        """Set a result, with a note for everybody to read. A game that runs there ends without one.
+        """Set a result, with a note that everyone can read.
+
+        A game still running there ends without a result.
 
         In a knockout this also calls off dependent games, as long as both players could still leave
         them without a result. Returns the tournament, and the games that would end if the organizer
-        has not agreed to all of them. Then nothing was done.
+        has not agreed to all of them. In that case nothing was done.
 
         Raises:
-            TournamentGone, OrganizersOnly: as `begin`.
-            OwnRatedGame: if that ended a rated game of their own.
-            NotOpen: if it has not begun, or was cancelled.
-            CannotCorrect: if it cannot be set.
+            TournamentGone, OrganizersOnly: like `begin`.
+            OwnRatedGame: if that would end a rated game of their own.
+            NotOpen: if it has not started, or was canceled.
+            CannotCorrect: if it can't be set.
         """
         note = " ".join(note.split())
         place, ends = (round_, board), tuple[Pairing, ...]()
@@ -292,7 +300,7 @@ class Tournaments:
         return all(game.may_leave(player) for player in (game.row.white, game.row.black))
 
     async def scheduled(self, tournament: TournamentId, event: int) -> None:
-        """Remember Discord's scheduled event for a tournament's start."""
+        """Store the id of Discord's scheduled event for a tournament's start."""
         await self._table.schedule(tournament, event)
 
     # Players
@@ -300,16 +308,18 @@ class Tournaments:
     async def join(
         self, tournament: TournamentId, player: UserId, *, source: SourceId
     ) -> Tournament:
-        """Enter a tournament, or return to it. During a check-in, this also checks the user in.
+        """Join a tournament, or return to it.
 
-        So an entrant who presses this button then is paired.
+        During check-in, this also checks the user in.
+
+        So an entrant who presses this button during check-in is paired.
 
         Raises:
             AlreadyHandled: if this source was handled before.
             TournamentGone: if there is no such tournament.
             AlreadyIn: if they have joined.
             NotOpen: if it is over.
-            TooLateToJoin: if it runs, and takes no new players.
+            TooLateToJoin: if it is running and takes no new players.
             TournamentFull: if the maximum number of players has joined.
         """
         return await self._change(tournament, partial(self._enter, player, source), source=source)
@@ -317,14 +327,16 @@ class Tournaments:
     async def check_in(
         self, tournament: TournamentId, player: UserId, *, source: SourceId | None = None
     ) -> Tournament:
-        """Check in, once. A latecomer joins the running tournament this way.
+        """Check in, once.
+
+        A latecomer joins a running tournament this way.
 
         Raises:
             AlreadyHandled: if this source was handled before.
             TournamentGone: if there is no such tournament.
             NotOpen: if its check-in is not open yet, or the tournament is over.
             NotIn: if they have not joined.
-            TooLateToJoin: if it runs, and takes no new players.
+            TooLateToJoin: if it is running and takes no new players.
             TournamentFull: if the maximum number of players has joined.
         """
 
@@ -337,11 +349,11 @@ class Tournaments:
         return await self._change(tournament, do, source=source)
 
     async def answer(self, tournament: TournamentId, game: GameId, player: UserId) -> Pairing:
-        """Confirm the presence of a player whose opponent never came: they win.
+        """Confirm the presence of a player whose opponent never showed up, so that they win.
 
         Raises:
             TournamentGone: if there is no such tournament, or no such game in it.
-            NotForYou, TooLateToAnswer: as `rules.answered`.
+            NotForYou, TooLateToAnswer: like `rules.answered`.
         """
 
         async def do(found: Tournament) -> TournamentChange | None:
@@ -361,13 +373,15 @@ class Tournaments:
         by: UserId | None = None,
         manages: bool = False,
     ) -> Tournament:
-        """Leave a tournament. A running game continues and counts. A game not yet begun is lost.
+        """Leave a tournament.
 
-        If the organizer or a server manager removes a player, the player is notified.
+        A running game continues and counts. A game that has not started is lost.
+
+        If the organizer or a server manager removes a player, the player is told.
 
         Raises:
             TournamentGone: if there is no such tournament.
-            OrganizersOnly: if the asker is neither that player nor an organizer.
+            OrganizersOnly: if the user is neither that player nor an organizer.
             NotOpen: if it is over.
             NotIn: if they have not joined, or have left.
         """
@@ -383,7 +397,7 @@ class Tournaments:
 
         return await self._change(tournament, do)
 
-    # How
+    # Internals
 
     async def _enter(
         self, player: UserId, source: SourceId | None, found: Tournament
@@ -400,9 +414,11 @@ class Tournaments:
         *,
         source: SourceId | None = None,
     ) -> Tournament:
-        """Load a tournament and write its change. Retry if another writer comes first.
+        """Load a tournament and write its change.
 
-        If there is no change, nothing is written.
+        Retry if another writer is faster.
+
+        If there is no change, write nothing.
         """
 
         async def write() -> Tournament:
@@ -422,5 +438,5 @@ class Tournaments:
 
 
 def _first(tournament: Tournament) -> list[UserId]:
-    """Return the first places, as they are announced at the end."""
+    """Return the top places, as announced at the end."""
     return [standing.player for standing in standings(tournament)[:NAMED_AT_THE_END]]

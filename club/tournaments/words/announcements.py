@@ -1,4 +1,4 @@
-"""The public words of a tournament, from its announcement to its end."""
+"""A tournament's public texts, from its announcement to its end."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -30,35 +30,35 @@ from club.tournaments.words.standings import StandingsPage, place_lines
 _NAMED: Final = 40
 """Maximum number of entrants who are named."""
 _WORTH_TELLING_S: Final = 60
-"""Minimum difference of a round's end that its message is corrected for."""
+"""Minimum change of a round's end, in seconds, that makes its message worth correcting."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
-    """The content of one message about a tournament's current state."""
+    """The content of a message about a tournament's current state."""
 
     tournament: Tournament
     mark: str
-    """The mark that identifies the message."""
+    """The mark that lets the bot recognize the message."""
     standings: Sequence[PlayerStanding] = ()
     picture: StandingsPage | None = None
     """The standings, if there are any yet."""
     limit: "RoundLimit | None" = None
-    """The time of the running round."""
+    """The running round's time limit."""
 
 
 @dataclass(frozen=True, slots=True)
 class RoundLimit:
-    """The time limit of a running round in its message."""
+    """The running round's time limit in its message."""
 
     ends: datetime | None = None
-    """Its latest end, with the pauses known so far, or None without one."""
+    """When it ends at the latest, given the pauses known so far, or None for no limit."""
     stopped_until: datetime | None = None
-    """The end of a stop of all clocks, if they are stopped."""
+    """When clocks run again, if they are all stopped."""
 
     @property
     def data(self) -> dict[str, int | None]:
-        """The limit as the message's delivery stores it, in seconds since 1970."""
+        """The limit in seconds since 1970, in the form that the message's delivery stores."""
         ends, until = self.ends, self.stopped_until
         return {
             "ends_s": None if ends is None else int(ends.timestamp()),
@@ -96,7 +96,7 @@ def tournament_announced(reader: Reader, report: Report) -> Post:
 
 
 def _theme(reader: Reader, one: Tournament) -> Picture | None:
-    """Return the position that all games start from, if there is one."""
+    """Return the start position of all games, if there is one."""
     terms = one.terms
     if terms.position is None:
         return None
@@ -105,7 +105,7 @@ def _theme(reader: Reader, one: Tournament) -> Picture | None:
 
 
 def tournament_check_in(reader: Reader, report: Report, called: Sequence[UserId]) -> Post:
-    """Return the check-in message, which pings some waiting entrants. An edit pings nobody."""
+    """Return the check-in message, which pings some of the entrants. Editing it pings nobody."""
     one = report.tournament
     waiting = [e.player for e in one.entrants if not (e.checked_in or e.withdrawn)]
     here = [
@@ -153,7 +153,7 @@ def _who_is_there(reader: Reader, one: Tournament, waiting: Sequence[UserId]) ->
 
 
 def tournament_round(reader: Reader, report: Report, number: int) -> Post:
-    """Return the news that a round begins. Its games follow, each with its thread."""
+    """Return the news that a round starts. Its games follow, each with its own thread."""
     one = report.tournament
     if not one.terms.format.has_rounds:
         begins = reader.gettext("{title} begins.").format(title=terms.title(one))
@@ -179,7 +179,7 @@ def tournament_round(reader: Reader, report: Report, number: int) -> Post:
 
 
 def round_limit(reader: Reader, limit: RoundLimit) -> list[str]:
-    """Return the lines on the latest end of a round, and on stopped clocks."""
+    """Return the lines about the latest end of a round, and about stopped clocks."""
     lines = []
     if limit.ends is not None:
         sentence = reader.gettext("The round ends {moment} at the latest.")
@@ -236,7 +236,10 @@ def tournament_results(reader: Reader, report: Report, number: int) -> Post:
 
 
 def tournament_held_up(reader: Reader, report: Report, number: int, missing: Sequence[str]) -> Post:
-    """Return the news that a round can't open its games yet. Round 0: its channel is deleted."""
+    """Return the news that a round's games can't be started yet.
+
+    Round 0: the channel was deleted.
+    """
     one = report.tournament
     if not number:
         words = reader.gettext("The channel of {title} is gone, so it's called off.")
@@ -247,7 +250,7 @@ def tournament_held_up(reader: Reader, report: Report, number: int, missing: Seq
 
 
 def held_up(reader: Reader, one: Tournament, missing: Sequence[str]) -> list[str]:
-    """Return why no games are opened, or nothing if no permission is missing."""
+    """Return why no games are started, or an empty list if no permission is missing."""
     if not missing or one.ended_at is not None:
         return []
     words = reader.ngettext(
@@ -267,7 +270,7 @@ def held_up(reader: Reader, one: Tournament, missing: Sequence[str]) -> list[str
 
 
 def stuck_games(reader: Reader, stuck: Iterable[Pairing]) -> list[str]:
-    """Return the line on games that wait because nothing can be posted in their threads."""
+    """Return the line about games that wait because nothing can be posted in their threads."""
     threads = [
         channel(ChannelId(pairing.message)) for pairing in stuck if pairing.message is not None
     ]
@@ -298,7 +301,7 @@ def tournament_ended(reader: Reader, report: Report, *, corrected: bool = False)
 
 
 def _placed(report: Report) -> Sequence[PlayerStanding]:
-    """Return the players with a place at the end. In a ladder they must have played."""
+    """Return the players with a final place. In a ladder they must have played."""
     if report.tournament.terms.format is not TournamentFormat.LADDER:
         return report.standings
     played = {who for pairing in report.tournament.pairings for who in pairing.players}
@@ -306,7 +309,7 @@ def _placed(report: Report) -> Sequence[PlayerStanding]:
 
 
 def tournament_cancelled(reader: Reader, report: Report) -> Post:
-    """Return the news that a tournament was cancelled."""
+    """Return the news that a tournament was canceled."""
     one = report.tournament
     begins_at, ended_at = one.terms.begins_at, one.ended_at
     was_to_begin = begins_at is not None and ended_at is not None and begins_at <= ended_at
@@ -431,7 +434,7 @@ def _check_in_button(reader: Reader, report: Report) -> Button:
 
 
 def _marks(reader: Reader, report: Report) -> tuple[Button, ...]:
-    """Return the button that identifies a message of a tournament."""
+    """Return the button that lets the bot recognize a tournament's message."""
     one = report.tournament
     if terms.leads_to_games(report.mark):
         label = reader.gettext("Games")

@@ -1,4 +1,4 @@
-"""The private words of tournaments: the form, the answers to commands, and the choices."""
+"""Private texts of tournaments: the form, answers to commands, and choices."""
 
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
@@ -45,7 +45,7 @@ def making_form(
             tuple(Option(level_name(reader, level), str(level)) for level in MEASURED),
         ),
     }
-    if themed:  # they are never rated
+    if themed:  # their games are never rated
         fields["start"] = Field(
             "position",
             reader.gettext("Start from"),
@@ -74,13 +74,13 @@ def _also(reader: Reader, format_: TournamentFormat) -> ListField:
 
 _NOTE: Final = "> "
 _SOON: Final = ((30, "minute"), (1, "hour"), (2, "hour"))
-"""Suggested times until the start of a tournament."""
+"""Suggested delays until the start of a tournament."""
 _LATER: Final = ((7, "day"),)
 _SATURDAY: Final = 5
 _EXAMPLES: Final = ((2, "hour"),)
 _DATE: Final = "2026-12-24 18:00"
 _UNITS: Final = ("day", "hour", "minute")
-"""Units for a plain number."""
+"""Units suggested for a plain number."""
 
 
 def tournament_made(
@@ -92,8 +92,8 @@ def tournament_made(
 ) -> posts.Post:
     """Return the answer to the organizer. The announcement is a separate message.
 
-    `missing` is the missing permission for a scheduled event, `unused` the given options without
-    effect in its format, `notes` the notes on its position.
+    `missing` is the permission missing for a scheduled event, `unused` are options without effect
+    in its format, and `notes` are notes about its position.
     """
     lines = [reader.gettext("I'm announcing {title} here.").format(title=terms.title(tournament))]
     lines += notes
@@ -120,7 +120,7 @@ def tournament_made(
 def own_buttons(
     reader: Reader, tournament: Tournament, who: UserId, *, manages: bool, is_stopped: bool = False
 ) -> tuple[posts.Button, ...]:
-    """Return a user's buttons for a tournament that is not over."""
+    """Return a user's buttons for a tournament that has not ended."""
     if tournament.ended_at is not None:
         return ()
     comes = (
@@ -257,9 +257,9 @@ def confirm_correction(
     note: str,
     ends: Sequence[Pairing],
 ) -> posts.Post:
-    """Return the confirmation of a result that ends games.
+    """Return the question to confirm a result that ends games.
 
-    Its last line is the note, and is read again when the question is answered (`note_in`).
+    Its last line is the note, which is read back when the question is answered (`note_in`).
     """
     number, board = place
     sentence = reader.gettext("Set round {number}, board {board} of {title} to {result}?")
@@ -321,9 +321,10 @@ def beginning_choices(
     meant: str | None,
     zone: str,
 ) -> Iterator[posts.Option]:
-    """Suggest start times, each with its moment.
+    """Suggest start times, each with the moment it means.
 
-    `when` returns the moment of a text, or None if it cannot be read. Then `meant` is a suggestion.
+    `when` returns the moment that a text means, or None if it can't be parsed. In that case `meant`
+    is suggested.
     """
     asked = typed.strip()
     soon, later = ([_time_option(reader, *time) for time in some] for some in (_SOON, _LATER))
@@ -365,7 +366,7 @@ def result_name(reader: Reader, result: PairingResult) -> str:
 
 
 def _days(reader: Reader) -> list[tuple[str, str]]:
-    """Return an evening soon, and one at a weekend."""
+    """Return an upcoming evening, and one at a weekend."""
     clock = f"{USUAL_TIME:%H:%M}"
     return [
         (reader.gettext("tomorrow {time}").format(time=clock), f"tomorrow {clock}"),
@@ -378,7 +379,7 @@ def _time_option(reader: Reader, count: int, unit: str) -> tuple[str, str]:
 
 
 def _is_asked(typed: str, label: str, value: str) -> bool:
-    """Return True if a typed text can be completed to an option, but isn't equal to it."""
+    """Return True if typed text can be completed to an option but isn't equal to it."""
     asked = typed.casefold()
     return asked != value and (asked in value or asked in label.casefold())
 

@@ -1,4 +1,4 @@
-"""Badges in words."""
+"""Texts about badges."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -11,7 +11,7 @@ _SEPARATOR: Final = " · "
 
 
 def badge_line(reader: Reader, badges: Sequence[EarnedBadge]) -> list[str]:
-    """Return a player's badges in one line, the newest first, or no line without badges."""
+    """Return a player's badges in one line, newest first, or an empty list without badges."""
     if not badges:
         return []
     sentence = reader.gettext("Winner of {tournament}")

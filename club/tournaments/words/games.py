@@ -1,4 +1,4 @@
-"""The games of a tournament in words: rounds with results, and the effects of games."""
+"""Texts about a tournament's games: rounds with results, and the effects of games."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -13,9 +13,9 @@ from club.tournaments.model.tournament import Pairing, PairingResult, Tournament
 from club.tournaments.words import terms
 
 _NAMED: Final = 20
-"""Maximum number of named players who do not play in a round."""
+"""Maximum number of players named who don't play in a round."""
 _PAGE: Final = 12
-"""Number of games on a page of a ladder."""
+"""Number of games per page of a ladder."""
 
 
 def tournament_games(reader: Reader, tournament: Tournament, number: int) -> posts.Post:
@@ -45,7 +45,7 @@ def tournament_games(reader: Reader, tournament: Tournament, number: int) -> pos
 
 
 def result_lines(reader: Reader, one: Tournament, number: int) -> list[str]:
-    """Return the pairings of a round with their results, each with the way to its game."""
+    """Return a round's pairings with their results, each with a link to its game."""
     pairings = [
         pairing
         for pairing in one.pairings
@@ -60,7 +60,7 @@ def result_lines(reader: Reader, one: Tournament, number: int) -> list[str]:
 
 
 def _to_set(reader: Reader, one: Tournament, pairings: Sequence[Pairing]) -> list[str]:
-    """Return the hint for organizers on games without a result, if there are any."""
+    """Return the hint for organizers about games without a result, if there are any."""
     if not any(can_be_set(one, pairing) for pairing in pairings):
         return []
     return [reader.gettext("0–0? Organisers can set a result with /tournament correct.")]
@@ -118,7 +118,7 @@ def byes(reader: Reader, pairings: Sequence[Pairing]) -> list[str]:
 
 
 def in_tournament(reader: Reader, game: Game, brought: TournamentEffect) -> list[str]:
-    """Describe the effect on the tournament, if the game's result does not show it."""
+    """Describe the effect on the tournament, if the game's result itself does not show it."""
     if game.outcome is None:
         return []
     name = f"**{posts.escaped(brought.name)}**"
@@ -185,7 +185,7 @@ def _question(reader: Reader, game: Game, question: PresenceQuestion, tournament
 
 
 def _ended_lines(reader: Reader, state: TournamentState, name: str) -> list[str]:
-    """Explain why a game does not count for its tournament: people may not know that it is over."""
+    """Explain that a game does not count because its tournament has ended."""
     match state:
         case TournamentState.DONE:
             sentence = reader.gettext("{tournament} is over, so this game doesn't count for it.")

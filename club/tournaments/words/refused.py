@@ -1,4 +1,4 @@
-"""The refusals of tournaments in words, with alternatives."""
+"""Texts of tournament refusals, with alternatives."""
 
 from collections.abc import Mapping
 from datetime import timedelta

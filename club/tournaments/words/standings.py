@@ -1,4 +1,4 @@
-"""The standings of a tournament and its games, page by page: as a picture, and in words."""
+"""A tournament's standings and games, page by page, as a picture and as text."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -24,8 +24,9 @@ from club.tournaments.words import terms
 from renderer.standings_table import amount
 
 _WITHOUT_POINTS: Final = {TournamentFormat.KNOCKOUT, TournamentFormat.LADDER}
-"""The formats without points, where not everybody plays in each round. Places depend on rounds won,
-or on wins against players above.
+"""Formats without points, where not everyone plays in each round.
+
+Places depend on rounds won, or on wins against higher-ranked players.
 """
 _SEPARATOR: Final = " · "
 _WHOLE: Final = slice(None)
@@ -55,7 +56,7 @@ def place_lines(
 ) -> list[str]:
     """Return some places, such as "1. Ann · 3 points", or "1. Ann" in a format without points.
 
-    All standings are needed to show shared places: "2=.".
+    All standings are needed to mark shared places: "2=".
     """
     places = Counter(standing.place for standing in standings)
     lines = []
@@ -72,7 +73,7 @@ def place_lines(
 
 
 def points_text(reader: Reader, points: float) -> str:
-    """Points in words: "2½ points"."""
+    """Return points as text: "2½ points"."""
     return reader.ngettext("{points} point", "{points} points", 1 if 0 < points <= 1 else 2).format(
         points=amount(points)
     )
@@ -84,7 +85,7 @@ def table(
     standings: Sequence[PlayerStanding],
     names: Mapping[UserId, str],
 ) -> renderer.StandingsTable:
-    """Return the standings for the picture. A running round is shown, but does not count."""
+    """Return the standings for the picture. A running round is shown but does not count."""
     played = terms.played_as(tournament)
     by_points = played not in _WITHOUT_POINTS
     has_places = bool(tournament.settled.pairings)
@@ -143,7 +144,7 @@ def tournament_table(
 def tournament_text(
     reader: Reader, tournament: Tournament, standings: Sequence[PlayerStanding], page: int
 ) -> Post:
-    """Return a page in words, with Discord's names and the tie-breaks of equal points."""
+    """Return a page as text, with Discord's names, and with the tie-breaks of equal points."""
     pages = page_count(standings)
     page = min(max(page, 0), pages - 1)
     lines = [terms.heading(reader, tournament)]
@@ -183,7 +184,7 @@ def tournament_picture(
     names: Mapping[UserId, str],
     page: int = 0,
 ) -> StandingsPage:
-    """Return a page of the standings, with a description for people who cannot see it."""
+    """Return a page of the standings, with a description for people who can't see it."""
     whole, look = table(reader, tournament, standings, names), look_of(reader)
     alt_text = cut(renderer.describe_standings(whole, page, words=look.words))
     return StandingsPage(f"standings-{tournament.id}.png", alt_text, whole, page, look)
@@ -194,7 +195,7 @@ def page_count(standings: Sequence[PlayerStanding]) -> int:
 
 
 def _more(reader: Reader, one: PlayerStanding, tournament: Tournament) -> list[str]:
-    """Return the tie-breaks of a player, and the note if they have left."""
+    """Return a player's tie-breaks, and a note if they have left."""
     played = terms.played_as(tournament)
     told = {
         renderer.TieBreak.BUCHHOLZ: reader.gettext("Buchholz {value}"),
@@ -252,7 +253,7 @@ def _cell(pairing: Pairing, who: UserId, numbers: Mapping[UserId, int]) -> rende
 
 
 def _when(reader: Reader, tournament: Tournament) -> str:
-    """Return the moment of standings: "After round 2 of 3"."""
+    """Return when the standings were taken: "After round 2 of 3"."""
     if not tournament.terms.format.has_rounds:
         return terms.how_far(reader, tournament)
     if not tournament.round:

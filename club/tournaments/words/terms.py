@@ -1,4 +1,4 @@
-"""A tournament's terms in words: its name, format, games and players."""
+"""A tournament's terms as text: name, format, games and players."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -24,14 +24,14 @@ _ROUND: Final = "round-"
 
 
 def button_id(tournament: TournamentId, action: str, *more: object) -> str:
-    """Return the id of a button of a tournament, from its action and arguments."""
+    """Return the custom id of a tournament's button, from its action and arguments."""
     return ":".join(str(part) for part in (_ID, tournament, action, *more))
 
 
 def tournament_mark(tournament: TournamentId, mark: str) -> str:
-    """Return the id of the button under a message with a mark: to its games, or the standings.
+    """Return the custom id of the marked button below a message, which leads to games or standings.
 
-    It lets the bot recognize its own messages.
+    By that id the bot recognizes its own messages.
     """
     if leads_to_games(mark):
         return button_id(tournament, "games", mark.removeprefix(_ROUND), mark)
@@ -39,7 +39,7 @@ def tournament_mark(tournament: TournamentId, mark: str) -> str:
 
 
 def leads_to_games(mark: str) -> bool:
-    """Return True if the message with a mark announces a round."""
+    """Return True if a message with this mark announces a round."""
     return mark.startswith(_ROUND)
 
 
@@ -48,7 +48,7 @@ def title(tournament: Tournament) -> str:
 
 
 def player(reader: Reader, who: UserId) -> str:
-    """Return the name of a player, who may have deleted themselves."""
+    """Return a player's name. They may have deleted their data."""
     return deleted(reader) if is_deleted_user(who) else user(who)
 
 
@@ -57,7 +57,7 @@ def deleted(reader: Reader) -> str:
 
 
 def counted(number: int, *, shared: bool = False) -> str:
-    """Return the beginning of a numbered line: a place with an escaped full stop.
+    """Return the start of a numbered line: a place with an escaped period.
 
     Otherwise Discord would renumber such lines.
     """
@@ -107,7 +107,7 @@ def format_choice(reader: Reader, format_: TournamentFormat) -> str:
 
 
 def terms_lines(reader: Reader, tournament: Tournament) -> list[str]:
-    """Return all chosen terms except the start."""
+    """Return all chosen terms except the start time."""
     terms = tournament.terms
     kind = format_choice(reader, terms.format)
     if terms.rounds is not None and terms.format is TournamentFormat.SWISS:
@@ -137,7 +137,7 @@ def terms_lines(reader: Reader, tournament: Tournament) -> list[str]:
 
 
 def how_to_climb(reader: Reader, tournament: Tournament) -> list[str]:
-    """Explain a ladder: nobody is paired in it."""
+    """Explain that nobody is paired in a ladder."""
     counts = (
         reader.gettext("Every rated game between two players of the ladder counts, with any clock.")
         if tournament.terms.rated
@@ -147,7 +147,7 @@ def how_to_climb(reader: Reader, tournament: Tournament) -> list[str]:
 
 
 def match_lines(reader: Reader, tournament: Tournament, pairing: Pairing) -> list[str]:
-    """Return the note on a game for the third place or a replay in a knockout."""
+    """Return the note that a knockout game is for third place or is a replay."""
     if tournament.terms.format is not TournamentFormat.KNOCKOUT:
         return []
     lines = []
@@ -185,7 +185,7 @@ def rounds(tournament: Tournament) -> int:
 def played_as(tournament: Tournament) -> TournamentFormat:
     """Return the format that is played, or would be with the current entrants."""
     asked = tournament.terms.format
-    if asked is not TournamentFormat.SWISS:  # others need not be checked
+    if asked is not TournamentFormat.SWISS:  # the other formats need no check
         return asked
     return as_played(tournament.terms, len(tournament.starters))
 
@@ -214,7 +214,7 @@ def how_far(reader: Reader, tournament: Tournament) -> str:
             return reader.gettext("Cancelled")
         case TournamentState.RUNNING:
             if not (tournament.terms.format.has_rounds and tournament.round):
-                # Its first round is paired in a moment.
+                # Its first round will be paired in a moment.
                 return reader.gettext("Running")
             return reader.gettext("Round {number} of {total}").format(
                 number=tournament.round, total=rounds(tournament)
@@ -222,7 +222,7 @@ def how_far(reader: Reader, tournament: Tournament) -> str:
 
 
 def heading(reader: Reader, tournament: Tournament) -> str:
-    """Return the name of a tournament, its state, and when it starts if it is still to come."""
+    """Return a tournament's name, state and, if it is yet to come, start time."""
     lines = [f"{title(tournament)} · {how_far(reader, tournament)}"]
     if tournament.state is TournamentState.OPEN:
         lines.append(beginning(reader, tournament))
@@ -237,7 +237,7 @@ def ways(
     *,
     newest_first: bool = False,
 ) -> list[Button]:
-    """Return the buttons to the pages before and after one. The earlier page is on the left."""
+    """Return the buttons to the previous and next pages. The earlier page is on the left."""
     step = -1 if newest_first else 1
     signs = (("◀", page - step, ButtonStyle.SECONDARY), ("▶", page + step, ButtonStyle.PRIMARY))
     return [

@@ -1,6 +1,6 @@
-"""Matches between any programs that play DVONN, by the protocol of `dvonn.engine.uci` or CodeCup's.
+"""Matches between programs that play DVONN in the protocol of `dvonn.engine.uci` or of CodeCup.
 
-`program` runs one, `referee` plays one game by the rules of `dvonn`, `starts` are the boards that
-games begin from, `statistics` tells what a result means, `match` plays many games, and `command` is
-`python -m dvonn match`.
+`program` runs a program, `referee` plays one game by the rules of `dvonn`, `starts` has the boards
+from which games start, `statistics` says what a result means, `match` plays many games, and
+`command` is `python -m dvonn match`.
 """

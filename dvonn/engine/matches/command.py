@@ -3,12 +3,13 @@ r"""Play a match between two engines, or a tournament of several, and print the 
     python -m dvonn match new=./mine "old=python -m dvonn.engine uci --baseline" --games 100
     python -m dvonn match "uci[nodes 2000]:./one" "uci[depth 3]:./two" "codecup:./three"
 
-An engine is COMMAND or NAME=COMMAND, without a shell; `{seed}` stands for a different number in
-each game. It speaks the protocol of `dvonn.engine.uci`, and gets `go movetime 300`: `uci[LIMITS]:`
-before COMMAND sets other limits, `codecup:` another protocol.
+An engine is COMMAND or NAME=COMMAND, without a shell. `{seed}` is replaced by a different number in
+each game. It speaks the protocol of `dvonn.engine.uci` and gets `go movetime 300`. `uci[LIMITS]:`
+before COMMAND sets other limits, and `codecup:` selects the other protocol.
 
-Each start is played with both colors. Who sends an illegal move, oversteps the time, or ends, has
-lost. Elo is the difference to all others together. ± is half the 95% interval over pairs of games.
+Each start is played with both colors. A side that sends an illegal move, exceeds the time, or
+exits, loses. Elo is the difference to all others together. ± is half the 95% interval over pairs of
+games.
 """
 
 import argparse
@@ -155,7 +156,7 @@ def _tell(options: argparse.Namespace, match: Match, game: MatchGame) -> None:
 
 
 def table(match: Match) -> str:
-    """Return the table of a match, the best first."""
+    """Return a match's table, best program first."""
     rows = sorted(match.commands, key=lambda one: match.score(one).score, reverse=True)
     width = max(len(command.name) for command in rows)
     lines = [f"{'':{width}}  {_COLUMNS}"]

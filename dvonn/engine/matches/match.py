@@ -1,7 +1,7 @@
-"""Matches of two programs or more: many games from many starts, and their results.
+"""Matches between two or more programs: many games from many starts, and their results.
 
-Each start is played twice by each two programs, with both colors. The referee is `dvonn.Position`:
-the side that sends an illegal move, or none in time, or ends, loses.
+Each start is played twice by each pair of programs, with colors swapped. The referee is
+`dvonn.Position`: a side that sends an illegal move, sends none in time, or exits, loses.
 """
 
 import asyncio
@@ -39,7 +39,7 @@ class MatchGame(Value, kw_only=True):
     result: MatchResult
 
     def color(self, command: Command) -> Color | None:
-        """Return the side of a program, or None if it did not play."""
+        """Return a program's color, or None if it did not play."""
         sides = {Color.WHITE: self.task.white, Color.BLACK: self.task.black}
         return next((color for color, side in sides.items() if side is command), None)
 
@@ -50,11 +50,11 @@ class MatchGame(Value, kw_only=True):
 
 
 class Limits(Value, kw_only=True):
-    """The times of a match.
+    """The time limits of a match.
 
     Attributes:
-        gametime_s: Time of each side for a whole game, or None for no limit.
-        margin_s: Seconds by which an engine may overstep its `movetime`.
+        gametime_s: Time per side for a whole game, or None for no limit.
+        margin_s: Seconds by which an engine may exceed its `movetime`.
         patience_s: Maximum time for a move without a limit.
     """
 
@@ -67,16 +67,16 @@ class Match:
     """A match, and its games so far.
 
     Args:
-        commands: The programs, two or more. Each plays against each.
-        starts: Returns the start of a number.
-        games: Maximum number of games of each two programs.
-        seed: Number of the first start. The next pair has the next number.
+        commands: Two or more programs. Each plays all others.
+        starts: Returns the start with a number.
+        games: Maximum number of games for each pair of programs.
+        seed: Number of the first start. The next pair of games has the next number.
         limits: Times.
-        sprt: A test of the first of two programs that ends the match as soon as it decides.
-        told: Called with each game after it has ended.
+        sprt: A test of the first of two programs, which ends the match as soon as it decides.
+        told: Called with each game when it has ended.
 
     Attributes:
-        played: The games in the order of their ends.
+        played: The games, in the order in which they ended.
     """
 
     def __init__(
@@ -99,12 +99,12 @@ class Match:
         """Play all games, or until the sequential test decides.
 
         Args:
-            jobs: Number of games at once. In each of them one side thinks at a time, so keep it
+            jobs: Number of games at the same time. In each, one side thinks at a time, so keep it
                 below the number of cores.
 
         Raises:
-            EngineFailedError: if a program does not start at all.
-            ValueError: if a program of CodeCup can't begin at a start.
+            EngineFailedError: if a program can't be started.
+            ValueError: if a CodeCup program can't begin from a start.
         """
         for command in self.commands:
             first = Task(number=0, start=self._seed, white=command, black=command)
@@ -125,7 +125,7 @@ class Match:
         await asyncio.gather(*(work() for _ in range(jobs)))
 
     def _tasks(self) -> Iterator[Task]:
-        """Yield the games, so that a match that is cut short has about as many of each two."""
+        """Yield the games in an order in which all pairs of programs progress evenly."""
         number = 0
         for pair in range((self._games + 1) // 2):
             for one, other in combinations(self.commands, 2):
@@ -165,7 +165,7 @@ class Match:
             return await game.play()
 
     def pairs(self, command: Command) -> list[float]:
-        """Return a program's scores in the pairs of games that have both ended."""
+        """Return a program's scores in pairs of games that have both ended."""
         halves: dict[object, float] = {}
         found = []
         for game in self.played:
@@ -179,12 +179,12 @@ class Match:
         return found
 
     def score(self, command: Command) -> MatchScore:
-        """Return a program's score against all others, with its error."""
+        """Return a program's score against all others, with its margin of error."""
         return estimate(self.pairs(command))
 
     @property
     def verdict(self) -> str | None:
-        """The verdict of the sequential test about the first program."""
+        """The decision of the sequential test about the first program."""
         return None if self._sprt is None else self._sprt.verdict(self.pairs(self.commands[0]))
 
     def figures(self, command: Command) -> dict[str, float]:

@@ -1,4 +1,4 @@
-"""A program that plays one game: an engine of `dvonn.engine.uci`, or a program of CodeCup."""
+"""A program that plays one game: a `dvonn.engine.uci` engine, or a CodeCup program."""
 
 import re
 import shlex
@@ -20,7 +20,7 @@ _MOVETIME: Final = re.compile(r"\bmovetime (\d+)")
 _GO: Final = "movetime 300"
 _PARTING_S: Final = 2.0
 _ANSWER_S: Final = 120.0
-"""Seconds for an engine to introduce itself, perhaps after it is compiled."""
+"""Seconds for an engine to introduce itself, possibly after compiling."""
 
 
 class Command(Value, kw_only=True):
@@ -28,9 +28,9 @@ class Command(Value, kw_only=True):
 
     Attributes:
         name: Name in the results.
-        text: Its command line, without a shell. `{seed}` stands for a different number in each
+        text: Its command line, without a shell. `{seed}` is replaced by a different number in each
             game.
-        go: The words after `go`, or None for a program of CodeCup.
+        go: The words after `go`, or None for a CodeCup program.
     """
 
     name: str
@@ -39,10 +39,10 @@ class Command(Value, kw_only=True):
 
     @classmethod
     def parse(cls, text: str) -> "Command":
-        """Read `COMMAND`, `NAME=COMMAND`, or one with `codecup:` or `uci[LIMITS]:` before COMMAND.
+        """Parse `COMMAND`, `NAME=COMMAND`, or one with `codecup:` or `uci[LIMITS]:` before COMMAND.
 
         Raises:
-            ValueError: if it has no command, or one that cannot be split into words.
+            ValueError: if it has no command, or one that can't be split into words.
         """
         named = _NAME.match(text)
         rest = text[named.end() :] if named else text
@@ -59,10 +59,10 @@ class Command(Value, kw_only=True):
     def arguments(self, *, seed: int, start: Position) -> list[str]:
         """Return the words of the command line.
 
-        A program of CodeCup gets a start in the movement phase as `--state=TEXT`.
+        A CodeCup program gets a start in the movement phase as `--state=TEXT`.
 
         Raises:
-            ValueError: if it can't begin at that start.
+            ValueError: if it can't begin from that start.
         """
         words = shlex.split(self.text.replace("{seed}", str(seed)))
         if self.go is not None or not start.stacks:
@@ -78,8 +78,8 @@ class Command(Value, kw_only=True):
 
         Args:
             seed: Number in place of `{seed}`.
-            start: The position that the game begins with.
-            margin_s: Seconds by which it may overstep the time for a move.
+            start: The position from which the game starts.
+            margin_s: Seconds by which it may exceed the time for a move.
         """
         words = self.arguments(seed=seed, start=start)
         if self.go is None:
@@ -99,23 +99,23 @@ class MatchPlayer(ABC):
         self.used_s = self.longest_s = 0.0
 
     async def begin(self, *, is_first: bool) -> None:  # noqa: B027 - some are told nothing
-        """Inform it that the game begins."""
+        """Tell it that the game begins."""
 
     @abstractmethod
     async def choose(self, position: Position, limit_s: float, left_s: float | None) -> str:
-        """Return its move as it says it.
+        """Return its move as it wrote it.
 
         Args:
             position: The position in which it is to move.
             limit_s: Maximum time to wait for it.
-            left_s: Its time left for the whole game, or None without a limit.
+            left_s: Its time left for the whole game, or None for no limit.
 
         Raises:
             EngineFailedError: if there is none in time.
         """
 
     async def hear(self, line: str) -> None:  # noqa: B027 - some are told nothing
-        """Send it a line of the other side."""
+        """Send it a line from the other side."""
 
     async def pass_(self, limit_s: float) -> str:  # noqa: ARG002 - not every protocol has passes
         """Return its line for a pass."""
@@ -123,7 +123,7 @@ class MatchPlayer(ABC):
 
     @contextmanager
     def timed(self) -> Iterator[None]:
-        """Count how long it is waited for."""
+        """Measure how long we wait for it in the block."""
         start = time.perf_counter()
         try:
             yield
@@ -134,7 +134,7 @@ class MatchPlayer(ABC):
 
 
 class CodecupProgram(MatchPlayer):
-    """A process that speaks the protocol of CodeCup."""
+    """A process that speaks CodeCup's protocol."""
 
     def __init__(self, process: EngineProcess) -> None:
         super().__init__()
@@ -143,7 +143,7 @@ class CodecupProgram(MatchPlayer):
     @classmethod
     @asynccontextmanager
     async def running(cls, arguments: list[str]) -> AsyncIterator["CodecupProgram"]:
-        """Start the program. At the end, send it `Quit`, and kill it if it does not end."""
+        """Start the program. At the end, send it `Quit`, and kill it if it does not exit."""
         process = await EngineProcess.start(arguments)
         try:
             yield cls(process)
@@ -172,7 +172,10 @@ class CodecupProgram(MatchPlayer):
 
 
 class UciProgram(MatchPlayer):
-    """An engine that speaks the protocol of `dvonn.engine.uci`. It gets each position afresh."""
+    """An engine that speaks the protocol of `dvonn.engine.uci`.
+
+    It gets each position from scratch.
+    """
 
     def __init__(self, engine: AsyncUciEngine, go: str, margin_s: float) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""One game between two programs, by the rules of `dvonn`."""
+"""A game between two programs, by the rules of `dvonn`."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -29,9 +29,9 @@ class MatchResult(Value, kw_only=True):
         start: The position before the first move.
         moves: All moves, without passes.
         white_points: 1 if White won, 0.5 for a draw, 0 if Black won.
-        white_margin: White's pieces minus Black's at the end, or None if a side forfeited.
-        forfeit: Reason for a loss before the end of the game, or None if it was played out.
-        used_s: Each side's time. A program of CodeCup's begins with its process.
+        white_margin: White's pieces minus Black's at the end, or None after a forfeit.
+        forfeit: Why a side lost before the end of the game, or None if it was played to the end.
+        used_s: Each side's time. For a CodeCup program, it starts with its process.
         longest_s: Each side's longest wait.
     """
 
@@ -44,7 +44,7 @@ class MatchResult(Value, kw_only=True):
     longest_s: Mapping[Color, float] = MappingProxyType({})
 
     def record(self, headers: Mapping[str, str]) -> GameRecord:
-        """Return the game with some headers, and with the reason of a forfeit."""
+        """Return the game with some headers, including the reason for a forfeit."""
         told = dict(headers)
         if self.forfeit is not None:
             winner = Color.WHITE if self.white_points else Color.BLACK
@@ -53,7 +53,7 @@ class MatchResult(Value, kw_only=True):
 
 
 class ForfeitError(Exception):
-    """A side loses by something else than the rules' count."""
+    """A side loses for a reason other than the count of pieces."""
 
     def __init__(self, loser: Color, why: str) -> None:
         super().__init__(f"{loser.name.lower()}: {why}")
@@ -61,12 +61,12 @@ class ForfeitError(Exception):
 
 
 class RefereedGame:
-    """A game that is being played.
+    """A game in progress.
 
     Args:
         programs: Each side's process, started with the same position.
-        start: The position that the game begins with.
-        gametime_s: Time of each side for the whole game, or None without a limit.
+        start: The position from which the game starts.
+        gametime_s: Time per side for the whole game, or None for no limit.
         patience_s: Maximum time for a move without a limit.
     """
 

@@ -1,4 +1,4 @@
-"""Boards to start games from: by number, so that they are reproducible, or from a file."""
+"""Boards from which games start: by number, so that they are reproducible, or from a file."""
 
 import random
 from collections.abc import Callable, Iterable, Mapping
@@ -35,18 +35,18 @@ STARTS: Final[Mapping[str, Starts]] = MappingProxyType(
         "even": lambda number: _played(even_start(even_seeds()[number % len(even_seeds())])),
     }
 )
-"""Starts by name: an empty board for the programs to fill, and three kinds of full boards."""
+"""Starts by name: an empty board that the programs fill, and three kinds of full boards."""
 
 
 def starts_of(text: str) -> Starts:
-    """Return the starts of a name in `STARTS`, or of a file.
+    """Return the starts with a name in `STARTS`, or from a file.
 
-    A file has a position a line (`dvonn.position_to_text`), or games, of which the last positions
-    count.
+    A file has one position per line (`dvonn.position_to_text`), or games, whose last positions are
+    used.
 
     Raises:
         OSError: if the file cannot be read.
-        ValueError: if it has no start, or a game in it is over.
+        ValueError: if it has no starts, or a game in it is over.
     """
     if text in STARTS:
         return STARTS[text]

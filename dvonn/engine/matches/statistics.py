@@ -1,7 +1,7 @@
-"""The result of a match with its error, and the test that ends a match early.
+"""The result of a match with its margin of error, and the test that ends a match early.
 
-Games come in pairs: one board, both colors. The two results of a pair depend on each other, so
-that pairs and not games are counted, each with a score from 0 to 1.
+Games come in pairs: the same board with both colors. The two results in a pair depend on each
+other, so pairs are counted instead of games, each with a score from 0 to 1.
 """
 
 from bisect import bisect_left, bisect_right
@@ -14,26 +14,26 @@ from dvonn.frozen import Value
 _Z_95 = 1.96
 
 _LEAST_SCORE = 0.001
-"""Beyond it ratings are meaningless: a score of 0 would be an infinite difference."""
+"""Scores are kept this far from 0 and 1, where rating differences would be infinite."""
 
 _FEWEST = 2
 """Minimum number of scores for an estimate."""
 
 _DOUBT = 2
-"""Pairs with a variance of 1/4 that are added to those seen, so that a few pairs that happen to be
-alike decide nothing.
+"""Number of imaginary pairs with a variance of 1/4 that are added, so that a few pairs that happen
+to be alike decide nothing.
 """
 
 
 class MatchScore(Value):
-    """A score between 0 and 1, and how far off it may be: half the width of the 95% interval."""
+    """A score from 0 to 1, and its margin of error: half the width of the 95% interval."""
 
     score: float
     error: float
 
     @property
     def elo(self) -> float:
-        """The difference of ratings that leads to this score, on Elo's scale."""
+        """The rating difference on the Elo scale that corresponds to this score."""
         return _elo(self.score)
 
     @property
@@ -48,7 +48,7 @@ def _elo(score: float) -> float:
 
 
 def estimate(scores: Sequence[float]) -> MatchScore:
-    """Return the mean of independent scores, by the normal distribution."""
+    """Return the mean of independent scores, assuming a normal distribution."""
     if len(scores) < _FEWEST:
         return MatchScore(fmean(scores) if scores else 0.5, 0.5)
     return MatchScore(fmean(scores), _Z_95 * sqrt(_variance(scores) / len(scores)))
@@ -71,7 +71,7 @@ def _ranks(values: Sequence[float]) -> list[float]:
 
 
 class Sprt(Value):
-    """A sequential test: is the score rather `low`, or rather `high`?
+    """A sequential test of whether the score is closer to `low` or to `high`.
 
     Attributes:
         low: The score of the first hypothesis.
@@ -84,7 +84,7 @@ class Sprt(Value):
     risk: float = 0.05
 
     def log_ratio(self, scores: Sequence[float]) -> float:
-        """The logarithm of how much likelier the pairs' scores are if `high` is true."""
+        """Return the log likelihood ratio of the pairs' scores: positive if they favor `high`."""
         if len(scores) < _FEWEST:
             return 0.0
         middle = (self.low + self.high) / 2

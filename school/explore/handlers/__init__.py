@@ -1,1 +1,1 @@
-"""Boards to try moves on, hints, and /show."""
+"""Studies, hints, and /show."""

@@ -1,4 +1,4 @@
-"""Handlers of private boards to try moves: of a game, of a pasted text, or with both sides."""
+"""Handlers of studies: of a game, of a pasted text, or with both sides played by the user."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -48,7 +48,7 @@ async def show_study(
     again: bool = False,
     note: str = "",
 ) -> None:
-    """Show a user's own board, with a note."""
+    """Show a user's study, with a note."""
     if study.replay_view.position.phase is not Phase.OVER:
         answer.prepare(_form(answer, study))
     here = _explore_options(answer)
@@ -70,7 +70,7 @@ def _explore_options(answer: interactions.Answer) -> boards.ExploreOptions:
 
 
 class KeptBoards:
-    """People's own boards, for the game's commands and pages."""
+    """Users' studies, for the game's commands and pages."""
 
     async def begin(self, answer: interactions.Answer, start: Start) -> None:
         guild = interactions.guild_of(answer.interaction)
@@ -99,7 +99,7 @@ class KeptBoards:
 async def explore_from_here(
     interaction: interactions.Interaction, message: discord.Message
 ) -> None:
-    """The button to try moves on the user's own board, from the shown board on."""
+    """Open the user's study, starting from the shown board."""
     async with interactions.answering(interaction) as answer:
         number, revision = game_views.shown_board(interaction, message)
         game, ply, line = await answer.services.require(History).at_board(number, revision)
@@ -107,7 +107,7 @@ async def explore_from_here(
 
 
 class ExploreButton(interactions.Component, template=rf"dvonn:explore:{SPOT}{LINE}:at"):
-    """Button to the user's own board of the shown game."""
+    """Button that opens the user's study of the shown game."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         await show_explore(
@@ -116,7 +116,7 @@ class ExploreButton(interactions.Component, template=rf"dvonn:explore:{SPOT}{LIN
 
 
 class LeftButton(interactions.Component, template=r"dvonn:explore:(?P<game>[0-9]{1,18}):left"):
-    """Explore, on a game's page: the user's own board of it, as they left it."""
+    """Explore, on a game's page: opens the user's study of it as they left it."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         game = await answer.services.game_cache.existing(self.game)
@@ -124,7 +124,7 @@ class LeftButton(interactions.Component, template=r"dvonn:explore:(?P<game>[0-9]
 
 
 class StudiesSelect(interactions.Component, template=r"dvonn:studies:open"):
-    """The list of the user's own boards."""
+    """The select of the user's studies."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         if self.number is None:
@@ -145,7 +145,7 @@ class StudyButton(
     template=rf"{STUDY}(?P<action>at|back|next|flip|delete|cut|ask|share|type|say|replay|from|pick"
     r"|stack-(?P<stack>[a-k0-9]{2,3})|go(?P<move>[A-Za-z0-9_-]{2}))",
 ):
-    """All buttons under the user's own board."""
+    """All buttons below the user's study."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         number, revision = int(self.found["study"]), int(self.revision)
@@ -167,7 +167,7 @@ class StudyButton(
 
 
 class StudySelect(interactions.Component, template=rf"{STUDY}(?P<action>space[01]|line)"):
-    """A free space, or a line that was tried."""
+    """A select of free spaces, or of lines that were tried."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         number, revision = int(self.found["study"]), int(self.revision)
@@ -205,16 +205,16 @@ async def _pick(answer: interactions.Answer, study: Study, stack: str | None) ->
 async def _change(
     answer: interactions.Answer, number: int, revision: int, how: Callable[[Study], Study]
 ) -> None:
-    """Change a board if it is unchanged since it was shown, and show it."""
+    """Change a study if it is unchanged since it was shown, and show it."""
     try:
         study, _ = await _studies(answer).change(number, revision, answer.user, how)
-    except IllegalMoveError as error:  # nobody can choose that
+    except IllegalMoveError as error:  # there is no button for that
         raise NoSuchPly from error
     await show_study(answer, study)
 
 
 async def _do(answer: interactions.Answer, study: Study, action: str) -> None:
-    """Handle an action that does not change the board."""
+    """Handle an action that does not change the study."""
     seen = study.replay_view
     match action:
         case "ask":
@@ -314,11 +314,11 @@ async def read_start(answer: interactions.Answer, match: re.Match[str], data: An
 
 
 def _moves(seen: ReplayView, text: str, coordinates: Coordinates) -> tuple[Move, ...]:
-    """Return the legal moves of a text in some coordinates.
+    """Return the legal moves in a text, in given coordinates.
 
     Raises:
-        UnreadableMove: if it holds anything else.
-        IllegalPlay: if the rules refuse one.
+        UnreadableMove: if it contains anything else.
+        IllegalPlay: if a move is illegal.
     """
     position = seen.position
     try:

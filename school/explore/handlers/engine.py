@@ -1,4 +1,4 @@
-"""The engine's thoughts on positions, and hints."""
+"""The engine's evaluations of positions, and hints."""
 
 from contextlib import suppress
 
@@ -17,10 +17,12 @@ from school.explore.words.hints import hinted
 async def thoughts_for(
     services: interactions.Services, seen: ReplayView, *, user: UserId
 ) -> tuple[Thought, ...]:
-    """Return the engine's thoughts on a position. Every handler gets them from here.
+    """Return the engine's evaluation of a position.
+
+    All handlers get it from here.
 
     Raises:
-        NoHint: if there is nothing to say.
+        NoHint: if there is nothing to evaluate.
         NoEngineHelp: if it would help in a game between people.
     """
     engine = services.opponent
@@ -35,9 +37,9 @@ async def thoughts_for(
 
 
 async def worth_of_points(answer: interactions.Answer, game: Game, ply: int) -> tuple[Thought, ...]:
-    """Return the values of free points after a ply of an ended game, or none without help.
+    """Return the values of free points after an ended game's ply, or none if not allowed.
 
-    A review works without them. The engine may be off, or users may be playing that board.
+    A review works without them. The engine may be off, or people may be playing that board.
     """
     with suppress(refusals.NoEngineHelp, NoHint):
         seen = see(ReplayCursor(game.row.id, ply), course_of(game), game)
@@ -48,11 +50,11 @@ async def worth_of_points(answer: interactions.Answer, game: Game, ply: int) -> 
 async def hint_for(
     services: interactions.Services, number: GameId, *, user: UserId
 ) -> tuple[Game, tuple[Thought, ...]]:
-    """Return a game, and the engine's thoughts for its player to move.
+    """Return a game, and the engine's evaluation for its player to move.
 
     Raises:
-        GameNotRunning, NotAPlayer, NotYourTurn: if they are not to move there.
-        NoHint: if this game has no hints.
+        GameNotRunning, NotAPlayer, NotYourTurn: if it is not their turn there.
+        NoHint: if hints are not allowed in this game.
         NoEngineHelp: if it would help in another game between people.
     """
     engine = services.opponent
@@ -65,7 +67,7 @@ async def hint_for(
 
 
 class HintButton(interactions.Component, template=r"dvonn:hint:(?P<game>[0-9]{1,18})"):
-    """The button *Hint*, against the machine or if both players have agreed on hints."""
+    """The button *Hint*, in games against the machine or if both players agreed on hints."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         game, thoughts = await hint_for(answer.services, self.game, user=answer.user)

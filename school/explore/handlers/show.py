@@ -22,7 +22,7 @@ _LONGEST_FORM = 4_000
 """Maximum number of characters (Discord's limit)."""
 _PASTED = "pasted"
 _LAST_PLY = 200
-"""Maximum number of moves of a game."""
+"""Maximum number of moves in a game."""
 
 
 @interactions.in_help(
@@ -62,7 +62,7 @@ async def _read(file: discord.Attachment) -> bytes:
     """Return the contents of a file. Its size is checked before it is fetched.
 
     Raises:
-        BadPaste: if it is too long, or cannot be fetched.
+        BadPaste: if it is too long, or can't be downloaded.
     """
     if file.size > LONGEST_FILE:
         raise BadPaste(PasteProblem.TOO_LONG, limit=LONGEST)

@@ -1,1 +1,1 @@
-"""The words of own boards and of hints."""
+"""Texts of studies and hints."""

@@ -1,4 +1,4 @@
-"""A private board to try moves, take them back, comment on them, and keep them."""
+"""The view of a study, on which moves are tried, taken back, commented on and stored."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -34,11 +34,11 @@ from renderer import Marking, Marks
 from school.explore.model import LONGEST_COMMENT, Study, StudyFull, StudyNotFound, StudyRow
 
 _SHOWN_LINES = 3
-"""Maximum number of the engine's lines in the text. The picture has all free points."""
+"""Maximum number of the engine's lines in the text. The picture shows all free points."""
 _SHOWN_MOVES = 6
-"""Maximum number of moves of each of the engine's lines."""
+"""Maximum number of moves in each of the engine's lines."""
 _LISTED = 23
-"""Maximum number of listed lines beside the main one and the start."""
+"""Maximum number of lines in the select, in addition to the main one and the start."""
 
 
 def explore_id(spot: ReplayCursor) -> str:
@@ -46,7 +46,7 @@ def explore_id(spot: ReplayCursor) -> str:
 
 
 def study_id(study: Study, action: str) -> str:
-    """Return the id of a button or list of a board: it does nothing once the board has changed."""
+    """Return a custom id for a study. It does nothing once the study has changed."""
     return f"dvonn:study:{study.id}:{study.revision}:{action}"
 
 
@@ -68,7 +68,7 @@ STUDY_BUTTONS: Final = ExtensionPoint[StudyButtons]()
 
 @dataclass(frozen=True, slots=True)
 class ExploreOptions:
-    """Further buttons while exploring."""
+    """More buttons for a study."""
 
     may_share: bool
     has_engine: bool
@@ -86,7 +86,7 @@ def explore(
     thoughts: Sequence[Thought] = (),
     note: str = "",
 ) -> posts.Post:
-    """Return a user's own board, or a step of choosing a move on it."""
+    """Return a user's study, or a step of choosing a move on it."""
     seen = study.replay_view
     if study.turned:
         reader = replace(reader, player=study.player)
@@ -139,7 +139,7 @@ def explore(
 
 
 def something_better(reader: Reader) -> str:
-    """Return the question to a player before their mistake."""
+    """Return the question that asks a player for a better move than their mistake."""
     return reader.gettext("Can you find something better?")
 
 
@@ -190,21 +190,21 @@ def own_boards(reader: Reader, kept: Sequence[StudyRow]) -> tuple[posts.Select, 
 
 
 def explore_of_page(reader: Reader, game: Game, _asker: PageAsker) -> tuple[posts.Button, ...]:
-    """Return the button on a game's page to the reader's own board of it."""
+    """Return the button on a game's page that opens the reader's study of it."""
     return (posts.Button(reader.gettext("Explore"), f"dvonn:explore:{game.row.id}:left"),)
 
 
 def explore_of_replay(
     reader: Reader, seen: ReplayView, _may_share: bool
 ) -> tuple[posts.Button, ...]:
-    """Return the button below a shown ply."""
+    """Return the button below a ply in a replay."""
     return (posts.Button(reader.gettext("Explore from here"), explore_id(seen.cursor), row=VIEWS),)
 
 
 def explore_of_shared(
     reader: Reader, seen: ReplayView, _may_share: bool = False
 ) -> tuple[posts.Button, ...]:
-    """Return the button with which others explore a shared board."""
+    """Return the button that lets others explore a shared board."""
     return (posts.Button(reader.gettext("Explore"), explore_id(seen.cursor)),)
 
 
@@ -250,7 +250,7 @@ def shared_line(reader: Reader, seen: ReplayView, by: UserId, *, link: str = "")
 
 
 def _where(reader: Reader, seen: ReplayView) -> str:
-    """Return the start of the tried line, and its moves."""
+    """Return where the tried line starts, and its moves."""
     spot, course = seen.cursor, seen.sequence
     where = (
         reader.gettext("After {move}.").format(move=views.numbered(reader, course, spot.ply))
@@ -295,7 +295,7 @@ def _worth(reader: Reader, thought: Thought) -> str:
 
 
 def _spaces(reader: Reader, study: Study, seen: ReplayView) -> tuple[posts.Select, ...]:
-    """Return the lists of free spaces, while pieces are placed."""
+    """Return the selects of free spaces in the placement phase."""
     if seen.position.phase is not Phase.PLACEMENT:
         return ()
     return space_lists(
@@ -308,7 +308,7 @@ def _spaces(reader: Reader, study: Study, seen: ReplayView) -> tuple[posts.Selec
 
 
 def _lines(reader: Reader, study: Study) -> tuple[posts.Select, ...]:
-    """Return the list of the ends of lines, once there is more than one."""
+    """Return the select of line ends, once there is more than one."""
     course, ends = study.sequence, study.lines()
     if len(ends) <= 1:
         return ()
@@ -369,7 +369,7 @@ def _ways(
 
 
 def _how_to_plan(reader: Reader, seen: ReplayView, asker: UserId) -> list[str]:
-    """Return the hint for a player of a running game on lines that can be kept."""
+    """Return the hint that lines can be planned, for a player of a running game."""
     game = seen.game
     if game is None or not may_keep(seen, asker) or line_tried(seen, asker):
         return []
@@ -387,7 +387,7 @@ def _how_to_plan(reader: Reader, seen: ReplayView, asker: UserId) -> list[str]:
 
 
 def _keep(reader: Reader, seen: ReplayView, asker: UserId) -> list[posts.Button]:
-    """Return the button that plans the tried line, for a player of a running game."""
+    """Return the button that adds the tried line to the plan, for a player of a running game."""
     tried = line_tried(seen, asker)
     if tried is None or len(seen.cursor.line) > LONGEST_LINE:
         return []

@@ -17,14 +17,14 @@ from school.explore.model import HintProblem, NoHint
 
 
 def hint_of_board(reader: Reader, game: Game) -> tuple[posts.Button, ...]:
-    """Return the button for a hint, if the player to move may ask for one."""
+    """Return the button for a hint, if the player to move can ask for one."""
     if not game.gives_hints or game.to_move is None:
         return ()
     return (posts.Button(reader.gettext("Hint"), f"dvonn:hint:{game.row.id}"),)
 
 
 def hint_of_page(reader: Reader, game: Game, asker: PageAsker) -> tuple[posts.Button, ...]:
-    """Return the button on a game's page for a hint, or for a player to suggest hints."""
+    """Return the button on a game's page for a hint, or for suggesting hints."""
     if not asker.has_machine or not game.is_running:
         return ()
     if game.gives_hints:
@@ -52,9 +52,11 @@ def no_hint(reader: Reader, error: NoHint) -> str:
 
 
 def hinted(reader: Reader, game: Game, thoughts: Sequence[Thought]) -> posts.Post:
-    """Return a hint for the player to move, with values of all spaces during placement.
+    """Return a hint for the player to move.
 
-    `thoughts` has at least one, the best first.
+    In the placement phase it has the values of all spaces.
+
+    `thoughts` has at least one continuation, best first.
     """
     position, coordinates = game.position, reader.coordinates_or(game.row.coordinates)
     best = thoughts[0].moves[0]

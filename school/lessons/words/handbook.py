@@ -1,4 +1,4 @@
-"""The handbook: a short page for each word of the game's strategy."""
+"""The handbook: a short page for each term of the game's strategy."""
 
 from collections.abc import Mapping
 from itertools import pairwise
@@ -12,19 +12,19 @@ from school.exercises.model import ExerciseState
 from school.exercises.words import ExerciseView, exercise_id
 
 LEARN: Final = "learn"
-"""The name of lessons among exercises."""
+"""The lessons' name among exercises."""
 WORD_PREFIX: Final = "w-"
-"""Prefix of the key of a word's page."""
+"""Prefix of the key of a term's page."""
 _IN_A_LIST: Final = 14
 
 
 def word_button(reader: Reader, word: str) -> Button:
-    """Return the button to a word's page, for any message."""
+    """Return a button for any message that opens a term's page."""
     return Button(_name(_words(reader)[word]), exercise_id(_spot(word), "at"))
 
 
 def word_lists(reader: Reader) -> tuple[Select, ...]:
-    """Return the words to choose from, as lists within Discord's limit."""
+    """Return the terms to choose from, as selects within Discord's limit."""
     options = [Option(_name(page), _spot(word).key) for word, page in _words(reader).items()]
     placeholders = (
         reader.gettext("Handbook: moves and stacks"),
@@ -41,10 +41,10 @@ def word_lists(reader: Reader) -> tuple[Select, ...]:
 
 
 def handbook_page(reader: Reader, word: str) -> ExerciseView:
-    """Return the page of a word, with a position of a lesson that shows it.
+    """Return a term's page, with a position from a lesson that illustrates it.
 
     Raises:
-        KeyError: if there is no such word.
+        KeyError: if there is no such term.
     """
     page, step = _words(reader)[word], find(HANDBOOK[word])
     onward = dict(pairwise((*HANDBOOK, *HANDBOOK)))[word]
@@ -70,7 +70,7 @@ def _spot(word: str) -> ExerciseState:
 
 
 def _words(reader: Reader) -> Mapping[str, str]:
-    """Return each word's page: its name, and its meaning."""
+    """Return each term's page: its name and meaning."""
     pages = (
         reader.gettext(
             "Mobility\nStacks that can still move are what you pay with. Run out of them, "

@@ -1,4 +1,4 @@
-"""Lessons in words: a step, the answer to a move, and all chapters."""
+"""Texts of lessons: a step, the answer to a move, and all chapters."""
 
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
@@ -21,9 +21,9 @@ from school.lessons.words.handbook import LEARN, word_lists
 from school.lessons.words.steps import chapter_title, shown_right, space, task
 
 CHAPTERS_KEY: Final = "chapters"
-"""The word in place of a step's name for the list of all chapters."""
+"""Key of the list of all chapters, in place of a step's name."""
 ON_KEY: Final = "on"
-"""The word in place of a step's name for the next one of the reader."""
+"""Key of the reader's next step, in place of a step's name."""
 _ON_ID: Final = exercise_id(ExerciseState(LEARN, ON_KEY), "at")
 
 
@@ -35,7 +35,7 @@ def lesson(reader: Reader, step: primer.PrimerStep, *, with_hint: bool = False) 
 def lesson_answered(
     reader: Reader, step: primer.PrimerStep, answer: primer.StepAnswer, *, has_machine: bool
 ) -> ExerciseView:
-    """Return the view after a move: a button to go on if it was right, else the step again."""
+    """Return the view after a move: a button to go on if it was right, otherwise the step again."""
     words = answer_text(reader, step, answer)
     if not answer.right:
         return _asking(reader, step, (words,), _arrows(answer) or _outline(step))
@@ -115,12 +115,12 @@ def _asking(
 
 
 def _outline(step: primer.PrimerStep) -> Marking | None:
-    """Return the stack that a step is about, if any."""
+    """Return an outline of the stack that a step is about, if any."""
     return None if step.stack is None else Marks(step.stack, only_outlined=True)
 
 
 def _arrows(answer: primer.StepAnswer) -> Marking | None:
-    """Return a wrong move and its consequences, or None if it is illegal."""
+    """Return arrows for a wrong move and its consequences, or None if it is illegal."""
     if answer.refused is not None:
         return None
     if not answer.shown:
@@ -175,7 +175,7 @@ def learn_of_help(reader: Reader) -> tuple[Button, ...]:
 
 
 def how_to_learn(reader: Reader, around: HelpContext) -> tuple[str, ...]:
-    """Return the note on the lessons for readers of the rules."""
+    """Return the paragraph about the lessons for readers of the rules."""
     return (
         reader.gettext("New to DVONN? {learn} teaches it in five minutes, by playing.").format(
             learn=around.command("learn")

@@ -1,4 +1,4 @@
-"""The words of each step: the task, and the lesson of a right move."""
+"""Texts of each step: the task, and what a right move teaches."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final
@@ -34,7 +34,7 @@ def shown_right(reader: Reader, step: PrimerStep, answer: StepAnswer) -> str:
 
 
 def space(reader: Reader, point: Point) -> str:
-    """Return the name of a space of a lesson, as the learner reads it."""
+    """Return the name of a space in a lesson, in the learner's notation."""
     return reader.coordinates_or(Coordinates.STANDARD).label(point)
 
 
@@ -46,7 +46,7 @@ def _words(reader: Reader, step: PrimerStep) -> StepWords:
 
 
 def _facts(reader: Reader, step: PrimerStep) -> dict[str, Any]:
-    """Return the facts of a step before its move."""
+    """Return the facts about a step before its move."""
     position = step.position
     facts: dict[str, Any] = {"white": position.score(Color.WHITE)}
     facts["black"] = position.score(Color.BLACK)

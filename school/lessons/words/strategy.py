@@ -1,4 +1,4 @@
-"""The words of the chapters of strategy whose positions are from games of the machine."""
+"""Texts of the strategy chapters, whose positions come from games of the machine."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from bot.base.languages import Reader
 
 @dataclass(frozen=True, slots=True)
 class StepWords:
-    """The sentences of a step. `steps` fills in their `{names}`."""
+    """A step's sentences. `steps` fills in their `{names}`."""
 
     task: str
     right: str
@@ -19,7 +19,7 @@ _FROM_GAMES: Final = (
     *("severed", "outpost", "swoop", "trade", "sniper", "offering"),
     *("heap", "rescue", "patience", "tempo"),
 )
-"""The steps that only ask for the winning move."""
+"""The steps that simply ask for the winning move."""
 
 
 def strategy(reader: Reader) -> Mapping[str, StepWords]:

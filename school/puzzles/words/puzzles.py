@@ -1,4 +1,4 @@
-"""Puzzles in words: the task, the answers, the reasons, and a player's record."""
+"""Texts of puzzles: tasks, answers, reasons, and a player's record."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ from school.reviews.words.moves import reason_text
 
 @dataclass(frozen=True, slots=True)
 class Progress(Renderable):
-    """The course of a player's rating, to be rendered, and told in words."""
+    """The course of a player's rating, as a picture and as text."""
 
     start: float
     steps: tuple[Step, ...]
@@ -38,7 +38,7 @@ class Progress(Renderable):
 
 
 def progress(reader: Reader, filename: str, attempts: Sequence[model.Attempt]) -> Progress:
-    """Return the course of a rating by attempts, at least one, the oldest first."""
+    """Return the course of a rating over attempts (at least one, oldest first)."""
     look, start = look_of(reader), attempts[0].before
     steps = tuple(Step(attempt.after, attempt.solved) for attempt in attempts)
     alt_text = describe_progress(start, steps, words=look.words)
@@ -50,10 +50,10 @@ MINE_ID: Final = "dvonn:puzzles:mine"
 _ARROWS: Final = 3
 """Maximum number of arrows. More would hide the board."""
 _THEMES: Final = 3
-"""Maximum number of themes in a solution: the most concrete ones, which come last."""
+"""Maximum number of themes named in a solution: the most specific ones, which come last."""
 _MILLION: Final = 1_000_000
 _EASY, _MEDIUM, _HARD = 1_300, 1_600, 1_850
-"""Highest ratings that count as easy, medium and hard."""
+"""Maximum ratings of easy, medium and hard puzzles."""
 
 
 def table_id(key: model.PuzzleKey) -> str:
@@ -61,7 +61,10 @@ def table_id(key: model.PuzzleKey) -> str:
 
 
 def solve_id(key: model.PuzzleKey) -> str:
-    """Return the id of the button that opens a puzzle. It also identifies a day's message."""
+    """Return the custom id of the button that opens a puzzle.
+
+    It also identifies a day's message.
+    """
     return exercise_id(ExerciseState(PUZZLE, key.text), "at")
 
 
@@ -70,7 +73,7 @@ def theme_name(reader: Reader, theme: PuzzleTheme) -> str:
 
 
 def _theme_words(reader: Reader) -> dict[PuzzleTheme, tuple[str, str]]:
-    """Return each theme's name, and its sentence for solutions."""
+    """Return each theme's name, and its sentence in solutions."""
     names = (  # in the order of the themes
         reader.gettext("Cutting off"),
         reader.gettext("Stacks too tall to move"),
@@ -134,7 +137,7 @@ def aim(reader: Reader, puzzle: Puzzle) -> str:
 
 
 def judged(reader: Reader, puzzle: Puzzle) -> list[str]:
-    """Return the note that a puzzle is judged, not proven."""
+    """Return the note that a puzzle was judged by the engine and not proven."""
     if not puzzle.judged:
         return []
     sentence = reader.gettext("Judged by {count} million positions, not proven.")
@@ -159,14 +162,14 @@ def puzzle_asked(
     is_new: bool = True,
     is_again: bool = False,
 ) -> ExerciseView:
-    """Return a puzzle, at its beginning or after some moves.
+    """Return a puzzle, at its start or after some moves.
 
     Args:
-        reader: Reader of the post.
+        reader: The person who sees the post.
         key: The puzzle.
         so_far: Moves played so far.
         is_new: True if the next answer counts.
-        is_again: True if the user asked for a new puzzle, but gets this unanswered one.
+        is_again: True if the user asked for a new puzzle but gets this unanswered one again.
     """
     lines = [_title(reader, key)]
     if so_far:
@@ -248,7 +251,7 @@ def puzzle_solution(reader: Reader, solution: RevealedSolution) -> ExerciseView:
 
 
 def _outcome(reader: Reader, puzzle: Puzzle, end: Position) -> str:
-    """Return the end of the solution: the score, or the chances."""
+    """Return how the solution ends: the score, or the chances."""
     if not puzzle.judged:
         return final_score(reader, end, _names(reader, puzzle))
     sentence = reader.gettext(
@@ -288,7 +291,7 @@ def solver_shown(reader: Reader, solver: model.RatedSolver, attempts: list[model
 
 
 def _missed(reader: Reader, answered: AnswerResult) -> ExerciseView:
-    """Return the consequences of a mistake, from the board before it."""
+    """Return the consequences of a mistake, starting from the board before it."""
     key, so_far = answered.key, answered.so_far
     names = _names(reader, key.puzzle)
     reason = answered.why
@@ -348,13 +351,13 @@ def _title(reader: Reader, key: model.PuzzleKey) -> str:
 
 
 def _themes(reader: Reader, puzzle: Puzzle) -> list[str]:
-    """Explain the solution against the next best move, with a sentence for each theme."""
+    """Compare the solution with the second-best move, with a sentence for each theme."""
     words = _theme_words(reader)
     return [words[theme][1] for theme in puzzle.themes[-_THEMES:]]
 
 
 def _counted(reader: Reader, scored: model.ScoredAttempt | None, key: model.PuzzleKey) -> list[str]:
-    """Describe the change of the player's rating by an answer."""
+    """Describe how an answer changed the player's rating."""
     if scored is None:
         return [reader.gettext("That day is over, so this doesn't count.")]
     if not scored.is_first:
@@ -375,7 +378,7 @@ def _counted(reader: Reader, scored: model.ScoredAttempt | None, key: model.Puzz
 
 
 def _rating(reader: Reader, solver: model.RatedSolver) -> str:
-    """Return a rating, which is marked as approximate until it is settled."""
+    """Return a rating, marked as approximate until it is settled."""
     rating = rounded_rating(solver.rating.rating)
     if solver.rating.is_settled:
         return str(rating)
@@ -390,7 +393,7 @@ def _retry_button(reader: Reader, key: model.PuzzleKey, so_far: tuple[Move, ...]
 def _solution_button(
     reader: Reader, key: model.PuzzleKey, so_far: tuple[Move, ...], *, is_new: bool
 ) -> tuple[Button, ...]:
-    """Return the button to the solution. A day's puzzle has none until the next one."""
+    """Return the button to the solution. A daily puzzle has none until the next one is posted."""
     if key.day is not None:
         return ()
     there = exercise_id(ExerciseState(PUZZLE, key.text, so_far), "solve")
@@ -411,7 +414,7 @@ def _more(reader: Reader, key: model.PuzzleKey) -> Button:
 
 
 def _table(reader: Reader, key: model.PuzzleKey) -> tuple[Button, ...]:
-    """Return the button to the month's table, if it is the puzzle of a day."""
+    """Return the button to the month's table, if it is a daily puzzle."""
     return () if key.day is None else (Button(reader.gettext("Table"), table_id(key)),)
 
 

@@ -1,4 +1,4 @@
-"""The review of an own board: comments and lines on it."""
+"""The review of a study: its comments and lines are added to the study."""
 
 from dataclasses import replace
 
@@ -24,7 +24,7 @@ def review_of_study(reader: Reader, study: Study) -> tuple[Button, ...]:
 
 
 def reviewed(reader: Reader, study: Study, review: Review) -> Study:
-    """Return a board with the comments and better moves of its review."""
+    """Return a study with the comments and better moves of its review."""
     place, positions, root = study.place, study.replay_view.positions, study.root
     for marked in review.marked:
         played, before = place[: marked.ply], place[: marked.ply - 1]
@@ -32,13 +32,13 @@ def reviewed(reader: Reader, study: Study, review: Review) -> Study:
         said = [node.comment] if node is not None and node.comment else []
         comment = _comment(reader, study, positions[marked.ply - 1], marked)[:LONGEST_COMMENT]
         root = root.with_line(played, " · ".join([*said, comment])[:LONGEST_COMMENT])
-        if marked.best:  # there it appears in the list of lines
+        if marked.best:  # so it appears in the select of lines
             root = root.with_line((*before, marked.best[0]), comment)
     return replace(study, root=root, kept=True)
 
 
 def summary(reader: Reader, review: Review) -> str:
-    """Return the findings of a review on a board."""
+    """Return a study's review in short."""
     count = len(review.marked)
     if not count:
         return summed_up(reader, review)

@@ -1,4 +1,4 @@
-"""The review of a move: its loss, the better move, and the reason."""
+"""Texts about a reviewed move: its loss, the better move, and the reason."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -26,7 +26,7 @@ from school.lessons.words.handbook import word_button
 from school.reviews.model import REVIEWED
 
 _TOLD_MOVES: Final = 4
-"""Maximum number of moves of a line in the text."""
+"""Maximum number of moves in a line in the text."""
 _WORDS: Final = {
     Motif.HANGING: "neutralise",
     Motif.ESCAPED: "neutralise",
@@ -41,7 +41,7 @@ _WORDS: Final = {
     Motif.PIECES: "settlement",
     Motif.SELF_STACKING: "selfstacking",
 }
-"""The word of the handbook for each reason."""
+"""The handbook's term for each reason."""
 
 
 def reviewed_move(reader: Reader, game: Game, one: PlyReview, eyes: Color | None) -> list[str]:
@@ -52,7 +52,7 @@ def reviewed_move(reader: Reader, game: Game, one: PlyReview, eyes: Color | None
         "That cost about {count} piece.", "That cost about {count} pieces.", cost
     )
     why = _reason(game, one)
-    # An estimate, which adds nothing if the ends of both lines are known.
+    # It is an estimate, which adds nothing if the ends of both lines are known.
     is_told = why is not None and why.motif is Motif.PIECES
     lost = [sentence.format(count=cost)] if cost > 0 and not is_told else []
     told = explained(reader, game, one, game.row.coordinates, eyes)
@@ -60,7 +60,7 @@ def reviewed_move(reader: Reader, game: Game, one: PlyReview, eyes: Color | None
 
 
 def in_short(reader: Reader, game: Game, one: PlyReview, eyes: Color | None) -> str:
-    """Return a move with its effect on the chances: "63. c4-c2 by Ann: ahead → even"."""
+    """Return a move and its effect on the chances: "63. c4-c2 by Ann: ahead → even"."""
     move = f"**{numbered(reader, course_of(game), one.ply)}**"
     if eyes is not one.color:
         move = reader.gettext("{move} by {player}").format(
@@ -114,13 +114,13 @@ def someone_plays(reader: Reader) -> str:
 
 
 def word_of_reason(reader: Reader, game: Game, one: PlyReview) -> tuple[Button, ...]:
-    """Return the button to the handbook's page about the reason of a marked move, if it has one."""
+    """Return the button to the handbook's page about a marked move's reason, if any."""
     why = _reason(game, one)
     return () if why is None else (word_button(reader, _WORDS[why.motif]),)
 
 
 def scene_of_reason(reader: Reader, filename: str, game: Game, one: PlyReview) -> Picture | None:
-    """Return the board that shows the reason of a marked move, or the board after the reply."""
+    """Return the board that shows the reason for a marked move, or the board after the reply."""
     if not one.best:
         return None
     why = _reason(game, one)
@@ -132,7 +132,7 @@ def scene_of_reason(reader: Reader, filename: str, game: Game, one: PlyReview) -
 
 
 def captions_of(reader: Reader, game: Game, one: PlyReview) -> tuple[str, str]:
-    """Return the lines above the two boards of a marked move."""
+    """Return the captions of the two boards of a marked move."""
     why = _reason(game, one)
     line = (one.played, *one.answer[:1]) if why is None else why.line
     coordinates = game.row.coordinates
@@ -160,7 +160,7 @@ def reason_text(
     names: Names,
     coordinates: Coordinates = Coordinates.STANDARD,
 ) -> str:
-    """Return a reason in words: the move, the place and the amount."""
+    """Return a reason as text: the move, the place and the amount."""
     name = reader.coordinates_or(coordinates).label
     move = moves_text(reader, why.line[-1:], coordinates)
     if why.motif in _CUTS:
@@ -227,16 +227,16 @@ _CUTS: Final = (Motif.CUT_OFF, Motif.LAST_LINK, Motif.RED_CARRIED_OFF)
 _COUNTING: Final = (Motif.MOBILITY, Motif.PIECES)
 """The motifs whose sentences name both moves."""
 _STANDINGS: Final = (0.85, 0.6, 0.4, 0.15)
-"""Minimum chances to win of a player who is winning, ahead, even and behind."""
+"""Minimum winning chances of a player who is winning, ahead, even and behind."""
 
 
 def chances(reader: Reader, one: PlyReview) -> tuple[str, str]:
-    """Return the chances of the player who moved, before and after."""
+    """Return the mover's chances before and after a move."""
     return chance_text(reader, one.before, one.color), chance_text(reader, one.after, one.color)
 
 
 def chance_text(reader: Reader, estimate: Estimate, color: Color) -> str:
-    """Return a side's chance to win: in percent for readers who want that, else in a word.
+    """Return a side's winning chance: in percent for readers who want that, otherwise as a word.
 
     0% and 100% need a proof.
     """
@@ -255,7 +255,7 @@ def chance_text(reader: Reader, estimate: Estimate, color: Color) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Chart(Renderable):
-    """The course of a game by its review, to be rendered, and told in words."""
+    """The course of a reviewed game, as a picture and as text."""
 
     review: Review
     coordinates: Coordinates
@@ -263,7 +263,7 @@ class Chart(Renderable):
     caption: Caption
     """The counts since the board was full."""
     seats: Seats
-    """The seats whose names are shown."""
+    """The seats whose players are named."""
 
     def rendering(self, name_of: NameOf) -> Callable[[], bytes]:
         return partial(
@@ -278,7 +278,7 @@ class Chart(Renderable):
 def chart(reader: Reader, filename: str, game: Game, review: Review, eyes: Color | None) -> Chart:
     """Return the chart of a game with at least one movement, with alternative text.
 
-    It shows the chances of a reader who played, by the color of their `eyes`.
+    If the reader played (`eyes` is their color), it shows their chances.
     """
     look, caption = look_of(reader), replace(caption_of(game), you=eyes)
     coordinates = reader.coordinates_or(game.row.coordinates)
@@ -302,5 +302,5 @@ CHANCES_SWITCH: Final = Switch(
 
 
 def no_review(reader: Reader) -> str:
-    """Return the notice if the moderators want no reviews."""
+    """Return the notice that the moderators want no reviews."""
     return reader.gettext("Games aren't reviewed.")

@@ -15,7 +15,7 @@ from dvonn import Color, Grade, Review
 from dvonn.move_effects import MoveEffects
 
 _DECIDED: Final = 0.8
-"""Minimum chance on the full board of a player whose placement decided the game."""
+"""Minimum chance on the full board that means that the placement decided the game."""
 _GREAT_CUT: Final = 5
 """Minimum number of pieces of a great cut."""
 
@@ -24,7 +24,7 @@ def overview(reader: Reader, game: Game, review: Review, eyes: Color | None) -> 
     """Return the first lines of the first page.
 
     Args:
-        reader: Reader of the page.
+        reader: The person who reads the page.
         game: The game.
         review: Its review.
         eyes: The color that the reader played, or None.
@@ -53,7 +53,7 @@ def side_name(reader: Reader, color: Color) -> str:
 
 
 def _accuracies(reader: Reader, game: Game, review: Review) -> list[str]:
-    """Return the accuracies of both for readers of chances, unless neither had a choice."""
+    """Return both accuracies for readers of percentages, unless neither player had a choice."""
     if review.accuracy == (None, None) or not reader.reads_chances:
         return []
     white, black = (
@@ -66,10 +66,10 @@ def _accuracies(reader: Reader, game: Game, review: Review) -> list[str]:
 
 
 def decided(reader: Reader, game: Game, review: Review, eyes: Color | None) -> str:
-    """Return the part that decided a game most: a move of its loser, or the placement, if one did.
+    """Return the part that decided a game most: a move of its loser, or the placement, or "".
 
-    It states no chances, because everybody can read it under the last board. `eyes` is the color of
-    the player whom it speaks to.
+    It states no chances, because everyone can read it below the last board. `eyes` is the color of
+    the player it addresses.
     """
     winner = None if game.outcome is None else game.outcome.winner
     placed_by = _decided_by_placement(review)
@@ -111,7 +111,7 @@ def _decided_by_placement(review: Review) -> Color | None:
 
 
 def _exact_from(reader: Reader, game: Game, review: Review, eyes: Color | None) -> list[str]:
-    """Return the sentence on the first move with a proven result, if any."""
+    """Return the sentence about the first move with a proven result, if any."""
     first = next((ply for ply in review.plies if ply.ply == review.exact_from), None)
     if first is None:
         return []
@@ -128,7 +128,7 @@ def _exact_from(reader: Reader, game: Game, review: Review, eyes: Color | None) 
 
 
 def _taken_back(reader: Reader, game: Game, review: Review) -> list[str]:
-    """Return the note on marks that a closer look has removed."""
+    """Return the note about marks that a closer look has removed."""
     back, course = review.taken_back, course_of(game)
     if not back:
         return []
@@ -143,7 +143,7 @@ def _taken_back(reader: Reader, game: Game, review: Review) -> list[str]:
 
 
 def _praise(reader: Reader, game: Game, review: Review, eyes: Color | None) -> Iterator[str]:
-    """Yield each player's best move, or the reader's alone: an only move, or a great cut."""
+    """Yield each player's best move, or only the reader's: the only good move, or a great cut."""
     course = course_of(game)
     boards = course.positions()
     for color in Color if eyes is None else (eyes,):
@@ -173,6 +173,9 @@ def _praise(reader: Reader, game: Game, review: Review, eyes: Color | None) -> I
 
 
 def _gain(effects: MoveEffects) -> int:
-    """Count the opponent's pieces that a move cuts off, or 0 if it costs at least half as many."""
+    """Count the opponent's pieces that a move cuts off.
+
+    Return 0 if it costs at least half as many.
+    """
     own, others = effects.lost(effects.mover), effects.lost(effects.mover.opponent)
     return others if others > 2 * own else 0

@@ -1,4 +1,4 @@
-"""A review in words: a line under the last board, and private pages."""
+"""A review as text: a line below the last board, and private pages."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
@@ -37,19 +37,19 @@ from school.reviews.words.moves import (
 from school.reviews.words.overview import decided, footnotes, overview, side_name
 
 OVERVIEW: Final = 0
-"""The number of the first page."""
+"""Number of the first page."""
 _PLIES: Final = 100
-"""Offset of the numbers of pages about plies. Older messages have smaller numbers."""
+"""Offset of the page numbers for plies. Older messages have smaller numbers."""
 _LOOKED_AT: Final = 3
-"""Maximum number of moves on the first page: those with the largest losses."""
+"""Maximum number of moves on the first page, those with the largest losses."""
 _MOST_OTHERS: Final = 25
-"""Maximum number of other pages in its list (Discord's limit)."""
+"""Maximum number of other pages in its select (Discord's limit)."""
 
 
 OVERVIEW_BUTTONS: Final = ExtensionPoint[
     Callable[[Reader, Game, dvonn.Review, UserId], tuple[posts.Button, ...]]
 ]()
-"""Buttons for a reader of a review's first page."""
+"""Returns buttons for a review's first page, for a given reader."""
 
 
 def review_button_id(game: GameId, page: int = OVERVIEW, *, as_text: bool = False) -> str:
@@ -63,9 +63,9 @@ def review_of_page(reader: Reader, game: Game, _asker: PageAsker) -> tuple[posts
 
 
 def review_of_board(reader: Reader, game: Game) -> tuple[posts.Button, ...]:
-    """Return the button for a review under the last board of a game against the machine.
+    """Return the button for a review below the last board of a game against the machine.
 
-    Under other boards it is added once there is a review.
+    Below other boards it is added once there is a review.
     """
     if game.is_running or not game.row.is_solo:
         return ()
@@ -87,7 +87,7 @@ def web_page_of_replay(
 
 
 def try_again_of_page(reader: Reader, game: Game, asker: PageAsker) -> tuple[posts.Button, ...]:
-    """Return the button of a game's page to the board before the reader's own mistake."""
+    """Return the button on a game's page to the board before the reader's own mistake."""
     if not is_reviewable(game) or game.seat(asker.user) is None:
         return ()
     return (posts.Button(reader.gettext("Try again"), f"dvonn:explore:{game.row.id}:again"),)
@@ -96,7 +96,7 @@ def try_again_of_page(reader: Reader, game: Game, asker: PageAsker) -> tuple[pos
 def reviewed_board(
     reader: Reader, update: GameUpdate, review: dvonn.Review, parts: Iterable[BoardPart] = ()
 ) -> posts.Post:
-    """Return a game's last board with the main sentence of its review."""
+    """Return a game's last board with the key sentence of its review."""
     post = board(reader, update, parts=parts)
     game = update.game
     said, opens = decided(reader, game, review, only_person(game)), _opens(reader, game)
@@ -136,13 +136,13 @@ def review_page(
     """Return a page: the overview, a marked move, or a costly placement.
 
     Args:
-        reader: Reader of the page.
+        reader: The person who reads the page.
         game: The game.
         review: Its review.
-        page: Number of the page. An unknown number gives the overview.
-        thoughts: What the engine says of the free points, where the page is about a placement.
-        eyes: The color that the reader played, if they did: their own moves come first.
-        more: Buttons of features, for the overview.
+        page: Number of the page. An unknown number leads to the overview.
+        thoughts: The engine's evaluation of the free points, if the page is about a placement.
+        eyes: The color that the reader played, if any. Their own moves come first.
+        more: Buttons that features add to the overview.
     """
     page = _found(review, page)
     filename = f"dvonn-review-{game.row.id}-{page}.png"
@@ -195,7 +195,7 @@ def page_of(ply: int) -> int:
 
 
 def _marked(review: dvonn.Review, page: int) -> dvonn.PlyReview | None:
-    """Return the marked move of a page, if it has one."""
+    """Return a page's marked move, if it has one."""
     return next((ply for ply in review.marked if page_of(ply.ply) == page), None)
 
 
@@ -208,7 +208,7 @@ def _pages(review: dvonn.Review) -> list[int]:
 
 
 def _found(review: dvonn.Review, page: int) -> int:
-    """Return a page by its number, or by the numbers of older messages, which counted pages."""
+    """Return a page by its number, or by the running number that older messages used."""
     pages = _pages(review)
     if pages and OVERVIEW < page < _PLIES:
         return pages[min(page, len(pages)) - 1]
@@ -235,7 +235,7 @@ def _is_notable(review: dvonn.Review, page: int) -> bool:
 
 
 def _dearest(review: dvonn.Review, eyes: dvonn.Color | None) -> list[dvonn.PlyReview]:
-    """Return the costliest moves in the order of play, of the reader if they played."""
+    """Return the costliest moves in the order of play. If the reader played, only theirs."""
     own = [ply for ply in review.marked if eyes in (None, ply.color)]
     dearest = sorted(own, key=lambda one: -one.loss)[:_LOOKED_AT]
     return sorted(dearest, key=lambda one: one.ply)
@@ -244,7 +244,7 @@ def _dearest(review: dvonn.Review, eyes: dvonn.Color | None) -> list[dvonn.PlyRe
 def _section(
     reader: Reader, game: Game, one: dvonn.PlyReview, eyes: dvonn.Color | None
 ) -> posts.Section:
-    """Return a move with the reason why it was worse, and the button to its page."""
+    """Return a move, why it was worse, and the button to its page."""
     why = " ".join(explained(reader, game, one, game.row.coordinates, eyes))
     button = posts.Button(
         reader.gettext("Look"),
@@ -261,7 +261,7 @@ def _others(
     pages: Sequence[int],
     eyes: dvonn.Color | None,
 ) -> tuple[posts.Select, ...]:
-    """Return the list of all other pages, if there are any."""
+    """Return the select of all other pages, if there are any."""
     if not pages:
         return ()
     sentence = reader.ngettext(
@@ -294,7 +294,7 @@ def _option(
 def review_as_text(
     reader: Reader, game: Game, review: dvonn.Review, page: int, thoughts: Sequence[Thought] = ()
 ) -> posts.Post:
-    """Return a page's board in words and as a diagram, for people who cannot see the picture."""
+    """Return a page's board as text and as a diagram, for people who can't see the picture."""
     position, marks = _shown(game, review, _found(review, page), thoughts)
     words = position_as_text(
         reader,
@@ -307,7 +307,7 @@ def review_as_text(
 
 
 def placement_shown(review: dvonn.Review, page: int) -> int | None:
-    """Return the number of plies before the board of a page about a costly placement, or None.
+    """Return the number of plies before the board on a page about a costly placement, or None.
 
     Such a page also shows the value of each free point.
     """
@@ -316,7 +316,7 @@ def placement_shown(review: dvonn.Review, page: int) -> int | None:
 
 
 def _cost(review: dvonn.Review, page: int) -> dvonn.PlacementCost | None:
-    """Return the placement of a page, if it has one."""
+    """Return a page's placement, if it has one."""
     costs = () if review.placement is None else review.placement.costs
     return next((cost for cost in costs if page_of(cost.ply) == page), None)
 
@@ -324,7 +324,7 @@ def _cost(review: dvonn.Review, page: int) -> dvonn.PlacementCost | None:
 def _shown(
     game: Game, review: dvonn.Review, page: int, thoughts: Sequence[Thought]
 ) -> tuple[dvonn.Position, Marking | None]:
-    """Return the board of a page, with marks if the page has a costly move."""
+    """Return a page's board, with marks if the page has a costly move."""
     one, cost, course = _marked(review, page), _cost(review, page), course_of(game)
     if one is not None:
         arrows = Arrows(played=one.played, better=next(iter(one.best), None))
@@ -339,7 +339,7 @@ def _shown(
 def _ways(
     reader: Reader, game: Game, page: int, order: Sequence[int], ply: int
 ) -> tuple[posts.Button, ...]:
-    """Return the buttons of a page, which shows the board after a number of moves."""
+    """Return the buttons of a page that shows the board after a number of moves."""
     number, here = game.row.id, ReplayCursor(game.row.id, ply)
     at = order.index(page) if page in order else -1
     ways = []
@@ -358,7 +358,7 @@ def _ways(
     )
 
 
-# The placement
+# Placements
 
 
 def _placement(
@@ -370,7 +370,7 @@ def _placement(
     *,
     has_heat: bool,
 ) -> list[str]:
-    """Return a verdict for each side, and one player's worst placements. The shown one is bold."""
+    """Return a verdict on each side, and one player's worst placements. The shown one is bold."""
     placement, shown = review.placement, _cost(review, page)
     if placement is None:
         return []

@@ -13,7 +13,7 @@ from bot.base import zones
 from bot.base.zones import UnknownZone
 from bot.people.model import BadTime
 from bot.people.use_cases import choices as preferences
-from bot.play.model import clock, spelling, typed
+from bot.play.model import spelling, typed, typed_clocks
 from bot.play.model.refusals import BadClock, BadList
 from dvonn import Coordinates, Position
 
@@ -56,7 +56,7 @@ def test_what_is_too_long_is_refused_unread(length: int) -> None:
         (BadList, lambda: typed.read_typed(text, Coordinates.STANDARD, start)),
         (BadList, lambda: typed.read_plan(text, Coordinates.STANDARD, start)),
         (BadTime, lambda: preferences.read_time(text)),
-        (BadClock, lambda: clock.read_time_control(text, None)),
+        (BadClock, lambda: typed_clocks.read_time_control(text, None)),
         (UnknownZone, lambda: zones.read_zone(text)),
     ]
     for refusal, read in refusing:

@@ -18,7 +18,7 @@ from bot.play.model.terms import ChallengeTerms, EndReason, Outcome, Start
 from bot.play.store.schema import games
 from bot.play.store.store import Store
 from bot.play.use_cases.deadlines import PATIENCE
-from bot.play.use_cases.rematches import may_go_on
+from bot.play.use_cases.takeovers import may_go_on
 from bot.play.words.boards import board as board_post
 from bot.play.words.boards import board_view
 from bot.play.words.clocks import with_clocks

@@ -16,7 +16,7 @@ from bot.play.model.refusals import NoGameHere, NotAPlayer, StaleBoard, TooLateT
 from bot.play.model.terms import EndReason, Outcome
 from bot.play.store.store import Store
 from bot.play.use_cases.deadlines import PATIENCE
-from bot.play.use_cases.rematches import may_go_on
+from bot.play.use_cases.takeovers import may_go_on
 from tests.bot.conftest import Clock
 from tests.bot.hands import Hands
 from tests.bot.table import ALL, ANN, BOB, CID, Table, how, raises

@@ -16,7 +16,7 @@ from bot.play.model.refusals import GameNotRunning, NotAPlayer, StaleBoard
 from bot.play.model.refused_starts import ChannelBusy
 from bot.play.model.terms import FIRST_LEVEL, EndReason, Start
 from bot.play.store.store import Store
-from bot.play.use_cases.rematches import LEVEL, MachineTakeover, may_go_on
+from bot.play.use_cases.takeovers import LEVEL, MachineTakeover, may_go_on
 from tests.bot.conftest import Clock
 from tests.bot.looked import due_games
 from tests.bot.table import ANN, BOB, CHANNEL, CID, Table, how, raises

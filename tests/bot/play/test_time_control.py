@@ -11,15 +11,9 @@ from hypothesis import strategies as st
 
 from bot.base.languages import IN_ENGLISH
 from bot.base.zones import UnknownZone, read_zone, suggest_zones
-from bot.play.model.clock import (
-    PRESETS,
-    TimeControl,
-    chosen_clock,
-    clock_text,
-    read_time_control,
-    text_to_read,
-)
+from bot.play.model.clock import TimeControl, clock_text
 from bot.play.model.refusals import BadClock, ClockProblem
+from bot.play.model.typed_clocks import PRESETS, chosen_clock, read_time_control, text_to_read
 from bot.play.words.clocks import clock_choices, control
 
 DAY, HOUR, MINUTE = timedelta(days=1), timedelta(hours=1), timedelta(minutes=1)

@@ -7,8 +7,9 @@ from hypothesis import given
 
 from bot.base.languages import Reader, languages, reader_for
 from bot.base.time_words import ALL, read_duration
-from bot.play.model.clock import PRESETS, TimeControl, clock_text, read_time_control
+from bot.play.model.clock import TimeControl, clock_text
 from bot.play.model.refusals import BadClock
+from bot.play.model.typed_clocks import PRESETS, read_time_control
 from bot.play.words.clocks import clock_choices, control, preset_text
 from tests.bot.play.test_time_control import clocks
 

@@ -1,1 +1,1 @@
-"""The machine as an opponent. It runs in its own processes, so that the bot never waits."""
+"""The machine as an opponent. It runs in separate processes, so that the bot never waits."""

@@ -1,4 +1,4 @@
-"""People's questions to the machine about positions, one at a time for each person."""
+"""Questions about positions that users ask the machine, one at a time per user."""
 
 import asyncio
 import heapq
@@ -20,8 +20,8 @@ from dvonn.machine import LEVELS
 class FairQueue:
     """A queue with a number of slots.
 
-    No first question waits for another user's second one. Answers to a user are counted while the
-    user waits or is served.
+    A user's first question never waits for another user's second. Answers per user are counted
+    while the user waits or is being served.
     """
 
     def __init__(self, at_once: int) -> None:
@@ -40,7 +40,7 @@ class FairQueue:
             await turn
             yield
         finally:
-            if not turn.cancel() and not turn.cancelled():  # even if it came at that moment
+            if not turn.cancel() and not turn.cancelled():  # even if it came at that very moment
                 self._free += 1
             self._hand_out()
 
@@ -57,7 +57,7 @@ class FairQueue:
 
 @dataclass(slots=True, weakref_slot=True)
 class _Asker:
-    """A user who waits for an answer, and the last answer that they got."""
+    """A user who waits for an answer, and the last answer they got."""
 
     turn: asyncio.Lock = field(default_factory=asyncio.Lock)
     position: Position | None = None
@@ -65,11 +65,11 @@ class _Asker:
 
 
 class Analyst(Opponent):
-    """Asks the machine for people, so that one person with many questions delays nobody else.
+    """Asks the machine on behalf of users, so that one with many questions delays nobody else.
 
-    Each person has one question at a time, and a first question comes before another person's
-    second. Repeated questions about a position are answered once. Nothing is stored about people
-    who do not wait.
+    Each user has one question at a time, and a first question goes before another user's second.
+    Repeated questions about the same position are answered once. Nothing is stored about users who
+    are not waiting.
     """
 
     def __init__(self, thinker: MachineBackend, levels: range = LEVELS) -> None:
@@ -87,7 +87,7 @@ class Analyst(Opponent):
         return self._thinker.fault
 
     async def analyse(self, position: Position, *, user: UserId) -> tuple[Thought, ...]:
-        """Return the best continuations of a position that is not over, best first."""
+        """Return the best continuations of an unfinished position, best first."""
         asker = self._askers.setdefault(user, _Asker())
         async with asker.turn:
             if asker.position != position:
@@ -97,8 +97,8 @@ class Analyst(Opponent):
             return asker.thoughts
 
     async def review(self, record: GameRecord, *, board: int, user: UserId) -> Review:
-        """Return the review of a record, whose first placements are the players' own."""
+        """Return the review of a record. Its first placements are the players' own."""
         asker = self._askers.setdefault(user, _Asker())
         placements = sum(move.source is None for move in record.moves)
-        async with asker.turn:  # games have ids, and boards the ids below 0
+        async with asker.turn:  # games have their ids, and studies have negative ones
             return await self._thinker.review(-board, record, placements=placements)

@@ -1,8 +1,8 @@
-"""Bots ask workers through SAQ's queue, in its own tables in the bot's PostgreSQL.
+"""Bots send jobs to workers through SAQ's queue, in tables of the bot's PostgreSQL.
 
-Questions and answers are JSON. Data of the database is never unpickled, because that could run
-commands. Only hosts with MACHINE=queue have its packages, the extra `cluster`: ask
-`queue_is_installed` before an import.
+Questions and answers are JSON. Data from the database is never unpickled, because that could run
+commands. The packages (the extra `cluster`) are only there with MACHINE=queue, so check
+`queue_is_installed` before importing this module.
 """
 
 import logging
@@ -30,7 +30,7 @@ from dvonn.puzzles import Puzzle
 Question = dict[str, Any]
 
 URGENT, PATIENT, IDLE = range(2), range(2, 3), range(3, 4)
-"""Priorities. A worker answers them in parallel, so that none waits for another."""
+"""Ranges of priorities. A worker answers them in parallel, so that none waits for another."""
 
 
 def position_question(position: Position, **terms: int) -> Question:
@@ -76,7 +76,7 @@ def read_puzzles(found: Any) -> tuple[Puzzle, ...]:
 logging.getLogger("saq").setLevel(logging.ERROR)  # it logs every job
 
 BACKDATED_S: Final = 86_400
-"""Seconds that jobs are backdated: a worker with a slow clock would let them wait."""
+"""Number of seconds that jobs are backdated, so that a worker with a slow clock takes them."""
 _KEPT_S: Final = 7 * 86_400
 _CLOCKS_DIFFER_S: Final = 5
 _PATIENCE_S: Final = 10
@@ -90,7 +90,7 @@ _clock = text("SELECT extract(epoch FROM clock_timestamp() - to_timestamp(:here)
 
 
 class JobQueue(PostgresQueue):
-    """The queue of one build, as bots and workers use it: `make_tables` comes before."""
+    """The queue of one build, used by bots and workers. Call `make_tables` first."""
 
     def __init__(
         self, pool: AsyncConnectionPool[Any], build: str, priorities: range = range(4)
@@ -100,24 +100,24 @@ class JobQueue(PostgresQueue):
         )
 
     async def init_db(self) -> None:
-        """Leave the tables alone. SAQ would hold a lock that keeps newer versions from them."""
+        """Leave the tables alone. SAQ would hold a lock on them that blocks newer versions."""
 
 
 def queue_name(build: str) -> str:
-    """Return the name of a build's queue: other builds' workers do not see its jobs."""
+    """Return the name of a build's queue. Workers of other builds don't see its jobs."""
     return f"dvonn {build}"
 
 
 def connections(url: URL, *, most: int) -> AsyncConnectionPool[Any]:
-    """Make a bot's pool of connections, still unopened."""
+    """Create a bot's connection pool, not opened yet."""
     return _pool(libpq_parameters(url), least=1, most=most)
 
 
 def worker_connections(url: URL) -> AsyncConnectionPool[Any]:
-    """Make a worker's pool of two connections, still unopened.
+    """Create a worker's pool of two connections, not opened yet.
 
-    One of them holds SAQ's lock for the detection of dead workers. So neither is ever closed, and
-    the server soon gives up on a host without power.
+    One of them holds SAQ's lock that detects dead workers. So neither is ever closed, and the
+    server soon gives up on a host that has lost power.
     """
     parameters = libpq_parameters(url)
     parameters["options"] = f"{parameters.get('options', '')} {_KEEPALIVE}".strip()
@@ -142,22 +142,22 @@ def _pool(parameters: dict[str, str], *, least: int, most: int) -> AsyncConnecti
 
 
 async def make_tables(url: URL, *, for_worker: bool = False) -> None:
-    """Make or update SAQ's tables. Only one process at a time does.
+    """Create or update SAQ's tables, in only one process at a time.
 
     Raises:
-        DatabaseError: if the database cannot be used for it.
+        DatabaseError: if the database can't be used for it.
     """
     engine = opening.create_engine(url)
     try:
         async with engine.begin() as connection:
             if for_worker:
                 await _look_whether_a_worker_can_use(connection)
-            # SAQ has a lock for this, too, but leaves it to the connection, which a pooler keeps.
-            # Without an owner, such a lock would let SAQ use the tables of an older version.
+            # SAQ has its own lock for this, but on the connection, which a pooler keeps open. Left
+            # without an owner, that lock would let SAQ use an older version's tables.
             await opening.never_with_a_migration(connection)
             async with connections(url, most=1) as pool:
                 await PostgresQueue(pool=pool, saq_lock_keyspace=randbelow(_KEYS)).connect()
-            # Jobs of a bot that was killed and has since been upgraded.
+            # Jobs of a bot that was killed and has been upgraded since.
             await connection.execute(_forget, {"age": BACKDATED_S + _KEPT_S})
     except (*opening.UNUSABLE, psycopg.Error, ValueError) as error:
         raise opening.unusable(url, error) from error

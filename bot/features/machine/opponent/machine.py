@@ -1,6 +1,8 @@
-"""Worker processes that compute moves: warmed up at the start, and replaced when one dies.
+"""Worker processes that compute moves.
 
-Only the workers load the engine and its numba.
+They are warmed up at startup, and replaced if one dies.
+
+Only the workers load the engine and numba.
 """
 
 import asyncio
@@ -34,21 +36,21 @@ _UNTOLD: Final = "ignore:resource_tracker:UserWarning"
 
 
 def machine_is_installed() -> bool:
-    """Return True if the engine's packages are there. They are not loaded for the answer."""
+    """Return True if the engine's packages are installed, without loading them."""
     return find_spec("numba") is not None
 
 
 class Machine:
     """Finds moves, and reviews games while no move is requested.
 
-    Moves come before questions about positions. Otherwise questions are answered in order, and no
-    game can ask twice at once, so that games share the workers fairly. Reviews have no worker of
-    their own, because a worker takes much memory. It runs beside the search for a move, in a thread
-    of the lowest priority (`worker.review`).
+    Moves come before questions about positions. Otherwise requests are answered in order, and no
+    game can have two at once, so games share the workers fairly. Reviews have no worker of their
+    own, because a worker takes a lot of memory: a review runs beside the search for a move, in a
+    thread with the lowest priority (`worker.review`).
 
     Args:
-        searches: Number of moves that are searched at the same time, each in a process.
-        ahead_s: Seconds that the strongest level thinks on its opponent's time.
+        searches: Number of moves searched at the same time, each in its own process.
+        ahead_s: Seconds that the strongest level thinks during its opponent's turn.
         interpreted: True to run the engine without numba, which limits the levels.
     """
 
@@ -56,44 +58,46 @@ class Machine:
         self._begin = worker.begin_interpreted if interpreted else worker.begin
         self._searches = searches
         self._ahead_s = ahead_s
-        # Python would log a warning about semaphores of a killed bot.
+        # Otherwise Python would log a warning about semaphores if the bot is killed.
         told = os.environ.get("PYTHONWARNINGS", "").split(",")
         os.environ["PYTHONWARNINGS"] = ",".join(dict.fromkeys((*filter(None, told), _UNTOLD)))
         self._context = multiprocessing.get_context("spawn")
-        # One flag for each running search. A raised flag tells the worker to stop.
+        # One flag per running search. Raising it tells the worker to stop.
         self._flags: Any = self._context.Array("b", searches, lock=False)
         self._places = PrioritySemaphore(searches, optional=1)
-        # Slots with people who wait for work that delays no moves.
+        # Slots whose users wait for work that must not delay moves.
         self._patient: dict[Priority, int] = {}
         self._one_patient = {
             priority: asyncio.Lock() for priority in (Priority.PATIENT, Priority.OPTIONAL)
         }
-        # Slots where a level thinks at length, and less if others wait.
+        # Slots where a level thinks for longer, unless others wait.
         self._unhurried: set[int] = set()
         self._ahead: asyncio.Task[None] | None = None
         self._pool = self._make_pool()
 
     @property
     def at_once(self) -> int:
-        """One more than it computes at once: the next one is ready before any review."""
+        """One more than the number of searches, so that the next request is always ready."""
         return self._searches + 1
 
     @property
     def is_warm(self) -> bool:
-        """True if a worker has loaded all code that it needs."""
+        """True if a worker has loaded all the code that it needs."""
         return any(
             future.done() and not future.cancelled() and future.exception() is None
             for future in self._warming
         )
 
     async def choose(self, position: Position, *, level: int, seed: int) -> Move:
-        """Return the machine's move. A cancelled call ends the search as well.
+        """Return the machine's move.
 
-        The strongest level continues to think on its opponent's time, about the game of its last
-        move, while there are no other requests.
+        Canceling the call ends the search.
+
+        While there are no other requests, the strongest level thinks on during its opponent's turn,
+        about the game of its last move.
 
         Raises:
-            BrokenProcessPool: if the workers die again and again.
+            BrokenProcessPool: if the workers keep dying.
         """
         find = partial(worker.choose, position, level, seed)
         if level != STRONGEST:
@@ -107,21 +111,23 @@ class Machine:
         return move
 
     async def analyse(self, position: Position) -> tuple[Thought, ...]:
-        """Return the best continuations of a position that is not over, best first.
+        """Return the best continuations of an unfinished position, best first.
 
         Raises:
-            BrokenProcessPool: as `choose`.
+            BrokenProcessPool: like `choose`.
         """
         return await self._ask(partial(worker.analyse, position), Priority.SOON)
 
     async def review(
         self, game: int, record: GameRecord, *, placements: int, closer: bool = False
     ) -> Review:
-        """Return the review of a whole game. Reviews are made one after the other.
+        """Return the review of a whole game.
 
-        A cancelled call only ends the waiting: the worker continues until it gets another request.
-        The first `placements` plies are the players' own. A closer review pauses while moves are
-        searched, and another review begins before it. One of each kind may run at the same time.
+        Only one review is made at a time.
+
+        Canceling the call only ends the wait: the worker goes on until it gets another request. The
+        first `placements` plies are the players' own. A closer review pauses while moves are
+        searched, and a normal review starts before it. One of each kind may run at the same time.
 
         Raises:
             BrokenProcessPool: if the worker dies during it.
@@ -130,7 +136,9 @@ class Machine:
         return await self._ask_patiently(find, Priority.OPTIONAL if closer else Priority.PATIENT)
 
     async def puzzles(self, game: int, record: GameRecord) -> tuple[Puzzle, ...]:
-        """Return the puzzles of an ended game, at most two. Cancelling works as in `review`.
+        """Return at most two puzzles from an ended game.
+
+        Canceling works as in `review`.
 
         Raises:
             BrokenProcessPool: if the worker dies during it.
@@ -140,19 +148,19 @@ class Machine:
 
     @property
     def is_busy(self) -> bool:
-        """True if all workers search."""
+        """True if all workers are searching."""
         return self._places.locked
 
     def retire(self) -> None:
-        """End the workers, which must be idle. Other machines continue."""
+        """End the workers, which must be idle. Other machines go on."""
         self._pool.shutdown(wait=False)
 
     def close(self) -> None:
-        """End the workers of this process, whatever they do."""
+        """End this process's workers, even busy ones."""
         if self._ahead is not None:
             self._ahead.cancel()
         self._pool.shutdown(wait=False, cancel_futures=True)
-        # A worker that is still loading or compiling would delay the bot's exit by half a minute.
+        # A worker that is still loading or compiling would delay the bot's exit by 30 seconds.
         for worker_process in multiprocessing.active_children():
             worker_process.terminate()
 
@@ -164,7 +172,10 @@ class Machine:
     async def _ask_patiently(
         self, find: Callable[[int], _Answer | None], priority: Priority
     ) -> _Answer:
-        """Request work that yields to moves, until it is done. Only one of a kind runs."""
+        """Request work that yields to moves, until it is done.
+
+        Only one of a kind runs at a time.
+        """
         async with self._one_patient[priority]:
             return await self._ask_until_there(find, priority)
 
@@ -176,7 +187,7 @@ class Machine:
             if priority is Priority.PATIENT:
                 self._have_way_given(Priority.OPTIONAL)
             place = await self._places.acquire(priority)
-            # by a waiter that came during the handover
+            # by a waiter that arrived during the handover
             if self._places.are_wanted_before(priority):
                 self._places.release(place)
                 continue
@@ -255,7 +266,10 @@ class Machine:
         return pool
 
     def _renew(self, broken: ProcessPoolExecutor) -> None:
-        """Make new workers. All searches that lost theirs ask for this. Only the first one acts."""
+        """Create new workers.
+
+        Every search that lost its worker calls this, but only the first call acts.
+        """
         if self._pool is broken:
             _log.warning("engine process died, restarting")
             self._pool = self._make_pool()

@@ -4,7 +4,7 @@ from enum import StrEnum
 
 
 class QuestionKind(StrEnum):
-    """The kinds of questions."""
+    """Kinds of questions to the machine."""
 
     CHOOSE = "choose"
     ANALYSE = "analyse"
@@ -14,7 +14,7 @@ class QuestionKind(StrEnum):
 
     @property
     def priority(self) -> int:
-        """The lowest number goes first: moves, hints, reviews, then background work."""
+        """The priority, lowest number first: moves, hints, reviews, background work."""
         match self:
             case QuestionKind.CHOOSE:
                 return 0
@@ -27,5 +27,5 @@ class QuestionKind(StrEnum):
 
     @property
     def is_waited_for(self) -> bool:
-        """True if a person watches the screen until the answer comes."""
+        """True if a person is watching the screen until the answer comes."""
         return self in (QuestionKind.CHOOSE, QuestionKind.ANALYSE)

@@ -1,7 +1,7 @@
-"""SAQ's page of the queue, for browsers on this machine.
+"""SAQ's web page for the queue, for browsers on this machine.
 
-Requests with another `Host`, and requests of other sites by `Origin` and `Sec-Fetch-Site`, are
-refused, because the page can cancel and repeat jobs.
+The page can cancel and repeat jobs. So requests with another `Host`, and by `Origin` and
+`Sec-Fetch-Site` those from other sites, are refused.
 """
 
 import ipaddress
@@ -23,23 +23,25 @@ _log = structlog.get_logger()
 _HOST: Final = "127.0.0.1"
 _OWN_FETCHES: Final = frozenset({"same-origin", "none"})
 _NOT_FOUND: Final = (KeyError, ValueError)
-"""Errors of SAQ's page for a missing queue or job."""
+"""Errors that SAQ's page raises for a missing queue or job."""
 
 _Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 @asynccontextmanager
 async def queue_page(queue: Queue, port: int) -> AsyncIterator[None]:
-    """Show SAQ's page of a queue while the block runs, or no page if the port is 0.
+    """Serve SAQ's page of a queue during the block.
+
+    With port 0, do nothing.
 
     Raises:
-        ConfigError: if the port cannot be opened.
+        ConfigError: if the port can't be opened.
     """
     if port == 0:
         yield
         return
     app = create_app([queue])
-    app.middlewares.remove(exceptions)  # it answers, and logs, with a traceback
+    app.middlewares.remove(exceptions)  # it would answer, and log, with a traceback
     app.middlewares.insert(0, _guard)
     runner = web.AppRunner(app, access_log=None)
     await runner.setup()
@@ -73,7 +75,7 @@ def _problem(status: HTTPStatus, said: str) -> web.Response:
 
 
 def _refusal(request: web.Request) -> str | None:
-    """Return the reason to refuse a request that is not the page's own, or None."""
+    """Return why a request is not from the page itself, or None if it is."""
     host = request.headers.get("Host", "")
     if not _is_this_machine(host):
         return "open the page at 127.0.0.1"

@@ -1,4 +1,4 @@
-"""A worker: it answers the questions of bots of its build, through their queue."""
+"""A worker: answers questions from bots of its own build, through their queue."""
 
 import asyncio
 from contextlib import suppress
@@ -21,11 +21,12 @@ from bot.play.opponent import MachineBackend
 
 _GO_ON_EVERY_S: Final = HEARTBEAT_S / 3
 _TIMERS: Final[PartialTimersDict] = {"schedule": 1, "worker_info": 10, "sweep": 2, "abort": 1}
-"""Seconds between SAQ's own tasks."""
+"""Intervals in seconds of SAQ's own tasks."""
 _LOOK_EVERY_S: Final = (0.1, 1.0, 1.0)
-"""Seconds between polls for urgent jobs, patient ones, and idle hours' jobs.
+"""Seconds between polls for urgent jobs, patient jobs, and jobs for idle hours.
 
-PostgreSQL could announce new jobs, but SAQ 0.26 misses a job that it takes before it listens.
+PostgreSQL could announce new jobs, but SAQ 0.26 misses a job that it takes before it starts to
+listen.
 """
 _KINDS: Final = ("moves and hints", "reviews and puzzles", "closer reviews")
 
@@ -35,7 +36,7 @@ class _Worker(Worker[Context]):
 
 
 class _PatientQueue(job_queue.JobQueue):
-    """The same queue for its less urgent jobs. The urgent one sweeps for all."""
+    """The same queue, for its less urgent jobs. The urgent one does the sweeping for all."""
 
     async def sweep(self, lock: int = 60, abort: float = 5.0) -> list[str]:
         return []
@@ -47,7 +48,7 @@ class _Answering:
         self._thinker = thinker
 
     async def answer(self, context: Context, *, question: job_queue.Question, asker: str) -> Any:
-        """Answer a question, or return None if the bot that asked is gone."""
+        """Answer a question, or return None if the bot that asked it is gone."""
         job = context["job"]
         if not await self._waits(asker):
             return None
@@ -55,7 +56,7 @@ class _Answering:
         thinking = asyncio.ensure_future(answering)
         try:
             while not (await asyncio.wait((thinking,), timeout=_GO_ON_EVERY_S))[0]:
-                with suppress(psycopg.OperationalError):  # another worker may take it over
+                with suppress(psycopg.OperationalError):  # another worker may take the job
                     await job.update()
                     if not await self._waits(asker):
                         return None
@@ -76,14 +77,16 @@ async def answer_questions(
     page: int = 0,
     port: tuple[str, int] = ("127.0.0.1", 0),
 ) -> None:
-    """Answer questions until cancelled. Unfinished ones then go to other workers.
+    """Answer questions until canceled.
+
+    Unfinished ones then go to other workers.
 
     `searches` urgent questions are answered at the same time, and one of each other kind. Only bots
-    of the same `build` get answers. `page` is the port of this host for SAQ's page of the queue, or
-    0 for none. `port` is the address for its health and numbers.
+    of the same `build` get answers. `page` is the local port for SAQ's page of the queue, or 0 for
+    none. `port` is the address for health and metrics.
 
     Raises:
-        StartError: if it cannot begin.
+        StartError: if it can't start.
     """
     await job_queue.make_tables(url, for_worker=True)
     async with job_queue.worker_connections(url) as pool:

@@ -1,4 +1,4 @@
-"""The machine on another host: a bot asks it by jobs in a queue, which workers answer."""
+"""The machine on another host: the bot queues jobs, and workers answer them."""
 
 import asyncio
 import time
@@ -25,15 +25,15 @@ _log = structlog.get_logger()
 _Answer = TypeVar("_Answer")
 
 ALIVE_S: Final = 30
-"""Seconds that a bot counts as waiting after each sign of life."""
+"""Number of seconds that a bot counts as waiting after each sign of life."""
 HEARTBEAT_S: Final = 6
-"""Seconds without a sign of its worker after which a job goes to another one."""
+"""Seconds without a sign of life from its worker until a job goes to another worker."""
 _TRIES: Final = 3
 _KEPT_S: Final = 60
 _LOOK_EVERY_S: Final = 0.05
 _LOOK_AT_LEAST_EVERY_S: Final = 2.0
 _SHARE: Final = 0.05
-"""Pause between two polls, as a fraction of the time waited so far."""
+"""Delay between two polls, as a fraction of the time waited so far."""
 _NOBODY_AFTER_S: Final = 60.0
 """Seconds that an urgent question waits before the log warns the host."""
 _AT_ONCE: Final = 16
@@ -41,11 +41,11 @@ _CONNECTIONS: Final = 4
 
 
 class NotAnsweredError(RuntimeError):
-    """Every worker that started on a question has failed."""
+    """Every worker that started on the question failed."""
 
 
 class RemoteMachine:
-    """Asks the workers, `dvonn-bot worker`, of the same database and build."""
+    """Asks the workers (`dvonn-bot worker`) of the same database and build."""
 
     def __init__(self, queue: job_queue.JobQueue) -> None:
         self._queue = queue
@@ -53,15 +53,20 @@ class RemoteMachine:
 
     @property
     def at_once(self) -> int:
-        """Number of questions asked at once. The number of workers is unknown, so it is high."""
+        """Number of questions asked at once.
+
+        It is high because the number of workers is unknown.
+        """
         return _AT_ONCE
 
     async def choose(self, position: Position, *, level: int, seed: int) -> Move:
-        """Choose a move. A cancelled call ends the search as well.
+        """Choose a move.
+
+        Canceling the call ends the search.
 
         Raises:
-            NotAnsweredError: if the workers fail over it.
-            StoreError: if the database cannot be used.
+            NotAnsweredError: if the workers fail.
+            StoreError: if the database can't be used.
         """
         question = job_queue.position_question(position, level=level, seed=seed)
         return await self._ask(QuestionKind.CHOOSE, question, parse_move)
@@ -83,7 +88,7 @@ class RemoteMachine:
         return await self._ask(QuestionKind.PUZZLES, question, job_queue.read_puzzles)
 
     async def say_that_it_waits(self) -> None:
-        """Tell workers that this bot still waits for their answers, for the next `ALIVE_S`."""
+        """Tell workers that this bot waits for their answers for the next `ALIVE_S` seconds."""
         with suppress(psycopg.OperationalError):  # the store has logged it
             await self._queue.worker_info(
                 self._asker, self._queue.name, {"asks": True}, ttl=ALIVE_S
@@ -93,7 +98,7 @@ class RemoteMachine:
         self, kind: QuestionKind, question: job_queue.Question, read: Callable[[Any], _Answer]
     ) -> _Answer:
         while (answer := await self._ask_once(kind, question)) is None:
-            # This process was suspended for so long that it counted as gone.
+            # This process was suspended for so long that workers took it for dead.
             await self.say_that_it_waits()
         return read(answer)
 
@@ -140,9 +145,9 @@ class RemoteMachine:
                     return found
 
     async def _forget(self, job: Job) -> None:
-        """Remove a job. If a worker is busy with it, stop it."""
-        job.ttl, job.retries = -1, 0  # it leaves no row, and comes to no other worker
-        with suppress(psycopg.OperationalError):  # then workers see that nobody waits
+        """Remove a job. If a worker is running it, stop it."""
+        job.ttl, job.retries = -1, 0  # so it leaves no row, and goes to no other worker
+        with suppress(psycopg.OperationalError):  # otherwise, workers notice that nobody is waiting
             found = await self._queue.job(job.key)
             if found is None:
                 return
@@ -154,10 +159,10 @@ class RemoteMachine:
 
 @asynccontextmanager
 async def remote_machine(url: URL, build: str) -> AsyncIterator[RemoteMachine]:
-    """Ask workers of the same build and database while the block runs.
+    """Ask workers of the same build and database during the block.
 
     Raises:
-        DatabaseError: if the database cannot be used for it.
+        DatabaseError: if the database can't be used for it.
     """
     await job_queue.make_tables(url)
     async with job_queue.connections(url, most=_CONNECTIONS) as pool:

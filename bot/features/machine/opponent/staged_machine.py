@@ -1,7 +1,7 @@
-"""The machine of this host: an interpreted engine at once, the compiled one when it is ready.
+"""The machine on this host: the interpreted engine at first, then the compiled one.
 
-Loading the compiled engine takes a second, and up to a minute the first time. The interpreted
-engine begins within some tenths of a second and plays the same moves, but only on the lower levels.
+Loading the compiled engine takes a second, and the first time up to a minute. The interpreted
+engine is ready within some tenths of a second and plays the same moves, but only the lower levels.
 """
 
 from concurrent.futures.process import BrokenProcessPool
@@ -14,13 +14,13 @@ from dvonn.puzzles import Puzzle
 
 
 class StagedMachine:
-    """Finds moves with whichever engine is ready.
+    """Finds moves with the engine that is ready.
 
-    The interpreted engine's process starts when it is first needed. It takes some 40 MB, and it is
+    The interpreted engine's process starts when it is first needed. It takes about 40 MB, and is
     closed once the compiled engine is ready.
 
     Args:
-        compiled: The compiled engine, or None where it is not installed.
+        compiled: The compiled engine, or None if it is not installed.
     """
 
     def __init__(self, compiled: Machine | None) -> None:
@@ -36,11 +36,11 @@ class StagedMachine:
         return 2 if self._compiled is None else self._compiled.at_once
 
     async def choose(self, position: Position, *, level: int, seed: int) -> Move:
-        """Return the machine's move, as `Machine.choose` does.
+        """Return the machine's move, like `Machine.choose`.
 
         Raises:
-            BrokenProcessPool: if the workers die again and again.
-            ValueError: if it doesn't play this level.
+            BrokenProcessPool: if the workers keep dying.
+            ValueError: if this level can't be played here.
         """
         if level not in self.levels:
             raise ValueError(f"this machine does not play level {level}")
@@ -52,24 +52,24 @@ class StagedMachine:
         except BrokenProcessPool:
             if machine is not self._compiled:
                 raise
-        # The compiled engine may need more memory than there is.
+        # The compiled engine may need more memory than the host has.
         return await self._light().choose(position, level=level, seed=seed)
 
     async def analyse(self, position: Position) -> tuple[Thought, ...]:
-        """Return the best continuations of a position that is not over, best first.
+        """Return the best continuations of an unfinished position, best first.
 
-        The interpreted engine looks less far ahead.
+        The interpreted engine does not look as far ahead.
         """
         return await self._ready().analyse(position)
 
     async def review(
         self, game: int, record: GameRecord, *, placements: int, closer: bool = False
     ) -> Review:
-        """Return the review of a whole game, as `Machine.review` does."""
+        """Return the review of a whole game, like `Machine.review`."""
         return await self._whole.review(game, record, placements=placements, closer=closer)
 
     async def puzzles(self, game: int, record: GameRecord) -> tuple[Puzzle, ...]:
-        """Return the puzzles of an ended game, as `Machine.puzzles` does."""
+        """Return the puzzles of an ended game, like `Machine.puzzles`."""
         return await self._whole.puzzles(game, record)
 
     def close(self) -> None:

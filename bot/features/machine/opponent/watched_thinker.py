@@ -1,4 +1,4 @@
-"""Counts and times the questions to the machine, for a host."""
+"""Counts and times the questions to the machine, for the host's metrics."""
 
 import asyncio
 import time
@@ -15,18 +15,19 @@ from dvonn import GameRecord, Move, Position, Review
 from dvonn.puzzles import Puzzle
 
 _SOON: Final = timedelta(minutes=1)
-"""Longest time that a player's question can wait before the machine counts as silent."""
+"""Maximum wait for a player's question before the machine counts as silent."""
 
 
 class WatchedThinker:
-    """A thinker whose questions are counted and timed."""
+    """A machine whose questions are counted and timed."""
 
     def __init__(
         self, thinker: MachineBackend, clock: Callable[[], float] = time.monotonic
     ) -> None:
         self._thinker = thinker
         self._clock = clock
-        self._since: dict[object, float] = {}  # of the questions that players wait for
+        # start times of the questions that players are waiting for
+        self._since: dict[object, float] = {}
         self._failed: str | None = None
         for kind in QuestionKind:
             MACHINE_QUESTIONS.labels(kind)
@@ -38,7 +39,7 @@ class WatchedThinker:
 
     @property
     def oldest(self) -> timedelta:
-        """Time that the oldest question of a player has waited, or no time without questions."""
+        """Wait of the oldest open question from a player, or zero if there is none."""
         return timedelta(seconds=self._oldest_s())
 
     def _oldest_s(self) -> float:

@@ -1,4 +1,4 @@
-"""The code of a worker's process. The engine is imported only there."""
+"""Code that runs in the worker processes. Only they import the engine."""
 
 import multiprocessing
 import os
@@ -23,18 +23,18 @@ if TYPE_CHECKING:
     from dvonn.engine.player import EnginePlayer
 
 GO_ON, STOP, HURRY = range(3)
-"""Flags of a search. HURRY ends long work soon when others wait."""
+"""Flag values of a search. HURRY ends long work soon because others are waiting."""
 _LOOK_EVERY_S = 0.05
 _HURRIED_S: Final = 0.5
-"""Minimum seconds of a search, even if others wait."""
+"""Minimum duration of a search in seconds, even if others are waiting."""
 _NODES: Final = 300_000
-"""Number of positions to search for a person who explores: some tenths of a second."""
+"""Number of positions searched for a user who explores, which takes some tenths of a second."""
 _FEW_NODES: Final = 2_000
 _LINES: Final = 3
 _SAMPLES: Final = 8_000
-"""Number of full boards to evaluate free points, as in a review: some milliseconds."""
+"""Number of simulated full boards to evaluate free points, as in a review. Takes milliseconds."""
 _FEW_SAMPLES: Final = 1_000
-"""The same without numba: some tenths of a second."""
+"""The same without numba, which takes some tenths of a second."""
 _GIVE_WAY_WITHIN_S = 0.01
 _LOW_PRIORITY, _LOWEST_PRIORITY = 5, 10
 _flags: Any = None
@@ -42,14 +42,14 @@ _flags: Any = None
 
 @dataclass(frozen=True, slots=True)
 class _Task:
-    """The background task of this process beside the searches for moves."""
+    """A task that this process runs in the background, beside searches for moves."""
 
     made: "Future[Any]" = field(default_factory=Future)
     stop: threading.Event = field(default_factory=threading.Event)
     go_on: threading.Event = field(default_factory=threading.Event)
 
     def stopped(self) -> bool:
-        """Wait while it is paused. Return True if it was cancelled."""
+        """Wait while it is paused. Return True if it was canceled."""
         self.go_on.wait()
         return self.stop.is_set()
 
@@ -59,21 +59,21 @@ class _Task:
 
 
 _tasks: dict[tuple[str, int], _Task] = {}
-"""The tasks by kind and number of the game, at most one."""
+"""The tasks by kind and game id. There is at most one."""
 
 
 def begin(flags: Any, set_up_log: Callable[[], None] | None = None) -> None:
     """Set up a new worker process.
 
-    The bot raises the byte of a search in `flags` to end that search. `set_up_log` sets up the same
-    log format as the bot's, or None for a readable one.
+    The bot sets a search's byte in `flags` to end that search. `set_up_log` sets up the bot's log
+    format. None leaves the log as plain text.
     """
     global _flags  # noqa: PLW0603 - a process has one set of flags, given once
     _flags = flags
     if set_up_log is not None:
         set_up_log()
     _die_first()
-    _give_way(_LOW_PRIORITY)  # the bot comes first, however busy the machine is
+    _give_way(_LOW_PRIORITY)  # the bot has priority, however busy the machine is
     # Ctrl-C reaches every process of a terminal, but the bot ends its workers itself.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_the_bot, daemon=True).start()
@@ -86,21 +86,21 @@ def begin_interpreted(flags: Any, set_up_log: Callable[[], None] | None = None) 
 
 
 def _die_first() -> None:
-    """Let Linux kill this process first if memory runs out, not the bot's."""
+    """If memory runs out, let Linux kill this process before the bot."""
     with suppress(OSError):  # other systems have no such file
         Path("/proc/self/oom_score_adj").write_text("1000", encoding="ascii")
 
 
 def _give_way(priority: int) -> None:
     """Lower the priority of this thread and of the threads that it starts."""
-    if sys.platform == "linux":  # threads have priorities of their own there
-        # A service may be forbidden to choose one. Then it works at equal priority.
+    if sys.platform == "linux":  # on Linux, threads have their own priorities
+        # A service may not be allowed to change it. Then the priority stays the same.
         with suppress(OSError):
             os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), priority)
 
 
 def _end_with_the_bot() -> None:
-    """Exit with the bot, even if it was killed."""
+    """Exit together with the bot, even if the bot is killed."""
     bot = multiprocessing.parent_process()
     if bot is not None:
         bot.join()
@@ -109,7 +109,7 @@ def _end_with_the_bot() -> None:
 
 @cache
 def warm_up() -> None:
-    """Load or compile all needed code by using it once. This happens once in a process."""
+    """Load or compile all the code that is needed, by running it once per process."""
     from dvonn.engine import analyse as look_ahead  # noqa: PLC0415 - numba is loaded here alone
     from dvonn.engine.backend import IS_COMPILED  # noqa: PLC0415
     from dvonn.engine.player import player_at  # noqa: PLC0415
@@ -124,15 +124,15 @@ def warm_up() -> None:
 
 
 def choose(position: Position, level: int, seed: int, slot: int) -> Move:
-    """Find a move. The flag of its slot ends the search at once, or soon with its result so far."""
+    """Find a move. The slot's flag ends the search at once, or soon with its result so far."""
     with _player(level, seed, slot) as player:
         return player.choose(position)
 
 
 def think_ahead(position: Position, seconds: float, slot: int) -> bool:
-    """Search a position where the strongest level's opponent is to move, in advance.
+    """Search in advance a position where the strongest level's opponent is to move.
 
-    The flag of its slot ends it. Its results stay in that level's table.
+    The slot's flag ends it. The results stay in that level's hash table.
     """
 
     def search(player: "EnginePlayer") -> None:
@@ -147,7 +147,10 @@ def think_ahead(position: Position, seconds: float, slot: int) -> bool:
 
 
 def analyse(position: Position, _slot: int) -> tuple[Thought, ...]:
-    """Return the best continuations, best first, or every point while pieces are placed."""
+    """Return the best continuations, best first.
+
+    In the placement phase, return every free point.
+    """
     from dvonn.engine import analyse as look_ahead  # noqa: PLC0415 - numba is loaded here alone
     from dvonn.engine.backend import IS_COMPILED  # noqa: PLC0415
 
@@ -166,7 +169,7 @@ def analyse(position: Position, _slot: int) -> tuple[Thought, ...]:
 
 
 def _free_points(position: Position, samples: int) -> tuple[Thought, ...]:
-    """Return the worth of each placement, by the same chance as in a review."""
+    """Return the value of each placement, as a winning chance like in a review."""
     from dvonn.engine.placement_worth import outlook  # noqa: PLC0415 - numba is loaded here alone
 
     found = outlook(position, samples=samples, seed=position.plies)
@@ -181,7 +184,10 @@ def _free_points(position: Position, samples: int) -> tuple[Thought, ...]:
 def review(
     game: int, record: GameRecord, placements: int, closer: bool, slot: int
 ) -> Review | None:
-    """Review a whole game, in a thread beside the searches for moves. None is as in `_beside`."""
+    """Review a whole game in a thread beside searches for moves.
+
+    Return None as `_run_beside` does.
+    """
     _strongest.cache_clear()  # the game is over, and a review needs the memory
     key, make = (
         ("closer" if closer else "review", game),
@@ -192,7 +198,7 @@ def review(
 
 
 def puzzles(game: int, record: GameRecord, slot: int) -> tuple[Puzzle, ...] | None:
-    """Find the puzzles of a game that is over, as `review` does its review."""
+    """Find the puzzles in an ended game, in the same way as `review`."""
     found: tuple[Puzzle, ...] | None = _run_beside(
         ("puzzles", game), partial(_puzzles, game, record), slot
     )
@@ -206,16 +212,18 @@ def _run_beside(
     *,
     pauses: bool = False,
 ) -> Any:
-    """Do work in a thread beside the searches for moves. Return None if it is not done yet.
+    """Run work in a thread beside searches for moves.
 
-    A raised flag of its slot means that a move needs the worker. Then this returns at once, and the
-    thread continues. The next call for the same work waits for the same thread. A call for other
-    work gives it up. With `pauses`, work stops until it is called again.
+    Return None if it is not finished yet.
+
+    If the slot's flag is set, a move needs the worker. Then this returns at once, while the thread
+    goes on. The next call for the same work waits for that thread. A call for other work abandons
+    it. With `pauses`, the work pauses until it is called again.
     """
     if key not in _tasks:
-        # A compiling thread blocks the others, at the lowest priority for long.
+        # A thread that compiles blocks the others, which at the lowest priority takes long.
         warm_up()
-        for other in _tasks.values():  # nobody waits for it now
+        for other in _tasks.values():  # nobody waits for these now
             other.give_up()
         _tasks.clear()
         _tasks[key] = begun = _Task()
@@ -258,7 +266,7 @@ def _run(make: Callable[[Callable[[], bool]], Any], task: _Task) -> None:
 
 @cache
 def _strongest() -> "EnginePlayer":
-    """The strongest level with its table, the same in all games."""
+    """The strongest level, with one hash table for all games."""
     from dvonn.engine.player import player_at  # noqa: PLC0415 - numba is loaded here alone
 
     return player_at(STRONGEST, seed=0)
@@ -266,7 +274,7 @@ def _strongest() -> "EnginePlayer":
 
 @contextmanager
 def _player(level: int, seed: int, slot: int) -> "Iterator[EnginePlayer]":
-    """A player that is stopped when the flag of its slot is raised."""
+    """Yield a player that stops when the slot's flag is set."""
     from dvonn.engine.player import player_at  # noqa: PLC0415 - numba is loaded here alone
 
     player = _strongest() if level == STRONGEST else player_at(level, seed)
@@ -277,7 +285,7 @@ def _player(level: int, seed: int, slot: int) -> "Iterator[EnginePlayer]":
         while not done.wait(_LOOK_EVERY_S):
             hurried = _flags[slot] == HURRY and time.monotonic() - began > _HURRIED_S
             if hurried or _flags[slot] == STOP:
-                player.stop()  # repeatedly, because the search may not have begun
+                player.stop()  # repeatedly, because the search may not have started yet
 
     watching = threading.Thread(target=watch, daemon=True)
     watching.start()

@@ -1,4 +1,4 @@
-"""A worker's health: its `/healthz` and `/metrics` for the host."""
+"""A worker's `/healthz` and `/metrics` for the host."""
 
 import asyncio
 import time
@@ -17,7 +17,7 @@ from bot.features.machine.opponent.watched_thinker import WatchedThinker
 
 _PATIENCE_S: Final = 5.0
 _SOON_S: Final = 60.0
-"""Waiting time of a question after which a host should start more workers."""
+"""Wait of a question, in seconds, above which the host should start more workers."""
 _LOST: Final = (psycopg.Error, PoolTimeout, OSError, TimeoutError)
 _WAITING: Final = (
     "SELECT count(*), min(scheduled) FILTER (WHERE priority <= 1) FROM saq_jobs "
@@ -26,7 +26,7 @@ _WAITING: Final = (
 
 
 class WorkerOverview:
-    """Answers requests for the worker's health."""
+    """Answers requests about the worker's health."""
 
     def __init__(self, queue: JobQueue, thinker: WatchedThinker) -> None:
         self._queue = queue
@@ -40,7 +40,7 @@ class WorkerOverview:
         )
 
     async def health(self, _request: web.Request) -> web.Response:
-        """Answer 200 if the worker answers, or 503 and why not."""
+        """Answer 200 if the worker is working, or 503 with the reason."""
         status, faults, problem = await self._look()
         answer = {
             "healthy": status.is_healthy,
@@ -75,7 +75,7 @@ class WorkerOverview:
         return status, faults, problem
 
     async def _waiting(self) -> tuple[int, float]:
-        """Return the number of waiting questions, and the longest wait of a player's question."""
+        """Return the number of waiting questions and the longest wait of a player's question."""
         async with self._queue.pool.connection() as connection:
             found: Any = await (await connection.execute(_WAITING, (self._queue.name,))).fetchone()
         number, scheduled = found

@@ -1,1 +1,1 @@
-"""Moves that players decide ahead: lists and trees."""
+"""Moves that players plan in advance: lists and trees."""

@@ -1,4 +1,4 @@
-"""Reads one line of a tree of decisions ahead, word by word, by the rules."""
+"""Parses one line of a plan, word by word, following the rules of the game."""
 
 from dataclasses import dataclass
 from enum import Enum, auto
@@ -10,11 +10,11 @@ from bot.features.plans.model.tree import Line, OpponentStep, OwnStep
 from bot.play.model.typed import PlacementList, read_plan
 
 _SHOWN: Final = 60
-"""Maximum length of the understood part that is quoted with a fault, in characters."""
+"""Maximum length in characters of the correct part that is quoted with an error."""
 
 
 class TokenKind(Enum):
-    """Kinds of words in a clause."""
+    """Kinds of tokens in a clause."""
 
     POINT = auto()
     JOINT = auto()
@@ -31,7 +31,7 @@ class TokenKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A word and its place."""
+    """A token and its position in the text."""
 
     kind: TokenKind
     text: str
@@ -39,7 +39,7 @@ class Token:
 
 
 class Clause:
-    """The reader of one line, with the position after the moves read so far."""
+    """Parser of one line, with the position after the moves parsed so far."""
 
     def __init__(
         self,
@@ -53,10 +53,10 @@ class Clause:
         else_next: bool,
         before: str = "",
     ) -> None:
-        """Read one line of a text.
+        """Parse one line of a text.
 
-        `else_next` replaces a taken space of its list by the next free one. A fault quotes
-        `before`, the text before this one.
+        With `else_next`, a taken space in its list is replaced by the next free one. Errors quote
+        `before`, the text in front of this line.
         """
         self._text = text
         self._tokens = tokens
@@ -68,7 +68,7 @@ class Clause:
         self._own = own
         self._position = position
         self._is_known = True
-        """True if the position is known. If not, it is the last known one."""
+        """True if the position is known. If it isn't, the last known one is used."""
 
     @property
     def is_empty(self) -> bool:
@@ -76,7 +76,7 @@ class Clause:
 
     @property
     def offset(self) -> int:
-        """Number of characters read so far."""
+        """Number of characters parsed so far."""
         return self._peek().at
 
     def line(self) -> Line:
@@ -92,10 +92,10 @@ class Clause:
                 self._next += 1
 
     def own_moves(self) -> tuple[dvonn.Move, ...]:
-        """Read the moves that are played at once, before the first condition.
+        """Parse the moves to play at once, before the first condition.
 
         Raises:
-            IllegalMoveError: if the rules refuse it.
+            IllegalMoveError: if one is illegal.
         """
         moves: list[dvonn.Move] = []
         while self._position.turn is self._own and self._peek().kind is TokenKind.POINT:
@@ -163,7 +163,7 @@ class Clause:
         return len(self._position.legal_moves()) == 1
 
     def _is_list(self) -> bool:
-        """Return True if the rest is more than one space, or allows the next free one."""
+        """Return True if the rest is a list: several spaces, or one with "else next free"."""
         rest = self._tokens[self._next :]
         spaces = [token for token in rest if token.kind is TokenKind.POINT]
         plain = all(token.kind in (TokenKind.POINT, TokenKind.COMMA) for token in rest)
@@ -219,7 +219,10 @@ class Clause:
         return point
 
     def _skip(self, *kinds: TokenKind, needs: TokenKind | None = None) -> bool:
-        """Skip tokens of some kinds. Return True if there was one, or `needs` if that is given."""
+        """Skip tokens of some kinds.
+
+        Return True if there were any, or with `needs`, one of that kind.
+        """
         before = self._next
         while self._peek().kind in kinds:
             self._next += 1

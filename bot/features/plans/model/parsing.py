@@ -1,11 +1,12 @@
-"""Reads trees of planned moves, as players type them.
+"""Parses trees of planned moves as players type them.
 
     if d2-d4 then e3-e5, if g3-g4 then h4-h5; if f1-f3 then g3-g4; else ask
     d2-d4: e3-e5, g3-g4: h4-h5; f1-f3: g3-g4
 
 Semicolons or line breaks separate the lines of a tree. A comma continues a line. If two lines share
-a beginning, both have it. `else`, or `*`, means any other move of the other player. On the player's
-own turn their move comes first. Each move must be legal where it would be played.
+a beginning, they branch after it. `else`, or `*`, means any other move by the opponent. If it is
+the player's own turn, their move comes first. Each move must be legal in the position in which it
+would be played.
 """
 
 import re
@@ -52,7 +53,7 @@ _WHATEVER: Final = "|".join(
         "bij iets anders",
     )
 )
-"""Phrases of the bot itself for "any other move", in each of its languages."""
+"""The bot's own phrases for "any other move", in each of its languages."""
 _TOKEN: Final = re.compile(
     rf"(?P<ANYTHING>\*|\b(?i:{_WHATEVER})(?!\w))|(?P<POINT>[A-Za-z][1-9][0-9]*)"
     r"|(?P<ELSE>\b(?i:s[ie]\s+no)\b)|(?P<WORD>[^\W\d_]+(?![0-9]))"
@@ -74,14 +75,14 @@ _CLAUSE: Final = re.compile(r"[^;\n]+")
 def read_ahead(
     text: str, coordinates: dvonn.Coordinates, position: dvonn.Position, own: dvonn.Color
 ) -> tree.Plan:
-    """Read a player's plan while the other player is to move.
+    """Parse a player's plan while the opponent is to move.
 
-    One movement without a condition is played after any move, if it is legal.
+    A single movement without a condition is played after any move, if it is legal then.
 
     Raises:
-        NotationError: if it is neither a tree nor a move nor a list of spaces.
-        BadList: if a list cannot be kept, or the text is too long.
-        BadLines: if a tree cannot be kept.
+        NotationError: if it is not a tree, a move or a list of spaces.
+        BadList: if a list can't be stored, or the text is too long.
+        BadLines: if a tree can't be stored.
     """
     text = _measured(text)
     if _has_conditions(text, position, enough=1):
@@ -101,15 +102,15 @@ def read_ahead(
 
 
 def read_turn(text: str, coordinates: dvonn.Coordinates, position: dvonn.Position) -> TypedTurn:
-    """Read the text of the player to move: as `read_typed` does, or a move and a tree after it.
+    """Parse text from the player to move: as `read_typed` does, or a move followed by a tree.
 
-    The words of a tree count only with more than one move: "then d2-d4" is a move.
+    Words of a tree count only if there is more than one move: "then d2-d4" is just a move.
 
     Raises:
         NotationError: if the text is none of these.
-        IllegalMoveError: if the rules refuse a move that is played at once.
-        BadList: if a list for later cannot be kept, or the text is too long.
-        BadLines: if a tree cannot be kept.
+        IllegalMoveError: if a move that is played at once is illegal.
+        BadList: if a list for later can't be stored, or the text is too long.
+        BadLines: if a tree can't be stored.
     """
     is_tree = (
         len(text) <= LONGEST_LINES
@@ -137,10 +138,10 @@ def read_turn(text: str, coordinates: dvonn.Coordinates, position: dvonn.Positio
 def spelled_out(
     text: str, coordinates: dvonn.Coordinates, position: dvonn.Position, own: dvonn.Color
 ) -> str:
-    """Return moves in a row as a tree: "h5-i5 c2-d2" as "h5-i5, *: c2-d2" on the player's own turn.
+    """Return a series of moves as a tree: on the player's turn, "h5-i5 c2-d2" as "h5-i5, *: c2-d2".
 
-    The expected moves of the other player may stand between them. Without one, the next own move is
-    played whatever they do. Any other text stays as it is.
+    The expected moves of the opponent may be included. Where one is missing, the next own move is
+    played whatever the opponent does. Any other text is returned unchanged.
     """
     said: list[str] = []
     moves = _in_a_row(text, coordinates) if position.phase is dvonn.Phase.MOVEMENT else []
@@ -154,13 +155,13 @@ def spelled_out(
         if move in position.legal_moves():
             position = position.play(move)
             waits = position.turn is own.opponent
-        else:  # the tree's reader explains the fault
+        else:  # the tree's parser explains the error
             waits = not waits
     return " ".join(said)[:-1] if len(moves) > 1 and said[-1].endswith(",") else text
 
 
 def _in_a_row(text: str, coordinates: dvonn.Coordinates) -> list[dvonn.Move]:
-    """Return the movements of a text that consists only of movements, or none."""
+    """Return the movements of a text that contains nothing else, or an empty list."""
     if len(text) > LONGEST_LINES or len(_CLAUSE.findall(text.strip())) > 1:
         return []
     text = whole(text)
@@ -177,7 +178,7 @@ def _in_a_row(text: str, coordinates: dvonn.Coordinates) -> list[dvonn.Move]:
 def example_ahead(
     coordinates: dvonn.Coordinates, position: dvonn.Position, own: dvonn.Color
 ) -> str:
-    """Return an example of a plan for a board: "d2-d4: e3-e5", after an own move."""
+    """Return an example of a plan for a board, after an own move: "d2-d4: e3-e5"."""
     named, is_first = list[str](), position.turn is own
     while len(named) < _EXAMPLE_MOVES and (legal := position.legal_moves()):
         named.append(dvonn.format_move(legal[0], coordinates))
@@ -207,10 +208,10 @@ def _tokens(text: str, start: int, end: int) -> list[Token]:
 
 
 def _has_conditions(text: str, position: dvonn.Position, *, enough: int) -> bool:
-    """Return True if a text consists of the words of a tree, and is more than a list.
+    """Return True if a text contains words of a tree and is more than a list.
 
-    A colon between two spaces may belong to a movement. So it must follow a move, and on the
-    player's own turn not the first one (`enough` is the number of placements before it).
+    A colon between two spaces may be part of a movement. So it must follow a move, and on the
+    player's own turn a later one than the first (`enough` is the number of placements before it).
     """
     if len(text) > LONGEST_LINES:
         return False
@@ -239,9 +240,9 @@ def _conditions(
     *,
     before: str = "",
 ) -> tree.Plan:
-    """Read a tree on a position where the other player is to move.
+    """Parse a tree for a position where the opponent is to move.
 
-    A fault quotes `before`, the text before this one.
+    Errors quote `before`, the text in front of this one.
     """
     ahead: tree.Plan | None = None
     for clause in _CLAUSE.finditer(text):
@@ -271,7 +272,7 @@ def _clause(
     *,
     before: str = "",
 ) -> Clause:
-    """Return the reader of one line of a tree, at its place in the text."""
+    """Return the parser for one line of a tree, which knows the line's place in the text."""
     body, else_next = split_else_next(text[: found.end()])
     tokens = _tokens(text, found.start(), len(body))
     return Clause(
@@ -292,7 +293,7 @@ def _check_otherwise(
     position: dvonn.Position,
     own: dvonn.Color,
 ) -> None:
-    """Check that the "otherwise" move can be played at least once."""
+    """Check that the "otherwise" move can ever be played."""
     match ahead:
         case tree.OwnNode(move, then):
             if position.turn is own:

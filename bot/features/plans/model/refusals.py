@@ -1,4 +1,4 @@
-"""Reasons why plans cannot be read or kept."""
+"""Reasons why plans can't be parsed or stored."""
 
 from dataclasses import dataclass
 from enum import Enum, auto
@@ -8,51 +8,51 @@ from dvonn import Coordinates, IllegalMoveError
 
 
 class LineProblem(Enum):
-    """Reasons why plans cannot be read or kept."""
+    """Reasons why plans can't be parsed or stored."""
 
     UNREADABLE = auto()
     OFF_BOARD = auto()
     HALF = auto()
-    """One space of a move is missing."""
+    """One of a move's two spaces is missing."""
     ILLEGAL = auto()
-    """The rules refuse the player's planned move."""
+    """The player's own planned move is illegal."""
     ILLEGAL_THEIRS = auto()
-    """The rules refuse the other player's move."""
+    """The opponent's move is illegal."""
     NEVER = auto()
-    """A move to be played in any case can never be played."""
+    """A move to play in any case can never be played."""
     NOTHING_ELSE = auto()
-    """The other player has no other moves than the named ones."""
+    """The opponent has no other moves than those named."""
     TWICE = auto()
-    """Two answers to the same move."""
+    """There are two answers to the same move."""
     AFTER_ELSE = auto()
-    """The line continues after "any other move", on an unknown board."""
+    """The line goes on after "any other move", where the board is unknown."""
     NO_REPLY = auto()
-    """Moves in a row, with an unknown answer between them."""
+    """The line is a series of moves with an unknown answer in between."""
     YOU_AGAIN = auto()
-    """The other player has to pass there: the player moves again."""
+    """The opponent has to pass there, so the player moves again."""
     THEY_AGAIN = auto()
-    """The player has to pass there: the other moves again."""
+    """The player has to pass there, so the opponent moves again."""
     OVER = auto()
     """The game is over there."""
     NO_OWN_MOVE = auto()
-    """The player is to move, and the text does not begin with their own move."""
+    """The player is to move, but the text does not start with their own move."""
     NOTHING = auto()
     """The text contains no move."""
     TOO_MANY = auto()
-    """More moves than the limit."""
+    """There are more moves than allowed."""
 
 
 @dataclass(eq=False)
 class BadLines(NotKept):
-    """A plan cannot be read or kept."""
+    """A plan can't be parsed or stored."""
 
     problem: LineProblem
     read: str = ""
-    """Text that was understood before the fault."""
+    """The text that was understood before the error."""
     found: str = ""
-    """Text at the fault."""
+    """The text at the error."""
     refusal: tuple[IllegalMoveError, Coordinates] | None = None
-    """Refusal by the rules, if they refuse it."""
+    """The rules' refusal, and the notation, if a move is illegal."""
     limit: int = 0
     example: str = ""
-    """Text that could be decided on that board."""
+    """A plan that would be valid on that board."""

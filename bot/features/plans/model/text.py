@@ -1,4 +1,4 @@
-"""Writes trees of planned moves: a line of text for each of their lines."""
+"""Writes trees of planned moves as text, one line for each of their lines."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -12,10 +12,10 @@ from dvonn import Coordinates, Move, format_move
 
 @dataclass(frozen=True, slots=True)
 class Phrases:
-    """The words that join the parts of a tree."""
+    """Words that join the parts of a tree."""
 
     known: Callable[[str, str], str]
-    """Phrase for answers to moves of the other player."""
+    """Phrase for the answer to a given move of the opponent."""
     otherwise: Callable[[str], str]
     """Phrase for the answer to any other move."""
     ask: str
@@ -25,12 +25,12 @@ class Phrases:
 def short(
     coordinates: Coordinates, ask: str = "ask", else_next: str = "{spaces}, else next free"
 ) -> Phrases:
-    """Return symbols where there are any, because they can be typed in every language.
+    """Return symbols where they exist, because they can be typed in every language.
 
     Args:
-        coordinates: Names of spaces.
-        ask: Words for the player's own choice, in a language that can be read.
-        else_next: Words for a list that continues with the next free space.
+        coordinates: Notation of spaces.
+        ask: Word for leaving the choice to the player, in a language that can be parsed.
+        else_next: Words for a list that goes on with the next free space.
     """
 
     def spaces(plan: PlacementList) -> str:
@@ -45,13 +45,13 @@ def write(ahead: Plan, coordinates: Coordinates, phrases: Phrases) -> list[str]:
 
 
 def mark_of(ahead: Plan) -> str:
-    """Return a few letters that identify a tree, with hardly any collisions."""
+    """Return a few letters that identify a tree. Collisions are very rare."""
     written = "\n".join(write(ahead, Coordinates.STANDARD, short(Coordinates.STANDARD)))
     return f"{crc32(written.encode()):08x}"
 
 
 def _written(line: Line, coordinates: Coordinates, phrases: Phrases) -> str:
-    """Return one line, from its first condition on."""
+    """Return one line as text, starting at its first condition."""
     parts: list[str] = []
     condition: Sequence[OpponentStep] | None = None
     for kind, group in groupby(line, type):

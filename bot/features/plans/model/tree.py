@@ -1,11 +1,11 @@
-"""A player's plan: a tree of their own moves by the other player's moves.
+"""A player's plan: a tree of their own moves, branching on the opponent's moves.
 
     if d2-d4 then e3-e5, if g3-g4 then h4-h5; if f1-f3 then g3-g4; else ask
 
-A list of placements is a leaf of such a tree, or the whole of it: it places the first free space,
-whatever the other player does, and continues with the rest. A tree is also the set of its lines,
-from the root to each leaf (`lines_of`, `add_line`), so code reads, writes and splits it line by
-line.
+A list of placements can be a leaf of the tree, or the whole plan. It places on its first free
+space, whatever the opponent does, and goes on with the rest. A tree can also be seen as the set of
+its lines from the root to each leaf (`lines_of`, `add_line`). The code parses, writes and splits
+trees line by line.
 """
 
 from collections.abc import Iterable, Mapping
@@ -20,12 +20,12 @@ from bot.play.model.typed import KeptPlan, PlacementList, next_placement
 from dvonn import Color, Move, Phase, Position, parse_move, parse_point
 
 MOST: Final = 60
-"""Maximum number of moves of both players in one tree."""
+"""Maximum number of moves in a tree, both players' together."""
 
 
 @dataclass(frozen=True, slots=True)
 class OwnNode(KeptPlan):
-    """A player's own next move, and the rest of the plan after it."""
+    """A player's own next move, and the plan after it."""
 
     move: Move
     then: "Plan | None" = None
@@ -33,7 +33,7 @@ class OwnNode(KeptPlan):
 
 @dataclass(frozen=True, slots=True)
 class ReplyNode(KeptPlan):
-    """The answers to moves of the other player. None means that the player is asked."""
+    """Answers to the opponent's moves. None means that the player decides."""
 
     known: tuple[tuple[Move, "Plan | None"], ...]
     otherwise: "Plan | None" = None
@@ -45,7 +45,7 @@ Plan: TypeAlias = PlacementList | OwnNode | ReplyNode
 
 @dataclass(frozen=True, slots=True)
 class Tree:
-    """A tree with the board that it belongs to."""
+    """A tree and the board that it starts from."""
 
     board: Revision
     """Revision of the board that the plan starts from. It is played on no other board."""
@@ -53,32 +53,32 @@ class Tree:
 
 
 class LapseReason(StrEnum):
-    """Reasons why a tree has lapsed."""
+    """Reasons why a tree lapsed."""
 
     LEFT = "left"
-    """The other player played a move that it had no answer to."""
+    """The opponent played a move that it had no answer to."""
     ILLEGAL = "illegal"
-    """The move could not be played."""
+    """The planned move could not be played."""
     BACK = "back"
-    """Moves were taken back, or the board changed otherwise."""
+    """Moves were taken back, or the board changed in another way."""
 
 
 @dataclass(frozen=True, slots=True)
 class LapsedPlan:
-    """A lapsed tree, as a note for its player."""
+    """A note for the player that their tree has lapsed."""
 
     reason: LapseReason
     move: Move | None = None
-    """Move of the other player, or the own move that could not be played."""
+    """The opponent's move, or the own move that could not be played."""
 
 
 PlanState: TypeAlias = PlacementList | Tree | LapsedPlan
-"""A player's plan in a game, or a record that it has lapsed."""
+"""A player's plan in a game, or a note that it has lapsed."""
 
 
 def ahead_in(kept: KeptPlan) -> Plan:
-    """Return a stored plan with its own type."""
-    assert isinstance(kept, PlacementList | OwnNode | ReplyNode)  # nothing else is kept  # noqa: S101
+    """Return a stored plan as its own type."""
+    assert isinstance(kept, PlacementList | OwnNode | ReplyNode)  # noqa: S101 - all that is stored
     return kept
 
 
@@ -87,7 +87,7 @@ def ahead_in(kept: KeptPlan) -> Plan:
 
 @dataclass(frozen=True, slots=True)
 class OpponentStep:
-    """A condition on a line: a move of the other player."""
+    """A condition in a line: a move of the opponent."""
 
     move: Move | None
     """The move, or None for any other move."""
@@ -119,9 +119,9 @@ def lines_of(ahead: Plan | None) -> list[Line]:
 
 
 def add_line(ahead: Plan | None, line: Line) -> Plan | None:
-    """Return a tree with one more line, which overrules a contradicting one.
+    """Return a tree with one more line, which replaces contradicting parts.
 
-    A list that a tree replaces stays as the answer to any other move.
+    If a tree replaces a list, the list stays as the answer to any other move.
     """
     if not line:
         return ahead
@@ -172,7 +172,7 @@ def remove_line(ahead: Plan, number: int) -> Plan | None:
 
 
 def size(ahead: Plan | None) -> int:
-    """Count the moves of both players, with each space of a list as one."""
+    """Count the moves of both players. Each space of a list counts as one."""
     match ahead:
         case None:
             return 0
@@ -185,10 +185,10 @@ def size(ahead: Plan | None) -> int:
 
 
 def line_along(moves: Iterable[Move], position: Position, own: Color) -> Line:
-    """Return moves that both players make from a position on, as a line of one of them.
+    """Return moves of both players, from a position on, as a line for one of them.
 
     Raises:
-        IllegalMoveError: if the rules refuse one.
+        IllegalMoveError: if one is illegal.
     """
     line: list[OpponentStep | OwnStep | PlacementList] = []
     for move in moves:
@@ -198,7 +198,7 @@ def line_along(moves: Iterable[Move], position: Position, own: Color) -> Line:
 
 
 def may_follow(waiting: ReplyNode, position: Position, own: Color) -> bool:
-    """Return True if the "otherwise" move is possible after any of the remaining moves."""
+    """Return True if the "otherwise" move is possible after any move without its own answer."""
     named = {move for move, _ in waiting.known}
     rest = [position.play(move) for move in position.legal_moves() if move not in named]
     if isinstance(waiting.otherwise, OwnNode):
@@ -211,12 +211,12 @@ def may_follow(waiting: ReplyNode, position: Position, own: Color) -> bool:
 
 
 def decided(ahead: Plan | None, board: Revision) -> PlanState | None:
-    """Return a tree with the revision of its board."""
+    """Return a plan as it is stored, with the revision of its board."""
     return ahead if ahead is None or isinstance(ahead, PlacementList) else Tree(board, ahead)
 
 
 def ahead_of(stands: PlanState | None) -> Plan | None:
-    """Return the tree or list among a player's decisions, if there is one."""
+    """Return the tree or list of a player's plan, or None if it has lapsed or there is none."""
     match stands:
         case Tree(_, root):
             return root
@@ -227,38 +227,38 @@ def ahead_of(stands: PlanState | None) -> Plan | None:
 
 
 def goes_on(stands: PlanState, board: Revision) -> bool:
-    """Return True if decisions are for a revision's board: an older bot leaves old trees behind."""
+    """Return True if a plan is for a revision's board. Older bots leave outdated trees behind."""
     return not isinstance(stands, Tree) or stands.board == board
 
 
 def after_own(stands: PlanState) -> PlanState | None:
-    """Return the decisions after their player's own move. A list continues."""
+    """Return the plan after the player's own move. A list stays."""
     return stands if isinstance(stands, PlacementList) else None
 
 
 def after_theirs(stands: PlanState, move: Move, board: Revision) -> PlanState | None:
-    """Return the decisions after the other player's move, which has made a revision."""
+    """Return the plan after the opponent's move, which created the revision `board`."""
     match stands:
         case Tree(_, ReplyNode(known, otherwise)):
             then = dict(known).get(move, otherwise)
             return LapsedPlan(LapseReason.LEFT, move) if then is None else decided(then, board)
-        case Tree(_, root):  # one had to pass
+        case Tree(_, root):  # one of them had to pass
             return Tree(board, root)
         case _:
             return stands
 
 
 def after_anything_else(stands: PlanState) -> PlanState:
-    """Return the decisions after another change of the board. A list continues."""
+    """Return the plan after any other change of the board. A list stays."""
     return LapsedPlan(LapseReason.BACK) if isinstance(stands, Tree) else stands
 
 
 def next_planned_move(
     stands: PlanState, position: Position, board: Revision
 ) -> tuple[Move | None, PlanState | None]:
-    """Return the planned move to play now, if any, and the decisions after it.
+    """Return the planned move to play now, if any, and the plan after it.
 
-    `board` is the revision that the move would make.
+    `board` is the revision that this move would create.
     """
     match stands:
         case PlacementList() if position.phase is Phase.PLACEMENT:
@@ -273,16 +273,16 @@ def next_planned_move(
             return None, None
 
 
-# As it is stored
+# As stored
 
 
 def that_go_on(game: Game, stand: Mapping[UserId, PlanState]) -> dict[UserId, PlanState]:
-    """Return the decisions that are for the current board."""
+    """Return the plans that are for the current board."""
     return {who: one for who, one in stand.items() if goes_on(one, game.board_since)}
 
 
 def that_can_stand(game: Game, stand: Mapping[UserId, PlanState]) -> Mapping[UserId, PlanState]:
-    """Return the decisions that still matter, or whose end their player has not seen yet."""
+    """Return the plans that still matter, and lapsed ones that their player has not seen yet."""
     if not game.is_running:
         return {}
     return {
@@ -311,7 +311,7 @@ def stand_after(stand: dict[UserId, PlanState], event: Event) -> None:
 
 
 def to_json(stands: Tree | LapsedPlan) -> dict[str, Any]:
-    """Write decisions for the database, in standard coordinates."""
+    """Return a plan as JSON for the database, in standard coordinates."""
     match stands:
         case Tree(board, root):
             return {"board": board, "root": _to_json(root)}
@@ -320,12 +320,12 @@ def to_json(stands: Tree | LapsedPlan) -> dict[str, Any]:
 
 
 def from_json(kept: Mapping[str, Any]) -> Tree | LapsedPlan:
-    """Read the output of `to_json`."""
+    """Parse the output of `to_json`."""
     if "lapsed" in kept:
         move = kept["move"]
         return LapsedPlan(LapseReason(kept["lapsed"]), None if move is None else parse_move(move))
     root = _from_json(kept["root"])
-    assert isinstance(root, OwnNode | ReplyNode)  # of a list the spaces are kept  # noqa: S101
+    assert isinstance(root, OwnNode | ReplyNode)  # a list is stored as its spaces # noqa: S101
     return Tree(Revision(kept["board"]), root)
 
 

@@ -1,1 +1,1 @@
-"""Plans in words."""
+"""Texts about plans."""

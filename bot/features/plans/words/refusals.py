@@ -1,4 +1,4 @@
-"""Explains why a plan cannot be kept."""
+"""Explains why a plan can't be stored."""
 
 from typing import Final
 
@@ -7,11 +7,11 @@ from bot.features.plans.model.refusals import BadLines, LineProblem
 from bot.play.words.refused_moves import why_illegal
 
 _EXAMPLE: Final = "d2-d4: e3-e5; c1-c3: b4-b3"
-"""Two answers to two moves, well-formed in both coordinate systems."""
+"""Two answers to two moves, valid in both coordinate systems."""
 
 
 def bad_lines(reader: Reader, error: BadLines) -> str:
-    """Explain the fault and its place. Nothing is played, and earlier plans stay."""
+    """Explain the error and its place. Nothing is played, and the earlier plan stays."""
     place = error.read
     words = _fault(reader, error)
     if place:

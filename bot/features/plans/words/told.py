@@ -1,4 +1,4 @@
-"""The words for plans."""
+"""Texts that describe plans."""
 
 from bot.base.ids import UserId
 from bot.base.languages import Reader
@@ -19,7 +19,7 @@ def plan_kept(
     made: Plan,
     player: UserId,
 ) -> str:
-    """Tell a player that their list is kept for their next turns."""
+    """Tell a player that their plan is stored for their next turns."""
     named = f" {plan_command(reader)}"
     if isinstance(made, PlacementList):
         return reader.gettext("Got it. On your next turns I'll place {spaces}.{command}").format(
@@ -30,7 +30,7 @@ def plan_kept(
 
 
 def spaces(reader: Reader, game: Game, plan: PlacementList) -> str:
-    """Return the spaces of a list: "b2, c3, else the next free"."""
+    """Return a list's spaces: "b2, c3, else the next free"."""
     names = ", ".join(map(reader.coordinates_or(game.row.coordinates).label, plan.spaces))
     return (
         reader.gettext("{spaces}, else the next free").format(spaces=names)
@@ -40,9 +40,9 @@ def spaces(reader: Reader, game: Game, plan: PlacementList) -> str:
 
 
 def told_lines(reader: Reader, game: Game, ahead: Plan, player: UserId | None = None) -> list[str]:
-    """Return its lines, numbered: "1. if d2-d4 then e3-e5".
+    """Return a plan's lines, numbered: "1. if d2-d4 then e3-e5".
 
-    The other player is named if the text is for a `player`, and a name can be shown.
+    The opponent is named if the text is for a given `player` and the name is known.
     """
     other = None if player is None else name_of(game, game.opponent(player))
     words = phrases(reader, game, other, alone=len(lines_of(ahead)) == 1)
@@ -56,10 +56,10 @@ def phrases(
     """Return the words that join the parts of a plan.
 
     Args:
-        reader: The reader of the words.
+        reader: The person who reads the text.
         game: The game.
-        other: The other player's name, or None if no name can be shown.
-        alone: True if the plan is a single line.
+        other: The opponent's name, or None if it is unknown.
+        alone: True if the plan has a single line.
     """
     known = reader.gettext("if {moves} then {reply}")
     if other is None:

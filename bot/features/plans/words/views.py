@@ -1,4 +1,4 @@
-"""A player's plan, in words that only they read."""
+"""A player's plan as text that only they see."""
 
 from collections.abc import Callable, Sequence
 from typing import Final
@@ -31,7 +31,7 @@ from dvonn import Coordinates, Move, format_move
 
 _OPTIONS = 25
 _LABEL: Final = 80
-"""Number of characters of a button's label."""
+"""Maximum number of characters in a button's label."""
 _FENCE: Final = "```"
 
 
@@ -44,13 +44,13 @@ def plan_button(reader: Reader, game: Game) -> posts.Button:
 
 
 def plan_of_page(reader: Reader, game: Game, asker: PageAsker) -> tuple[posts.Button, ...]:
-    """Return the button on a game's page, for a player who may plan their next turns."""
+    """Return the button on a game's page for a player who may plan."""
     may_plan = game.is_running and game.seat(asker.user) is not None
     return (plan_button(reader, game),) if may_plan else ()
 
 
 def plan_asked(reader: Reader, game: Game, asked: PlanQuestion, asker: UserId) -> posts.Post:
-    """Return the question if a plan's first move is played, with the plan as typed."""
+    """Return the question whether to play a plan's first move now, with the plan as typed."""
     naming, ahead = reader.coordinates_or(game.row.coordinates), asked.turn.plan
     now = " ".join(format_move(move, naming) for move in asked.turn.moves)
     otherwise = _in_any_case(ahead)
@@ -83,7 +83,7 @@ def plan_asked(reader: Reader, game: Game, asked: PlanQuestion, asker: UserId) -
 
 
 def text_in(content: str) -> str:
-    """Return the plan in a question as text for typing, or an empty text without one."""
+    """Return the plan in such a question as typed, or "" if there is none."""
     return content.partition(f"{_FENCE}\n")[2].partition(f"\n{_FENCE}")[0]
 
 
@@ -96,7 +96,7 @@ def plan_outdated(reader: Reader, _: PlanOutdated) -> str:
 
 
 def plan_begun(reader: Reader, update: GameUpdate, asker: UserId) -> posts.Post:
-    """Tell a player which moves of their plan were played, which all can see, and the kept rest."""
+    """Tell a player which moves of their plan were played (publicly) and what is left of it."""
     game = update.game
     naming = reader.coordinates_or(game.row.coordinates)
     own = (applied.event for applied in update.events if applied.event.actor == asker)
@@ -115,7 +115,7 @@ def plan_begun(reader: Reader, update: GameUpdate, asker: UserId) -> posts.Post:
 
 
 def _in_any_case(ahead: KeptPlan | None) -> Move | None:
-    """Return the one move of a plan that is played after any move of the other player."""
+    """Return the single move of a plan that is played after any move of the opponent."""
     match ahead:
         case ReplyNode(known=(), otherwise=OwnNode(move, then=None)):
             return move
@@ -144,14 +144,16 @@ def plan_shown(
     asker: UserId,
     board: Callable[[Game], str] | None = None,
 ) -> posts.Post:
-    """Return a player's plan, which only they see, and ways to change it.
+    """Return a player's plan, with ways to change it.
+
+    Only they see it.
 
     Args:
-        reader: The reader of the plan.
+        reader: The person who reads it.
         game: The game that it is for.
-        found: The plan, the reason for its end, or None.
-        asker: The planner.
-        board: Returns the id of the button for a board on which plans can be tried.
+        found: The plan, the note that it lapsed, or None.
+        asker: The player.
+        board: Returns the custom id of the button for a board on which to try plans.
     """
     ahead = ahead_of(found)
     if ahead is None:
@@ -174,7 +176,7 @@ def plan_shown(
 def plan_form(
     reader: Reader, game: Game, found: PlanState | None, asker: UserId
 ) -> posts.FormWords:
-    """Return the form for typing a plan, filled with the current one."""
+    """Return the form for typing a plan. It contains the current one."""
     coordinates, ahead = reader.coordinates_or(game.row.coordinates), ahead_of(found)
     lines = [] if ahead is None else write(ahead, coordinates, _typed(reader, coordinates))
     return posts.FormWords(
@@ -186,13 +188,13 @@ def plan_form(
 
 
 def _typed(reader: Reader, coordinates: Coordinates) -> Phrases:
-    """Return the signs for typing a tree, or the reader's words where there are no signs."""
+    """Return symbols for typing a tree, or the reader's words where there are no symbols."""
     else_next = reader.gettext("{spaces}, else the next free")
     return short(coordinates, reader.gettext("ask me"), else_next)
 
 
 def _fitting(first: str, lines: Sequence[str], last: str) -> str:
-    """Return lines between two others. If they are too many, return the first of them."""
+    """Return lines between two others, dropping the last ones if there are too many."""
     room = posts.CONTENT_LIMIT - len(first) - len(last) - 4
     kept: list[str] = []
     for line in lines:
@@ -205,7 +207,7 @@ def _fitting(first: str, lines: Sequence[str], last: str) -> str:
 
 
 def _note(reader: Reader, game: Game, found: PlanState | None) -> list[str]:
-    """Explain why a plan has ended."""
+    """Explain why a plan has lapsed."""
     if not isinstance(found, LapsedPlan):
         return []
     coordinates = reader.coordinates_or(game.row.coordinates)
@@ -234,9 +236,9 @@ def _nothing(reader: Reader, game: Game) -> str:
 
 
 def _example(reader: Reader, game: Game, asker: UserId) -> str:
-    """Return an example for the current board: "d2-d4: e3-e5", after the asker's own move."""
+    """Return an example for the current board, after an own move: "d2-d4: e3-e5"."""
     own = game.seat(asker)
-    assert own is not None  # only players plan  # noqa: S101
+    assert own is not None  # only players can plan # noqa: S101
     return example_ahead(reader.coordinates_or(game.row.coordinates), game.position, own)
 
 

@@ -1,0 +1,100 @@
+"""Games that the machine continues after one of their players has left."""
+
+from dataclasses import replace
+
+from bot.base.ids import BEFORE_START, GameId, Revision, SourceId, UserId
+from bot.play.game_changes import GameUpdate
+from bot.play.model import refused_starts
+from bot.play.model.events import Continued, Event
+from bot.play.model.game import Game
+from bot.play.model.refusals import NotAPlayer, StaleBoard
+from bot.play.model.terms import EndReason
+from bot.play.store.changes import NO_GAME_ID, NewGame
+from bot.play.use_cases.ledger import GameUseCase, retry_on_conflict
+from dvonn.machine import VERSION
+
+LEVEL = 10
+"""Level at which the machine replaces a player, which is a fair match for most people."""
+
+_LEFT = (EndReason.RESIGNATION, EndReason.TIME, EndReason.ABORT)
+
+
+class MachineTakeover(GameUseCase):
+    """Continues games that a player has left. The result of the original game stays."""
+
+    async def go_on(
+        self, game: GameId, revision: Revision, user: UserId, machine: UserId, *, source: SourceId
+    ) -> GameUpdate:
+        """Continue an abandoned game against the machine, as a new game without a clock.
+
+        The other player must have resigned it, lost it on time or abandoned it, as its last event.
+
+        Raises:
+            AlreadyHandled: if this source was already handled.
+            GameNotRunning: if there is no such game.
+            NotAPlayer: if the user was a spectator, or left voluntarily.
+            StaleBoard: if it can't be continued, because it was played to the end or was already
+                continued.
+            ChannelBusy: if another game is running in its channel.
+        """
+
+        async def do() -> GameUpdate:
+            ended = await self._game_cache.existing(game)
+            new = await self._new(ended, revision, user, machine)
+            return await self._ledger.begin(new, source=source)
+
+        return await retry_on_conflict(self._store, do, source=source)
+
+    async def _new(self, ended: Game, revision: Revision, user: UserId, machine: UserId) -> NewGame:
+        """Return the game that continues another one, if that is allowed."""
+        row, left = ended.row, ended.left_by
+        if user not in (row.white, row.black) or user == left:
+            raise NotAPlayer
+        if row.revision != revision or left is None or not may_go_on(ended):
+            raise StaleBoard
+        running = await self._store.games.running_in(row.channel)
+        if running is not None:
+            goes_on = refused_starts.BusyReason.GOES_ON
+            raise refused_starts.ChannelBusy(row.channel, running.id, goes_on)
+        if await self._store.games.is_continued(row.id):
+            raise StaleBoard
+        white, black = (machine if who == left else who for who in (row.white, row.black))
+        new = replace(
+            row,
+            id=NO_GAME_ID,
+            white=white,
+            black=black,
+            clock=None,
+            machine=machine,
+            level=LEVEL,
+            tournament=None,
+            continues=row.id,
+            rated=False,
+            engine=VERSION,
+            revision=BEFORE_START,
+            outcome=None,
+        )
+        events = await self._store.games.events(row.id)
+        return NewGame(row=new, actor=user, data=Continued(), copied=_copied(events, left, machine))
+
+
+def may_go_on(game: Game) -> bool:
+    """Return True if the machine can replace the player who has left a game."""
+    outcome = game.outcome
+    is_left = outcome is not None and outcome.reason in _LEFT and game.left_by is not None
+    return is_left and game.row.machine is None
+
+
+def _copied(events: list[Event], left: UserId, machine: UserId) -> list[Event]:
+    """Return the events so far, as if the machine had played the other side."""
+    return [
+        replace(
+            event,
+            game=NO_GAME_ID,
+            revision=Revision(number),
+            actor=machine if event.actor == left else event.actor,
+            source=None,
+            used=None,
+        )
+        for number, event in enumerate(event for event in events if event.data.begins_turn)
+    ]
