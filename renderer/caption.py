@@ -71,7 +71,12 @@ _COUNTED: Final = (None, Ending.COUNT)
 
 
 def headline(position: Position, words: Words, caption: Caption) -> str:
-    """Return the headline: who is to move or to place, or how the game ended."""
+    """Return the headline: who is to move or to place, or how the game ended.
+
+    >>> from renderer.words import ENGLISH
+    >>> headline(Position.initial(), ENGLISH, Caption(white="Ann"))
+    'Ann to place a red piece'
+    """
     if position.turn is None or caption.ending is not None:
         return _end(position, words, caption)
     assert position.turn is not None  # the game is running # noqa: S101

@@ -39,6 +39,10 @@ class Layout:
 
     If it is rotated by 180 degrees, a1 is at the top right.
 
+    >>> layout = Layout(720)
+    >>> layout.half, layout.height, layout.centre(Point("a1"))
+    (31, 361, Pixel(x=112, y=311))
+
     Raises:
         ValueError: if the width is not between MIN_WIDTH_PX and MAX_WIDTH_PX.
     """
@@ -128,6 +132,9 @@ def diamond(centre: tuple[float, float], reach: float) -> tuple[tuple[float, flo
 
 def crossed(source: Point, target: Point) -> tuple[Point, ...]:
     """Return the points strictly between two points on a straight line, starting at the source.
+
+    >>> crossed(Point("d2"), Point("d5"))
+    ('d3', 'd4')
 
     Raises:
         ValueError: if they are not on a straight line.

@@ -77,6 +77,9 @@ def renderable_name(name: str, *, most: int = NAME_LIMIT) -> str:
 
     Fancy and wide letters become plain ones. Emoji and other symbols that the font lacks are
     dropped. Letters that it lacks leave an ellipsis: "Ann 王" becomes "Ann…".
+
+    >>> renderable_name("Ann 王"), renderable_name("🙂 Bob")
+    ('Ann…', 'Bob')
     """
     kept: list[str] = []
     for sign in unicodedata.normalize("NFKC", name).replace("...", _CUT):
@@ -92,7 +95,11 @@ def renderable_name(name: str, *, most: int = NAME_LIMIT) -> str:
 
 
 def shortened(text: str, most: int) -> str:
-    """Return a text of at most `most` characters, with an ellipsis in place of what is dropped."""
+    """Return a text of at most `most` characters, with an ellipsis in place of what is dropped.
+
+    >>> shortened("Annabelle", 5)
+    'Anna…'
+    """
     return text if len(text) <= most else f"{text[: most - 1].rstrip(f' {_CUT}')}{_CUT}"
 
 

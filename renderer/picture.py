@@ -52,6 +52,9 @@ def render(
     stacks. An ended game is shown with each player's tower and, if any piece has moved, with a
     chart of the counts.
 
+    >>> render(Position.initial())[1:4]
+    b'PNG'
+
     Args:
         position: The position, with the stacks that were just removed.
         coordinates: Coordinate system of the labels.

@@ -33,6 +33,10 @@ def describe(
     With ENGLISH texts, any position fits the 1024 characters of a Discord alt text. A point without
     a height has a single piece: "White a1, c3 (4 tall, 1 red)."
 
+    >>> from dvonn import parse_move
+    >>> describe(Position.initial().play(parse_move("d2")))
+    'Black to place a red piece. Placement 2 of 49. On the board: Red d2.'
+
     Args:
         position: The position, with the stacks that were just removed.
         coordinates: Coordinate system of the names of points.

@@ -10,7 +10,11 @@ WHITE: Rgb = (255, 255, 255)
 
 
 def mix(a: Rgb, b: Rgb, share: float) -> Rgb:
-    """Return the color with `share` (0 to 1) of `b` and the rest of `a`."""
+    """Return the color with `share` (0 to 1) of `b` and the rest of `a`.
+
+    >>> mix((0, 0, 0), (255, 255, 255), 0.5)
+    (128, 128, 128)
+    """
     red, green, blue = (round(x + (y - x) * share) for x, y in zip(a, b, strict=True))
     return red, green, blue
 

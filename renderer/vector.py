@@ -77,6 +77,9 @@ def svg(
 
     Its title says who is to move or has won. Its description is the text twin.
 
+    >>> svg(Position.initial())[:4]
+    '<svg'
+
     Args:
         position: The position, with the stacks that were just removed.
         coordinates: Coordinate system of the labels.

@@ -63,7 +63,14 @@ class ManualClock:
         return timer
 
     def advance(self, seconds: float) -> None:
-        """Move forward by ``seconds``, running callbacks on the way, each at its own time."""
+        """Move forward by ``seconds``, running callbacks on the way, each at its own time.
+
+        >>> clock, rang = ManualClock(1000.0), []
+        >>> timer = clock.call_at(1010.0, lambda: rang.append(clock.time()))
+        >>> clock.advance(60.0)
+        >>> rang, clock.time()
+        ([1010.0], 1060.0)
+        """
         goal_s = self._now_s + seconds
         while self._due and self._due[0][0] <= goal_s:
             when_s, _, timer = heapq.heappop(self._due)

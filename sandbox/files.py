@@ -48,7 +48,13 @@ def _attachment(state: State, channel: Channel, file: FileDraft, *, ephemeral: b
 
 
 def size(data: bytes) -> tuple[int | None, int | None]:
-    """Return width and height in pixels of a PNG or GIF, or (None, None) for other files."""
+    """Return width and height in pixels of a PNG or GIF, or (None, None) for other files.
+
+    >>> from renderer import render
+    >>> from dvonn import Position
+    >>> size(render(Position.initial())), size(b"text")
+    ((1100, 556), (None, None))
+    """
     if len(data) >= _HEADER_BYTES and data.startswith(_PNG):
         width, height = struct.unpack(">II", data[16:24])
         return width, height

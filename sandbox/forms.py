@@ -9,7 +9,11 @@ Path = tuple[str | int, ...]
 
 
 def snowflake(value: object) -> int | None:
-    """Return an id from JSON, a number or a string of digits, or None for anything else."""
+    """Return an id from JSON, a number or a string of digits, or None for anything else.
+
+    >>> snowflake("42"), snowflake(42), snowflake("forty-two")
+    (42, 42, None)
+    """
     if isinstance(value, bool):
         return None
     if isinstance(value, int):

@@ -113,7 +113,12 @@ def base(roles: Iterable[int]) -> int:
 
 
 def overwrite(permissions: int, allow: int, deny: int) -> int:
-    """Return permissions after applying one layer of a channel's overwrites."""
+    """Return permissions after applying one layer of a channel's overwrites.
+
+    >>> view, send = Permission.VIEW_CHANNEL, Permission.SEND_MESSAGES
+    >>> overwrite(view | send, allow=0, deny=send) == view
+    True
+    """
     return (permissions & ~deny) | allow
 
 

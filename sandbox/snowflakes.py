@@ -28,12 +28,20 @@ class Snowflakes:
 
 
 def seconds(snowflake: int) -> float:
-    """Return when an id was created, in seconds since the Unix epoch."""
+    """Return when an id was created, in seconds since the Unix epoch.
+
+    >>> seconds(175928847299117063)
+    1462015105.796
+    """
     return ((snowflake >> _TIME_SHIFT) + EPOCH_MS) / 1000
 
 
 def isoformat(when_s: float) -> str:
-    """Return a time in Discord's format, such as ``2025-06-15T15:06:40.000000+00:00``."""
+    """Return a time in Discord's format, such as ``2025-06-15T15:06:40.000000+00:00``.
+
+    >>> isoformat(0.0)
+    '1970-01-01T00:00:00.000000+00:00'
+    """
     return datetime.fromtimestamp(when_s, UTC).isoformat(timespec="microseconds")
 
 

@@ -264,6 +264,11 @@ def read_shards(text: str) -> Shards | None:
 
     Return None for all that Discord asks for.
 
+    >>> read_shards("all") is None
+    True
+    >>> read_shards("0-3/16")
+    Shards(ids=(0, 1, 2, 3), count=16)
+
     Raises:
         ValueError: if it is neither `all` nor a form such as `0-3/16` or `0/2`.
     """

@@ -40,6 +40,13 @@ _DAYS_AHEAD: Final = {"today": 0, "tomorrow": 1, "day_after": 2}
 def days_meant(text: str, today: date, language: str = "en") -> list[date]:
     """Return the days that a text can mean, likeliest first, or an empty list.
 
+    >>> days_meant("tomorrow", date(2026, 11, 29))
+    [datetime.date(2026, 11, 30)]
+    >>> days_meant("3/4", date(2026, 11, 29), "en-US")[0]
+    datetime.date(2027, 3, 4)
+    >>> days_meant("3/4", date(2026, 11, 29), "de")[0]
+    datetime.date(2027, 4, 3)
+
     Args:
         text: Text in lowercase with single spaces (`time_words.plain`).
         today: Current date where the writer lives.

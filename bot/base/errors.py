@@ -93,5 +93,9 @@ class AlreadyHandled(BotError):  # noqa: N818 - no error: the same message or cl
 
 
 def count_text(number: int, thing: str) -> str:
-    """Return a count with a noun whose plural ends in s: "1 game", "2 games"."""
+    """Return a count with a noun whose plural ends in s: "1 game", "2 games".
+
+    >>> count_text(1, "game"), count_text(2, "game")
+    ('1 game', '2 games')
+    """
     return f"{number} {thing}" if number == 1 else f"{number} {thing}s"

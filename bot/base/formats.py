@@ -24,7 +24,14 @@ _UNITS: Final = {
 
 
 def duration(reader: Reader, length: timedelta) -> str:
-    """Format a duration in the largest unit that divides it evenly: "3 days", "36 hours"."""
+    """Format a duration in the largest unit that divides it evenly: "3 days", "36 hours".
+
+    >>> from bot.base.languages import reader_for
+    >>> duration(reader_for("en-US"), timedelta(hours=36))
+    '36 hours'
+    >>> duration(reader_for("de"), timedelta(days=3))
+    '3 Tage'
+    """
     unit = next((unit for unit in _UNITS if not length % unit), timedelta(seconds=1))
     return amount(reader, length // unit, _UNITS[unit])
 
@@ -44,7 +51,12 @@ def amount(reader: Reader, count: int, unit: str) -> str:
 
 
 def approximate_duration(reader: Reader, length: timedelta) -> str:
-    """Format a duration in its largest unit and the next, rounded down: "2 days, 5 hours"."""
+    """Format a duration in its largest unit and the next, rounded down: "2 days, 5 hours".
+
+    >>> from bot.base.languages import reader_for
+    >>> approximate_duration(reader_for("en-US"), timedelta(hours=53, minutes=20))
+    '2 days, 5 hours'
+    """
     units = tuple(_UNITS)
     largest = next((i for i, unit in enumerate(units) if length >= unit), len(units) - 1)
     smaller = units[min(largest + 1, len(units) - 1)]
@@ -65,7 +77,14 @@ def time_until_text(reader: Reader, count: int, unit: str) -> str:
 
 
 def and_list(reader: Reader, things: Iterable[str]) -> str:
-    """Return a list of things: "Ann, Bob, and Cid"."""
+    """Return a list of things: "Ann, Bob, and Cid".
+
+    >>> from bot.base.languages import reader_for
+    >>> and_list(reader_for("en-US"), ["Ann", "Bob", "Cid"])
+    'Ann, Bob, and Cid'
+    >>> and_list(reader_for("fr"), ["Ann", "Bob", "Cid"])
+    'Ann, Bob et Cid'
+    """
     return format_list(list(things), locale=reader.formats)
 
 
@@ -75,7 +94,12 @@ def or_list(reader: Reader, things: Iterable[str]) -> str:
 
 
 def shortened_list(reader: Reader, names: Iterable[str], shown: int = SHOWN) -> str:
-    """Return the first few spaces or moves of a long list: "a1, b1, and 3 more"."""
+    """Return the first few spaces or moves of a long list: "a1, b1, and 3 more".
+
+    >>> from bot.base.languages import reader_for
+    >>> shortened_list(reader_for("en-US"), ["a1", "b1", "c1", "d1"], shown=2)
+    'a1, b1, and 2 more'
+    """
     first, rest = _few(names, shown)
     if not rest:
         return ", ".join(first)

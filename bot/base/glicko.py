@@ -139,7 +139,15 @@ class Rating:
 
 
 def rate_pair(one: Rating, score: float, other: Rating, at: datetime) -> tuple[Rating, Rating]:
-    """Return both players' ratings after a result. `score` is the first player's."""
+    """Return both players' ratings after a result. `score` is the first player's.
+
+    >>> from datetime import UTC
+    >>> new_year = datetime(2026, 1, 1, tzinfo=UTC)
+    >>> new = Rating(rating=1500, deviation=350, volatility=0.06, at=new_year)
+    >>> winner, loser = rate_pair(new, 1.0, new, new_year)
+    >>> rounded_rating(winner.rating), rounded_rating(loser.rating), round(winner.deviation)
+    (1662, 1338, 290)
+    """
     return one.updated([(score, other)], at), other.updated([(1 - score, one)], at)
 
 

@@ -52,6 +52,11 @@ def read_days(text: str) -> timedelta | None:
 
     Return None for `forever`.
 
+    >>> read_days("30")
+    datetime.timedelta(days=30)
+    >>> read_days("forever") is None
+    True
+
     Raises:
         ValueError: if it is neither a number of days nor `forever`.
     """

@@ -285,7 +285,11 @@ def plain(text: str) -> str:
 
 
 def read_duration(text: str | None) -> timedelta:
-    """Return the sum of the amounts in a text that `DURATION` matches, or zero for no text."""
+    """Return the sum of the amounts in a text that `DURATION` matches, or zero for no text.
+
+    >>> read_duration(plain("1 day and 12 Hours"))
+    datetime.timedelta(days=1, seconds=43200)
+    """
     seconds = sum(
         _count(number) * UNITS[unit.rstrip(".")]
         for number, unit in _EACH_AMOUNT.findall(text or "")

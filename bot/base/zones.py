@@ -78,6 +78,9 @@ def suggest_zones(text: str, most: int) -> list[str]:
     """Return the names of zones that contain a word with this beginning, cities first.
 
     For an abbreviation such as "CET", its well-known zones come first.
+
+    >>> suggest_zones("new y", 2)
+    ['America/New_York']
     """
     if len(text) > LONGEST:
         return []

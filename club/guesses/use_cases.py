@@ -68,7 +68,7 @@ class Guessing:
 
         Raises:
             GameNotRunning, NotAPlayer, CannotGuess: like `look`, or if the next move was already
-            played.
+                played.
             StaleBoard: if there is no such movable stack.
         """
         found = await self._guessable_game(game, revision, user)

@@ -187,7 +187,11 @@ Verdict = tuple[RatingChange, ...] | UnratedReason
 
 
 def score_of(outcome: Outcome) -> float:
-    """Return White's score in a game with a result."""
+    """Return White's score in a game with a result.
+
+    >>> score_of(Outcome(EndReason.RESIGNATION, winner=Color.BLACK))
+    0.0
+    """
     if outcome.winner is None:
         return 0.5
     return 1.0 if outcome.winner is Color.WHITE else 0.0

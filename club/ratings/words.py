@@ -11,7 +11,11 @@ from club.ratings import model
 
 
 def rating_text(rating: float, *, is_settled: bool) -> str:
-    """Return a rating in digits: "1512", or "1512?" until it is settled."""
+    """Return a rating in digits: "1512", or "1512?" until it is settled.
+
+    >>> rating_text(1512.4, is_settled=True), rating_text(1512.4, is_settled=False)
+    ('1512', '1512?')
+    """
     return str(rounded_rating(rating)) if is_settled else f"{rounded_rating(rating)}?"
 
 

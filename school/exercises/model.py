@@ -46,7 +46,12 @@ class ExerciseState:
 
     @property
     def text(self) -> str:
-        """The state as part of a custom id."""
+        """The state as part of a custom id.
+
+        >>> spot = ExerciseState("puzzle", "17").with_moves(dvonn.parse_move("d2-d4"))
+        >>> spot.text
+        'puzzle:17:Js'
+        """
         return f"{self.exercise}:{self.key}:{pack(self.line)}"
 
     def with_moves(self, *moves: dvonn.Move) -> "ExerciseState":
@@ -60,6 +65,9 @@ def one_move(
     text: str, position: dvonn.Position, coordinates: dvonn.Coordinates = dvonn.Coordinates.STANDARD
 ) -> dvonn.Move:
     """Parse the single placement or movement typed in a position.
+
+    >>> one_move("d2", dvonn.Position.initial())
+    Move(target='d2')
 
     Raises:
         UnreadableMove: if there is none, or more than one.

@@ -294,5 +294,9 @@ def told_with(study: Study) -> Node:
 
 
 def checksum(position: Position) -> str:
-    """Return a short key for finding studies with the same first position."""
+    """Return a short key for finding studies with the same first position.
+
+    >>> checksum(Position.initial())
+    '339d180c623c0d8ed240a8f9'
+    """
     return sha256(position_to_text(position).encode()).hexdigest()[:24]

@@ -53,7 +53,15 @@ class PracticeRow:
         return self.due_at is not None and self.due_at <= at
 
     def answered(self, at: datetime, *, right: bool) -> "PracticeRow":
-        """Return the row after an answer that was due."""
+        """Return the row after an answer that was due.
+
+        >>> from datetime import UTC
+        >>> noon = datetime(2026, 11, 29, 12, tzinfo=UTC)
+        >>> row = PracticeRow(player=UserId(1), game=GameId(2), ply=60, due_at=noon)
+        >>> solved = row.answered(noon, right=True)
+        >>> solved.step, str(solved.due_at)
+        (1, '2026-12-03 12:00:00+00:00')
+        """
         step = self.step + 1 if right else 0
         due_at = at + INTERVALS[step] if step < len(INTERVALS) else None
         return replace(self, step=step, due_at=due_at)

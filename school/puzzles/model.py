@@ -195,7 +195,13 @@ _ONE_IN: Final = 3
 
 
 def puzzle_of(day: date) -> Puzzle:
-    """Return the daily puzzle, the same in all servers: easy on Mondays, hard on Sundays."""
+    """Return the daily puzzle, the same in all servers: easy on Mondays, hard on Sundays.
+
+    >>> puzzle_of(date(2026, 11, 30)).id == puzzle_of(date(2026, 11, 30)).id
+    True
+    >>> is_daily(puzzle_of(date(2026, 11, 30)))
+    True
+    """
     ordinal = day.toordinal()
     week, weekday = divmod(ordinal - 1, _WEEK_DAYS)  # day 1 was a Monday
     puzzles = _by_weekday()[weekday]

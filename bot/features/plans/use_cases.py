@@ -146,7 +146,7 @@ class Planning:
             NotAPlayer: if the user is a spectator.
             UnreadableMove: if the text is not a plan.
             BadList, BadLines: if it cannot be kept.
-            And the errors of ``, if it is the user's turn.
+            The errors of `Games.type_in`, if it is the user's turn.
         """
 
         async def play(found: Game, said: str) -> tuple[Game, GameUpdate]:

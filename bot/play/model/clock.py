@@ -37,7 +37,14 @@ NONE = "none"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TimeControl:
-    """The time that each player has, in whole seconds."""
+    """The time that each player has, in whole seconds.
+
+    >>> control = TimeControl(bank=timedelta(minutes=10), increment=timedelta(seconds=5))
+    >>> control.to_text(), control.is_live
+    ('10m+5s', True)
+    >>> TimeControl.from_text("3d+1d/3d").is_live
+    False
+    """
 
     bank: timedelta
     """Time on each player's clock at the start."""
@@ -133,6 +140,14 @@ class Clock:
         """Return the clocks after an action that took the player's time.
 
         The increment is added up to the cap. The cap itself never lowers a clock.
+
+        >>> from datetime import UTC
+        >>> control = TimeControl(bank=timedelta(minutes=10), increment=timedelta(seconds=5))
+        >>> noon = datetime(2026, 11, 29, 12, tzinfo=UTC)
+        >>> clock, half = Clock.start(control, noon), timedelta(seconds=30)
+        >>> after = clock.spend(Color.WHITE, half, control, noon)
+        >>> str(after.time_left(Color.WHITE)), str(after.time_left(Color.BLACK))
+        ('0:09:35', '0:10:00')
         """
         left = max(self.time_left(color) - used, _ZERO)
         gained = left + control.increment

@@ -30,6 +30,9 @@ def placed_by_lot(start: Start, seed: int) -> tuple[Move, ...]:
 
     In a pie start, nothing was placed before a board was picked. A chosen position has no known
     history.
+
+    >>> len(placed_by_lot(Start.BALANCED, 7)), len(placed_by_lot(Start.PLACEMENT, 0))
+    (49, 0)
     """
     return _PLACED_BY_LOT[start](seed)
 

@@ -146,6 +146,14 @@ def elapsed(
             counts.
         pauses: Pauses of the clock in any order. They may overlap.
         weekends: Time zone of the weekends that also pause the clock, if any.
+
+    >>> friday = datetime(2026, 11, 27, 12, tzinfo=UTC)
+    >>> monday = datetime(2026, 11, 30, 12, tzinfo=UTC)
+    >>> outage = Interval(begins=friday, ends=friday + timedelta(hours=2))
+    >>> str(elapsed(friday, monday, [outage]))
+    '2 days, 22:00:00'
+    >>> str(elapsed(friday, monday, [outage], weekends="UTC"))
+    '22:00:00'
     """
     start, end = since.astimezone(UTC), until.astimezone(UTC)
     counted = _ZERO

@@ -35,7 +35,12 @@ _NEIGHBORS: Final = [[POINTS.index(near) for near in neighbours(point)] for poin
 
 
 def cells(position: Position) -> str:
-    """Return the stack on each point, in the order of `POINTS`: one of `_LETTERS` each."""
+    """Return the stack on each point as one of `_LETTERS`, in the order of `POINTS`.
+
+    >>> from dvonn import parse_move
+    >>> cells(Position.initial().play(parse_move("a1")))[:4]
+    '6000'
+    """
     stacks = position.stacks
     return "".join(_letter(stacks.get(point, "")) for point in POINTS)
 

@@ -71,6 +71,9 @@ def plain(text: str) -> str:
 
     Symbols and words between a move's two spaces become a hyphen. A text longer than
     `LONGEST_LINES` is returned unchanged.
+
+    >>> plain("**d2 → d4** please")
+    'd2-d4 please'
     """
     if len(text) > LONGEST_LINES:
         return text
@@ -307,6 +310,11 @@ def meaning(text: str, names: BotNames) -> tuple[Meaning, str]:
 
     A mention at the start addresses the bot. A mention elsewhere does not. A reply to a board with
     kind words addresses the other player, unless it is a move.
+
+    >>> meaning("<@5> d2-d4", BotNames(5))
+    (<Meaning.MOVE: 2>, 'd2-d4')
+    >>> meaning("<@5> thanks!", BotNames(5))
+    (<Meaning.CALL: 3>, 'thanks!')
     """
     if len(text) > LONGEST_CALL:
         return Meaning.TALK, ""

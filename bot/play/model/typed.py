@@ -52,6 +52,12 @@ class TypedTurn:
 def read_typed(text: str, coordinates: dvonn.Coordinates, position: dvonn.Position) -> ParsedMoves:
     """Parse text from the player to move: one move with any polite words, or a list.
 
+    >>> start, standard = dvonn.Position.initial(), dvonn.Coordinates.STANDARD
+    >>> read_typed("d2, please", standard, start)
+    ParsedMoves(moves=(Move(target='d2'),), plan=None)
+    >>> read_typed("d2 e3 f4", standard, start).plan
+    PlacementList(spaces=('e3', 'f4'), else_next=False)
+
     Raises:
         NotationError: if the text is none of these.
         IllegalMoveError: if one of the moves is illegal.

@@ -66,6 +66,13 @@ def read_time_control(text: str, weekends: str | None) -> TimeControl | None:
     seconds per move. If a text with an increment has no cap, a bank of `CAPPED_FROM` or more gets a
     cap: the bank or the increment, whichever is larger.
 
+    >>> read_time_control("10+5", None).to_text()
+    '10m+5s'
+    >>> read_time_control("1 day per move", "Europe/Berlin").to_text()
+    '1d+1d/1d~Europe/Berlin'
+    >>> read_time_control("none", None) is None
+    True
+
     Raises:
         BadClock: if it can't be parsed or exceeds a limit.
         UnknownZone: if there is no such time zone.

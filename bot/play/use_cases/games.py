@@ -57,8 +57,7 @@ class Games(GameUseCase):
 
         Raises:
             AlreadyHandled: if this source has already been played.
-            GameJustEnded: if the user's game here was recently ended by someone else or by the
-            clock.
+            GameJustEnded: if the user's game here was just ended by someone else or by the clock.
             NoGameHere: if no game is running here.
             NotAPlayer: if the user is a spectator.
             NotYourTurn: if the other player is to move, or the machine has moved since the message

@@ -53,8 +53,8 @@ async def retry_on_conflict(
     `was_done` returns True if the source was handled outside games and challenges.
 
     Raises:
-        AlreadyHandled: if this source was already handled. Also the errors of `do`, except
-        `Conflict`.
+        AlreadyHandled: if this source was already handled.
+        The errors of `do`, except Conflict.
     """
     while True:
         try:

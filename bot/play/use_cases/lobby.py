@@ -103,8 +103,8 @@ class Lobby:
                 possible here.
             TooManyGames, TooManyChallenges, TooSoon: if the challenger has to wait.
             NotNow: if the opponent was pinged too often or has blocked the challenger.
-            YouBlocked: if the challenger has blocked the opponent. Also an error if a team can't
-            play this way, or not here.
+            YouBlocked: if the challenger has blocked the opponent.
+            PlayError: if a team can't play this way, or not here.
         """
         if terms.vote is not None:
             await self._teams.check_terms(terms, venue)
@@ -163,8 +163,8 @@ class Lobby:
         The challenge's source counts for both. Without a message the game gets no thread.
 
         Raises:
-            ChannelBusy: if a game is running here, and no thread can be opened. Also the errors of
-            `accept`, except AlreadyHandled.
+            ChannelBusy: if a game is running here, and no thread can be opened.
+            The errors of `accept`, except AlreadyHandled.
         """
         accept = partial(self._accept, row.id, row.terms.challenger, message, venue, source)
         _, update = await retry_on_conflict(self._store, accept)
@@ -221,8 +221,8 @@ class Lobby:
 
         Raises:
             Conflict: if this source has already made a challenge, or there are more rematches.
-            LevelMissing: if the machine can't play this level here. Also the errors of `challenge`
-            about places and limits.
+            LevelMissing: if the machine can't play this level here.
+            The errors of `challenge` about places and limits.
         """
         if terms.level is not None and self._levels and terms.level not in self._levels:
             raise refused_starts.LevelMissing(self._levels[-1])

@@ -65,8 +65,8 @@ class Rematches:
             NotAPlayer: if the user was a spectator.
             BadOpponent: if the opponent has deleted their data.
             StaleBoard: if the game is still running.
-            RematchOffered: if the rematch was accepted, or this user has already asked for it. Also
-            the errors of `Lobby.accept` or `Lobby.challenge`, except for the pace.
+            RematchOffered: if the rematch was accepted, or this user has already asked for it.
+            The errors of `Lobby.accept` or `Lobby.challenge`, except for the pace.
         """
         check_seat(game, user)
         if game.is_running:

@@ -31,7 +31,51 @@ P = TypeVar("P")
 
 
 class UseCases:
-    """Use cases of a game, in several parts. Features add theirs."""
+    """The use cases of games, in several parts. Features add their own.
+
+    Ann challenges Bob, he accepts, and she places her first piece:
+
+    >>> import asyncio, tempfile
+    >>> from datetime import UTC
+    >>> from bot.base import ids
+    >>> from bot.base.database_address import database_address
+    >>> from bot.database.opening import create_engine, migrate
+    >>> from bot.play.model.conduct import Venue
+    >>> from bot.play.model.terms import ChallengeTerms, ColorChoice, Place
+    >>> from dvonn import Coordinates
+    >>> ann, bob, channel = ids.UserId(1), ids.UserId(2), ids.ChannelId(3)
+    >>> here = Venue(channel=channel, home=channel, has_threads=True)
+    >>> terms = ChallengeTerms(
+    ...     guild=ids.GuildId(4),
+    ...     channel=channel,
+    ...     challenger=ann,
+    ...     opponent=bob,
+    ...     colour=ColorChoice.WHITE,
+    ...     coordinates=Coordinates.STANDARD,
+    ...     place=Place.HERE,
+    ... )
+    >>> async def play(folder):
+    ...     engine = create_engine(database_address(f"sqlite:///{folder}/games.db"))
+    ...     await migrate(engine)
+    ...     store = Store(engine)
+    ...     does = UseCases(store, now=lambda: datetime.now(UTC), rng=Random(1))
+    ...     challenge = await does.lobby.challenge(
+    ...         terms, opponent_is_bot=False, venue=here, source=ids.SourceId(5)
+    ...     )
+    ...     await does.lobby.accept(
+    ...         challenge.id, bob, message=ids.MessageId(6), venue=here, source=ids.SourceId(7)
+    ...     )
+    ...     update = await does.games.play(channel, ann, "d2", source=ids.SourceId(8))
+    ...     await store.close()
+    ...     return update.game
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     game = asyncio.run(play(folder))
+    >>> game.last, game.to_move == bob
+    (Move(target='d2'), True)
+
+    Each use case takes a `source`, the ID of a message or interaction. If Discord delivers it
+    twice, the second call raises AlreadyHandled, and nothing is done twice.
+    """
 
     def __init__(
         self,

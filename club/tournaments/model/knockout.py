@@ -41,7 +41,11 @@ _WITHOUT_WINNER: Final = (PairingResult.NEITHER, PairingResult.ZERO_BYE)
 
 
 def knockout_rounds(players: int) -> int:
-    """Return the number of rounds for a number of players."""
+    """Return the number of rounds for a number of players.
+
+    >>> knockout_rounds(8), knockout_rounds(9)
+    (3, 4)
+    """
     return max(players - 1, 0).bit_length()
 
 

@@ -115,6 +115,9 @@ def matched(
 
     If the number is odd, one player is left over. Costs are compared part by part, starting with
     the first.
+
+    >>> matched([1, 5, 2, 6], lambda one, other: (abs(one - (other or 0)),))
+    [(1, 2), (5, 6)]
     """
     from networkx import Graph, min_weight_matching  # noqa: PLC0415 - 23 MiB, and seldom needed
 
@@ -156,7 +159,13 @@ def colored(one: Record, other: Record) -> tuple[Record, Record]:
 
 
 def bracket(size: int) -> tuple[int, ...]:
-    """Return a bracket's seeds, top to bottom. Adjacent ones play each other."""
+    """Return a bracket's seeds, top to bottom. Adjacent ones play each other.
+
+    >>> bracket(4)
+    (1, 4, 2, 3)
+    >>> bracket(8)
+    (1, 8, 4, 5, 2, 7, 3, 6)
+    """
     seeds = [1]
     while len(seeds) < size:
         mirror = 2 * len(seeds) + 1

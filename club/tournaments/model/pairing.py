@@ -47,6 +47,9 @@ def most_swiss_rounds(players: int) -> int:
     """Return the maximum number of rounds in a Swiss: one more than in a knockout.
 
     That is enough for a single winner. With many more rounds, all leaders would already have met.
+
+    >>> most_swiss_rounds(8)
+    4
     """
     return knockout_rounds(players) + 1
 
@@ -137,6 +140,11 @@ def berger_round(players: int, number: int) -> tuple[tuple[int, int], ...]:
     """Return a round of the Berger table for an even number: White's and Black's numbers by board.
 
     The other numbers are symmetric around the opponent of the last number.
+
+    >>> berger_round(4, 1)
+    ((1, 4), (2, 3))
+    >>> berger_round(4, 2)
+    ((4, 3), (1, 2))
     """
     wheel = players - 1
     odd = number % 2

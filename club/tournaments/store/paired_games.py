@@ -67,7 +67,7 @@ async def open_pairing(
 
     Raises:
         Conflict: if it already has a game or a result, if its players have changed, or if the
-        tournament is over.
+            tournament is over.
     """
     which = {"tournament": row.tournament}
     touched = (await connection.execute(_touch, which)).first()

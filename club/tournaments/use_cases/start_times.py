@@ -42,6 +42,11 @@ def read_beginning(text: str, *, now: datetime, zone: str, language: str = "en")
     A day without a time means its early evening. `language`, a Discord locale, resolves ambiguous
     forms such as 3/4.
 
+    >>> from datetime import UTC
+    >>> now = datetime(2026, 11, 29, 12, tzinfo=UTC)
+    >>> str(read_beginning("tomorrow 8 pm", now=now, zone="Europe/Berlin"))
+    '2026-11-30 19:00:00+00:00'
+
     Raises:
         BadBeginning: if it means no moment. It carries suggestions.
     """
@@ -58,7 +63,11 @@ def read_beginning(text: str, *, now: datetime, zone: str, language: str = "en")
 
 
 def read_length(text: str) -> timedelta | None:
-    """Parse a duration, or return None if the text isn't one."""
+    """Parse a duration, or return None if the text isn't one.
+
+    >>> read_length("2 weeks") is None, str(read_length("3 days"))
+    (False, '3 days, 0:00:00')
+    """
     plain = time_words.plain(text[: LONGEST_TEXT + 1])
     whole = re.fullmatch(time_words.DURATION, plain)
     return time_words.read_duration(plain) if whole else None
