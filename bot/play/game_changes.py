@@ -200,7 +200,7 @@ class GameUpdate:
     """The note about the actor's new plan. Nobody else sees it."""
     additions: tuple[BoardAddition, ...] = ()
     familiar: Familiarity = NEWCOMERS
-    """What both players know already."""
+    """Knowledge that both players already have."""
     is_long: bool = False
     """True if the machine has been to move for `LONG_THOUGHT`."""
     is_answered: bool = False

@@ -1,4 +1,4 @@
-"""What the players of a game know already, so that its boards need not say it again."""
+"""The players' knowledge of the game, which its boards need not repeat."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -9,7 +9,7 @@ NEW_FOR: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class Familiarity:
-    """What the players of a game know. By default, they know nothing yet."""
+    """The players' knowledge. By default, they know nothing yet."""
 
     rules: bool = False
     """True if each of them has played several games."""

@@ -191,7 +191,7 @@ class Game:
     hints_agreed: bool = False
     """True if both players have agreed that each may ask the machine for hints."""
     familiar: Familiarity | None = field(default=None, compare=False)
-    """What both players knew when it began, if that was not loaded from the database."""
+    """Knowledge that both players had when it began, if it was not loaded from the database."""
 
     @property
     def random_seed(self) -> int | None:
