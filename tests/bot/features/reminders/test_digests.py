@@ -10,8 +10,9 @@ from bot.base.ids import ChannelId, UserId
 from bot.base.languages import IN_ENGLISH
 from bot.connection.posts import Post, due, timestamp
 from bot.database.delivery_rows import Delivery, DeliveryRoute
+from bot.features.reminders.delivery import DigestHandler, ReminderHandler
 from bot.features.reminders.digests import DIGEST, Digests
-from bot.features.reminders.words import digest
+from bot.features.reminders.words import digest, reminder_button_id
 from bot.play.delivery.boards import DeliveryContext
 from bot.play.model.clock import TimeControl
 from bot.play.model.game import Offer
@@ -178,3 +179,15 @@ def test_a_turn_is_left_to_the_digest_only_if_that_comes_in_time() -> None:
     assert chosen.leaves_to_digest(NOON, at + MINUTE)
     assert not chosen.leaves_to_digest(NOON, at)
     assert not Preferences().leaves_to_digest(NOON, None)
+
+
+@pytest.mark.parametrize("handler", [DigestHandler, ReminderHandler])
+def test_one_that_arrived_is_known_by_the_number_of_its_button(
+    handler: type[DigestHandler] | type[ReminderHandler],
+) -> None:
+    """So it is not told again where its answer was lost."""
+    button = SimpleNamespace(custom_id=reminder_button_id(7))
+    message: Any = SimpleNamespace(components=[SimpleNamespace(children=[button])])
+    rows: list[Any] = [SimpleNamespace(batch=number) for number in (7, 8, None)]
+    anybody: Any = None
+    assert [handler.matches(anybody, message, row) for row in rows] == [True, False, False]
