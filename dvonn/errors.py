@@ -1,4 +1,4 @@
-"""Everything this package refuses, as one tree of errors.
+"""All errors that this package raises for refused input, as one hierarchy.
 
     DvonnError (a ValueError)
     ├── UnknownPointError   a name that is not a point of the board
@@ -27,9 +27,9 @@ class NotationProblem(StrEnum):
     """Reasons why a text is not exactly one move."""
 
     EMPTY = "empty"
-    """Nothing but blanks."""
+    """Nothing but whitespace."""
     NOT_A_POINT = "not_a_point"
-    """A point should stand here, a letter and a number, and something else does."""
+    """Something other than a point (a letter and a number) stands where a point is expected."""
     OFF_BOARD = "off_board"
     """A letter and a number, but the board has no such point in these coordinates."""
     INCOMPLETE = "incomplete"

@@ -1,13 +1,13 @@
-"""Boards that are even: of the balanced ones, those that two searches of the engine call so.
+"""Even boards: the balanced boards that two searches of the engine judge to be even.
 
 >>> from dvonn import Position
 >>> from dvonn.even_boards import even_seeds, even_start
 >>> Position.initial().after(*even_start(even_seeds()[-1])).phase
 <Phase.MOVEMENT: 'movement'>
 
-On such a board neither colour has the better chance; docs/fairness.md describes how that was
-measured. Each comes in the four forms that the board has: as it was found, after half a turn, from
-left to right, and from top to bottom.
+On such a board neither color has the better chance. docs/fairness.md describes how that was
+measured. Each board comes in four forms: as found, rotated by half a turn, mirrored left to right,
+and mirrored top to bottom.
 """
 
 import pkgutil
@@ -24,7 +24,7 @@ from dvonn.symmetries import image_of_move
 _SEED_BITS: Final = 32
 """Number of a seed's low bits that identify the found board. The bits above name its form."""
 _GO_ON: Final = 255
-"""A step of this size ends on no even board: the next one continues from there."""
+"""A step of this size does not end at an even board. The next step continues from there."""
 
 
 @cache
@@ -35,10 +35,11 @@ def even_seeds() -> tuple[int, ...]:
 
 
 def even_start(seed: int) -> tuple[Move, ...]:
-    """Return the 49 placements of `balanced_start`, in the form of the board that the seed names.
+    """Return the 49 placements of `balanced_start`, in the form that the seed names.
 
-    The seed's last 32 bits are the seed of `balanced_start`; the bits before them are the number of
-    the form in `dvonn.board.SYMMETRIES`. So a seed of 32 bits or fewer makes the same board there.
+    The lowest 32 bits of the seed are the seed of `balanced_start`. The bits above are the number
+    of the form in `dvonn.board.SYMMETRIES`. A seed of at most 32 bits gives the same board as
+    `balanced_start`.
 
     Raises:
         IndexError: no form has that number.
@@ -50,20 +51,20 @@ def even_start(seed: int) -> tuple[Move, ...]:
 def found_seeds() -> tuple[int, ...]:
     """Return the seeds of even boards in the form in which they were found.
 
-    They are stored as the steps from one to the next, a byte each. `benchmarks.tuning.even_boards`
-    finds them again.
+    They are stored as the steps from one seed to the next, one byte each.
+    `benchmarks.tuning.even_boards` can find them again.
     """
     return unpacked(pkgutil.get_data("dvonn", "even_boards.bin") or b"")
 
 
 def unpacked(steps: bytes) -> tuple[int, ...]:
-    """Return the seeds that `packed` wrote."""
+    """Decode the seeds that `packed` encoded."""
     places = zip(steps, accumulate(steps), strict=True)
     return tuple(place for step, place in places if step != _GO_ON)
 
 
 def packed(seeds: Iterable[int]) -> bytes:
-    """Write seeds, from the smallest up, as `unpacked` reads them."""
+    """Encode seeds, in ascending order, for `unpacked`."""
     steps = bytearray()
     before = 0
     for seed in seeds:

@@ -1,6 +1,6 @@
-"""Values that never change, without the standard library's `dataclasses`.
+"""Immutable values without the standard library's `dataclasses`.
 
-Loading that, with `inspect`, takes as long as the rest of `import dvonn`.
+Importing `dataclasses`, which imports `inspect`, takes as long as the rest of `import dvonn`.
 """
 
 from collections.abc import Mapping
@@ -59,7 +59,7 @@ class Value:
 
     Raises:
         AttributeError: if a field is set or deleted.
-        TypeError: if a field without a default is missing, or one is unknown or given twice.
+        TypeError: if a field without a default is missing, or if a field is unknown or given twice.
     """
 
     __match_args__: ClassVar[tuple[str, ...]] = ()
@@ -83,13 +83,13 @@ class Value:
             raise TypeError(f"{type(self).__name__} has no {', '.join(map(repr, told))}")
 
     def replace(self, **changes: Any) -> "Self":
-        """Return the value with other contents of some fields."""
+        """Return the value with some fields replaced."""
         return type(self)(**self.as_dict() | changes)
 
     __replace__ = replace
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the contents of the fields by their names."""
+        """Return the values of the fields by name."""
         return {field: getattr(self, field) for field in self._fields}
 
     def __eq__(self, other: object) -> bool:

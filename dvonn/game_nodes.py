@@ -1,4 +1,4 @@
-"""The nodes of a record with their places in the game: parents and positions.
+"""A record's nodes with their context in the game: parents and positions.
 
 >>> from dvonn import GameRecord
 >>> node = GameRecord.from_text("1. d2 (1. f5 {also good}) 2. c3 *").root.variations[1]
@@ -14,7 +14,7 @@ from dvonn.tree import Node
 
 
 class GameNode:
-    """A node of a tree, seen from its place in a game.
+    """A tree node together with its place in the game.
 
     Attributes:
         node: The move, its comment, marks and variations.
@@ -46,7 +46,7 @@ class GameNode:
 
     @property
     def variations(self) -> tuple["GameNode", ...]:
-        """The next nodes, the main one first."""
+        """The next nodes. The main line comes first."""
         return tuple(
             GameNode(node, self, self.position.play(node.move))
             for node in self.node.variations
@@ -62,7 +62,7 @@ class GameNode:
         return GameNode(node, self, self.position.play(node.move))
 
     def mainline(self) -> Iterator["GameNode"]:
-        """Yield the nodes of the main line that follows this node."""
+        """Yield the following nodes of the main line."""
         node = self.next
         while node is not None:
             yield node

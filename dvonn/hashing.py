@@ -1,18 +1,18 @@
-"""A hash of positions that is the same everywhere and always, by the method of Zobrist.
+"""A Zobrist hash of positions that is the same on every machine and in every version.
 
 >>> from dvonn import Position
 >>> from dvonn.hashing import position_hash
 >>> f"{position_hash(Position.initial()):016x}"
 'f7fb9aa0aecb647f'
 
-Equal positions have the same hash. Different positions have the same hash only by chance, once in 2
-to the 64th. The hash will never change, so it may be stored in files.
+Equal positions have the same hash. Two different positions have the same hash with a probability of
+1 in 2**64. The hash will never change, so it can be stored in files.
 
 The hash is the XOR of one key for each piece on the board and one for the player and phase. The key
-of a number n is `mix(n + 1)`, the number that SplitMix64 gives after n others from the seed 0. The
-number of a piece is 147 x the index of its point in `POINTS` + 3 x the number of pieces below it +
-0, 1 or 2 for red, white, black. "W place" has 7203, "B place" 7204, "W move" 7205, "B move" 7206
-and "over" 7207.
+of a number n is `mix(n + 1)`, the output of SplitMix64 with seed 0 after n others. The number of a
+piece is 147 x the index of its point in `POINTS` + 3 x the number of pieces below it + 0, 1 or 2
+for red, white or black. "W place" is 7203, "B place" 7204, "W move" 7205, "B move" 7206 and "over"
+7207.
 """
 
 from functools import lru_cache
@@ -38,7 +38,7 @@ def mix(number: int) -> int:
 
 
 def position_hash(position: Position) -> int:
-    """Return the hash of a position, from 0 to 2 to the 64th less 1."""
+    """Return the hash of a position, from 0 to 2**64 - 1."""
     found = mix(_FIRST_TURN + _turn(position) + 1)
     for point, pieces in position.stacks.items():
         found ^= _stack(point, pieces)

@@ -1,4 +1,4 @@
-"""Stacks laid out as a text diagram. `dvonn.diagram` reads it and describes its form."""
+"""Layout of stacks as a text diagram. `dvonn.diagram` parses it and documents the format."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final
@@ -20,7 +20,7 @@ def laid_out(
     legend: bool = True,
     turned: bool = False,
 ) -> str:
-    """Return the diagram of `dvonn.diagram.to_diagram`, without a line break at its end."""
+    """Return the diagram of `dvonn.diagram.to_diagram`, without the final line break."""
     lines = list(_board_lines(stacks, coordinates, turned=turned))
     if legend:
         lines += [
@@ -39,7 +39,7 @@ TURN_LINES: Final = (
 
 
 def turn_line(turn: Color | None, *, placing: bool) -> str:
-    """Return the last line: who is to do what."""
+    """Return the last line, which names the player to move and what they have to do."""
     if turn is None:
         return _GAME_OVER
     return f"{turn.name.capitalize()} to {PLACE if placing else _MOVE}"
@@ -51,7 +51,7 @@ def _board_lines(
     views = {
         point: top_view(stacks.get(opposite(point) if turned else point, "")) for point in POINTS
     }
-    # Half a cell is how far one row is shifted against the next, so a cell has an even width.
+    # Each row is shifted against the next by half a cell, so a cell has an even width.
     half = (max(map(len, views.values())) + 2) // 2
     rows: list[dict[int, str]] = [{} for _ in range(ROWS + 1)]
     for point, view in views.items():
@@ -81,12 +81,12 @@ def _first_column(row: int) -> int:
 
 
 def row_below(column: int) -> int:
-    """Return the row just below the board in a column, where the column's label stands."""
+    """Return the row just below the board in a column, where the column's label is."""
     return next(row for row in range(ROWS) if point_at(column, row)) - 1
 
 
 def top_view(pieces: str) -> str:
-    """Describe a point: nothing, a piece, or the owner, height and red pieces of a stack."""
+    """Describe a point: empty, a piece, or the owner, height and red pieces of a stack."""
     if len(pieces) < 2:  # noqa: PLR2004 - one piece is not a stack yet
         return pieces or EMPTY
     reds = pieces.count("R")

@@ -1,4 +1,4 @@
-"""A whole game in the fragment of a link: one character a ply.
+"""A whole game in the fragment of a link, with one character per ply.
 
 >>> from dvonn import GameRecord, Position, parse_move
 >>> from dvonn.link import decode, encode
@@ -8,10 +8,10 @@
 >>> [str(move) for move in decode(text).moves]
 ['d2', 'c3', 'f5']
 
-First stands 1, the version. Then a character for each ply, as `dvonn.packed_moves` has it. Then
-the headers that do not follow from the game, as `&Tag=value`, with per cent signs as in any
-address. Last stands ~, without which a link was cut. Comments and variations are left out. Nothing
-of it reaches a server: a fragment stays in the browser.
+A fragment begins with the version, 1. Then comes a character for each ply, as in
+`dvonn.packed_moves`, and the headers that do not follow from the game, as `&Tag=value` with percent
+encoding. It ends with ~, so a truncated link is recognized. Comments and variations are left out.
+Browsers do not send fragments to servers.
 """
 
 from typing import Final
@@ -27,7 +27,7 @@ from dvonn.record_text import COORDINATES, RESULT, UNFINISHED, start_of
 VERSION: Final = "1"
 END: Final = "~"
 LONGEST: Final = 4_000
-"""No fragment of more characters is read."""
+"""Maximum number of characters of a fragment that is read."""
 
 _FOLLOWING: Final = frozenset({COORDINATES, RESULT, "Score"})
 
@@ -54,7 +54,7 @@ def decode(text: str) -> GameRecord:
     """Return the game of a fragment. A number sign, and all text before it, is ignored.
 
     Raises:
-        LinkError: if the text is not one that `encode` writes.
+        LinkError: if `encode` would not write this text.
         RecordError: if a header contradicts the game.
     """
     if len(text) > LONGEST:

@@ -1,6 +1,6 @@
-"""The costs of single moves of a line: stacks taken or cut off, and the last move.
+"""The costs of a line's single moves: stacks taken or cut off, and the last move.
 
-Each comes with its price: how much it matters compared with the others.
+Each loss has a price, which says how much it matters compared with the others.
 """
 
 from collections.abc import Iterator, Mapping
@@ -14,19 +14,19 @@ from dvonn.review import Motif, ProvenReason
 MELEE: Final = 30
 """Number of stacks above which stacks that can move count. With fewer, pieces count."""
 PIECE: Final = (0.5, 1.0)
-"""The price of a piece in the melee, and later."""
+"""Price of a piece in the melee, and later."""
 _STACK: Final = 2.0
-"""The price of a stack that could move."""
+"""Price of a stack that could move."""
 _FEW: Final = 15
-"""Maximum number of stacks that makes a single piece a reason: with more, most moves take one."""
+"""Maximum number of stacks at which a single piece is a reason. With more, most moves take one."""
 AT_ONCE: Final = 1
-"""The number of the last move at which a single piece is a reason: later it is one of many."""
+"""Number of the last move at which a single piece is a reason. Later it is one of many."""
 SOON: Final = 3
 """Number of the last early move. Later ones must be confirmed by the ends of the lines."""
 _LAST_MOVER: Final = 2.9
-"""The price of having no moves while the other player finishes the game alone."""
+"""Price of having no moves while the other player finishes the game alone."""
 LATE: Final = 11
-"""Number of the last move that counts as a reason: people do not look farther."""
+"""Number of the last move that counts as a reason. People do not look farther."""
 _BORNE_OUT: Final = 0.5
 """Minimum part of a later loss that must remain at the line's end."""
 _NOW: Final = 1.6

@@ -1,25 +1,25 @@
-"""The version of the machine player and its levels, known without loading it."""
+"""The version of the machine player, and its levels. Importing this does not load the engine."""
 
 from typing import Final
 
 VERSION: Final = 6
 """Version of the machine's play.
 
-A level of one version is the same player everywhere, and a level of another version is a different
-player. Every change of a level's play increases it, except for the strongest level. See
+Within one version, a level is the same player everywhere. In another version it is a different
+player. Every change to a level's play increases the version, except for the strongest level. See
 docs/engine.md.
 """
 LEVELS: Final = range(1, 18)
-"""The levels, from the easiest to the strongest."""
+"""The levels, from easiest to strongest."""
 NO_LEVELS: Final = range(0)
 STRONGEST: Final = LEVELS[-1]
-"""This level plays as well as its host can in some seconds: it is not the same everywhere."""
+"""The strongest level. It plays as well as its host can in a few seconds, so it differs by host."""
 INTERPRETED: Final = range(1, 12)
-"""The levels that an engine without numba plays too, within some tenths of a second a move."""
+"""The levels that an engine without numba also plays, within some tenths of a second per move."""
 INTERPRETED_NODES: Final = 4_000
 """Number of positions that an engine without numba searches in about a second."""
 MEASURED: Final = LEVELS[:-1]
-"""The levels of this version that are the same everywhere: these alone have a rating."""
+"""The levels of this version that are the same everywhere. Only these have a rating."""
 _NOW: Final = (3, 4, 5, 7, 8, 10, 11, 13, 14, 16)
 """The levels nearest in strength to the ten of dvonn-bot 0.1.0."""
 
@@ -29,6 +29,6 @@ def level_now(level: int, version: int | None) -> int:
 
     Args:
         level: Level of that version.
-        version: That version, or None for 0.1.0, which stored none.
+        version: That version, or None for 0.1.0, which did not store one.
     """
     return level if version is not None or level > len(_NOW) else _NOW[level - 1]

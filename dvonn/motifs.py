@@ -1,12 +1,12 @@
-"""Facts, in DVONN's own terms, that a line of play shows.
+"""Facts about a line of play, in DVONN's own terms.
 
-Each question takes a position, a line of moves from it, and the player concerned, and answers with
-what the rules show: points, or pieces. Nothing is guessed: an empty answer means that the line does
-not show it. `dvonn.reasons` and the themes of puzzles compare two lines by them.
+Each function takes a position, a line of moves from it, and a player, and returns what the rules
+show: points or numbers of pieces. Nothing is guessed. An empty result means that the line does not
+show the fact. `dvonn.reasons` and the themes of puzzles use these functions to compare two lines.
 
-One fact is used throughout: after the placement no empty point is ever filled again, since a stack
-may only land on another. So a stack that finds no stack at its distance never moves again as it is,
-and one becomes surrounded only by landing in the middle of six.
+All functions rely on one fact: after the placement, an empty point is never filled again, because a
+stack may only land on another. So a stack that has no stack at its distance never moves again
+unless another lands on it, and a stack becomes surrounded only by landing amid six others.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -18,7 +18,7 @@ from dvonn.position import Phase, Position
 
 
 def positions(position: Position, line: Sequence[Move]) -> tuple[Position, ...]:
-    """Return the position, and that after each move of a line.
+    """Return the position and the positions after each move of a line.
 
     Raises:
         IllegalMoveError: if the rules refuse one of the moves.
@@ -35,7 +35,7 @@ def cut_off(position: Position, line: Sequence[Move], player: Color) -> int:
 
 
 def red_carried_off(position: Position, line: Sequence[Move], player: Color) -> tuple[Point, ...]:
-    """The points that a red piece left so that stacks of the player left the board at once."""
+    """Return the points that a red piece left, which at once cut off stacks of the player."""
     return tuple(
         move.source
         for before, move, after in _steps(position, line)
@@ -51,7 +51,7 @@ def immobilised(position: Position, line: Sequence[Move], player: Color) -> int:
 
 
 def is_too_high(position: Position, point: Point) -> bool:
-    """Return True if a stack has an owner and finds no stack at its distance in any direction.
+    """Return True if a stack has an owner but no stack at its distance in any direction.
 
     This stays true until a stack lands on it.
     """
@@ -61,8 +61,8 @@ def is_too_high(position: Position, point: Point) -> bool:
 def overloaded(position: Position, line: Sequence[Move], player: Color) -> tuple[Point, ...]:
     """Return the points of the player's stacks that grew too high to land anywhere.
 
-    A stack landed on each of them during the line. Until then both the stack on the point and the
-    arriving one could still reach another stack, so the landing alone is the cause.
+    A stack landed on each of them during the line. Before that, both the stack on the point and the
+    arriving one could still reach another stack, so the landing is the only cause.
     """
     grown: dict[Point, None] = {}
     for before, move, after in _steps(position, line):
@@ -76,9 +76,9 @@ def overloaded(position: Position, line: Sequence[Move], player: Color) -> tuple
 
 
 def surrounded(position: Position, line: Sequence[Move], player: Color) -> tuple[Point, ...]:
-    """Return the points where stacks of the player landed amid six others and stay so.
+    """Return the points where the player's stacks landed amid six others and remain surrounded.
 
-    Each would find a stack to land on, were it not surrounded.
+    Each of them would have a stack to land on if it weren't surrounded.
     """
     end = positions(position, line)[-1]
     landed = dict.fromkeys(
@@ -94,10 +94,10 @@ def surrounded(position: Position, line: Sequence[Move], player: Color) -> tuple
 
 
 def out_of_tempo(position: Position, line: Sequence[Move], player: Color) -> tuple[int, ...]:
-    """Return the places in the line, from 0, at which the player must move and would rather pass.
+    """Return the indices in the line at which the player must move but would rather pass.
 
-    At these places every move of the player, with the opponent's best take or cut after it, costs
-    more pieces than the opponent could take or cut off if the player could stay put.
+    At these indices, every move of the player, followed by the opponent's best take or cut, costs
+    more pieces than the opponent could take or cut off if the player could pass.
     """
     return tuple(
         number
@@ -107,7 +107,7 @@ def out_of_tempo(position: Position, line: Sequence[Move], player: Color) -> tup
 
 
 def moves_left(position: Position, line: Sequence[Move], player: Color) -> int:
-    """Count the moves that the player has to choose from after a line, if it is their turn then."""
+    """Count the moves that the player can choose from after a line, if it is their turn."""
     end = positions(position, line)[-1]
     theirs = Position.from_stacks(end.stacks, turn=player)
     return len(theirs.legal_moves()) if theirs.turn is player else 0
@@ -149,7 +149,7 @@ def _would_pass(position: Position) -> bool:
 
 
 def _worst(position: Position, player: Color) -> int:
-    """Return the player's lead after the other's most costly next move, if the other is to move."""
+    """Return the player's lead after the costliest move of the opponent, who must be to move."""
     if position.turn is not player.opponent:
         return _lead(position, player)
     return min(_lead(position.play(move), player) for move in position.legal_moves())

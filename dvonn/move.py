@@ -1,4 +1,4 @@
-"""A move: a placement, or a stack going from one point to another."""
+"""A move: a placement, or the movement of a stack from one point to another."""
 
 from typing import TYPE_CHECKING, Final
 
@@ -9,12 +9,12 @@ from dvonn.frozen import frozen
 
 @frozen
 class Move:
-    """A placement on `target`, or, with a `source`, the movement of a stack from there.
+    """A placement on `target`, or, with a `source`, a movement of the stack from there.
 
-    There is one instance of each move, so equality is identity, and fast.
+    There is only one instance of each move, so equality is identity, which is fast.
 
     Attributes:
-        target: The point of a placement, or the landing of a stack.
+        target: The point of a placement, or the point where a stack lands.
         source: The point that the stack leaves, or None for a placement.
 
     Raises:
@@ -33,7 +33,7 @@ class Move:
         ) -> None: ...
 
     def __new__(cls, *, target: Point, source: Point | None = None) -> "Move":  # noqa: PYI034 - from a table of Moves
-        """Hand out the one instance of this move."""
+        """Return the one instance of this move."""
         if (move := _MOVES.get((source, target))) is not None:
             return move
         for name in (target, source):
@@ -53,7 +53,7 @@ class Move:
         return f"Move(target={self.target!r}, source={self.source!r})"
 
     def __reduce__(self) -> tuple[object, ...]:
-        # Copies and unpickled moves must be the one instance too.
+        # Copies and unpickled moves must also be the one instance.
         return _move, (self.target, self.source)
 
 

@@ -1,6 +1,6 @@
-"""The effects of a movement, by the rules alone: its landing, its cuts, and what may follow.
+"""The effects of a movement by the rules: its landing, its cuts, and possible replies.
 
-Every description of a move for players uses it. It uses the rules only, not an engine.
+All descriptions of moves for players use it. It uses only the rules, no engine.
 """
 
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ from dvonn.position import Phase, Position
 
 
 class Landing(Value):
-    """The stack that a movement lands on, before it does.
+    """The stack that a movement lands on, as it was before.
 
     Attributes:
         owner: Its owner, or None for a single red piece.
@@ -27,11 +27,11 @@ class Landing(Value):
 
 
 class Threat(Value):
-    """The most costly cut that a player can make next.
+    """The costliest cut that a player can make next.
 
     Attributes:
-        pieces: Number of pieces that the other player would lose, at least one.
-        by: The move that makes it.
+        pieces: Number of pieces that the other player would lose. At least one.
+        by: The cutting move.
     """
 
     pieces: int
@@ -86,7 +86,7 @@ class MoveEffects:
         return self.landing.owner is self.mover.opponent
 
     def cut_off(self, player: Color) -> Mapping[Point, int]:
-        """Return where a player loses stacks that are cut off, with their pieces."""
+        """Return the cut-off stacks of a player, as points with numbers of pieces."""
         return {
             point: len(pieces)
             for point, pieces in self.after.removed.items()
@@ -94,7 +94,7 @@ class MoveEffects:
         }
 
     def lost(self, player: Color) -> int:
-        """Return how many pieces a player loses in stacks that are cut off."""
+        """Return the number of pieces that a player loses in cut-off stacks."""
         return sum(self.cut_off(player).values())
 
     @property
@@ -108,7 +108,7 @@ class MoveEffects:
 
     @property
     def threat(self) -> Threat | None:
-        """The most that the opponent could cut off next, the first of equal cuts, or None."""
+        """The opponent's costliest possible cut, the first of equal ones, or None."""
         if self.after.turn is not self.mover.opponent:
             return None
         cuts = [
@@ -125,12 +125,12 @@ class MoveEffects:
     def blocked(self, player: Color) -> tuple[Point, ...]:
         """Return the points of a player's stacks that could move before and now cannot.
 
-        They are still that player's and still on the board.
+        Only stacks that still belong to that player and are on the board.
         """
         return self._changed(player, self.after, self.before)
 
     def _changed(self, player: Color, without: Position, with_moves: Position) -> tuple[Point, ...]:
-        """Return where a player's stacks have no move in the one position, but in the other."""
+        """Return the points of a player's stacks that can move in only the second position."""
         stays = (
             point
             for point in self.after.stacks

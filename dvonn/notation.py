@@ -1,7 +1,8 @@
-"""Texts to moves and back, in either coordinate system.
+"""Parsing and formatting of moves, in either coordinate system.
 
-A text is read in the coordinates that you name, never in the other ones. It may be written in many
-ways as long as only one thing can be meant. All else is refused, with the place and the problem.
+A text is parsed in the coordinates that you name, never in the other ones. It may be written in
+many ways as long as it is unambiguous. Anything else is refused, with the position in the text and
+the problem.
 """
 
 import re
@@ -11,13 +12,13 @@ from dvonn.board import Coordinates, Point
 from dvonn.errors import NotationError, NotationProblem
 from dvonn.move import Move
 
-# ASCII is spelled out: \d, \w and case folding know letters and digits of other scripts.
+# ASCII is spelled out because \d, \w and case folding include letters and digits of other scripts.
 _BLANKS: Final = " \t\r\n\u00a0\u202f"
 _POINT: Final = re.compile(r"([A-Za-z])([1-9][0-9]*)")
 _INNER_BLANKS: Final = re.compile(r"[ \t\u00a0\u202f]*")
 _SEPARATOR: Final = re.compile(r"[-\u2010\u2011\u2012\u2013\u2014\u2212]>?|\u2192|[tT][oO]|[xX:]")
 _BETWEEN_ENTRIES: Final = re.compile(r"[\s,;/.`]*")
-# What may stand between two entries of a list.
+# Allowed separators between two entries of a list.
 _LIST_GAP: Final = re.compile(r"(?:[\s,;/.>\u2192\u2010-\u2014\u2212xX:-]|[tT][oO])*")
 
 
@@ -28,45 +29,47 @@ def format_move(move: Move, coordinates: Coordinates = Coordinates.STANDARD) -> 
 
 
 def parse_move(text: str, coordinates: Coordinates = Coordinates.STANDARD) -> Move:
-    """Read exactly one move: a point is a placement, two points are a movement.
+    """Parse exactly one move.
 
-    Upper case, blanks around points, backticks around the whole and a full stop after it are
-    accepted. Between two points may stand nothing, a dash of any kind, an arrow, a colon,
-    "to" or "x".
+    One point is a placement, and two points are a movement.
+
+    Uppercase, whitespace around points, backticks around the whole, and a period after it are
+    accepted. Two points may be separated by nothing, a dash of any kind, an arrow, a colon, "to" or
+    "x".
 
     >>> parse_move("D2 → D4")
     Move(target='d4', source='d2')
 
     Raises:
-        NotationError: for everything else, "pass" and lists included.
+        NotationError: for any other text, including "pass" and lists.
     """
     return _Reader(text, coordinates).move()
 
 
 def parse_moves(text: str, coordinates: Coordinates = Coordinates.STANDARD) -> tuple[Move, ...]:
-    """Read one or more moves.
+    """Parse one or more moves.
 
-    Two points joined by a dash, an arrow, a colon, "to" or "x" are a movement, every other point is
-    a placement. Between entries may stand blanks, commas, semicolons, slashes and full stops, or
-    nothing. What `parse_move` accepts around a move is accepted here.
+    Two points joined by a dash, an arrow, a colon, "to" or "x" are a movement. Every other point is
+    a placement. Entries may be separated by whitespace, commas, semicolons, slashes and periods, or
+    nothing. Everything that `parse_move` accepts around a move is accepted here.
 
     Raises:
-        NotationError: for everything else.
+        NotationError: for any other text.
     """
     return _Reader(text, coordinates).moves()
 
 
 def parse_point(text: str, coordinates: Coordinates = Coordinates.STANDARD) -> Point:
-    """Read exactly one point, written in any way that `parse_move` accepts.
+    """Parse exactly one point, written in any way that `parse_move` accepts.
 
     Raises:
-        NotationError: for everything else.
+        NotationError: for any other text.
     """
     return _Reader(text, coordinates).only_point()
 
 
 class _Reader:
-    """One text, and how far it has been read."""
+    """A text, and how far it has been read."""
 
     def __init__(self, text: str, coordinates: Coordinates) -> None:
         self.text = text

@@ -1,11 +1,11 @@
-"""Moves as text, one character each: the number of a move among the legal ones.
+"""Moves as text with one character each: the index of a move among the legal moves.
 
 >>> from dvonn import Position, parse_moves
 >>> packed(Position.initial(), parse_moves("d2, c3, f5"))
 'CKf'
 
-A number is a digit of base 64 (0 to 9, A to Z, a to z, "-", "_"). "_" is 63 more, to be added to
-the character after it; few positions have so many moves.
+An index is a digit in base 64 (0 to 9, A to Z, a to z, "-", "_"). "_" adds 63 to the character
+after it, but few positions have so many moves.
 """
 
 from collections.abc import Iterable
@@ -19,7 +19,7 @@ _MORE: Final = len(_DIGITS) - 1
 
 
 def packed(position: Position, moves: Iterable[Move]) -> str:
-    """Return moves from a position on as text.
+    """Encode moves from a position on as text.
 
     Raises:
         IllegalMoveError, ValueError: if one of the moves is not legal.
@@ -33,10 +33,10 @@ def packed(position: Position, moves: Iterable[Move]) -> str:
 
 
 class PackedMoves:
-    """A text of moves that is read from its beginning to its end.
+    """A text of moves that is read from start to end.
 
     Args:
-        text: Output of `packed`, with signs between.
+        text: Output of `packed`, possibly with signs in between.
 
     Attributes:
         at: Number of characters read so far.

@@ -1,4 +1,4 @@
-"""The number of lines of play, for checking move generators against each other.
+"""Counts of lines of play, for checking move generators against each other.
 
 >>> from dvonn import Position
 >>> from dvonn.perft import perft
@@ -18,7 +18,7 @@ def perft(position: Position, depth: int) -> int:
     """Count the lines of exactly that many plies.
 
     Raises:
-        DvonnError: for fewer than none.
+        DvonnError: if the depth is negative.
     """
     if depth < 0:
         raise DvonnError(f"no depth: {depth}")
@@ -31,7 +31,7 @@ def perft(position: Position, depth: int) -> int:
 
 
 def divide(position: Position, depth: int) -> dict[Move, int]:
-    """Count the lines that begin with each legal move: where two programs differ, they differ here.
+    """Count the lines that begin with each legal move, to find where two programs differ.
 
     Raises:
         DvonnError: if the depth is less than 1.

@@ -6,14 +6,14 @@ from typing import Final, Literal
 from dvonn.errors import UnknownColorError
 
 Piece = Literal["R", "W", "B"]
-"""One piece: red (a DVONN piece), white or black. A stack is a string of them, bottom to top."""
+"""One piece: red (a DVONN piece), white or black. A stack is a string of pieces, bottom to top."""
 
 PIECE_COUNTS: Final[dict[str, int]] = {"R": 3, "W": 23, "B": 23}
 """The number of pieces of each kind in a game. Together they fill the board."""
 
 
 class Color(StrEnum):
-    """A player, named by the letter of their pieces. No player has the red ones."""
+    """A player, named by the letter of their pieces. The red pieces belong to nobody."""
 
     WHITE = "W"
     BLACK = "B"

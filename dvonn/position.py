@@ -40,7 +40,7 @@ class Phase(StrEnum):
     OVER = "over"
 
 
-# Members of an enum are slow to look up, and these are needed at each ply.
+# Members of an enum are slow to look up, and these are needed at every ply.
 _WHITE, _BLACK = Color
 _PLACEMENT, _MOVEMENT, _OVER = Phase
 
@@ -54,18 +54,18 @@ _Sets = tuple[int, int, int, int]
 
 @frozen
 class Position:
-    """A frozen moment of a game, made by `initial`, `from_stacks` and `play`.
+    """An immutable position, created by `initial`, `from_stacks` and `play`.
 
-    Forced passes are resolved already: `turn` is the player who can really play. Two positions are
-    equal if they have the same stacks, piece by piece, the same phase and turn. Their history
-    (`plies`, `passed`, `removed`) does not count.
+    Forced passes are already resolved: `turn` is the player who can actually play. Two positions
+    are equal if they have the same stacks, piece by piece, and the same phase and turn. Their
+    history (`plies`, `passed`, `removed`) does not count.
 
     Attributes:
         phase: The phase: placement, movement, or over.
         turn: The player to move, or None when the game is over.
         plies: Number of placements and moves since `initial` or `from_stacks`, without passes.
-        passed: The players passed over since the last ply, in order. Empty when the game is over:
-            neither player can move then, so nobody is passed over.
+        passed: The players who had to pass since the last ply, in order. Empty when the game is
+            over, because neither player can move then.
     """
 
     __slots__ = ("_cells", "_legal", "_removed", "_sets", "passed", "phase", "plies", "turn")
@@ -86,7 +86,9 @@ class Position:
 
     @staticmethod
     def initial() -> "Position":
-        """Return the empty board, White to place the first red piece.
+        """Return the empty board.
+
+        White places the first red piece.
 
         >>> Position.initial().to_place
         'R'
@@ -95,13 +97,15 @@ class Position:
 
     @staticmethod
     def from_text(text: str) -> "Position":
-        """Return the position of one line of text. See `dvonn.position_from_text`.
+        """Parse a line of text as a position.
+
+        See `dvonn.position_from_text`.
 
         >>> Position.from_text("WWB6/2R7/11/10/9 W move").owner("c1")
         <Color.BLACK: 'B'>
 
         Raises:
-            PositionTextError: for any text that `to_text` does not write.
+            PositionTextError: if `to_text` would not write this text.
         """
         return cast("Position", _texts().position_from_text(text))
 
@@ -125,12 +129,12 @@ class Position:
 
         Args:
             stacks: Pieces bottom to top, such as "WRB", by the standard names of points.
-            turn: Player to move. As after a move, a player who cannot move is passed over, and the
-                game is over if neither can.
+            turn: Player to move. As after a move, a player who cannot move is skipped, and the game
+                is over if neither can.
 
         Raises:
             PositionError: for unknown points, for invalid stacks, for more pieces than a game has
-                (3 red, 23 white, 23 black), and for stacks that are linked to no red piece.
+                (3 red, 23 white, 23 black), and for stacks that are not linked to a red piece.
             UnknownColorError: if `turn` is not a player.
         """
         check_stacks(stacks)
@@ -173,7 +177,7 @@ class Position:
 
         Raises:
             IllegalMoveError: if the move is not among `legal_moves`, with the reason.
-            TypeError: if it is no `Move`, such as a text, which `parse_move` reads.
+            TypeError: if it is not a `Move`, for example a text. `parse_move` parses texts.
         """
         try:
             source = move.source
@@ -194,7 +198,7 @@ class Position:
         <Color.WHITE: 'W'>
 
         Raises:
-            IllegalMoveError: as `play`.
+            IllegalMoveError: like `play`.
             NotationError: for a text that is not a move.
         """
         position = self
@@ -204,22 +208,25 @@ class Position:
 
     @property
     def stacks(self) -> ByPoint:
-        """The occupied points in row order, each with its pieces bottom to top. Read-only."""
+        """The occupied points in row order, each with its pieces from bottom to top. Read-only."""
         return ByPoint(
             {POINT_AT_INDEX[index]: pieces for index, pieces in enumerate(self._cells) if pieces}
         )
 
     @property
     def removed(self) -> ByPoint:
-        """The stacks that left the board by the last move, with their pieces. Read-only.
+        """The stacks that the last move removed from the board, with their pieces.
 
-        A stack that moved and was then cut off stands at its landing point, with the pieces there.
+        Read-only.
+
+        A stack that moved and was then cut off is listed at its landing point, with the pieces
+        there.
         """
         return ByPoint(dict(self._removed))
 
     @property
     def to_place(self) -> Piece | None:
-        """The piece that the player to move places now, or None outside the placement phase."""
+        """The piece that the player to move has to place, or None outside the placement phase."""
         return _PLACED[self.plies] if self.phase is Phase.PLACEMENT else None
 
     @property
@@ -229,7 +236,7 @@ class Position:
 
     @property
     def result(self) -> str:
-        """The result as records have it: "1-0" if White won, "0-1", "1/2-1/2", or "*"."""
+        """The result in the notation of records: "1-0" if White won, "0-1", "1/2-1/2", or "*"."""
         if self.phase is not _OVER:
             return "*"
         return {_WHITE: "1-0", _BLACK: "0-1", None: "1/2-1/2"}[self.winner]
@@ -245,7 +252,7 @@ class Position:
         return Color.WHITE if white > black else Color.BLACK
 
     def score(self, color: Color | str) -> int:
-        """Count the pieces, of any colour, in the stacks that a player owns.
+        """Count the pieces, of any color, in the stacks that a player owns.
 
         >>> Position.from_stacks({"a1": "W", "b1": "WB", "b2": "R"}, turn="W").score("B")
         2
@@ -275,9 +282,9 @@ class Position:
         return self._pieces(point).count("R")
 
     def is_surrounded(self, point: Point | str) -> bool:
-        """Return True if a stack cannot move because stacks stand on all six points around.
+        """Return True if a stack cannot move because all six adjacent points are occupied.
 
-        A point at the edge never has six.
+        A point at the edge never has six neighbors.
         """
         return bool(self._pieces(point)) and bool(
             surrounded(self._sets[0]) >> INDEX[Point(point)] & 1
@@ -298,7 +305,7 @@ class Position:
         return hash((self.phase, self.turn, self._sets))
 
     def __str__(self) -> str:
-        """Return the text diagram, in standard coordinates and with its legend."""
+        """Return a text diagram with a legend, in standard coordinates."""
         return laid_out(self.stacks, self.turn, placing=self.phase is Phase.PLACEMENT)
 
     def svg(self, **options: Any) -> str:
@@ -333,7 +340,7 @@ class Position:
             black |= bit
         if plies == _PLACEMENT_PLIES:
             return _resolved(cells, (occupied, white, black, red), _WHITE, plies)
-        # The legal moves are the empty points in order: all but this one remain.
+        # The legal moves are the empty points in order. All but this one remain.
         legal, rank = self._legal, (before & ~occupied).bit_count()
         return _Draft().fill(
             _PLACEMENT,
@@ -357,9 +364,9 @@ class Position:
             following, white, black = _BLACK, white ^ leaves | lands, black & ~lands
         else:
             following, white, black = _WHITE, white & ~lands, black ^ leaves | lands
-        # Whatever was linked through the point that is left has a stack beside that point. So these
-        # stacks tell whether any is lost, and none is if they touch each other all the way round,
-        # unless the red piece that they were linked to is the one that left.
+        # Every stack that was linked through the vacated point has a neighbor among these. If they
+        # touch each other all the way around, none is lost, unless the red piece that linked them
+        # is the one that left.
         beside, lost = occupied & around, 0
         if red & leaves:
             red = red ^ leaves | lands
@@ -421,12 +428,12 @@ class IllegalMoveError(DvonnError):
 
 
 def _texts() -> Any:
-    """Return `dvonn.position_text`, which stands on positions and is loaded after this module."""
+    """Return `dvonn.position_text`, which imports this module and is therefore loaded later."""
     return importlib.import_module("dvonn.position_text")
 
 
 def _pictures() -> Any:
-    """Return `dvonn.svg`, which stands on positions, too."""
+    """Return `dvonn.svg`, which also imports this module."""
     return importlib.import_module("dvonn.svg")
 
 
@@ -459,14 +466,14 @@ def _resolved(
 class _Draft:
     """A position whose fields are being filled in.
 
-    A frozen object sets each of its fields through `object.__setattr__`, which together takes as
-    long as the whole placement of a piece. A draft has the same slots, is filled in plainly, and
-    then becomes a position.
+    A frozen object sets each of its fields through `object.__setattr__`, and together these calls
+    take as long as the rest of a placement. A draft has the same slots, is filled in by plain
+    assignments, and then becomes a position.
     """
 
     __slots__ = Position.__slots__
 
-    def fill(  # one for each field; keywords would take longer again
+    def fill(  # one for each field, because keywords would be slower
         self,
         phase: Phase,
         turn: Color | None,

@@ -2,16 +2,16 @@
 
     2WwB5/2rBW6/4RBW4/10/4wwrB4 B move
 
-First the board, in row order from a1, the rows parted by slashes. A number counts empty points. A
-letter is a piece, R, W or B; a stack is written bottom to top, its top piece as a capital and all
-others small, so that each capital is one point, and names its owner. Then who is to do what: `W
-place`, `B place`, `W move`, `B move`, or `over`. That is all that matters for what can still
-happen, so every position has one such text, of 90 characters at most, and no two positions have the
-same. No point is named, so the text is the same in every coordinate system.
+The board comes first, in row order from a1, with slashes between rows. A number counts empty
+points. The letters R, W and B are pieces. A stack is written bottom to top, with its top piece as a
+capital and all others in lowercase. So each capital is one stack and names its owner. The turn and
+the phase follow: `W place`, `B place`, `W move`, `B move`, or `over`. Nothing else matters for the
+rest of the game, so every position has exactly one such text, of at most 90 characters, and no two
+positions share one. No point is named, so the text is the same in every coordinate system.
 
-A printed board shows a stack's owner, its height and its red pieces. What else is inside is written
-as question marks: `r??B` is a stack of four with a red piece. No rule asks for these pieces, so
-such a text can be played; the colors and the order inside are assumed.
+A printed board shows a stack's owner, its height and its red pieces. The hidden pieces are written
+as question marks: `r??B` is a stack of four with a red piece. No rule depends on these pieces, so
+such a text can be played. The colors and the order inside are assumed.
 """
 
 import re
@@ -27,7 +27,7 @@ from dvonn.position import Phase, Position
 from dvonn.stacks import UNKNOWN_PIECE, view_stack, with_assumed_pieces
 
 LONGEST: Final = 200
-"""Maximum length of a text in characters, including the blanks around it."""
+"""Maximum length of a text in characters, including surrounding whitespace."""
 
 _ROWS: Final = tuple(
     tuple(point for point in POINTS if column_row(point)[1] == row) for row in range(ROWS)
@@ -36,16 +36,16 @@ _ROW_END: Final = "/"
 _OVER: Final = "over"
 _ACTIONS: Final = {Phase.PLACEMENT: "place", Phase.MOVEMENT: "move"}
 _TURN: Final = re.compile(r"([WB]) (place|move)|over")
-# The lower pieces of a stack, its top; or a count of empty points.
+# The lower pieces of a stack and its top piece, or a number of empty points.
 _POINTS: Final = re.compile(r"([rwb?]*)([RWB])|(1[01]|[1-9])")
 _SMALL: Final = re.compile(r"[rwb?]+")
 
 
 class PrintedPosition(Value):
-    """A position that may be known only from the outside, as printed boards show it.
+    """A position that may be known only from the outside, as on a printed board.
 
     Attributes:
-        position: A position that looks like this. Inner pieces of its stacks may be assumed.
+        position: A position with this appearance. Inner pieces of its stacks may be assumed.
         assumed: The points of the stacks with assumed pieces, in row order.
     """
 
@@ -62,7 +62,7 @@ def printed(stacks: Mapping[Point, str], turn: Color, *, placing: bool) -> Print
         placing: True during the placement. The pieces then determine the player to move.
 
     Raises:
-        PositionError: as `Position.from_stacks`.
+        PositionError: like `Position.from_stacks`.
     """
     if placing:
         return PrintedPosition(placed(stacks)[1])
@@ -89,23 +89,25 @@ def position_to_text(position: Position, assumed: Collection[Point] = ()) -> str
 
 
 def position_from_text(text: str) -> Position:
-    """Return the position that one line of text describes. Blanks around it are ignored.
+    """Parse a line of text as a position.
+
+    Surrounding whitespace is ignored.
 
     The text does not hold the history of the position: `passed` and `removed` are empty, and
     `plies` is the number of placed pieces, or 0 in the movement phase. Unknown pieces are assumed.
     `printed_from_text` reports where.
 
     Raises:
-        PositionTextError: for any text that `position_to_text` does not write.
+        PositionTextError: if `position_to_text` would not write this text.
     """
     return printed_from_text(text).position
 
 
 def printed_from_text(text: str) -> PrintedPosition:
-    """Return the position of a text, and the stacks whose hidden pieces it does not show.
+    """Return the position of a text, and its stacks with unknown pieces.
 
     Raises:
-        PositionTextError: as `position_from_text`.
+        PositionTextError: like `position_from_text`.
     """
     if len(text) > LONGEST:
         raise PositionTextError(text, LONGEST, PositionTextProblem.TOO_LONG)
@@ -119,7 +121,8 @@ def printed_from_text(text: str) -> PrintedPosition:
         found = printed(stacks, turn, placing=match[2] == _ACTIONS[Phase.PLACEMENT])
     except PositionError as error:
         raise PositionTextError(text, at, PositionTextProblem.IMPOSSIBLE) from error
-    # The position knows better if the turn is a pass, or if the pieces are not placed in turn.
+    # The turn in the text may be wrong if a player has to pass, or if pieces were not placed in
+    # turn.
     is_whole = found.position.stacks == with_assumed_pieces(stacks)
     if _turn(found.position) != said or not is_whole:
         raise PositionTextError(text, at, PositionTextProblem.IMPOSSIBLE)
@@ -127,11 +130,11 @@ def printed_from_text(text: str) -> PrintedPosition:
 
 
 def placed(stacks: Mapping[Point, str]) -> tuple[tuple[Move, ...], Position]:
-    """Place the single pieces of a board in turn, each player's in row order.
+    """Place a board's single pieces in turn, each player's pieces in row order.
 
     Returns:
-        The placements, and the position after them. They end before `stacks` do where the pieces do
-        not fit the turns.
+        The placements, and the position after them. They stop early if the pieces do not fit the
+        turns.
     """
     waiting = {
         piece: iter([p for p, pieces in stacks.items() if pieces == piece])
@@ -193,7 +196,7 @@ def _board(text: str, at: int) -> tuple[dict[Point, str], int]:
 
 
 def _misread(text: str, at: int) -> PositionTextError:
-    """Return the error for a text that has no point at a place that needs one."""
+    """Return the error for a text without a point where one is required."""
     small = _SMALL.match(text, at)
     if small is not None:
         return PositionTextError(text, small.end(), PositionTextProblem.UNFINISHED_STACK)

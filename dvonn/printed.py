@@ -1,12 +1,12 @@
-"""Positions as books and sites print them: in one line, as a diagram, or as a list of stacks.
+"""Positions in printed form: as one line, as a diagram, or as a list of stacks.
 
 >>> from dvonn.printed import printed_position
 >>> found = printed_position("a1 B6, b1 W3+1, b2 R, c1 W; White to move")
 >>> found.position.height("a1"), found.position.reds("b1"), found.assumed
 (6, 1, ('a1', 'b1'))
 
-A list names each stack by its space, its owner and height, and its red pieces behind a plus sign,
-or by all its pieces, bottom to top. Last comes whose turn it is.
+A list names each stack by its space, its owner and height, and its red pieces after a plus sign, or
+by all its pieces from bottom to top. The player to move comes last.
 """
 
 import re
@@ -33,14 +33,14 @@ _TURN: Final = re.compile(
 
 
 def printed_position(text: str, coordinates: Coordinates = Coordinates.STANDARD) -> PrintedPosition:
-    """Return the position of a text in any of the three forms.
+    """Parse a position in any of the three forms.
 
     Args:
-        text: The position, and nothing else.
+        text: The position and nothing else.
         coordinates: The system in which a list names points. A diagram has its own labels.
 
     Raises:
-        DiagramError: with the line, if the text has none of the forms.
+        DiagramError: if the text has none of these forms, with the line.
     """
     try:
         return printed_from_text(text)

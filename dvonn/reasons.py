@@ -1,11 +1,11 @@
-"""The reason why a move is worse than another, read off two lines of play.
+"""The reason why one move is worse than another, derived from two lines of play.
 
 Both lines are followed to the same length, piece by piece. The fate of a piece is attributed to the
-move that took it or cut it off last, and the available moves are counted. So each move of a line
-has a price, and the dearest is the reason, if the ends of both lines confirm it. If the reply takes
-the very stack that the better move saves, or saves the stack that it takes, this reason comes
-before fewer moves and fewer pieces. A review stores the motif alone. The reason is computed again
-when it is shown.
+last move that took it or cut it off, and the available moves are counted. So each move of a line
+has a price, and the costliest is the reason, if the ends of both lines confirm it. If the reply
+takes the very stack that the better move saves, or saves the stack that it takes, this reason takes
+precedence over fewer moves and fewer pieces. A review stores only the motif. The reason is
+recomputed when it is shown.
 """
 
 from collections.abc import Iterator, Sequence
@@ -31,44 +31,45 @@ from dvonn.review import Motif, PlyReview, ProvenReason
 _NEAR: Final = 12
 """Number of moves of each line that are compared first."""
 _EARLY: Final = 36
-"""Number of stacks above which a move onto an own stack is a reason."""
+"""Number of stacks above which a move onto the player's own stack is a reason."""
 _URGENT: Final = (4.0, 3.0)
 """Prices of a take or an escape by the reply: in the melee, and later."""
 _PASSING: Final = 2.0
-"""Its price if that is undone a few moves later."""
+"""Price of such a take or escape if it is undone a few moves later."""
 _JOINED: Final = 3.5
-"""The price of a move onto an own stack, early."""
+"""Price of an early move onto the player's own stack."""
 _URGENT_ONES: Final = (Motif.HANGING, Motif.ESCAPED)
 _BORNE_OUT: Final = (Motif.MOBILITY, Motif.SELF_STACKING)
-"""The motifs that the ends of the lines must confirm: they weigh little alone."""
+"""Motifs that the ends of the lines must confirm, because they are weak evidence."""
 _MOST_VAGUE: Final = 2.5
-"""Maximum price of fewer moves or pieces: the effect of a single move says more."""
+"""Maximum price of fewer moves or pieces. The effect of a single move is more specific."""
 _MOVE: Final = 0.3
-"""The price of a move to choose from, in the melee alone."""
+"""Price of an available move, which counts only in the melee."""
 _LEAST_MOVES: Final = 6
 """Minimum number of missing moves, compared with the other line, for a reason."""
 _EARLIER: Final = (10, 8, 6)
-"""Numbers of moves after which they must be lacking, if the end of the line does not show it."""
+"""Numbers of moves after which moves must be missing, if the end of the line does not show it."""
 _FARTHER: Final = (16, 14)
-"""Further such numbers, if no other reason is found."""
+"""Further such numbers, which are used if no other reason is found."""
 _PLAINLY: Final = 1.35
-"""Minimum ratio of the player's shares of moves: after the better play to after the worse. A
-smaller one is not visible.
+"""Minimum ratio of the player's share of all moves after the better play to that after the worse.
+
+A smaller ratio is not noticeable.
 """
 _ONE_SIDED: Final = 1.1
-"""Maximum ratio of the player's own moves, bad play to better."""
+"""Maximum ratio of the player's own moves after the worse play to those after the better."""
 _LATEST: Final = 2
-"""The number of the latest moves on whose boards they must be lacking as well."""
+"""Number of the last boards on which moves must be missing as well."""
 _WORSE: Final = 4
 """Minimum loss in pieces between the ends of the lines that confirms a reason."""
 _ALIKE: Final = 2
-"""Maximum gain in pieces there, if the player lacks moves."""
+"""Maximum gain in pieces there, if the player is short of moves."""
 _LATEST_LOSS: Final = 2.8
-"""The price of a loss after the first moves of a line."""
+"""Price of a loss after the first moves of a line."""
 _SHARE: Final = 0.5
-"""Minimum part of the whole loss at the end that such a reason accounts for."""
+"""Minimum share of the total loss at the end that such a reason explains."""
 _LEAST_SHARE: Final = 4
-"""And the least worth that it does."""
+"""Minimum price that such a reason has."""
 _LEAST_FAR: Final = 6
 """Minimum number of pieces if more than the first moves are compared."""
 _MANY: Final = 10
@@ -78,13 +79,13 @@ _MOST_GAP: Final = 4
 _CLOSE: Final = 5
 """Maximum deficit of the player after the better moves in that case, in pieces."""
 _LEAST: Final = 1.2
-"""Minimum price of a reason."""
+"""Minimum price of any reason."""
 
 
 def reasons(
     position: Position, played: Move, answer: Sequence[Move], best: Sequence[Move]
 ) -> tuple[ProvenReason, ...]:
-    """Return the reasons why a move is worse than the better play, the most costly first.
+    """Return the reasons why a move is worse than the better play, costliest first.
 
     Args:
         position: The position before the move.
@@ -115,17 +116,17 @@ def reasons(
 
 
 def reasons_of(position: Position, review: PlyReview) -> tuple[ProvenReason, ...]:
-    """Return the reasons for the loss of a reviewed move, as `reasons`.
+    """Return the reasons for the loss of a reviewed move, like `reasons`.
 
-    The ends of lines that contradict its estimates are no reason: such a line was not searched far
-    enough.
+    Reasons whose line ends contradict the review's estimates are dropped: the line was not searched
+    far enough.
     """
     found = reasons(position, review.played, review.answer, review.best)
     return tuple(why for why in found if why.motif is not Motif.PIECES or _agrees(why, review))
 
 
 def _agrees(why: ProvenReason, review: PlyReview) -> bool:
-    """Return True if the one ahead at the end of each line has the better chance before it."""
+    """Return True if the player ahead at the end of each line also has the better estimate."""
     ends = (
         (why.others[1] - why.others[2], review.before),
         (why.count - why.others[0], review.after),
@@ -139,9 +140,9 @@ def _agrees(why: ProvenReason, review: PlyReview) -> bool:
 def costs(
     position: Position, played: Move, answer: Sequence[Move], best: Sequence[Move]
 ) -> tuple[ProvenReason, ...]:
-    """Return the losses that a move costs the player in proven play, the dearest first.
+    """Return the losses that a move costs the player in proven play, costliest first.
 
-    The arguments are those of `reasons`.
+    The arguments are the same as for `reasons`.
     """
     player = position.turn
     if player is None or not best:
@@ -171,7 +172,7 @@ def _is_borne_out(bad: ComparedLine, good: ComparedLine) -> bool:
 
 
 def _is_close(bad: ComparedLine, good: ComparedLine) -> bool:
-    """Return True unless the player wins anyway, or loses by far anyway."""
+    """Return True unless the player wins or loses by far in either line."""
     return bad.lead <= 0 <= good.lead + _CLOSE
 
 
@@ -198,7 +199,7 @@ def _early_reasons(bad: ComparedLine, good: ComparedLine) -> Iterator[tuple[floa
 
 
 def _later(bad: ComparedLine, good: ComparedLine) -> Iterator[tuple[float, ProvenReason]]:
-    """Yield reasons for a large part of the loss in whole lines, with prices."""
+    """Yield reasons that explain a large part of the loss at the ends of the lines, with prices."""
     gap = good.lead - bad.lead
     pairs = ((bad, good), _of_the_other(bad, good)) if gap >= _WORSE else ()
     for line, other in pairs if _is_borne_out(bad, good) else ():
@@ -214,13 +215,13 @@ def _later(bad: ComparedLine, good: ComparedLine) -> Iterator[tuple[float, Prove
 
 
 def _of_the_other(bad: ComparedLine, good: ComparedLine) -> tuple[ComparedLine, ComparedLine]:
-    """Return the line that is worse for the other player, and the one that is better."""
+    """Return the worse and the better line for the other player."""
     other = bad.player.opponent
     return good.replace(player=other), bad.replace(player=other)
 
 
 def _urgent(bad: ComparedLine, good: ComparedLine) -> Iterator[tuple[float, ProvenReason]]:
-    """Yield that the reply takes the stack that should have moved, or moves that to be taken."""
+    """Yield a reason if the reply takes a stack that should have moved, or saves its own."""
     played, reply, better = bad.moves[0], bad.moves[1:2], good.moves[0]
     if not reply or bad.boards[1].turn is bad.player:
         return
@@ -259,10 +260,10 @@ def _is_taken_back(line: ComparedLine, number: int) -> bool:
 def _fewer_moves(
     line: ComparedLine, other: ComparedLine, lengths: Sequence[int]
 ) -> Iterator[tuple[float, ProvenReason]]:
-    """Yield a reason if the player has fewer moves than equally far down the other line.
+    """Yield a reason if the player has fewer moves than at the same point of the other line.
 
-    That alone makes the player who has just moved better off. So the same player must be to move
-    after both.
+    Having just moved makes a player better off by itself. So the same player must be to move in
+    both.
     """
     for length in lengths:
         if length > min(len(line.moves), len(other.moves)):
@@ -289,7 +290,7 @@ def _fewer_moves(
 
 
 def _fewer_pieces(line: ComparedLine, other: ComparedLine) -> Iterator[tuple[float, ProvenReason]]:
-    """Yield that the player is further behind at the end of this line, if by enough pieces."""
+    """Yield a reason if the player is clearly further behind at the end of this line."""
     end, theirs = line.boards[-1], other.boards[-1]
     decides = end.phase is theirs.phase is Phase.OVER and line.lead <= 0 <= other.lead
     fewer = other.lead - line.lead
@@ -308,7 +309,7 @@ def _fewer_pieces(line: ComparedLine, other: ComparedLine) -> Iterator[tuple[flo
 
 
 def _took_none(line: ComparedLine, other: ComparedLine) -> Iterator[tuple[float, ProvenReason]]:
-    """Yield that the better move takes a stack, and the played one joins two own, early."""
+    """Yield a reason if the better move takes a stack, but the played one joins two own stacks."""
     start, played, better = line.start, line.moves[0], other.moves[0]
     takes = start.owner(better.target) is line.player.opponent
     joins = start.owner(played.target) is line.player and not line.boards[1].removed

@@ -10,10 +10,10 @@
     50. a1-a2 {Black passes} 51. ...
     1-0
 
-This is PGN, as in chess, with each ply under its own number (`record_text`). The reader accepts all
-of PGN's import format (`record_reader`). A forced pass is no ply, but an automatic comment. A game
-that does not begin on the empty board has a Start header with its first position in one line
-(`position_text`).
+This is PGN, as in chess, except that each ply has its own number (`record_text`). The reader
+accepts all of PGN's import format (`record_reader`). A forced pass is not a ply but an automatic
+comment. A game that does not begin on the empty board has a Start header with its first position as
+one line (`position_text`).
 """
 
 import re
@@ -48,9 +48,9 @@ from dvonn.tree import Node
 
 _SCORE: Final = "Score"
 _HALF_CHARACTER: Final = re.compile("[\ud800-\udfff]")
-"""A surrogate alone, which no file can hold."""
+"""A lone surrogate, which can't be written to a file."""
 RESIGNATION: Final = "resignation"
-"""The Termination header of a game that a player gave up."""
+"""The Termination header of a game in which a player resigned."""
 
 _CONTRADICTIONS: Final = {
     COORDINATES: RecordProblem.WRONG_COORDINATES,
@@ -63,21 +63,21 @@ _CONTRADICTIONS: Final = {
 class GameRecord(Value):
     """The moves of one game from its start, with its headers, comments and variations.
 
-    The headers Coordinates and Result always exist, and Score ("21-5", White's pieces first) when
-    the game is over. They are filled in if they are not given. A result other than "*" before the
-    end needs a Termination header, such as "resignation".
+    The headers Coordinates and Result always exist, and Score ("21-5", White's pieces first) exists
+    when the game is over. They are filled in if they are not given. A result other than "*" before
+    the end needs a Termination header, such as "resignation".
 
     Args:
         moves: The played moves, or the root of a tree with comments and variations.
         headers: Headers by their tags.
-        coordinates: The system in which the text names points.
-        start: The position before the first move, perhaps a printed one.
+        coordinates: The coordinate system of the text.
+        start: The position before the first move. It may be a printed one.
 
     Attributes:
         moves: Placements, then movements. Never a pass.
-        coordinates: The system in which the text names points.
-        start: The position before the first move. If it is not given, the position of the Start
-            header, or the empty board. Use it for a full board that no player placed.
+        coordinates: The coordinate system of the text.
+        start: The position before the first move. The default is the position of the Start header,
+            or the empty board. Use it for a full board that no player placed.
 
     Raises:
         IllegalMoveError: if a move is illegal.
@@ -88,7 +88,7 @@ class GameRecord(Value):
     coordinates: Coordinates
     start: Position
     _headers: tuple[tuple[str, str], ...]
-    # None if it holds nothing beyond the moves.
+    # None if there is nothing besides the moves
     _tree: Node | None
 
     def __init__(
@@ -117,7 +117,7 @@ class GameRecord(Value):
 
     @classmethod
     def from_text(cls, text: str) -> "GameRecord":
-        """Return the game of a text in this package's form or in PGN's.
+        """Parse a game in this package's format or in PGN.
 
         >>> record = GameRecord.from_text('[White "Ann"] 1. d2 2. c3 {near} *')
         >>> record.headers["White"], [str(move) for move in record.moves]
@@ -142,17 +142,17 @@ class GameRecord(Value):
 
     @property
     def headers(self) -> Mapping[str, str]:
-        """All headers in their order, including the filled-in ones. Read-only."""
+        """All headers in order, including the filled-in ones. Read-only."""
         return MappingProxyType(dict(self._headers))
 
     @property
     def result(self) -> str:
-        """The Result header: "1-0" (White won), "0-1", "1/2-1/2", or "*" without one."""
+        """The Result header: "1-0" (White won), "0-1", "1/2-1/2", or "*" by default."""
         return self.headers[RESULT]
 
     @property
     def assumed(self) -> tuple[Point, ...]:
-        """The stacks of the start whose inside is assumed, as its header is of a printed board."""
+        """The stacks of a printed start whose inner pieces are assumed."""
         return start_of(self.headers).assumed
 
     def positions(self) -> tuple[Position, ...]:
@@ -160,7 +160,9 @@ class GameRecord(Value):
         return tuple(_replayed(self.start, self.moves))
 
     def from_empty_board(self) -> "GameRecord":
-        """Return the game as a record that begins on the empty board, with a full one placed first.
+        """Return the game as a record from the empty board.
+
+        A full start is placed first.
 
         Raises:
             RecordError: if no placements lead to its start.
@@ -189,14 +191,14 @@ class GameRecord(Value):
         )
 
     def to_text(self) -> str:
-        """Return the text, which `from_text` reads back, with moves wrapped at 80 columns."""
+        """Return the text, which `from_text` can parse, with moves wrapped at 80 columns."""
         headers = (header_line(tag, value) for tag, value in self._headers)
         lines = written(self.tree, self.start, self.coordinates)
         return "\n".join([*headers, "", *lines, self.result, ""])
 
 
 def _start(headers: Mapping[str, str], start: Position | PrintedPosition | None) -> PrintedPosition:
-    """Return the start of a game. The inner pieces of its stacks are as its header has them."""
+    """Return the start of a game. The inner pieces of its stacks are those in its header."""
     told = start_of(headers)
     if start is None or start in {told, told.position}:
         return told
@@ -208,7 +210,7 @@ def _mainline(tree: Node) -> list[Move]:
 
 
 def _check(start: Position, tree: Node) -> None:
-    """Play all variations.
+    """Play all variations to check them.
 
     Raises:
         IllegalMoveError: if the rules refuse a move.
@@ -233,7 +235,7 @@ def _replayed(start: Position, moves: Iterable[Move]) -> list[Position]:
 def _settled(
     headers: Mapping[str, str], coordinates: Coordinates, start: Position, final: Position
 ) -> tuple[tuple[str, str], ...]:
-    """Return the headers, with those that follow from the game filled in.
+    """Return the headers, including those that follow from the game.
 
     Raises:
         RecordError: if one is malformed or contradicts the game.
@@ -269,16 +271,18 @@ def _is_text(value: object) -> bool:
 
 
 def _fill_in(headers: dict[str, str], tag: str, value: str) -> None:
-    """Add a header that follows from the game, or see that it says so already."""
+    """Add a header that follows from the game, or check its existing value."""
     if headers.setdefault(tag, value) != value:
         raise RecordError(None, _CONTRADICTIONS[tag], headers[tag])
 
 
 def records_of(text: str) -> Iterator[GameRecord]:
-    """Yield the records of a text, one or more. Each after the first begins with its headers.
+    """Yield the records of a text, one or more.
+
+    Each new record begins with its headers.
 
     Raises:
-        RecordError: as `GameRecord.from_text`.
+        RecordError: like `GameRecord.from_text`.
     """
     return map(_record, parsed(text, several=True))
 

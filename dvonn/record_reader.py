@@ -1,14 +1,14 @@
-r"""Reader of games in PGN's import format, below `GameRecord`.
+r"""Reader for games in PGN's import format, used by `GameRecord`.
 
     [White "Ann"] [Black "Bob"]
     ; a comment to the end of its line
     % a line that nobody reads
     1.d2 c3!? {quiet} (1... f5 $2 2. c3) 2. f5 1-0
 
-All of the standard's tokens are read: tag pairs anywhere before the moves, comments of both kinds,
-lines that begin with a percent sign, numbers with and without full stops, `$5` and `!?`, variations
-inside variations, and several games. Beyond the standard, results may have any dash, a forced pass
-may be told, and numbers may count plies, as in our own texts, or pairs of them.
+All of the standard's tokens are read: tag pairs anywhere before the moves, both kinds of comments,
+lines that begin with a percent sign, move numbers with and without periods, `$5` and `!?`, nested
+variations, and several games. Beyond the standard, results may have any dash, forced passes may be
+written, and numbers may count plies, as in this package's texts, or pairs of plies.
 """
 
 import re
@@ -42,7 +42,7 @@ from dvonn.record_text import (
 from dvonn.tree import Node, NodeDraft
 
 DASHES: Final = "\u002d\u2010-\u2015\u2212"
-"""Dashes as a part of a character set. Word processors turn hyphens into dashes."""
+"""Dashes for use in a character set. Word processors turn hyphens into dashes."""
 _DASH: Final = rf"[ \t\u00a0]*[{DASHES}][ \t\u00a0]*"
 _HALF: Final = "(?:1/2|\u00bd)"
 RESULT_TOKEN: Final = rf"(?:1{_DASH}0|0{_DASH}1|{_HALF}{_DASH}{_HALF}|\*)"
@@ -63,7 +63,7 @@ _TOKEN: Final = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 HEADER: Final = re.compile(rf'\[\s*({TAG.pattern})\s*"((?:[^"\\\n]|\\[^\n])*+)"\s*\]', re.DOTALL)
-"""Pattern of a header: its tag, and its value as it is written."""
+"""Pattern of a header: its tag, and its value in escaped form."""
 _CHUNK: Final = re.compile(r"\S*")
 _REST_OF_LINE: Final = re.compile(r"[^\r\n]*")
 _BRACE: Final = re.compile(r"[{}]")
@@ -76,13 +76,14 @@ _Place = tuple[int, int]
 
 
 class ParsedRecord(Value, kw_only=True):
-    """A game as its text describes it.
+    """A game as described by its text.
 
     Attributes:
         root: The root of all moves.
         headers: Headers by their tags, in their order.
-        places: Line and column of each header, from 1, and of the result, even outside a header.
-        coordinates: The system in which the text names points.
+        places: Line and column (from 1) of each header, and of the result even if it is not a
+            header.
+        coordinates: The coordinate system of the text.
     """
 
     root: Node
@@ -95,7 +96,7 @@ def parsed(text: str, *, several: bool) -> Iterator[ParsedRecord]:
     """Yield the games of a text.
 
     Args:
-        text: The text of one game or more.
+        text: The text of one or more games.
         several: False to refuse a second game.
 
     Raises:
@@ -105,7 +106,7 @@ def parsed(text: str, *, several: bool) -> Iterator[ParsedRecord]:
 
 
 class _Ply(NamedTuple):
-    """A move of the line that is being read, the position after it, and its number."""
+    """A move of the line being read, its number, and the position after it."""
 
     draft: NodeDraft
     position: Position
@@ -113,7 +114,7 @@ class _Ply(NamedTuple):
 
 
 class _Reader:
-    """One text, with the state of its reading."""
+    """A text, and the state of its parsing."""
 
     def __init__(self, text: str, *, several: bool) -> None:
         self._text = text
@@ -139,7 +140,7 @@ class _Reader:
         self._headers: dict[str, str] = {}
         self._coordinates = Coordinates.STANDARD
         self._line = [_Ply(NodeDraft(), Position.initial(), 0)]
-        self._outer: list[list[_Ply]] = []  # the lines that go on after the bracket
+        self._outer: list[list[_Ply]] = []  # the lines that continue after the bracket
         self._read = 0  # number of moves, including variations
         self._opened = False  # whether a bracket has just been opened
         self._told = 0  # the last number, while its move is still unknown
@@ -190,7 +191,7 @@ class _Reader:
         return line, at - self._text.rfind("\n", 0, at)
 
     def _chunk(self, said: str) -> str:
-        """Return the text of a refused token. For a bracket it includes the text behind it."""
+        """Return the text of a refused token. For a bracket, this includes the text after it."""
         chunk = _CHUNK.match(self._text, self._at) if said == "[" else None
         return said if chunk is None else chunk[0]
 
@@ -226,10 +227,11 @@ class _Reader:
         self._say(unescaped(" ".join(line.removesuffix("\r") for line in lines), IN_COMMENTS))
 
     def _comment_end(self) -> int:
-        """Return the place of the brace that closes a comment.
+        """Return the index of the brace that closes a comment.
 
-        Our own texts have a Coordinates header, and a backslash before each "}" in a comment. PGN
-        has no such thing: elsewhere a brace with one closes the comment, unless another one does.
+        In this package's texts, which have a Coordinates header, each "}" in a comment is escaped
+        by a backslash. PGN has no such escape, so in other texts the brace closes the comment,
+        unless there is another one.
         """
         end = self._end
         while (end := self._text.find("}", end)) >= 0:
@@ -263,7 +265,7 @@ class _Reader:
 
     def _number(self, token: str) -> None:
         digits = _DIGITS.match(token)
-        if digits is None:  # full stops in the place of a move that another program left out
+        if digits is None:  # periods in place of a move that another program left out
             return
         number, ply = int(digits[0][:_LONGEST_NUMBER]), len(self._line)
         if ply > 1 and self._by_plies is None:
@@ -276,7 +278,7 @@ class _Reader:
         self._told = number
 
     def _open(self, token: str) -> None:
-        """Go back to before the last move."""
+        """Go back to the position before the last move."""
         if self._opened or len(self._line) == 1:
             raise self._refusal(RecordProblem.BAD_VARIATION, token)
         if len(self._outer) == DEEPEST:
@@ -322,5 +324,5 @@ class _Reader:
 
 
 def _plain_result(text: str) -> str:
-    """Return a result as the standard writes it, if it is one."""
+    """Return a result in standard notation, or the text itself if it is not a result."""
     return re.sub(_DASH, "-", text).replace("\u00bd", "1/2").strip()

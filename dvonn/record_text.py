@@ -1,10 +1,10 @@
-r"""The text of a game, for `GameRecord`: its parts and the form of its moves.
+r"""The text of a game, for `GameRecord`: its parts and the notation of its moves.
 
     1. d2 $1 {quiet} (1. f5 {also good} 2. c3) 2. c3
 
-After a move come PGN's numbers for marks, its comment in braces, and other moves in its place in
-brackets. In a comment a backslash escapes "}" and itself, and `\n` is a new line. A line break in a
-comment is a blank. `record_reader` reads all of that, and more.
+A move is followed by PGN's numbers for marks, by its comment in braces, and by alternatives in
+parentheses. In a comment, a backslash escapes "}" and itself, `\n` is a line break, and a line
+break in the text is a blank. `record_reader` reads all of this, and more.
 """
 
 import re
@@ -31,7 +31,7 @@ WON_BY: Final = {Color.WHITE: "1-0", Color.BLACK: "0-1", None: "1/2-1/2"}
 RESULTS: Final = (*WON_BY.values(), UNFINISHED)
 
 DEEPEST: Final = 250
-"""Maximum number of variations inside each other. A game has fewer plies."""
+"""Maximum nesting depth of variations. A game has fewer plies."""
 MOST_MOVES: Final = 50_000
 """Maximum number of moves of one game, including its variations."""
 
@@ -47,17 +47,17 @@ MARKS: Final = {
     "\u2049": 5,
     "\u2048": 6,
 }
-"""PGN's numbers for marks behind a move, which one character may be, too."""
+"""PGN's numbers for the marks after a move, including single-character forms."""
 HIGHEST_NAG: Final = 255
 LONGEST_FOUND: Final = 60
-"""Maximum number of characters that an error holds of a text."""
+"""Maximum number of characters that an error quotes from a text."""
 
 _COLUMNS: Final = 80
 TAG: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_]*")
 _OPEN: Final = "("
 _CLOSE: Final = ")"
 _BETWEEN_WORDS: Final = re.compile(r"(?<=\S) (?=\S)")
-# The backslash comes first: the others are written with one.
+# The backslash comes first because the others are escaped with one.
 _ESCAPES: Final = {"\\": "\\", "n": "\n", "r": "\r"}
 IN_STRINGS: Final = {"\\": "\\", '"': '"'}
 IN_HEADERS: Final = {**_ESCAPES, '"': '"'}
@@ -65,24 +65,24 @@ IN_COMMENTS: Final = {**_ESCAPES, "}": "}"}
 
 
 def header_line(tag: str, value: str) -> str:
-    """Return a header in the record's syntax."""
+    """Format a header."""
     return f'[{tag} "{escaped(value, IN_HEADERS)}"]'
 
 
 def escaped(value: str, escapes: Mapping[str, str]) -> str:
-    """Return a value with a backslash before what means something there."""
+    """Return a value with backslashes before special characters."""
     for letter, meant in escapes.items():
         value = value.replace(meant, f"\\{letter}")
     return value
 
 
 def unescaped(value: str, escapes: Mapping[str, str]) -> str:
-    """Return a value without the backslashes that `escaped` has put in."""
+    """Return a value without the backslashes that `escaped` added."""
     return re.sub(r"\\(.)", lambda match: escapes.get(match[1], match[0]), value)
 
 
 def start_of(headers: Mapping[str, str]) -> PrintedPosition:
-    """Return the position of the Start header, or the empty board without one.
+    """Return the position of the Start header, or the empty board if there is none.
 
     Raises:
         RecordError: if the header is not a position. Its `line` is None.
@@ -94,14 +94,14 @@ def start_of(headers: Mapping[str, str]) -> PrintedPosition:
         start = printed_from_text(text)
     except PositionTextError as error:
         raise RecordError(None, RecordProblem.WRONG_START, text) from error
-    # A printed stack can be written in several ways, which all read the same.
+    # A printed stack can be written in several ways with the same meaning.
     if not start.assumed and position_to_text(start.position) != text:
         raise RecordError(None, RecordProblem.WRONG_START, text)
     return start
 
 
 def passes_of(position: Position) -> tuple[str, ...]:
-    """Return the notes on passed players, which are not comments by anybody."""
+    """Return the notes on forced passes, which are not anyone's comments."""
     return tuple(f"{color.name.capitalize()} passes" for color in position.passed)
 
 
@@ -148,14 +148,14 @@ def _position_after(position: Position, node: Node) -> Position:
 
 
 def _comment_pieces(comment: str) -> list[str]:
-    """Return a comment in pieces between which a line may end."""
+    """Split a comment into pieces. Lines may end between them."""
     if not comment:
         return []
     return _BETWEEN_WORDS.split(f"{{{escaped(comment, IN_COMMENTS)}}}")
 
 
 def wrapped(tokens: Iterable[str], columns: int = _COLUMNS) -> Iterator[str]:
-    """Yield lines of tokens, each as full as the columns allow."""
+    """Yield lines of tokens, each filled as far as the columns allow."""
     line = ""
     for token in tokens:
         longer = f"{line} {token}".lstrip()

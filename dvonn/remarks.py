@@ -1,6 +1,6 @@
-"""Facts about a move that are worth a word: what it cost, what it saved, and what it is for.
+"""Notable facts about a move: what it cost, what it saved, and what it is for.
 
-The rules alone show them. Nothing is estimated, so each can be checked by playing it out.
+They follow from the rules alone. Nothing is estimated, so each can be checked by playing it out.
 """
 
 from collections.abc import Iterable, Iterator
@@ -19,22 +19,22 @@ _COSTLY: Final = 2
 _GREAT: Final = 4
 """Minimum number of pieces that a fine move cuts off, takes or saves."""
 _CHOICES: Final = 4
-"""Minimum number of possible moves of which a single one is worth praise."""
+"""Minimum number of legal moves for a single safe one to deserve praise."""
 
 
 class Idea(StrEnum):
     """The kinds of facts."""
 
     CUT_OWN = "cut_own"
-    """A move cut off its own player's stacks, and gained less than that. Others did not."""
+    """A move cut off its own player's stacks and gained less than that. Other moves did not."""
     LET_CUT = "let_cut"
-    """A move let the reply cut stacks off. After another move no reply could."""
+    """A move let the reply cut off stacks. After another move no reply could."""
     ONLY_SAFE = "only_safe"
-    """After any other move a reply could have cut off many pieces, and after this one none."""
+    """After any other move a reply could have cut off many pieces. After this one none can."""
     GREAT_CUT = "great_cut"
     """A move cut off many pieces of the opponent."""
     TOOK_TALLEST = "took_tallest"
-    """A move took the opponent's tallest stack, and the reply did not take it back."""
+    """A move took the opponent's tallest stack, and the reply did not retake it."""
 
     @property
     def is_praise(self) -> bool:
@@ -49,7 +49,7 @@ class Remark(Value, kw_only=True):
         move: The move.
         points: The points of the stacks that were cut off, or the target.
         pieces: Number of the pieces that were cut off, taken or saved.
-        better: The move that would have prevented it, if the fact names one.
+        better: The move that would have prevented the loss, if there was one.
         reply: The reply that cut stacks off, if one did.
     """
 
@@ -62,7 +62,7 @@ class Remark(Value, kw_only=True):
 
 
 def remark_on(before: Position, move: Move, reply: Move | None) -> Remark | None:
-    """Return the fact about a movement that matters most, or None if nothing is worth a word.
+    """Return the most important fact about a movement, or None if there is nothing notable.
 
     Args:
         before: The position before the move.
@@ -162,16 +162,16 @@ def _took_tallest(effects: MoveEffects, follows: MoveEffects | None) -> Remark |
 
 
 def net_loss(effects: MoveEffects, player: Color | None = None) -> int:
-    """Return the number of pieces that a player loses by a move, minus what the other loses."""
+    """Return the number of pieces that a player loses by a move, minus the other player's loss."""
     player = effects.mover if player is None else player
     lost = effects.lost(player) - effects.lost(player.opponent)
     return lost - effects.landing.height if effects.takes and player is effects.mover else lost
 
 
 def _safe_moves(before: Position, played: Move) -> Iterator[Move]:
-    """Yield the moves that lose nothing by a cut, and after which no reply can cut off anything.
+    """Yield the moves that lose nothing to a cut, neither at once nor by any reply.
 
-    The ones that take most come first.
+    The moves that take most come first.
     """
 
     def gain(move: Move) -> int:
@@ -188,11 +188,11 @@ def _safe_moves(before: Position, played: Move) -> Iterator[Move]:
 
 
 class Difference(Value, kw_only=True):
-    """The cut without which a game would not have been won.
+    """A cut without which the game would not have been won.
 
     Attributes:
         move: The move.
-        ply: Its place in the line, from 0.
+        ply: Its index in the line.
         pieces: Number of the loser's pieces that it cut off.
         margin: Pieces by which the winner won.
     """
@@ -204,11 +204,11 @@ class Difference(Value, kw_only=True):
 
 
 def difference(positions: Iterable[Position], line: Iterable[Move]) -> Difference | None:
-    """Return the winner's greatest cut, if they won a counted game by no more than it brought.
+    """Return the winner's largest cut, if the game would not have been won without it.
 
     Args:
-        positions: The position before each move of the line, and the last.
-        line: All moves of the game from the first of these positions on.
+        positions: The position before each move of the line, and the final position.
+        line: All moves of the game, beginning at the first of these positions.
     """
     boards, moves = tuple(positions), tuple(line)
     end = boards[-1]
@@ -244,9 +244,9 @@ class Purpose(StrEnum):
     KEEPS = "keeps"
     """It keeps stacks linked that the opponent could cut off now."""
     TAKES = "takes"
-    """It takes a stack that cannot be taken back at once."""
+    """It takes a stack, which cannot be retaken at once."""
     ESCAPES = "escapes"
-    """It moves a stack away that the opponent could take now."""
+    """It moves a stack away, which the opponent could take now."""
     PASSES = "passes"
     """The opponent cannot move after it."""
 
@@ -268,7 +268,7 @@ class Use(Value, kw_only=True):
 
 
 def use_of(position: Position, move: Move) -> Use | None:
-    """Return what a movement is for, the greatest gain, or None if the rules don't show any.
+    """Return the purpose of a movement with the greatest gain, or None if the rules show none.
 
     Raises:
         IllegalMoveError: if the rules refuse the move.
@@ -299,7 +299,7 @@ def _takes(effects: MoveEffects, replies: list[MoveEffects]) -> Iterator[Use]:
 
 
 def _prevented(effects: MoveEffects, replies: list[MoveEffects]) -> Iterator[Use]:
-    """Yield what the opponent could do if it were their turn now, and cannot do after the move."""
+    """Yield what the opponent could do if it were their turn now, but can't do after the move."""
     mover, source = effects.mover, effects.move.source
     now = Position.from_stacks(effects.before.stacks, turn=mover.opponent)
     if source is None or now.turn is not mover.opponent or effects.lost(mover):

@@ -1,6 +1,6 @@
-"""Reviews of games: plain frozen values, which need no engine to be read.
+"""Reviews of games: immutable values that can be read without an engine.
 
-`dvonn.engine.review` makes a `Review`; `to_json` and `from_json` keep it.
+`dvonn.engine.review` creates a `Review`. `to_json` and `from_json` store and load it.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,7 +14,7 @@ from dvonn.notation import format_move, parse_move
 from dvonn.pieces import Color
 
 INACCURACY: Final = 0.05
-"""Minimum loss of winning chance of such a ply."""
+"""Minimum loss of winning chance for an inaccuracy."""
 _STANDARDS: Final = (
     (35, 0.45, 0.90),
     (45, 0.35, 0.70),
@@ -22,29 +22,29 @@ _STANDARDS: Final = (
     (65, 0.15, 0.35),
     (101, 0.15, 0.25),
 )
-"""Minimum losses of a mistake and a blunder, for players whose accuracy is below the first.
+"""Minimum losses for a mistake and a blunder, by players with less than the first accuracy.
 
-Up to 65 players make about three such mistakes in a game, blunders among them, and one such
-blunder: measured on 450 games of simple players and levels 1 to 12, see docs/engine.md.
+Below an accuracy of 65, players make about three mistakes (including blunders) and one blunder per
+game. This was measured on 450 games of simple players and levels 1 to 12, see docs/engine.md.
 """
 
 
 _OPEN: Final = 0.4
 """Minimum winning chance of a player whose move can count as the turning point."""
 _CLEAN: Final = 85
-"""Minimum accuracy, 0 to 100, of players who gave nothing much away."""
+"""Minimum accuracy, 0 to 100, of a player without significant losses."""
 _SURE: Final = 99
 """Maximum percentage shown for an unproven chance."""
 
 
 def in_percent(chance: float, *, exact: bool) -> int:
-    """Return a chance to win, 0 to 1, in whole percent: 1 to 99 if it is not proven."""
+    """Return a winning chance of 0 to 1 in whole percent. It is 1 to 99 unless it is proven."""
     percent = round(100 * chance)
     return percent if exact else min(max(percent, 100 - _SURE), _SURE)
 
 
 class Grade(StrEnum):
-    """The quality of a ply, by the chance to win that it gave away, among players as good."""
+    """The quality of a ply, by its loss of winning chance and its player's level."""
 
     GOOD = "good"
     INACCURACY = "inaccuracy"
@@ -56,8 +56,9 @@ class Grade(StrEnum):
         """Return the grade of a ply.
 
         Args:
-            loss: The chance to win that it gave away, 0 to 1.
-            accuracy: Accuracy of its player in this game, 0 to 100, or None for the best possible.
+            loss: The loss of winning chance, 0 to 1.
+            accuracy: The player's accuracy in this game, 0 to 100, or None for the strictest
+                standard.
         """
         judged = 100 if accuracy is None else accuracy
         _, mistake, blunder = next(standard for standard in _STANDARDS if judged < standard[0])
@@ -72,19 +73,19 @@ class Motif(StrEnum):
     """Reasons in DVONN's own terms why one line is better. `dvonn.reasons` finds them."""
 
     HANGING = "hanging"
-    """The reply takes the stack that should have moved."""
+    """The reply takes the stack that should have moved away."""
     ESCAPED = "escaped"
-    """The reply moves the stack that should have been taken."""
+    """The stack that should have been taken moves away in the reply."""
     RETAKEN = "retaken"
-    """The stack that a player makes by taking is taken back at once."""
+    """The stack that a player makes by taking is retaken at once."""
     SHARPSHOT = "sharpshot"
-    """A stack is taken by one that was built to land just there."""
+    """A stack is taken by one that was built to land exactly there."""
     TAKEN = "taken"
-    """A stack is taken, and stays taken."""
+    """A stack is taken and not retaken."""
     CUT_OFF = "cut_off"
-    """Stacks lose their link to the red pieces, and leave the board."""
+    """Stacks lose their link to the red pieces and leave the board."""
     LAST_LINK = "last_link"
-    """They do so by a link that was not the only one before."""
+    """Stacks are cut off when their last link breaks, after others were broken before."""
     RED_CARRIED_OFF = "red_carried_off"
     """A red piece is carried away from the stacks that it linked."""
     LAST_MOVER = "last_mover"
@@ -92,9 +93,9 @@ class Motif(StrEnum):
     MOBILITY = "mobility"
     """A player has far fewer moves to choose from."""
     PIECES = "pieces"
-    """A player is further behind in pieces, by many moves together."""
+    """A player is further behind in pieces, due to several moves."""
     SELF_STACKING = "self_stacking"
-    """A player lands on a stack of their own, and has one less to move."""
+    """A player lands on a stack of their own, and has one fewer to move."""
 
 
 class ProvenReason(Value, kw_only=True):
@@ -102,16 +103,16 @@ class ProvenReason(Value, kw_only=True):
 
     Attributes:
         motif: The kind.
-        sufferer: The player whom it costs something: the mover, or, by the better play, the
-            opponent.
-        line: The moves that lead there, from the played or the better one to the decisive one.
-        point: The point of the stack that is taken or gets away.
-        count: The pieces that are taken or cut off, the moves that the opponent plays alone, or the
-            moves or pieces that the sufferer still has.
+        sufferer: The player who loses something: the mover, or, by the better play, the opponent.
+        line: The moves to the decisive one, beginning with the played or the better move.
+        point: The point of the stack that is taken or escapes.
+        count: Number of pieces that are taken or cut off, of moves that the opponent plays alone,
+            or of moves or pieces that the sufferer still has.
         points: The points of stacks that are cut off, in row order.
-        better: The move that should have been played, if the reason compares the two.
-        others: For `Motif.MOBILITY` and `PIECES`: the other player's moves or pieces then, and both
-            players' after as many moves of the better play, the sufferer's first.
+        better: The move that should have been played, if the reason compares the two moves.
+        others: For `Motif.MOBILITY` and `PIECES`: the other player's moves or pieces at that point,
+            then both players' after as many moves of the better play, beginning with the
+            sufferer's.
     """
 
     motif: Motif
@@ -130,8 +131,8 @@ class Estimate(Value, kw_only=True):
     Attributes:
         win_probability: Winning chance, 0 to 1. A draw counts half.
         margin: Range of White's expected lead at the end, in pieces. Negative if White is behind.
-            Both ends are the same if it is exact.
-        exact: True if it is proven, with best play by both.
+            Both ends are equal if it is exact.
+        exact: True if it is proven, with best play by both sides.
     """
 
     win_probability: float
@@ -139,11 +140,11 @@ class Estimate(Value, kw_only=True):
     exact: bool
 
     def for_color(self, color: Color) -> float:
-        """Return a player's chance to win, 0 to 1."""
+        """Return a player's winning chance, 0 to 1."""
         return self.win_probability if color is Color.WHITE else 1 - self.win_probability
 
     def percent_for(self, color: Color) -> int:
-        """Return the chance of a color in whole percent, as `in_percent` has it."""
+        """Return a player's winning chance in whole percent. See `in_percent`."""
         return in_percent(self.for_color(color), exact=self.exact)
 
 
@@ -151,19 +152,19 @@ class PlyReview(Value, kw_only=True):
     """The review of one ply of the movement phase.
 
     Attributes:
-        ply: Number of the move, as `Position.plies` counts: the first of a game is number 1.
+        ply: Number of the move, counted like `Position.plies`. The first move of a game is 1.
         color: Player of the move.
         played: The move.
         before: Value of the position before the move, with best play.
         after: Value of the position after the move.
-        grade: Grade, by the loss.
+        grade: Grade by the loss.
         best: The better play, beginning with the move that should have been played. Empty if the
             move is good.
         answer: The best play after the move, beginning with the reply. Empty if the move is good.
-        motifs: Reasons why it is worse, if they hurt the player. See `dvonn.reasons`.
-        missed: Reasons, if the better play would have hurt the other player.
-        gap: The chance to win that any other move would have given away, for a player's best only
-            move. 0 for all others.
+        motifs: Reasons why it is worse that hurt the player. See `dvonn.reasons`.
+        missed: Reasons in the better play that would have hurt the other player.
+        gap: If the move was the only good one, the loss of winning chance with any other move.
+            Otherwise 0.
     """
 
     ply: int
@@ -180,19 +181,19 @@ class PlyReview(Value, kw_only=True):
 
     @property
     def loss(self) -> float:
-        """The chance to win that the player gave away, 0 to 1."""
+        """The player's loss of winning chance, 0 to 1."""
         return max(self.before.for_color(self.color) - self.after.for_color(self.color), 0.0)
 
 
 class PlacementCost(Value, kw_only=True):
-    """A placement that cost something.
+    """A placement that cost winning chance.
 
     Attributes:
-        ply: Number of the move, as `Position.plies` counts: the first of a game is number 1.
+        ply: Number of the move, counted like `Position.plies`. The first move of a game is 1.
         color: Player of the placement.
         played: Point of the placement.
         better: The most valuable point.
-        loss: The chance to win that it gave away, 0 to 1.
+        loss: The loss of winning chance, 0 to 1.
     """
 
     ply: int
@@ -207,7 +208,7 @@ class PlacementReview(Value, kw_only=True):
 
     Attributes:
         outcome: Value of the full board.
-        costs: The most costly placements, up to three of each player, the dearest first.
+        costs: The costliest placements, up to three of each player, in descending order of loss.
     """
 
     outcome: Estimate
@@ -220,11 +221,11 @@ class Review(Value, kw_only=True):
     Attributes:
         plies: One review for each ply of the movement phase, in order.
         placement: Review of the placement phase, or None if the players began on a full board.
-        accuracy: White's and Black's accuracy, 0 to 100, or None if hardly any move mattered.
+        accuracy: White's and Black's accuracy, 0 to 100, or None if hardly any moves mattered.
         engine: Version of the engine that made it.
         nodes: Number of positions searched for each ply.
-        changed: The plies that a closer search changed: newly marked, no longer marked, or with
-        another better move. None if there was no closer search.
+        changed: The plies that a closer review changed: newly marked, no longer marked, or with
+        another better move. None if this is not a closer review.
     """
 
     plies: tuple[PlyReview, ...]
@@ -242,23 +243,24 @@ class Review(Value, kw_only=True):
 
     @property
     def taken_back(self) -> tuple[PlyReview, ...]:
-        """The plies that only the first look had marked."""
+        """The plies that only the first review had marked."""
         changed = self.changed or ()
         return tuple(ply for ply in self.plies if ply.grade is Grade.GOOD and ply.ply in changed)
 
     @property
     def marked(self) -> tuple[PlyReview, ...]:
-        """The plies that gave something away, in the order of play."""
+        """The plies that lost winning chance noticeably, in order."""
         return tuple(ply for ply in self.plies if ply.grade is not Grade.GOOD)
 
     def turning_point(self, winner: Color | None) -> PlyReview | None:
         """Return the costliest ply after which its player was never ahead again.
 
         Args:
-            winner: Winner of the game, who did not lose it by a move, or None for a draw.
+            winner: Winner of the game, who cannot have a turning point, or None for a draw.
 
         Returns:
-            The first of several. None if there is none, or its player was as good as beaten before.
+            If there are several, the first is returned. None if there is none, or if its player was
+            already close to lost.
         """
         lasting = [
             review
@@ -271,7 +273,7 @@ class Review(Value, kw_only=True):
 
     @property
     def is_clean(self) -> bool:
-        """True if nothing is marked, and many small losses don't add up, either."""
+        """True if nothing is marked, and small losses don't add up to much."""
         return not self.marked and all(
             accuracy is None or accuracy >= _CLEAN for accuracy in self.accuracy
         )
@@ -291,7 +293,10 @@ class Review(Value, kw_only=True):
         return first
 
     def to_json(self) -> dict[str, Any]:
-        """Return JSON data, which `from_json` reads back. Probabilities have four places."""
+        """Return JSON data, which `from_json` can parse.
+
+        Probabilities are rounded to four digits.
+        """
         return {
             "plies": [_ply_to_json(ply) for ply in self.plies],
             "placement": None if self.placement is None else _placement_to_json(self.placement),
@@ -303,13 +308,13 @@ class Review(Value, kw_only=True):
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "Review":
-        """Read what `to_json` made.
+        """Parse the output of `to_json`.
 
         Raises:
-            KeyError, TypeError, ValueError: if it is something else.
+            KeyError, TypeError, ValueError: if the data is malformed.
         """
         white, black = data["accuracy"]
-        changed = data.get("changed")  # older reviews have none
+        changed = data.get("changed")  # older reviews don't have it
         return cls(
             plies=tuple(_ply(ply) for ply in data["plies"]),
             placement=None if data["placement"] is None else _placement(data["placement"]),
@@ -365,13 +370,13 @@ def _ply(data: Mapping[str, Any]) -> PlyReview:
         best=_moves(data["best"]),
         answer=_moves(data["answer"]),
         motifs=_motifs(data["motifs"]),
-        missed=_motifs(data.get("missed", ())),  # older reviews have none, and no gap
+        missed=_motifs(data.get("missed", ())),  # older reviews have neither this nor a gap
         gap=data.get("gap", 0.0),
     )
 
 
 def _motifs(names: Sequence[str]) -> tuple[Motif, ...]:
-    """Read motifs. Motifs of older reviews that no longer exist are left out."""
+    """Parse motifs. Motifs of older reviews that no longer exist are left out."""
     return tuple(Motif(name) for name in names if name in set(Motif))
 
 

@@ -1,4 +1,4 @@
-"""Many games in parallel: your function gets all positions at once, in the form that networks need.
+"""Many games in parallel: a function gets all positions at once, as neural networks need.
 
 >>> from dvonn import Position
 >>> from dvonn.simulation import at_random, simulate
@@ -14,7 +14,7 @@ from dvonn.move import Move
 from dvonn.position import Position
 
 Chooser = Callable[[Sequence[Position]], Sequence[Move]]
-"""Returns a move for each of the positions. No game among them is over."""
+"""Returns a move for each position. None of the games is over."""
 
 
 class SimulatedGame:
@@ -33,16 +33,16 @@ class SimulatedGame:
 def simulate(
     starts: Iterable[Position], choose: Chooser, *, plies: int | None = None
 ) -> list[SimulatedGame]:
-    """Play games to their ends, a ply of each at a time.
+    """Play games to their ends, one ply of every game at a time.
 
     Args:
         starts: First positions of the games.
         choose: Gets the positions of all unfinished games.
-        plies: Maximum number of plies in each game, or None to play all to the end.
+        plies: Maximum number of plies in each game, or None to play all games to the end.
 
     Raises:
         IllegalMoveError: if a move is not legal.
-        ValueError: if there are not as many moves as positions.
+        ValueError: if the number of moves differs from the number of positions.
     """
     games = [SimulatedGame(start) for start in starts]
     played = 0
@@ -56,7 +56,7 @@ def simulate(
 
 
 def at_random(seed: int) -> Chooser:
-    """Return a chooser of random legal moves. The same seed gives the same games."""
+    """Return a chooser that plays random legal moves. The same seed gives the same games."""
     rng = random.Random(seed)  # noqa: S311 - no secrets
 
     def choose(positions: Sequence[Position]) -> list[Move]:

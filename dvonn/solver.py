@@ -1,6 +1,6 @@
-"""The end of a game solved on the plain rules: alpha-beta to the last move, nothing estimated.
+"""An exact endgame solver on the plain rules: alpha-beta to the last move, without estimates.
 
-It needs no engine, and suits positions with a few moves to go: 100 positions take some
+It needs no engine, and is meant for positions with a few moves left: 100 positions take a few
 milliseconds.
 """
 
@@ -11,11 +11,11 @@ from dvonn.pieces import Color
 from dvonn.position import Position
 
 _MOST: Final = 50
-"""More than any margin."""
+"""A bound larger than any margin."""
 
 
 class Solver:
-    """Computes a player's margin after best play by both, and remembers the results.
+    """Computes a player's margin after best play by both sides, and remembers the results.
 
     Args:
         color: The player. The margin is their pieces minus the opponent's.
@@ -46,7 +46,7 @@ class Solver:
         return found
 
     def reaches(self, position: Position, goal: int) -> bool:
-        """Return True if the player ends with at least a margin against any defense."""
+        """Return True if the player can reach a margin against any defense."""
         return self.margin(position, goal - 1, goal) >= goal
 
     def exact(self, position: Position, guess: int) -> int:
@@ -89,5 +89,5 @@ class Solver:
 
 
 def lead(position: Position, color: Color) -> int:
-    """Return a player's pieces minus the other's."""
+    """Return a player's number of pieces minus the opponent's."""
     return position.score(color) - position.score(color.opponent)

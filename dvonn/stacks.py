@@ -1,4 +1,4 @@
-"""The stacks that a position may have."""
+"""Checks and construction of stacks."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -8,7 +8,7 @@ from dvonn.errors import PositionError, PositionProblem
 from dvonn.pieces import PIECE_COUNTS
 
 UNKNOWN_PIECE: Final = "?"
-"""A piece inside a stack, of unknown color."""
+"""A piece of unknown color inside a stack."""
 
 
 def view_stack(owner: str, height: int, reds: int) -> str:
@@ -20,10 +20,12 @@ def view_stack(owner: str, height: int, reds: int) -> str:
 
 
 def with_assumed_pieces(stacks: Mapping[Point, str]) -> dict[Point, str]:
-    """Return the stacks with a color for each unknown piece: the one with more pieces left.
+    """Return the stacks with a color for each unknown piece.
 
-    The same stacks always get the same colors. In a stack with an unknown piece, only the outside
-    counts: no rule depends on the rest.
+    The color with more pieces left is used.
+
+    The same stacks always get the same colors. Only the outside of a stack with an unknown piece
+    matters, because no rule depends on the rest.
     """
     stacks = {
         point: view_stack(pieces[-1], len(pieces), pieces.count("R"))
@@ -46,10 +48,10 @@ def with_assumed_pieces(stacks: Mapping[Point, str]) -> dict[Point, str]:
 
 
 def check_stacks(stacks: Mapping[str, str] | Mapping[Point, str]) -> None:
-    """See that stacks stand on points, and have pieces that a game has.
+    """Check that all stacks are on points and that there are no more pieces than a game has.
 
     Raises:
-        PositionError: if they do not.
+        PositionError: if the check fails.
     """
     if unknown := tuple(point for point in stacks if point not in POINTS):
         raise PositionError(PositionProblem.UNKNOWN_POINT, unknown)

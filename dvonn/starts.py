@@ -1,4 +1,4 @@
-"""Boards made by chance: short starts, and the rest of a placement, by the rules of docs/starts.md.
+"""Random boards: starts, and completions of a placement, by the rules of docs/starts.md.
 
 >>> from dvonn import Position, balanced_start, fairness
 >>> position = Position.initial()
@@ -7,9 +7,9 @@
 >>> fairness(position).is_balanced
 True
 
-A seed, any integer, gives the same board for ever, on every machine and every Python: chance is
-read from SHA-256, and nothing here depends on the order of a set. So a change to what comes out,
-however small, must come as a new function beside these.
+A seed (any integer) gives the same board forever, on every machine and Python version: randomness
+comes from SHA-256, and nothing here depends on the order of a set. So any change to the results,
+however small, needs a new function beside these.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -27,19 +27,20 @@ from dvonn.pieces import PIECE_COUNTS, Color
 from dvonn.position import Phase, Position
 
 LARGEST_LEAD: Final = 1
-"""Maximum lead of a color in pieces where the rules want both nearly equal."""
+"""Maximum lead of a color in pieces where the rules require both to be nearly equal."""
 
 WHITE_FARTHER: Final = range(2, 5)
-"""Range of how many steps farther White's pieces are from the reds, in total.
+"""Range of the number of steps that White's pieces are farther from the reds, in total.
 
-When neither is nearer White scores 63% in games of the engine with itself, and 50% in this range.
+If neither color is nearer, White scores 63% in games of the engine against itself. In this range
+White scores 50%.
 """
 
 RED_DISTANCE: Final = 3
 """Minimum number of steps between two red pieces. No piece can then be beside two of them."""
 
 _STEPS: Final = 2000
-"""Number of exchanges that a search tries: a few hundred to reach a fair board, the rest among fair
+"""Number of exchanges that a search tries: a few hundred to find a fair board, the rest among fair
 boards.
 """
 
@@ -47,39 +48,38 @@ _MOST_STEPS: Final = 4000
 """Maximum number of exchanges to try while the board still breaks a rule."""
 
 _ALL_WAYS: Final = comb(14, 7)
-"""Maximum number of ways that are all tried, rather than searched."""
+"""Maximum number of combinations that are tried exhaustively instead of searched."""
 
 _Item = TypeVar("_Item")
 
 _Excess = Callable[[int], tuple[int, ...]]
-"""The excess of a full board with these white pieces over each rule for colors."""
+"""Returns the excess over each color rule, for a full board with these white pieces."""
 
 _IsFair = Callable[[int], bool]
-"""A test if a full board with these white pieces goes beyond no rule for colors."""
+"""Returns True if a full board with these white pieces breaks no color rule."""
 
 _Rings = tuple[int, ...]
-"""The sets of points at least one step from a red piece, at least two, and so on."""
+"""The sets of points at least one step from a red piece, at least two steps, and so on."""
 
 
 class Fairness(Value, kw_only=True):
-    """The measures of a position that a balanced start keeps within bounds.
+    """The measures that a balanced start keeps within bounds.
 
     A lead is the number of White's pieces minus the number of Black's. A tall stack counts as one
     piece of its owner.
 
     Attributes:
-        enclosed: Points, in row order, of pieces with only their own color on all points around
-            them.
+        enclosed: Points, in row order, of pieces that are surrounded only by their own color.
         beside_reds: Lead among pieces that touch a red one.
         edge: Lead on the 24 points of the edge.
-        left: Lead on the 23 points left of e1, f3 and g5, which divide the board as it is shown.
+        left: Lead on the 23 points left of e1, f3 and g5, which divide the board as it is drawn.
         right: Lead on the 23 points right of them.
         bottom: Lead on the 19 points of rows 1 and 2.
         top: Lead on the 19 points of rows 4 and 5.
         farther: Sum of the steps from White's pieces to the nearest single red ones, minus the sum
             for Black's. None without such red pieces.
-        red_distance: Steps, bends allowed, between the two nearest single red pieces. None if there
-            are fewer than two.
+        red_distance: Steps between the two nearest single red pieces, in any direction. None if
+            there are fewer than two.
     """
 
     enclosed: tuple[Point, ...]
@@ -105,7 +105,7 @@ class Fairness(Value, kw_only=True):
 
 
 def fairness(position: Position) -> Fairness:
-    """Return the figures of a position, full or not."""
+    """Return the measures of a position, full or not."""
     white, black = _colors(position)
     reds = _reds(position)
     distances = [steps_between(point, other) for point, other in combinations(reds, 2)]
@@ -127,9 +127,9 @@ def fairness(position: Position) -> Fairness:
 def balanced_start(seed: int) -> tuple[Move, ...]:
     """Return the 49 placements of a random board by the rules of a balanced start.
 
-    They come in the order of play, the pieces of each colour in row order. For one seed in some
-    thousands the search ends too early and the board misses a rule by a little.
-    `Fairness.is_balanced` shows that: take another seed then.
+    They come in the order of play, with the pieces of each color in row order. For about one seed
+    in a few thousand, the search ends too early and the board slightly breaks a rule.
+    `Fairness.is_balanced` shows this. Use another seed then.
 
     >>> board = Position.initial().after(*balanced_start(seed=7))
     >>> len(board.stacks), board.phase
@@ -141,8 +141,9 @@ def balanced_start(seed: int) -> tuple[Move, ...]:
 def symmetric_start(seed: int) -> tuple[Move, ...]:
     """Return the 49 placements of a random board whose colors are swapped under point symmetry.
 
-    A red piece stands on f3, the other two opposite each other and `RED_DISTANCE` or more from it,
-    and opposite each white piece stands a black one. They come in the order of `balanced_start`.
+    A red piece is on f3, the other two are opposite each other and at least `RED_DISTANCE` from it,
+    and each white piece is opposite a black one. The placements come in the order of
+    `balanced_start`.
     """
     dice = Dice(f"symmetric {seed:x}")
     half = list(POINTS[: POINTS.index(_CENTER)])
@@ -155,19 +156,19 @@ def symmetric_start(seed: int) -> tuple[Move, ...]:
 def finish_placement(position: Position, seed: int) -> tuple[Move, ...]:
     """Return the remaining placements, as near to a balanced start as possible.
 
-    New red pieces stand far enough from all others. If the rules for colors cannot all hold, they
-    are given up in this order, each by as few pieces as possible: the halves at the top and the
-    bottom, the halves at the left and the right, the edge, beside the reds, White farther from
-    them, enclosed pieces. With 14 points left or fewer no other way is nearer. With more, a search
-    of bounded length found none.
+    New red pieces are placed far enough from all others. If the color rules cannot all hold, they
+    are given up in this order, each by as few pieces as possible: the top and bottom halves, the
+    left and right halves, the edge, pieces beside reds, White farther from reds, enclosed pieces.
+    With at most 14 empty points this is optimal. With more, it is the best result of a bounded
+    search.
 
     Args:
         position: The position. The order of its placements does not matter.
         seed: Any integer.
 
     Returns:
-        The moves to play one after the other, none if the placement is over. They come in the order
-            of play, the pieces of each color in row order.
+        The moves to play in order, or none if the placement is over. The pieces of each color are
+            in row order.
     """
     if position.phase is not Phase.PLACEMENT:
         return ()
@@ -194,7 +195,7 @@ _WORDS: Final = Struct(">4Q").unpack
 
 
 class Dice:
-    """Chance that is alike on all machines: 64-bit words of SHA-256, of a name and 0, 1, 2, ..."""
+    """A random generator that is the same everywhere: SHA-256 of a name and 0, 1, 2, ..."""
 
     def __init__(self, name: str) -> None:
         from hashlib import sha256  # noqa: PLC0415 - it loads OpenSSL
@@ -227,7 +228,7 @@ _MIDDLE_COLUMN, _MIDDLE_ROW = column_row(_CENTER)
 
 
 def _side(point: Point) -> int:
-    """Negative left of the middle, positive right of it, in half steps as the board is shown."""
+    """Return a negative number left of the middle and a positive one right of it, in half steps."""
     column, row = column_row(point)
     return 2 * (column - _MIDDLE_COLUMN) - (row - _MIDDLE_ROW)
 
@@ -245,7 +246,7 @@ _OFF_BOARD: Final = (1 << _SHIFT + SIZE + _SHIFT) - 1 ^ mask_of(POINTS) << _SHIF
 
 
 def _enclosed(own: int) -> int:
-    """Those points of one color whose neighbors are all of that color."""
+    """Return the points of one color whose neighbors are all of that color."""
     return surrounded(own << _SHIFT | _OFF_BOARD) >> _SHIFT & own
 
 
@@ -254,7 +255,7 @@ def _lead(white: int, black: int, region: int) -> int:
 
 
 def steps_farther(white: int, black: int, rings: _Rings) -> int:
-    """Return how many steps farther White's pieces are from the reds, in total."""
+    """Return the number of steps that White's pieces are farther from the reds, in total."""
     steps = 0
     for ring in rings:
         steps += (white & ring).bit_count() - (black & ring).bit_count()
@@ -264,7 +265,7 @@ def steps_farther(white: int, black: int, rings: _Rings) -> int:
 def _excess(white: int, black: int, rings: _Rings) -> tuple[int, ...]:
     """Return the excess of a full board over each rule for colors.
 
-    The rule that is given up last comes first.
+    The rule that is given up last is first.
     """
     farther = steps_farther(white, black, rings)
     return (
@@ -278,10 +279,10 @@ def _excess(white: int, black: int, rings: _Rings) -> tuple[int, ...]:
 
 
 def _is_fair(white: int, black: int, rings: _Rings) -> bool:
-    """Return True if a full board breaks no rule for colors.
+    """Return True if a full board breaks no color rule.
 
-    This is the case when `_excess` is all zeros, but takes less time. A search calls it thousands
-    of times.
+    This is the case when `_excess` is all zeros, but it is faster. A search calls it thousands of
+    times.
     """
     # The most frequent violation is tested first: an exchange mostly tips a half or the edge.
     for region in (_BOTTOM, _TOP, _LEFT, _RIGHT, _EDGE, rings[0] & ~rings[1]):
@@ -299,7 +300,7 @@ def _excess_lead(white: int, black: int, region: int) -> int:
 
 
 def _colors(position: Position) -> tuple[int, int]:
-    """White's and Black's stacks."""
+    """Return White's and Black's stacks."""
     white, black = (
         mask_of(point for point in position.stacks if position.owner(point) is color)
         for color in Color
@@ -317,7 +318,7 @@ def _adjacent(reds: Iterable[Point]) -> int:
 
 
 def rings_around(reds: Sequence[Point]) -> _Rings:
-    """The points a step or more from the nearest of these, two or more, and so on, to the last."""
+    """Return the points at least one step from the nearest red, at least two steps, and so on."""
     nearest = {point: min(steps_between(point, red) for red in reds) for point in POINTS}
     return tuple(
         mask_of(point for point, steps in nearest.items() if steps >= least)
@@ -327,7 +328,7 @@ def rings_around(reds: Sequence[Point]) -> _Rings:
 
 @cache
 def _far(source: Point) -> frozenset[Point]:
-    """Return the points where another red piece may stand."""
+    """Return the points where another red piece may be placed."""
     return frozenset(p for p in POINTS if steps_between(source, p) >= RED_DISTANCE)
 
 
@@ -340,7 +341,7 @@ def red_ways(placed: tuple[Point, ...]) -> tuple[tuple[Point, ...], ...]:
 
 
 def _choose(dice: Dice, bits: Sequence[int], number: int, excess: _Excess, is_fair: _IsFair) -> int:
-    """Return the set of `number` bits with the least excess, or any of several."""
+    """Return a set of `number` bits with the least excess."""
     if comb(len(bits), number) > _ALL_WAYS:
         return search(dice, bits, number, excess, is_fair)
     ways = {sum(way): excess(sum(way)) for way in combinations(bits, number)}
@@ -349,10 +350,10 @@ def _choose(dice: Dice, bits: Sequence[int], number: int, excess: _Excess, is_fa
 
 
 def search(dice: Dice, bits: Sequence[int], number: int, excess: _Excess, is_fair: _IsFair) -> int:
-    """Search by exchanges if there are too many ways to try all.
+    """Search by exchanges, if there are too many combinations to try all.
 
-    From any set, one or two bits at a time are exchanged, unless that exceeds more. The search
-    reaches a set that exceeds nothing if there is one. It then moves from one such set to another
+    Starting from any set, one or two bits at a time are exchanged, unless that increases the
+    excess. The search finds a set without excess if there is one. It then moves between such sets
     long enough to be independent of the first.
     """
     order = dice.shuffled(bits)
@@ -381,7 +382,7 @@ def search(dice: Dice, bits: Sequence[int], number: int, excess: _Excess, is_fai
 
 
 def placements_of(position: Position, reds: Sequence[Point], whites: int) -> tuple[Move, ...]:
-    """Return the moves that end a placement: these reds, White on `whites`, Black on the rest."""
+    """Return the moves that complete a placement with these reds and White on `whites`."""
     free = [point for point in POINTS if point not in position.stacks and point not in reds]
     waiting = {
         "R": iter(reds),

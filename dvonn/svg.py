@@ -1,12 +1,12 @@
-"""Pictures of positions as SVG, by the standard library alone.
+"""SVG pictures of positions, made with the standard library only.
 
 >>> from dvonn import Position
 >>> from dvonn.svg import svg
 >>> svg(Position.initial().after("d2"), theme="slate")[:40]
 '<svg xmlns="http://www.w3.org/2000/svg" '
 
-Notebooks use it to show positions and records. A stack is drawn as the bot draws it: its pieces
-from below, at most six of them, its height, and a sign for each red piece in it.
+Notebooks use it to show positions and records. A stack is drawn as in the bot's pictures: its
+pieces from the bottom up, at most six of them, its height, and a sign for each red piece in it.
 """
 
 import math
@@ -22,7 +22,7 @@ from dvonn.notation import parse_move, parse_point
 from dvonn.position import Position
 
 WIDTH: Final = 1100
-"""The width of a picture in its own units. It scales to any width."""
+"""Width of a picture in its own units. It scales to any width."""
 _HALF: Final = 48
 """Half the distance between two neighbors in a row. All other measures are in halves."""
 _ROW: Final = 83
@@ -42,7 +42,7 @@ _BASELINE: Final = 0.33
 
 
 class PieceColors(NamedTuple):
-    """The colors of a kind of pieces: a ring, its side in a pile, its edge, a face, and text."""
+    """The colors of a kind of piece: its ring, its side in a pile, its edge, its face, and text."""
 
     top: str
     side: str
@@ -69,7 +69,7 @@ _KINDS_AT: Final = {8: "W", 13: "B", 18: "R"}
 
 
 def _theme(text: str) -> SvgTheme:
-    """Return the theme of a line of colors."""
+    """Parse a line of colors as a theme."""
     colors = [f"#{word}" for word in text.split()]
     kinds = {kind: PieceColors(*colors[at : at + 5]) for at, kind in _KINDS_AT.items()}
     return SvgTheme(MappingProxyType(kinds), *colors[:8])
@@ -77,7 +77,7 @@ def _theme(text: str) -> SvgTheme:
 
 THEMES: Final[Mapping[str, SvgTheme]] = MappingProxyType(
     {
-        # From the canvas to the edge of a mark, then the pieces of White, of Black, and the red.
+        # From the canvas to the edge of a mark, then the pieces of White, of Black, and red ones.
         "wood": _theme(
             "221a14 4a301e ac8a58 2c1808 f0c454 ffee50 d81228 fffaee"
             " fffaee e2d6be 3e2814 f8f0e0 221810"
@@ -116,7 +116,7 @@ THEMES: Final[Mapping[str, SvgTheme]] = MappingProxyType(
         ),
     }
 )
-"""The themes of the bot's pictures, by their names."""
+"""The themes of the bot's pictures, by name."""
 
 
 def svg(
@@ -134,16 +134,16 @@ def svg(
 
     Args:
         position: The position.
-        last: The move that led there, of which the spaces are colored.
+        last: The move that led to the position. Its spaces are highlighted.
         marks: Points to draw a circle on.
         arrows: Movements to draw as arrows.
         theme: One of `THEMES`.
-        coordinates: System of the names of points.
+        coordinates: Coordinate system of the labels.
         turned: True to turn the board, so that a1 is at the top right.
         width: Default width in pixels.
 
     Raises:
-        DvonnError: if there is no such theme, or a point or a move cannot be read.
+        DvonnError: if there is no such theme, or if a point or a move cannot be parsed.
     """
     if theme not in THEMES:
         raise DvonnError(f"no theme: {theme!r}, only {', '.join(THEMES)}")
@@ -219,7 +219,7 @@ class _Board:
         return f'<path d="{path}" fill="{color}"/>' if path else ""
 
     def stacks(self, position: Position) -> Iterator[str]:
-        """Yield the stacks, those at the back first, so that tall ones hide what is behind."""
+        """Yield the stacks from back to front, so that tall ones hide what is behind them."""
         shown = sorted(position.stacks.items(), key=lambda one: self._center(one[0])[1])
         for point, pieces in shown:
             x, y = self._center(point)
@@ -227,7 +227,7 @@ class _Board:
             yield f'<g transform="translate({_number(x)} {_number(y)})">{drawn}</g>'
 
     def _stack(self, pieces: str, name: str) -> Iterator[str]:
-        """Yield the parts of a stack around the middle of its space."""
+        """Yield the parts of a stack, relative to the middle of its space."""
         colors = self.theme.pieces[pieces[-1]]
         visible = pieces[-_LAYERS:]
         is_closed = len(pieces) > 1 or pieces == "R"
@@ -293,7 +293,7 @@ class _Board:
 
 
 def _text(text: str, x: float, y: float, size: float, color: str, *, bold: bool = False) -> str:
-    """Return words whose middle is at a place."""
+    """Return text that is centered at a point."""
     down = y + size * _HALF * _BASELINE
     weight = ' font-weight="700"' if bold else ""
     return (

@@ -1,12 +1,13 @@
-"""The four forms of a position that are the same for the rules.
+"""The four equivalent forms of a position.
 
 >>> from dvonn import Position
 >>> from dvonn.symmetries import images
 >>> [next(iter(image.stacks)) for image in images(Position.initial().after("a1"))]
 ['a1', 'k5', 'i1', 'c5']
 
-The board is the same after half a turn, from left to right, and from top to bottom; no colours are
-exchanged, as White begins. `SYMMETRIES` of `dvonn.board` has where each point goes.
+The rules stay the same if the board is rotated by half a turn, mirrored left to right, or mirrored
+top to bottom. Colors are not exchanged, because White begins. `SYMMETRIES` in `dvonn.board` maps
+the points.
 """
 
 from collections.abc import Mapping
@@ -19,7 +20,7 @@ from dvonn.position_text import placed, position_to_text
 
 
 def image_of_move(move: Move, symmetry: Mapping[Point, Point]) -> Move:
-    """Return a move on the board after a symmetry."""
+    """Return the image of a move under a symmetry."""
     source = None if move.source is None else symmetry[move.source]
     return Move(target=symmetry[move.target], source=source)
 
@@ -29,15 +30,15 @@ def image_of(position: Position, symmetry: Mapping[Point, Point]) -> Position:
     stacks = {symmetry[point]: pieces for point, pieces in position.stacks.items()}
     if position.phase is Phase.PLACEMENT:
         return placed(stacks)[1]
-    # Nobody can move at the end, so it does not matter who tries.
+    # Nobody can move at the end, so it doesn't matter whose turn is passed.
     return Position.from_stacks(stacks, turn=position.turn or Color.WHITE)
 
 
 def images(position: Position) -> tuple[Position, ...]:
-    """Return a position in its four forms, itself first. Some may be equal."""
+    """Return the four forms of a position, beginning with itself. Some may be equal."""
     return tuple(image_of(position, symmetry) for symmetry in SYMMETRIES)
 
 
 def canonical(position: Position) -> Position:
-    """Return the one of the four forms that stands for all: that whose text sorts first."""
+    """Return the canonical form: of the four forms, the one whose text sorts first."""
     return min(images(position), key=position_to_text)

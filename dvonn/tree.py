@@ -1,4 +1,4 @@
-"""A game's moves as a tree, with variations and comments.
+"""A game's moves as a tree with variations and comments.
 
 >>> from dvonn import Move, Node
 >>> d2, c3, f5 = (Move(target=point) for point in ("d2", "c3", "f5"))
@@ -8,8 +8,8 @@
 >>> tree.at([d2, f5]).comment
 'also good'
 
-Trees are values, as positions are: each change returns another tree. The names are the same as in
-python-chess: `variations`, with the main one first, `next`, `mainline`, `comment`.
+Trees are immutable, like positions: each change returns a new tree. The names are the same as in
+python-chess: `variations` (the main one first), `next`, `mainline`, `comment`.
 """
 
 from collections.abc import Iterable, Iterator
@@ -26,9 +26,10 @@ class Node(Value):
 
     Attributes:
         move: The move that leads here, or None for the root.
-        comment: A text about the move, or, at the root, about the game, without blanks around it.
-        variations: The next moves, the main move first, each move once.
-        nags: Marks of the move as PGN's numbers from 0 to 255: 1 is "!", 2 is "?".
+        comment: A text about the move, or, at the root, about the game, without surrounding
+            whitespace.
+        variations: The next moves. The main move comes first, and no move occurs twice.
+        nags: The move's marks as PGN numbers from 0 to 255: 1 is "!", 2 is "?".
 
     Raises:
         DvonnError: if two variations begin with the same move, or one has none.
@@ -53,7 +54,7 @@ class Node(Value):
 
     @classmethod
     def line(cls, moves: Iterable[Move], *, move: Move | None = None) -> "Node":
-        """Return a node that one line of moves follows, with nothing said."""
+        """Return a node that is followed by one line of moves, without comments."""
         first, *rest = (move, *moves)
         following: tuple[Node, ...] = ()
         for played in reversed(rest):
@@ -67,21 +68,21 @@ class Node(Value):
 
     @property
     def is_plain(self) -> bool:
-        """True if nothing is said here and hereafter, and there is one line only."""
+        """True if there are no comments or marks from here on, and only one line."""
         node: Node | None = self
         while node is not None and not (node.comment or node.nags or len(node.variations) > 1):
             node = node.next
         return node is None
 
     def mainline(self) -> Iterator["Node"]:
-        """Yield the nodes of the main line that follows this node."""
+        """Yield the following nodes of the main line."""
         node = self.next
         while node is not None:
             yield node
             node = node.next
 
     def walk(self) -> Iterator[tuple[tuple[Move, ...], "Node"]]:
-        """Yield each node after this one with the moves that lead there, a line after another."""
+        """Yield each node after this one with the moves that lead there, one line after another."""
         waiting: list[tuple[tuple[Move, ...], Node]]
         waiting = [((), node) for node in reversed(self.variations)]
         while waiting:
@@ -92,7 +93,7 @@ class Node(Value):
             waiting += [(before, following) for following in reversed(node.variations)]
 
     def at(self, moves: Iterable[Move]) -> "Node | None":
-        """Return the node at the end of a line, or None if no variation has it."""
+        """Return the node at the end of a line, or None if there is no such variation."""
         node: Node | None = self
         for move in moves:
             if node is None:
@@ -103,7 +104,7 @@ class Node(Value):
         return node
 
     def with_line(self, moves: Iterable[Move], comment: str | None = None) -> "Node":
-        """Return the tree with a line in it, added as the last variation where it branches off.
+        """Return the tree with a line added, as the last variation where it branches off.
 
         Args:
             moves: The moves from this node on.
@@ -121,10 +122,10 @@ class Node(Value):
         return self._with_variation(index, self.variations[index].with_line(line[1:], comment))
 
     def without(self, moves: Iterable[Move]) -> "Node":
-        """Return the tree without the last of these moves, and all that follows it.
+        """Return the tree without the last of these moves and everything after it.
 
         Raises:
-            DvonnError: if no variation has these moves, or there are none.
+            DvonnError: if no variation has these moves, or if there are none.
         """
         line = tuple(moves)
         index = self._index_of(line[0] if line else None)
@@ -134,7 +135,7 @@ class Node(Value):
         return self.replace(variations=kept)
 
     def promoted(self, moves: Iterable[Move]) -> "Node":
-        """Return the tree with a line as the main one, from its first move to its last.
+        """Return the tree with a line as the main line, from its first move to its last.
 
         Raises:
             DvonnError: if no variation has these moves.
@@ -160,7 +161,7 @@ class Node(Value):
         return self.replace(variations=(*before, node, *after))
 
     def _flat(self) -> _Flat:
-        """Return the tree as a list: comparing it goes into no depth."""
+        """Return the tree as a list, so that comparisons do not recurse."""
         rest = ((len(path), node.move, node.comment, node.nags) for path, node in self.walk())
         return ((0, self.move, self.comment, self.nags), *rest)
 
@@ -178,7 +179,7 @@ class NodeDraft:
     """A node while it is being read. Lines with the same beginning are merged.
 
     Attributes:
-        said: The comments so far, which are joined by blanks.
+        said: The comments so far, which are joined by spaces.
         nags: PGN's numbers for marks so far.
     """
 
@@ -191,7 +192,7 @@ class NodeDraft:
         self.nags: list[int] = []
 
     def child(self, move: Move) -> "NodeDraft":
-        """Return the draft of a move after this one, a new one or the one that is there."""
+        """Return the draft of a move after this one. It is created if necessary."""
         return self._following.setdefault(move, NodeDraft(move))
 
     def node(self) -> Node:

@@ -23,18 +23,18 @@ _MEGABYTES: Final = 8
 _NODES: Final = 50_000
 """Maximum number of positions for one question about a game of people."""
 _LEAST_CHOICES: Final = 5
-"""Minimum number of first moves of a puzzle."""
+"""Minimum number of legal first moves in a puzzle's position."""
 GAP: Final = 4
 """Minimum lead of the best move in pieces, if all moves win or all lose."""
 _EASY_NODES: Final = 1_000
 """Maximum number of positions that `dvonn.solver` searches quickly."""
 _LONGEST_BOOK: Final = 800
-"""Maximum length of one puzzle's data, in characters."""
+"""Maximum length of the data that is stored for one puzzle, in characters."""
 _GREEDY_SEED: Final = 0
 _DEEPEST: Final = 6
 """Maximum depth of the searches that measure the difficulty of a puzzle."""
 _MOST_MARGIN: Final = 20
-"""To win by more is nothing to care for: such puzzles are left out."""
+"""Maximum margin of a puzzle. Larger wins are too easy to be worth asking for."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,9 +43,10 @@ class FoundPuzzle:
 
     Attributes:
         choices: Number of first moves.
-        two_plies: True if a player who looks two plies ahead finds it (`dvonn.engine.baseline`).
-        depth: Search depth, in moves, from which a plain search finds it and keeps it. See
-            `dvonn.engine.shallow`.
+        two_plies: True if a player who looks two plies ahead finds the right move
+            (`dvonn.engine.baseline`).
+        depth: Search depth, in moves, from which a plain search finds the right move and sticks to
+            it. See `dvonn.engine.shallow`.
     """
 
     puzzle: Puzzle
@@ -63,12 +64,12 @@ def puzzles_of(
     stacks: int = 0,
     stopped: Callable[[], bool] = lambda: False,
 ) -> Iterator[FoundPuzzle]:
-    """Yield the puzzles of a game, the last one first, as far back as the prover can prove.
+    """Yield a game's puzzles, from the last position back as far as the prover can prove.
 
     Args:
-        game: the positions of its movement phase in order, none of them over.
+        game: Positions of the movement phase in order. The game is not over in any of them.
         prover: Proves the positions.
-        seed: Seed of the game, which its puzzles carry.
+        seed: The game's seed, which is stored in its puzzles.
         margins: True to include puzzles that ask for a larger win.
         stacks: Minimum number of stacks of a puzzle.
         stopped: Called before each position. No more puzzles are yielded once it returns True.
@@ -93,7 +94,7 @@ def puzzles_of(
 def hardest_of(
     game: Sequence[Position], *, seed: int, stopped: Callable[[], bool]
 ) -> tuple[Puzzle, ...]:
-    """Return the hardest puzzle of a game for each player, of those proven soon: two at most.
+    """Return the hardest puzzle of a game for each player, among those that are quick to prove.
 
     Args: as of `puzzles_of`.
     """
@@ -149,7 +150,7 @@ def _puzzle(
 
 
 def told_anew(puzzle: Puzzle, prover: Prover) -> FoundPuzzle:
-    """Return an earlier puzzle with its rating, themes and moves as they are computed now."""
+    """Return an existing puzzle with its rating, themes and moves recomputed."""
     position, line, color = puzzle.position, puzzle.solution, puzzle.solver
     try:
         moves = _moves_to_find(position, line, color, puzzle.goal, prover)
@@ -172,7 +173,7 @@ def told_anew(puzzle: Puzzle, prover: Prover) -> FoundPuzzle:
 
 
 def rating_of(position: Position, move: Move, moves: int, depth: int) -> int:
-    """Return a rating to start from: of how deep one must look, among how many moves, how often."""
+    """Return an initial rating, based on the search depth and the numbers of moves."""
     choices = len(position.legal_moves())
     return 600 + 75 * depth + 65 * _engine_depth(position, move) + 15 * choices + 65 * moves
 
@@ -260,7 +261,7 @@ def _book(position: Position, color: Color, goal: int, prover: Prover) -> str:
 def _strongest_wrong(
     position: Position, right: Move, others: str, color: Color
 ) -> tuple[Move, ...]:
-    """Return the first move and its line, of those that do not reach the goal, that brings most."""
+    """Return the best move that misses the goal, and its line."""
     reader, lines = PackedMoves(others), []
     for move in position.legal_moves():
         if move is not right:
@@ -273,7 +274,7 @@ def _strongest_wrong(
 def _moves_to_find(
     position: Position, line: Sequence[Move], color: Color, goal: int, prover: Prover
 ) -> int:
-    """Return the number of turns, from the first on, where only one move reaches the goal.
+    """Return the number of turns, counted from the first, at which only one move reaches the goal.
 
     Raises:
         TooHardError: if that takes too many nodes.

@@ -1,4 +1,4 @@
-"""The review of the placement: the pieces that cost their player most of the chance to win."""
+"""The review of the placement: the pieces that cost their player the most winning chance."""
 
 from collections.abc import Callable, Sequence
 from typing import Final
@@ -8,11 +8,11 @@ from dvonn.engine.placement_worth import outlook, rough_estimate
 from dvonn.engine.results import ReviewStoppedError
 
 _SAMPLES: Final = 1000
-"""The number of full boards that each placement is judged by at first."""
+"""Number of full boards that are sampled to judge each placement at first."""
 _DOUBTED: Final = 6
-"""The number of a player's placements that are judged again: those that seem to have cost most."""
+"""Number of each player's seemingly costliest placements that are judged again."""
 _SAMPLES_AGAIN: Final = 8000
-"""The number of full boards that they are judged by then."""
+"""Number of full boards that are sampled to judge them again."""
 _TOLD: Final = 3
 """Maximum number of a player's placements in the review."""
 _LEAST_COST: Final = 0.02
@@ -52,7 +52,8 @@ def review_placement(
     for color in Color:
         own = [n for n in range(chosen) if positions[n].turn is color]
         found = sorted((cost(n, _SAMPLES) for n in own), key=_dearest_first)
-        # The greatest of many estimates is too great: the few that matter are estimated again.
+        # The maximum of many estimates is biased upward, so the few that matter are estimated
+        # again.
         again = [cost(placement.ply - 1 - begun, _SAMPLES_AGAIN) for placement in found[:_DOUBTED]]
         costly = [placement for placement in again if placement.loss >= _LEAST_COST]
         dearest += sorted(costly, key=_dearest_first)[:_TOLD]

@@ -47,15 +47,18 @@ _MOST: Final = 100
 _LOOK_MOST: Final = 4
 """Cap on one second search, as a multiple of a ply's node budget."""
 _SEEN: Final = 0.10
-"""Minimum loss of winning chance of a marked move. For smaller ones searches err too often."""
+"""Minimum loss of winning chance for a marked move.
+
+Searches are too unreliable for smaller losses.
+"""
 _CLOSER: Final = 10
-"""Factor of the nodes in a closer look."""
+"""Factor of the node budget in a closer review."""
 _DECIDED: Final = 0.03
 """Chance of the weaker player below which a game counts as decided."""
 _OUTLOOK: Final = 10
 """Node budget of the full board's search, as a multiple of a ply's."""
 _FADES: Final = 12
-"""Number of plies over which that search's result fades in favor of the game's actual course."""
+"""Number of plies over which that search's result gives way to the game's actual course."""
 _LINE: Final = 12
 """Maximum length of a line that is kept during other searches, unless its end is proven."""
 _WHOLE_LINE: Final = 24
@@ -116,8 +119,8 @@ def review(
 class Walk:
     """One game, and the results for each of its positions so far.
 
-    The lists are indexed by the number of plies played before. The first `placed` of the moves are
-    placements. There are none if the record begins later.
+    The lists are indexed by the number of plies played before. The first `placed` moves are
+    placements. If the record begins later, there are none.
     """
 
     def __init__(
@@ -223,7 +226,10 @@ class Walk:
             self._promised[number] = self._better(number)
 
     def _look(self, number: int, nodes: int) -> bool:
-        """Search a position again. Return False if a seemingly much better move does not hold."""
+        """Search a position again.
+
+        Return False if a move that seemed much better turns out not to be.
+        """
         position = self.positions[number]
         self._searcher.clear()
         best, value = self._search(position, nodes)
@@ -337,7 +343,7 @@ class Walk:
         )
 
     def ply_review(self, number: int, accuracy: Mapping[Color, float | None]) -> PlyReview:
-        """Return the review of a ply, by players of a given accuracy."""
+        """Return the review of a ply. `accuracy` is that of the players."""
         position, move, said = self.positions[number], self.moves[number], self.judged(number)
         if said.loss < _SEEN or not self._is_mistaken(number):
             return said

@@ -45,7 +45,7 @@ from dvonn.engine.tables import HASH_KEYS, HASH_SIDE
 UPPER: Final = 1
 LOWER: Final = 2
 EXACT: Final = 3
-"""The kind of a value in the table: an upper bound, a lower bound, or the true one."""
+"""Kind of a value in the table: an upper bound, a lower bound, or the exact value."""
 
 # An entry's second word: value, move, depth, bound, age, from the low bits up. The first is the
 # hash XOR the second: where two threads write an entry at once, its halves do not belong
@@ -66,14 +66,15 @@ _MIXED_MASK: Final = (1 << 30) - 1
 """Mask for the upper bits of the hash, which a multiplication mixes well."""
 
 _OPEN: Final = WIN // 2
-"""Only windows nearer to 0 are for shortcuts: nothing that is proven is left to an estimate."""
+"""Shortcuts are only taken in windows close to 0, so that proven values never rest on an estimate.
+"""
 
 _PROBE_FROM: Final = 3
 """Minimum depth at which a shallower search is tried first (ProbCut)."""
 _PROBE_LESS: Final = 2
 """Number of plies that this search is shallower."""
 _PROBE_MARGIN: Final = 55
-"""Points above a narrow window at which it decides. Hardly one in thirty ends so far below."""
+"""Points above a narrow window at which the shallower search decides. It is rarely wrong."""
 
 _AHEAD: Final = 40
 """Points above a narrow window that are enough without it, with one move to go."""

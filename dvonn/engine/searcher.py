@@ -195,7 +195,7 @@ class Searcher:
             memory[STOP] = 0  # only its share of the limits had been reached ...
             if self._told_to_stop:
                 memory[STOP] = 1  # ... or not
-            # What a proof takes does not count.
+            # Nodes that a proof takes are not counted.
             spent = int(memory[NODES]) if proof else 0
             memory[NODE_LIMIT] = _UNLIMITED if nodes is None else nodes + spent
             if seconds is not None:

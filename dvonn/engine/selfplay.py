@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 STARTS: Final = ("mixed", "placed", "balanced")
 
 _CHANCES: Final = (1.0, 0.5, 0.2, 0.1)
-"""Shares of random placements. A mixed game has one of them."""
+"""Shares of random placements. Each mixed game uses one of them."""
 _EARLY: Final = 30
 """Random movements occur only among the first this many movements."""
 _TABLE_MB: Final = 4
@@ -70,7 +70,7 @@ class SelfPlaySettings(Value, kw_only=True):
 
 
 class SelfPlayGame(Value):
-    """A game.
+    """A game of the engine against itself.
 
     Attributes:
         seed: Seed of its random choices.
@@ -122,7 +122,7 @@ def start_line(
     Args:
         rng: Random number generator of the game.
         settings: Settings. Only `start` is used.
-        choose: Chooses each placement that is not random.
+        choose: Function that chooses each placement that is not random.
     """
     if settings.start == "balanced":
         return list(balanced_start(rng.getrandbits(32)))
@@ -165,7 +165,7 @@ def _line(seed: int, settings: SelfPlaySettings) -> dict[str, Any]:
 def _make(
     seeds: Sequence[int], settings: SelfPlaySettings, workers: int
 ) -> Iterator[dict[str, Any]]:
-    """Yield the lines of games, in the order of their seeds, however many play them."""
+    """Yield the JSON lines of games in the order of their seeds, for any number of workers."""
     if workers == 1:
         yield from (_line(seed, settings) for seed in seeds)
         return

@@ -28,7 +28,7 @@ _NODES: Final = 3_000_000
 
 
 class ShallowPlayer:
-    """Looks at all moves to some depth, and wants the most pieces in its stacks there."""
+    """A player that searches all moves to a fixed depth and maximizes its own pieces."""
 
     def __init__(self) -> None:
         self._searcher = Searcher(megabytes=1)

@@ -1,4 +1,4 @@
-"""From `dvonn.Position` into the memory of a search, and back to moves."""
+"""Loading of a `dvonn.Position` into the memory of a search, and conversion of moves."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -29,7 +29,7 @@ class State:
 
 
 def load(position: Position, memory: Memory) -> State:
-    """Write the heights of a position of the movement phase into memory, and return the rest.
+    """Write the heights of a position's stacks into memory, and return the rest of the position.
 
     A game that is over is loaded with White to move.
     """

@@ -16,7 +16,10 @@ def _bit(index: int) -> int:
 
 
 def _destinations() -> Int64s:
-    """[height * 64 + index]: where a stack of that height would land, on the board or off all."""
+    """[height * 64 + index]: landing points of a stack of that height.
+
+    All are 0 bits if off the board.
+    """
     table = [0] * ((MAX_HEIGHT + 1) * POINT_SLOTS)
     for point, index in INDEX.items():
         column, row = column_row(point)

@@ -1,4 +1,4 @@
-"""The machine player behind the protocol of `dvonn.engine.uci`."""
+"""The machine player for the protocol in `dvonn.engine.uci`."""
 
 import random
 import time
@@ -29,7 +29,7 @@ class _SearchRequest:
         self._begun = time.monotonic()
 
     def tell(self, rank: int, found: SearchResult, moves: tuple[Move, ...]) -> None:
-        """Report a line, the first being the best."""
+        """Report a line. The best line has rank 1."""
         is_proven = found.exact or abs(found.value) >= WIN
         margin = expected_margin(found.value)
         chance = win_probability(found.value, len(self.position.stacks))
@@ -49,7 +49,7 @@ class _SearchRequest:
 
 
 class EngineThinker:
-    """The engine, with a table that is kept from move to move."""
+    """The engine, with a table that is reused from move to move."""
 
     name: str = "dvonn"
     options: Mapping[str, UciOption] = {
@@ -93,7 +93,7 @@ class EngineThinker:
         self._searcher.stop()
 
     def _place(self, position: Position, samples: int, tell: Callable[[UciInfo], None]) -> Move:
-        """Report the move that the player chooses first, then the most valuable points."""
+        """Report the player's chosen move first, then the other most valuable points."""
         chosen = choose_placement(position, self._rng, samples=samples)
         found = analyse(position, nodes=samples, lines=len(position.legal_moves()))
         lines = sorted(found.lines, key=lambda line: line.moves[0] is not chosen)
@@ -102,7 +102,7 @@ class EngineThinker:
         return chosen
 
     def _search(self, asked: _SearchRequest) -> Move:
-        """Search for the best move, and tell it after each depth."""
+        """Search for the best move, and report it after each depth."""
         searcher, position, limits = self._searcher, asked.position, asked.limits
         counts = limits.nodes if self._values["Threads"] == 1 else None
 
@@ -118,7 +118,7 @@ class EngineThinker:
         return found.move
 
     def _search_lines(self, asked: _SearchRequest) -> Move:
-        """Search all moves to the same depth, and tell the best after each depth."""
+        """Search all moves to the same depth, and report the best lines after each depth."""
         moves = list(asked.position.legal_moves())
         best, nodes = moves[0], 0
         for depth in range(1, (asked.limits.depth or len(asked.position.stacks)) + 1):

@@ -35,13 +35,14 @@ a second:
     wtime MS btime MS    time left to White and Black for the whole game
     infinite        until `stop`: no `bestmove` comes before, whatever is found
 
-A number beyond what the engine can count means as much as it can.
+A number larger than the engine can represent is treated as the largest possible one.
 
 `stop` ends a search; `bestmove` follows at once. While no search runs, it does nothing. While a
 search runs, `setoption`, `ucinewgame`, `position` and `go` are refused. There is one `bestmove` for
 each `go`, and `bestmove none` if the game is over.
 
-Clients ignore what they do not know. An `info` line reports, as the player to move sees it, any of
+Clients ignore what they do not understand. An `info` line reports any of the following, from the
+point of view of the player to move:
 
     depth, nodes, time      moves looked ahead, positions searched, milliseconds
     multipv K               the rank of this line, if the option MultiPV asked for several; the
@@ -83,14 +84,14 @@ DEFAULT_SECONDS: Final = 1.0
 MOST_NODES: Final = 1 << 60
 MOST_DEPTH: Final = 1000
 MOST_MS: Final = 86_400_000
-"""A day: longer times mean as much."""
+"""One day. Longer times have the same effect."""
 _A_SECOND: Final = 1000
 _LEAST_SECONDS: Final = 0.001
 _PERFT_AT_ONCE: Final = 2
-"""Number of plies that are counted without a look at `stop`."""
+"""Number of plies that are counted without checking for `stop`."""
 _INFINITE: Final = "infinite"
 _DIGITS: Final = 30
-"""A number with more digits is more than any bound."""
+"""Maximum number of digits. A longer number exceeds every bound."""
 _SHOWN: Final = 60
 _LIMITS: Final = {
     "btime": (0, MOST_MS),
@@ -100,7 +101,7 @@ _LIMITS: Final = {
     "perft": (1, MOST_DEPTH),
     "wtime": (0, MOST_MS),
 }
-"""The limits with a number, and their least and most."""
+"""Limits that take a number, with their minimum and maximum."""
 
 INFO_FIELDS: Final = {
     "depth": "depth",
@@ -112,9 +113,9 @@ INFO_FIELDS: Final = {
     "chance": "chance",
     "margin": "margin",
 }
-"""The fields of `UciInfo` that are numbers, by their names in a line."""
+"""The numeric fields of `UciInfo`, by their names in a line."""
 FRACTIONS: Final = {"chance": ".3f", "margin": ".1f"}
-"""Those that are no whole numbers, and how they are written."""
+"""Fields that are not whole numbers, with their formats."""
 
 
 class UciLimits(Value, kw_only=True):
@@ -164,7 +165,7 @@ class UciInfo(Value, kw_only=True):
 
 
 class UciOption(Value, kw_only=True):
-    """A number that may be set, from `least` to `most`."""
+    """A numeric option, from `least` to `most`."""
 
     default: int
     least: int
@@ -189,7 +190,7 @@ class UciThinker(Protocol):
     def think(self, position: Position, limits: UciLimits, tell: Callable[[UciInfo], None]) -> Move:
         """Return the move to play in a position that is not over.
 
-        It may go on beyond the seconds: then `stop` is called.
+        It may take longer than the time limit. Then `stop` is called.
         """
 
     def stop(self) -> None:
@@ -197,7 +198,7 @@ class UciThinker(Protocol):
 
 
 class UciSession:
-    """One conversation.
+    """A session with one client.
 
     Args:
         thinker: Player that searches.
@@ -218,7 +219,7 @@ class UciSession:
         self._told_to_stop = threading.Event()
 
     def run(self) -> None:
-        """Talk until `quit`, or until no more lines come."""
+        """Answer commands until `quit` or the end of the input."""
         commands: dict[str, Callable[[list[str]], object]] = {
             "uci": self._introduce,
             "isready": lambda _: self._say("readyok"),
@@ -242,7 +243,7 @@ class UciSession:
                         commands[name](words)
                     except ValueError as error:
                         self._complain(" ".join(str(error).split()))
-        finally:  # also at Ctrl-C
+        finally:  # also after Ctrl-C
             self._stop()
 
     def _introduce(self, _: list[str]) -> None:
@@ -295,7 +296,7 @@ class UciSession:
         try:
             if position.phase is not Phase.OVER:
                 move = self._thinker.think(position, limits, lambda told: self._say(str(told)))
-        except Exception as error:  # who asks must get an answer
+        except Exception as error:  # The client must get an answer.
             self._complain(f"{type(error).__name__}: {error}")
         if limits.infinite:
             self._told_to_stop.wait()
@@ -315,7 +316,7 @@ class UciSession:
         self._say(f"perft total {total}")
 
     def _lines_of_play(self, position: Position, plies: int) -> int:
-        """Count like `perft`, until told to stop."""
+        """Count lines like `perft`, until stopped."""
         if self._told_to_stop.is_set():
             return 0
         if plies <= _PERFT_AT_ONCE:
@@ -329,7 +330,7 @@ class UciSession:
             self._end(self._threads[0], 0.0)
 
     def _end(self, search: threading.Thread, seconds: float) -> None:
-        """Stop a search after some seconds, if it still runs."""
+        """Stop a search after some seconds if it is still running."""
         search.join(seconds)
         while search.is_alive():
             self._thinker.stop()
@@ -345,10 +346,10 @@ class UciSession:
 
 
 def read_limits(words: list[str], position: Position) -> UciLimits:
-    """Return the limits that the words after `go` tell.
+    """Return the limits given by the words after `go`.
 
     Raises:
-        ValueError: for words that are no limits.
+        ValueError: if a word is not a limit.
     """
     numbers: dict[str, int] = {}
     waiting = iter(words)
@@ -380,7 +381,7 @@ def read_limits(words: list[str], position: Position) -> UciLimits:
 
 
 def _whole(what: str, word: str) -> int:
-    """Return the whole number that a word is."""
+    """Parse a whole number."""
     digits = word.removeprefix("-")
     if not (digits.isascii() and digits.isdigit()):
         raise ValueError(f"{what} needs a whole number, not {_shown(word)!r}")
@@ -393,7 +394,7 @@ def _shown(word: str) -> str:
 
 
 def _share(left: float, position: Position) -> float:
-    """Return the part of the time that is left which a move may take, as `GameTime` has it."""
+    """Return the share of the remaining time that a move may take, computed by `GameTime`."""
     if position.phase is Phase.PLACEMENT:
         return max(left * GameTime.PLACEMENT_SHARE, _LEAST_SECONDS)
     played = (len(POINTS) - len(position.stacks)) // 4

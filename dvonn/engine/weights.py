@@ -18,14 +18,14 @@ FIXED_POINT: Final = 256
 def table() -> Int64s:
     """The weights as integers, a row of FEATURE_COUNT for each number of stacks from 0 to 49.
 
-    The file holds them at some numbers of stacks; between those they are interpolated.
+    The file has weights for some numbers of stacks. Weights for the others are interpolated.
     """
     text = (files("dvonn.engine") / "weights.json").read_text(encoding="utf-8")
     return from_knots(json.loads(text))
 
 
 def from_knots(content: dict[str, Any]) -> Int64s:
-    """Interpolate the table from the file's content: `knots`, and `weights` at them by feature."""
+    """Interpolate the table from the file's `knots` and each feature's `weights` at them."""
     rows = [0] * ((STACKS + 1) * FEATURE_COUNT)
     for name, values in content["weights"].items():
         points = sorted(zip(content["knots"], values, strict=True))

@@ -1,4 +1,4 @@
-"""Games as other programs write them down, read and written.
+"""Reading and writing of games in the formats of other programs.
 
 >>> from dvonn.formats import read_records
 >>> records = read_records("Event [League] White [Ann] Black [Bob] 1. g2 c1 2. f5 d1")
@@ -6,7 +6,7 @@
 ('Ann', ['g2', 'c1', 'f5', 'd1'])
 
 `read_records` detects the format, `read_games` reads the games of a file one by one, and `FORMATS`
-has all formats by name. docs/records of the project has a file in each.
+has all formats by name. The project's docs/records has a sample file for each.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -38,7 +38,8 @@ __all__ = [
 ]
 
 LONGEST: Final = 1_000_000
-"""Default maximum number of characters that `read_records` accepts: some hundred games."""
+"""Default maximum number of characters that `read_records` accepts, enough for hundreds of games.
+"""
 
 
 def _is_own(text: str) -> bool:
@@ -68,7 +69,7 @@ def detect(text: str) -> Format:
     """Return the format that a text looks like.
 
     Raises:
-        RecordError: if it looks like none (UNKNOWN_FORMAT).
+        RecordError: if it does not look like any of them (UNKNOWN_FORMAT).
     """
     for record_format in FORMATS.values():
         if record_format.detect(text):
@@ -87,7 +88,7 @@ def read_records(text: str, *, longest: int = LONGEST) -> tuple[GameRecord, ...]
         longest: Maximum number of characters to read.
 
     Raises:
-        RecordError: with the line and the reason, for a text that cannot be read to its end.
+        RecordError: if the text cannot be read to its end, with the line and the reason.
     """
     return tuple(iter_records(text, longest=longest))
 
@@ -110,15 +111,15 @@ def read_games(file: Iterable[str], *, longest: int = LONGEST) -> Iterator[GameR
     ...     [record.headers["White"] for record in read_games(file)]
     ['Ann']
 
-    Of PGN and of this package's own format a game at a time is read, so the file may have any
-    size. Files in other formats are read into memory.
+    PGN and this package's own format are read one game at a time, so the file may have any size.
+    Files in other formats are read into memory.
 
     Args:
         file: An open text file, or its lines.
         longest: Maximum number of characters of a game.
 
     Raises:
-        RecordError: with the line and the reason, for a game that cannot be read.
+        RecordError: if a game cannot be read, with the line and the reason.
     """
     lines = _begun(file)
     first = next(lines, "")
@@ -149,7 +150,7 @@ def read_headers(file: Iterable[str]) -> Iterator[Mapping[str, str]]:
 
 
 def _begun(file: Iterable[str]) -> Iterator[str]:
-    """Return the lines of a file without the mark with which some begin."""
+    """Yield the lines of a file without the byte order mark that some files begin with."""
     lines = iter(file)
     return chain([next(lines, "").removeprefix("\ufeff")], lines)
 
@@ -159,7 +160,7 @@ def write_records(records: Iterable[GameRecord], name: str) -> str:
 
     Raises:
         DvonnError: if there is no such format.
-        RecordError: if the format cannot tell where a game began (FOREIGN_START).
+        RecordError: if the format cannot express where a game began (FOREIGN_START).
     """
     if name not in FORMATS:
         raise DvonnError(f"no format: {name!r}, only {', '.join(FORMATS)}")

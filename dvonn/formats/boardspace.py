@@ -12,10 +12,11 @@
     ; P1[4 done]
     )
 
-Every gesture of a player is a node, with a number over all: a piece is picked up and dropped,
-perhaps put back, and counts once the player is `done`. A move is `pickb` and `dropb`, or `move`;
-`pass` and `resign` need a `done`, too, and older files pass by a mere `done`. The first player has
-the white pieces. Comments stand in `C`, variations in brackets, the main one first.
+Every gesture of a player is a node, and the gestures are numbered in order. A piece is picked up,
+dropped, and perhaps put back. It counts once the player is `done`. A move is `pickb` and `dropb`,
+or `move`. `pass` and `resign` also need a `done`, and in older files a lone `done` is a pass. The
+first player has the white pieces. Comments are in `C`. Variations are in parentheses, with the main
+line first.
 """
 
 import re
@@ -59,7 +60,7 @@ _QUOTED: Final = re.compile(r'id\s+"(.*)"\s*', re.DOTALL)
 _PLAYERS: Final = {"P0": "White", "P1": "Black"}
 _TAGS: Final = {"AN": "Annotator", "DT": "Date", "GN": "Event", "PC": "Site", "RO": "Round"}
 _HOW: Final = re.compile(r"Result (1-0|0-1|1/2-1/2), (.*)", re.DOTALL)
-"""A comment that we write if a game has ended by something that is no gesture."""
+"""Comment that is written if a game ended by something other than a gesture."""
 
 
 class _Gestures:
@@ -185,15 +186,15 @@ def _point(place: Place, words: list[str]) -> Point:
 
 
 class _Tree:
-    """One game with its brackets, read so far."""
+    """One game with its variations, as far as it has been read."""
 
     def __init__(self) -> None:
         self._name = ""
         self._game = _Gestures()
-        # The first of all variations, once it has ended.
+        # The first variation of all, once it has ended.
         self._main: _Gestures | None = None
         # Games as they were before the brackets around this line. The innermost one is `_game`
-        # itself until the line changes it, so that a bracket alone copies nothing.
+        # itself until the line changes it, so a bracket alone copies nothing.
         self._branches: list[_Gestures] = []
 
     @property
@@ -202,7 +203,7 @@ class _Tree:
 
     @property
     def has_said(self) -> bool:
-        """True if anything stood between the brackets."""
+        """True if there was anything between the brackets."""
         return bool(self._branches) and self._game is not self._branches[0]
 
     def read(self, place: Place, mark: str, tag: str, value: str) -> None:
@@ -234,7 +235,7 @@ def _games(text: str) -> Iterator[GameRecord]:
     tree, found = _Tree(), False
     for place, mark, tag, value in _parts(text):
         if mark == ")" and found and not tree.is_open:
-            continue  # one bracket too many, which boardspace.net passes over, too
+            continue  # one bracket too many, which boardspace.net also ignores
         if mark != "(" and not tree.is_open:
             raise refusal(place, RecordProblem.BAD_TREE, mark or tag or value)
         tree.read(place, mark, tag, value)
@@ -285,7 +286,7 @@ def _text(record: GameRecord) -> str:
 def _line(
     node: Node, position: Position, number: int, main: Sequence[Sequence[Ply]]
 ) -> Iterator[str]:
-    """Yield the nodes that follow a move.
+    """Yield the nodes that come after a move.
 
     Args:
         node: The move.

@@ -1,4 +1,4 @@
-"""Texts of bare moves, as stored by Dvonner and the programs of CodeCup.
+"""Text files of bare moves, as written by Dvonner and the programs of CodeCup.
 
     # Player 1: Ann
     # Player 2: Bob
@@ -6,8 +6,8 @@
     B4C5 B1C1 PASS C1C3 ...
     # Score: 10 - 12. Player 2 won!
 
-is a log of CodeCup's kind, by lines of `#` around the moves; the moves alone will do as well.
-Dvonner writes two moves a line, no names, and `BREAK` at the end. Passes are plies in both.
+is a CodeCup log. It has lines that start with `#` around the moves, but the moves alone are enough.
+Dvonner writes two moves per line, no names, and `BREAK` at the end. In both, passes are plies.
 """
 
 import re
@@ -43,7 +43,7 @@ _SCORE: Final = re.compile(r"([0-9]{1,2}) - ([0-9]{1,2})\b")
 _PLAYERS: Final = {"Player 1": "White", "Player 2": "Black"}
 _WON: Final = {Color.WHITE: "Player 1 won!", Color.BLACK: "Player 2 won!", None: "It's a tie!"}
 _FIRST_LINE: Final = 24
-"""The number of placements on the first of the two lines with placements."""
+"""Number of placements on the first of the two lines of placements."""
 _A_LINE: Final = 16
 
 
@@ -70,14 +70,14 @@ def _logged(text: str) -> Iterator[GameRecord]:
 
 
 class _Log:
-    """One game, and what the lines around it say about its end."""
+    """One game, and the information about its end in the lines around it."""
 
     def __init__(self) -> None:
         self.sheet = GameDraft()
         self._said: dict[str, str] = {}
 
     def take(self, place: Place, what: str, value: str) -> None:
-        """Store the content of such a line."""
+        """Store the content of a comment line."""
         if what in _PLAYERS:
             self.sheet.head(place, _PLAYERS[what], value)
         elif what == "Score":
@@ -90,7 +90,7 @@ class _Log:
         return self.sheet.record()
 
     def _check(self, place: Place, value: str) -> None:
-        """Check a score against the last board."""
+        """Check a score against the final board."""
         position, match = self.sheet.position, _SCORE.match(value)
         if match is None or position.phase is not Phase.OVER:
             return
@@ -131,7 +131,7 @@ def _dvonner_games(text: str) -> Iterator[GameRecord]:
 
 
 def _dvonner(record: GameRecord) -> str:
-    # Dvonner knows of no resignation.
+    # Dvonner has no notation for a resignation.
     words = [*(word for word in _words(record) if word != RESIGN.upper()), _BREAK]
     # White's 49th placement is on a separate line.
     ends = [*range(2, len(POINTS), 2), *range(len(POINTS), len(words) + 2, 2)]

@@ -1,4 +1,4 @@
-"""Common parts of all formats: a format, and a game that is being read ply by ply."""
+"""Common parts of all formats: the description of a format, and a game that is read ply by ply."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator
@@ -65,7 +65,7 @@ class Format(Value, kw_only=True):
 
 
 class GameDraft:
-    """One game of another program, read so far.
+    """A game that is being read from another program's text.
 
     Forced passes are plies in these formats. `pass_` may record them before the next move.
 
@@ -102,7 +102,7 @@ class GameDraft:
         return self._due[0] if self._due else self.position.turn
 
     def head(self, place: Place, tag: str, value: str) -> None:
-        """Store a header, unless it is empty or follows from the game."""
+        """Store a header, unless it is empty or can be derived from the game."""
         self.begun = True
         if tag.lower() in _RESERVED or value in {"", "?"}:
             return
@@ -111,7 +111,7 @@ class GameDraft:
         self.headers[tag] = value
 
     def word(self, place: Place, word: str) -> None:
-        """Play a move, perhaps with a mark, or what "pass" or "resign" says."""
+        """Play a move, which may carry a mark, or apply "pass" or "resign"."""
         self.begun = True
         if (marked := _MARKED.fullmatch(word)) is not None:
             self.word(place, marked[1])
@@ -128,7 +128,7 @@ class GameDraft:
             self.play(place, move)
 
     def play(self, place: Place, move: Move) -> None:
-        """Play a move. Passes that are due need not be recorded first."""
+        """Play a move. Forced passes before it need not be recorded."""
         if self.ended:
             raise refusal(place, RecordProblem.AFTER_RESULT, str(move))
         try:
@@ -151,14 +151,14 @@ class GameDraft:
         self.passes += 1
 
     def resign(self, place: Place, loser: Color | None) -> None:
-        """One player gives up."""
+        """Record the resignation of one player."""
         if loser is None or self.ended:
             raise refusal(place, RecordProblem.AFTER_RESULT, RESIGN)
         self._winner = loser.opponent
         self.headers |= {RESULT: WON_BY[self._winner], TERMINATION: RESIGNATION}
 
     def settle(self, result: str, termination: str) -> None:
-        """Store the ending of the game elsewhere, if it did not end by the rules."""
+        """Store the ending of the game as metadata, if the game did not end by the rules."""
         if not self.ended and result in WON_BY.values():
             self.headers |= {RESULT: result, TERMINATION: termination or UNKNOWN}
 
@@ -182,13 +182,13 @@ def forked(value: _Copied) -> _Copied:
 
 
 def refusal(place: Place, reason: RecordProblem, found: str) -> RecordError:
-    """Return an error that quotes as much of the refused text as can be shown."""
+    """Return an error that quotes as much of the refused text as is practical."""
     line, column = place
     return RecordError(line, reason, found[:LONGEST_FOUND], column)
 
 
 def end_of(text: str) -> Place:
-    """Return the place behind the last character of a text."""
+    """Return the place after the last character of a text."""
     return text.count("\n") + 1, len(text) - text.rfind("\n")
 
 
@@ -198,24 +198,24 @@ def lines_of(text: str) -> Iterator[tuple[int, str]]:
 
 
 def one_line(value: str, forbidden: str = "") -> str:
-    """Return a header's value on one line, without the characters that mean something there."""
+    """Return a header's value on one line, without forbidden characters."""
     return " ".join("".join(" " if c in forbidden else c for c in value).split())
 
 
 def looks_like(pattern: str) -> Callable[[str], bool]:
-    """Return a test of a text's beginning, blanks aside."""
+    """Return a test of a text's beginning that ignores leading whitespace."""
     expression = re.compile(rf"\s*(?:{pattern})")
     return lambda text: expression.match(text) is not None
 
 
 Ply = tuple[Color, Move | str]
-"""A player, and their move, PASS or RESIGN."""
+"""A player and their move, PASS or RESIGN."""
 
 
 def plies_of(record: GameRecord) -> list[Ply]:
     """List the plies and their players, from the empty board on: moves, forced PASS, RESIGN.
 
-    Only the player whose turn it is can resign by a ply; another's resignation is left out.
+    Only the player to move can resign by a ply. The other player's resignation is left out.
 
     Raises:
         RecordError: if no placements lead to the start of the record.
@@ -242,5 +242,5 @@ def turn_of(before: Position, move: Move, after: Position) -> list[Ply]:
 
 
 def squeezed(ply: Move | str) -> str:
-    """Return a ply as most programs write it: `a1`, `a1b2`, `pass`, `resign`."""
+    """Return a ply in the form that most programs use: `a1`, `a1b2`, `pass`, `resign`."""
     return str(ply).replace("-", "")

@@ -3,9 +3,9 @@
     Event [Spring league] Site [www.littlegolem.net] White [Ann] Black [Bob] 1. g2 c1 2. f5 d1 ...
     24. k4 b4 25. a2b2 b3b2 26. pass e5e4 27. resign
 
-Both players' plies have one number, passes count, and the 49th placement is left out, because only
-one space is free. `resign` is by the player whose turn it is; no other result is recorded. Holtz
-wants just these four headers, in this order.
+The plies of both players share a number, passes count, and the 49th placement is left out because
+only one space is free. `resign` applies to the player to move. No other result is recorded. Holtz
+expects exactly these four headers in this order.
 """
 
 import re
@@ -43,7 +43,7 @@ _IMPLIED: Final = len(POINTS) - 1
 
 
 class _Text:
-    """One game, and whether its last placement was written out."""
+    """One game, and whether it contains its last placement."""
 
     def __init__(self) -> None:
         self.sheet = GameDraft()
@@ -58,11 +58,11 @@ class _Text:
         self.sheet.head(place, part["tag"], value.strip())
 
     def count(self, place: Place, number: str) -> None:
-        """See that this is the number of White's next ply.
+        """Check that a number is the one of White's next ply.
 
-        Numbers may have gone on by one at a last placement that was written out.
+        If the last placement was written out, numbers may be higher by one after it.
         """
-        if number.endswith(".."):  # of Black's ply, which needs none
+        if number.endswith(".."):  # of Black's ply, which may be left out
             return
         plies = self.sheet.position.plies + self.sheet.passes
         is_white = plies % 2 == (0 if plies < len(POINTS) else 1)
@@ -119,7 +119,7 @@ def _text(record: GameRecord) -> str:
     parts = [f"{tag} [{one_line(headers.get(tag, _UNKNOWN), _NEVER_IN_NAMES)}]" for tag in _TAGS]
     plies = [squeezed(ply) for _, ply in plies_of(record)]
     if len(plies) > _IMPLIED:
-        # The one that is left out counts, so that White has the next number again.
+        # The placement that is left out still counts, so that White has the next number again.
         del plies[_IMPLIED]
     for number, first in enumerate(range(0, len(plies), 2), start=1):
         parts.append(f"{number}. {' '.join(plies[first : first + 2])}")

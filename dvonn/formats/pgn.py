@@ -1,4 +1,4 @@
-"""PGN's export format, which other programs for records read.
+"""PGN's export format, which other programs can read.
 
     [Event "?"]
     [Site "?"]
@@ -11,9 +11,9 @@
 
     1. g2 c1 $5 2. f5 {good} (2. d1) 2... d1 1-0
 
-First stand the seven tags that every record has, then the others in order. A number counts a move
-of White and one of Black. Points have their standard names. A comment has no closing brace, as PGN
-has no way to write one; in its place stands a bracket.
+The seven tags that every record has come first, then the others in order. A number counts a move by
+White and one by Black. Points have their standard names. PGN has no way to write a closing brace in
+a comment, so it is replaced by a bracket.
 """
 
 import re
@@ -38,7 +38,7 @@ _ROSTER: Final = {
     "Black": "?",
     "Result": "*",
 }
-"""The tags of every record in their order, with their values if nothing is known."""
+"""The tags of every record in order, with the values that are written for unknown ones."""
 
 
 # No line may begin with a percent sign: readers would skip it.
@@ -72,7 +72,7 @@ def _line(node: Node, position: Position, number: int, last: Color | None) -> It
         number: Number of that move, or 0 before the first.
         last: Player of that move.
     """
-    is_clear = True  # whether Black's next move can do without a number
+    is_clear = True  # True if Black's next move needs no number
     while (main := node.next) is not None:
         mover = Color(position.turn or Color.WHITE)
         is_answer = mover is Color.BLACK and last is Color.WHITE
@@ -98,17 +98,17 @@ def _move(node: Node, position: Position) -> tuple[list[str], Position]:
 
 
 def _comment(said: str) -> list[str]:
-    """Return a comment in words between which a line may end."""
+    """Split a comment into words. Lines may end between them."""
     if not said:
         return []
     return _BETWEEN_WORDS.split(one_line(f"{{{said.replace('}', ')')}}}"))
 
 
 def looks_like_pgn(text: str) -> bool:
-    """Return True if a text begins or ends as PGN does, which our own texts are, too."""
+    """Return True if a text begins or ends like PGN. Texts in this package's own format do, too."""
     if _begins_as_pgn(text):
         return True
-    # The last words of a log may be a header's value, which may be anything.
+    # A log may end with a header's value, which can be anything.
     ending = _RESULT_AT_THE_END.search(text[-_LAST_WORDS:])
     return ending is not None and not _begins_with_a_remark(text)
 

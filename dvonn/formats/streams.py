@@ -1,4 +1,4 @@
-"""The games of a PGN file one after another, so that a file of any size can be read."""
+"""Splitting of a PGN file into games, so that a file of any size can be read."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -10,9 +10,9 @@ _INSIDE: Final = re.compile(r"(?:[^}\\]|\\.)*", re.DOTALL)
 
 
 def chunks(lines: Iterable[str]) -> Iterator[tuple[int, list[str]]]:
-    """Yield the number of lines before each game, and the lines of the game.
+    """Yield each game's lines, with the number of lines before it.
 
-    A game ends where, after its moves, a line begins with a header.
+    A game ends before the first header line after its moves.
     """
     before, chunk, has_moves, in_comment = 0, list[str](), False, False
     for line in lines:

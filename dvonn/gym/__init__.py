@@ -1,4 +1,4 @@
-"""DVONN for programs that learn by playing: the extra `gym` (PettingZoo, Gymnasium, numpy).
+"""DVONN for reinforcement learning: the extra `gym` (PettingZoo, Gymnasium, numpy).
 
 >>> from dvonn.gym import dvonn_v0
 >>> env = dvonn_v0.env()
@@ -8,13 +8,14 @@
 ...     over = termination or truncation
 ...     env.step(None if over else env.action_space(agent).sample(observation["action_mask"]))
 
-`dvonn_v0` is the environment of PettingZoo, for two agents that play each other. `solo` is one of
-Gymnasium, for one agent against a player of `players`: `gymnasium.make("dvonn.gym.solo:Dvonn-v0")`,
-or "Dvonn-v0" once `solo` is imported. Since its 1.0 Gymnasium looks for no entry points of others.
-`vector` plays many games of one agent at once.
-`openspiel` is the game for OpenSpiel, which is installed apart: `pip install open_spiel`.
+`dvonn_v0` is a PettingZoo environment for two agents that play each other. `solo` is a Gymnasium
+environment for one agent against a player from `players`:
+`gymnasium.make("dvonn.gym.solo:Dvonn-v0")`, or just "Dvonn-v0" after importing `solo`. (Since
+version 1.0, Gymnasium no longer loads entry points of other packages.) `vector` plays many games of
+one agent at once. `openspiel` is the game for OpenSpiel, which is installed separately: `pip
+install open_spiel`.
 
-Actions are the numbers of `dvonn.actions`, observations the planes of `dvonn.arrays`. Nobody ever
-passes by an action: a player who cannot move is passed over, so an agent may be asked twice in a
+Actions are the numbers of `dvonn.actions`, and observations are the planes of `dvonn.arrays`. There
+is no action for a pass: a player who cannot move is skipped, so an agent may have to act twice in a
 row.
 """

@@ -1,4 +1,4 @@
-"""DVONN as an environment of PettingZoo, with a mask of the legal actions."""
+"""DVONN as a PettingZoo environment, with a mask of the legal actions."""
 
 from typing import Any, Final
 
@@ -21,7 +21,7 @@ from dvonn.pieces import Color
 from dvonn.position import Position
 
 AGENTS: Final = {"player_0": Color.WHITE, "player_1": Color.BLACK}
-"""The agents and their colors. White places first, and moves first."""
+"""The agents and their colors. White places first and moves first."""
 
 _COLORS: Final = {color: agent for agent, color in AGENTS.items()}
 
@@ -29,7 +29,9 @@ _COLORS: Final = {color: agent for agent, color in AGENTS.items()}
 def env(
     render_mode: str | None = None, *, start: str = "empty", picture: Picture | None = None
 ) -> Any:
-    """Return the environment in PettingZoo's wrappers: an illegal action loses the game.
+    """Return the environment in PettingZoo's wrappers.
+
+    An illegal action loses the game.
 
     Args:
         render_mode: "ansi", "rgb_array" or "human", or None to render nothing.
@@ -38,7 +40,7 @@ def env(
             installed.
 
     Raises:
-        ValueError: if there is no such mode or start, or nothing that draws.
+        ValueError: if there is no such mode or start, or nothing that can draw.
     """
     bare = DvonnEnv(render_mode, start=start, picture=picture)
     checked = wrappers.AssertOutOfBoundsWrapper(wrappers.TerminateIllegalWrapper(bare, -1))
@@ -105,7 +107,7 @@ class DvonnEnv(AECEnv):  # type: ignore[misc] # PettingZoo is read as if it had 
         """Play the action of the agent to move, or None for an agent whose game is over.
 
         Raises:
-            ValueError: if the number is no action of this position.
+            ValueError: if the number is not an action of this position.
             IllegalMoveError: if the action is not legal.
         """
         if action is None or self.terminations[self.agent_selection]:

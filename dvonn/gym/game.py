@@ -1,4 +1,4 @@
-"""The game as its environments show it: spaces, starts, observations, rewards."""
+"""Parts that the environments share: spaces, starts, observations, rewards."""
 
 from typing import Any, Final
 
@@ -20,7 +20,7 @@ STARTS: Final = {
     "empty": lambda _seed: (),
     "balanced": balanced_start,
 }
-"""From the names of starts to their placements: none, or all of them by chance."""
+"""The placements of each start: none, or all of them at random."""
 
 _SHAPE: Final = (len(PLANES), ROWS, COLUMNS)
 _OWN, _OTHER, _WHITE = (PLANES.index(name) for name in ("own", "other", "white"))
@@ -38,7 +38,7 @@ def observation_space() -> Any:
 
 
 def action_space() -> Any:
-    """Return a space of actions, a new one."""
+    """Return a new action space."""
     return spaces.Discrete(ACTIONS)
 
 
@@ -56,9 +56,11 @@ def begin(start: str, chance: Any, options: dict[str, Any] | None) -> Position:
 
 
 def observe(position: Position, color: Color) -> Observation:
-    """Return a player's observation. Their own stacks are `own` in the opponent's turn, too.
+    """Return a player's observation.
 
-    Only the player on turn has legal actions.
+    The player's own stacks are `own` in the opponent's turn, too.
+
+    Only the player to move has legal actions.
     """
     seen = np.array(planes(position))
     if color is not (position.turn or Color.WHITE):
@@ -75,10 +77,10 @@ def reward(position: Position, color: Color) -> float:
 
 
 def check_start(start: str) -> None:
-    """Refuse a name that is none of `STARTS`.
+    """Raise an error for a name that is not in `STARTS`.
 
     Raises:
-        DvonnError: if it is none.
+        DvonnError: if the name is unknown.
     """
     if start not in STARTS:
         raise DvonnError(f"no start: {start!r}, only {', '.join(STARTS)}")

@@ -1,6 +1,6 @@
-"""DVONN as a game of OpenSpiel: `import dvonn.gym.openspiel`, then `load_game("python_dvonn")`.
+"""DVONN as an OpenSpiel game: `import dvonn.gym.openspiel`, then `load_game("python_dvonn")`.
 
-It is for OpenSpiel's own algorithms; player 0 is White. For speed take the rules themselves.
+It is meant for OpenSpiel's own algorithms. Player 0 is White. For speed, use the rules directly.
 """
 
 from typing import Any, Final
@@ -42,7 +42,7 @@ _INFO: Final = pyspiel.GameInfo(
     min_utility=-1.0,
     max_utility=1.0,
     utility_sum=0.0,
-    max_game_length=2 * len(POINTS) - 1,  # each movement leaves a space for good
+    max_game_length=2 * len(POINTS) - 1,  # each movement empties a space for good
 )
 
 
@@ -101,8 +101,8 @@ class DvonnObserver:
     """The planes of `dvonn.arrays`, as a player sees them.
 
     Attributes:
-        tensor: all of them in a row.
-        dict: the same, in their shape, as "observation".
+        tensor: All planes, flattened.
+        dict: The same planes in their shape, as "observation".
     """
 
     def __init__(self, params: dict[str, Any] | None) -> None:

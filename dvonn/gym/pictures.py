@@ -1,4 +1,4 @@
-"""Pictures of the board for `render`: a text, or pixels from another package."""
+"""Pictures of the board for `render`: text, or pixels from another package."""
 
 from collections.abc import Callable
 from importlib.metadata import entry_points
@@ -14,13 +14,13 @@ Picture = Callable[[Position], bytes]
 """Returns a position as a PNG."""
 
 PICTURES: Final = "dvonn.pictures"
-"""The group of entry points among which a package offers its `Picture`, as dvonn-bot does."""
+"""Entry point group in which a package offers its `Picture`, as dvonn-bot does."""
 
 
 _TEXTS: Final = ("ansi", "human")
-"""Render modes that need nothing: a text, or the printed text."""
+"""Render modes without dependencies: they return or print a text."""
 _PIXELS: Final = "rgb_array"
-"""The render mode that returns an array [height, width, 3] of bytes, if something can draw."""
+"""Render mode that returns an array [height, width, 3] of bytes, if a `Picture` is available."""
 
 
 def modes(picture: Picture | None = None) -> list[str]:
@@ -41,7 +41,7 @@ def renderer_of(mode: str | None, picture: Picture | None) -> Callable[[Position
         picture: Function that draws for `rgb_array`, or None for the first one that is installed.
 
     Raises:
-        DvonnError: if there is no such mode, or nothing that draws.
+        DvonnError: if there is no such mode, or nothing that can draw.
     """
     if mode is None:
         return lambda _position: None

@@ -1,4 +1,4 @@
-"""Players to measure an agent by."""
+"""Opponents for evaluating an agent."""
 
 import random
 from collections.abc import Callable
@@ -12,14 +12,14 @@ from dvonn.position import Position
 Player = Callable[[Position], Move]
 
 LEVELS: Final = tuple(f"level {number}" for number in machine.LEVELS)
-"""The players of the engine, from a beginner up, which need the extra `engine`."""
+"""The engine's levels, from beginner up. They need the extra `engine`."""
 
 PLAYERS: Final = ("random", "greedy", *LEVELS)
 """All names: a random legal move, the largest immediate gain, or a level of the engine."""
 
 
 def player(name: str, seed: int = 0) -> Player:
-    """Return a player, for one game after another.
+    """Return a player that can play several games, one after another.
 
     Args:
         name: One of `PLAYERS`.
@@ -27,7 +27,7 @@ def player(name: str, seed: int = 0) -> Player:
 
     Raises:
         DvonnError: if there is no such player.
-        ModuleNotFoundError: if it is one of the engine, which is not installed.
+        ModuleNotFoundError: if it is an engine level and the engine is not installed.
     """
     if name in LEVELS:
         from dvonn.engine.player import player_at  # noqa: PLC0415 - it loads numba

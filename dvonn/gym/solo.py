@@ -1,4 +1,4 @@
-"""DVONN as an environment of Gymnasium: one agent, against a player that comes along.
+"""DVONN as a Gymnasium environment: one agent against a built-in player.
 
 >>> import gymnasium
 >>> env = gymnasium.make("dvonn.gym.solo:Dvonn-v0", opponent="greedy", color="B")
@@ -94,7 +94,7 @@ class SoloEnv(gymnasium.Env):  # type: ignore[misc] # Gymnasium is read as if it
         return self._render(self.position)
 
     def action_masks(self) -> Any:
-        """Return the mask of the legal actions, by the name that learners know."""
+        """Return the mask of the legal actions, under the name that learning libraries expect."""
         return observe(self.position, self.color)["action_mask"]
 
     def _answered(self) -> tuple[Observation, dict[str, Any]]:

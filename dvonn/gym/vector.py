@@ -1,4 +1,4 @@
-"""DVONN as a vector environment of Gymnasium: many games of one agent at once, on `dvonn.batch`.
+"""DVONN as a Gymnasium vector environment: many games of one agent at once, on `dvonn.batch`.
 
     from dvonn.gym.vector import DvonnVectorEnv
 
@@ -6,8 +6,8 @@
     observations, infos = env.reset(seed=1)
     observations, rewards, terminations, truncations, infos = env.step(actions)
 
-It needs numba beside the extra `gym`. A game that has ended begins anew at the next step, which
-ignores its action, as Gymnasium's `AutoresetMode.NEXT_STEP` has it.
+It needs numba in addition to the extra `gym`. A game that has ended begins anew at the next step,
+which ignores its action, as in Gymnasium's `AutoresetMode.NEXT_STEP`.
 """
 
 from collections.abc import Callable
@@ -85,7 +85,7 @@ class DvonnVectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc] # read a
         return self._observe(), {}
 
     def step(self, actions: Any) -> tuple[Observation, Any, Any, Any, dict[str, Any]]:
-        """Play an action in each game, and the opponent's replies. An illegal one loses."""
+        """Play an action and the opponent's replies in each game. An illegal action loses."""
         played = np.asarray(actions, np.int64)
         again = np.flatnonzero(self._ended)
         running = np.flatnonzero(~self._ended)
@@ -105,7 +105,7 @@ class DvonnVectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc] # read a
         return self._observe(), rewards, self._ended.copy(), truncations, {}
 
     def _begin(self, games: Any) -> None:
-        """Begin some games, to the agent's first turn."""
+        """Begin some games and play to the agent's first turn."""
         if not len(games):
             return
         count = len(games) if self._start != "empty" else 1
@@ -131,7 +131,7 @@ class DvonnVectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc] # read a
             self.batch.step(actions, games)
 
     def _observe(self) -> Observation:
-        """Return what the agent sees: finished games too are seen from their side."""
+        """Return the agent's observation. Finished games are also seen from the agent's side."""
         seen, masks = self.batch.planes.copy(), self.batch.masks.copy()
         swapped = np.flatnonzero(self.batch.over & (self.colors == BLACK))
         own = seen[swapped, _OWN]

@@ -1,4 +1,4 @@
-"""A primer: the rules one at a time, then first steps of strategy, each a position to solve.
+"""A primer: the rules one by one, then the basics of strategy, as positions to solve.
 
 >>> from dvonn import parse_move
 >>> from dvonn.primer import find
@@ -8,7 +8,8 @@ True
 >>> step.answer(parse_move("c4-c5")).refused.reason
 <Reason.NOT_OWNER: 'not_owner'>
 
-A step asks for a `Goal`, which the rules decide. The words are left to the program that shows it.
+A step asks for a `Goal`, which is checked by the rules. The program that shows it supplies the
+texts.
 """
 
 from typing import Final
@@ -62,7 +63,7 @@ _CHAPTER_OF: Final = {step.name: chapter for chapter in CHAPTERS for step in cha
 
 
 def find(name: str) -> PrimerStep:
-    """Return the step of a name.
+    """Return the step with a name.
 
     Raises:
         KeyError: if there is none.
@@ -76,6 +77,6 @@ def chapter_of(step: PrimerStep) -> Chapter:
 
 
 def following(step: PrimerStep) -> PrimerStep | None:
-    """Return the next step, perhaps of the next chapter, or None after the last."""
+    """Return the next step (possibly in the next chapter), or None after the last."""
     number = STEPS.index(step) + 1
     return STEPS[number] if number < len(STEPS) else None

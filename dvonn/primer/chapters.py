@@ -1,7 +1,9 @@
-"""The chapters of the primer. In all steps but one White is to move.
+"""The chapters of the primer.
 
-Unless a comment says otherwise, a position is from a game of two players who choose at random. So
-are the ends of games among `dvonn.puzzles`, and some of these are here.
+White is to move in all steps except one.
+
+Unless a comment says otherwise, a position is from a game between two random players. The game
+endings in `dvonn.puzzles` also are, and some of them are used here.
 """
 
 from collections.abc import Iterable
@@ -32,7 +34,7 @@ def _chapter(name: str, steps: Iterable[PrimerStep]) -> Chapter:
 _FULL: Final = "BWWBRWWWR/WBBBWWWBBB/WBBWWBBWBWB/WWWBBBBRWW/WWBBWBBBW W move"
 
 _FIRST: Final = (
-    # The newsletter n. 48 of pergioco.net: on a full board only stacks at the edge may move.
+    # Newsletter no. 48 of pergioco.net: on a full board only stacks at the edge can move.
     PrimerStep(
         name="surrounded",
         text=_FULL,
@@ -46,7 +48,7 @@ _FIRST: Final = (
         choices=parse_moves("d5-e5 d5-b3 d5-d4"),
         stack=Point("d5"),
     ),
-    # The same newsletter: the first stack of two has exactly three ways to go.
+    # The same newsletter: the first stack of two can go in exactly three directions.
     PrimerStep(
         name="pair",
         text="BWWBRWWWR/1bWBBWWWBBB/WBBWWBBWBWB/WWWBBBBRWW/WWBBWBB1wB W move",
@@ -79,7 +81,7 @@ _MOBILITY: Final = (
         stack=Point("h2"),
     ),
     PrimerStep(name="silence", text="rW8/1wwB8/B1wrbW8/RbB8/WW7 W move", goal=Silence()),
-    # The end of an endgame that White wins by having moves left, though Black owns more.
+    # An endgame that White wins by having moves left, though Black owns more pieces.
     PrimerStep(
         name="alone",
         text="9/bwbwB9/1bbBrbwwwwbbbB2rbbwwbB4wwwwrW/8wbbwbbbwWW/6WWW W move",
@@ -98,7 +100,7 @@ _CUTTING: Final = (
     PrimerStep(
         name="carry", text="B2W5/1wB2rwB5/wbbbBrW9/1bwW2RW4/1wB1wwBBbW3 W move", goal=CutOff(8)
     ),
-    # Two ends of games where a big cut is possible, and loses.
+    # Two endgames in which a big cut is possible but loses.
     PrimerStep(
         name="greed",
         text="4wwwB4/2WwwbbbWbW5/rB2wrwBwwBbWW4/1rBbwB1wbbwB5/9 W move",
@@ -131,7 +133,7 @@ _OVERLOADING: Final = (
 _COUNTING: Final = (
     PrimerStep(name="ahead", text="9/9W/9RW/8wwBR/8rB W move", goal=End(1)),
     PrimerStep(name="quarrel", text="9/10/1RwwwBwbbwwBbwbW6/RWbwwB7/R8 W move", goal=End(1)),
-    # The newsletter's endgame after White's only move: 14 to 12, and 5 to 21 at the end.
+    # The endgame from the newsletter, after White's only move: 14 to 12 now, 5 to 21 at the end.
     PrimerStep(name="reversal", text="9/8bbbBbB/9rbrwWbbbbB/7BwwwwW1/6rwwW2 B move", goal=End(16)),
 )
 
@@ -142,7 +144,7 @@ _PLACING: Final = (
         goal=AnyMove(),
         choices=parse_moves("c2 d2 f2 g2"),
     ),
-    # In 28,000 games White scored 57% with the reds 14 steps apart or more, else 52%.
+    # In 28,000 games White scored 57% with the red pieces 14 or more steps apart, otherwise 52%.
     PrimerStep(
         name="reds",
         text="R8/4R5/11/10/9 W place",
@@ -162,7 +164,7 @@ _PLACING: Final = (
     ),
 )
 
-# All of these are from games of the engine with itself, on level 8 of version 4.
+# All of these are from games of the engine (version 4, level 8) against itself.
 
 _GUARDING: Final = (
     PrimerStep(
@@ -299,4 +301,4 @@ CHAPTERS: Final = (
     _chapter("lasting", _LASTING),
     _chapter("placing", _PLACING),
 )
-"""All chapters. The first is the guided game, and the others may be taken in any order."""
+"""All chapters. The first is the guided game. The others can be taken in any order."""

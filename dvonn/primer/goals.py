@@ -1,6 +1,8 @@
-"""The goals of the primer's steps: each says by the rules if a move reaches it.
+"""The goals of the primer's steps.
 
-The moves that goals are asked about are legal ones.
+Each decides by the rules whether a move reaches it.
+
+Goals are only asked about legal moves.
 """
 
 from abc import ABC, abstractmethod
@@ -22,7 +24,7 @@ class Goal(Value, ABC):
         """Return True if a legal move reaches the goal."""
 
     def shown_by(self, position: Position, move: Move) -> tuple[Move, ...]:  # noqa: ARG002
-        """Return the play after a legal move that shows the move's value."""
+        """Return the line after a legal move that shows the move's value."""
         return ()
 
 
@@ -67,13 +69,13 @@ class CutOff(Goal):
 
 
 class KeepAll(Goal):
-    """Lose nothing by a cut: not by the move itself, nor by any reply to it."""
+    """Lose nothing to a cut, neither by the move itself nor by any reply."""
 
     def is_reached(self, position: Position, move: Move) -> bool:
         return not lost(position, move)[0] and not self.shown_by(position, move)
 
     def shown_by(self, position: Position, move: Move) -> tuple[Move, ...]:
-        """Return the reply that cuts most off, or None if none does."""
+        """Return the reply that cuts off the most pieces, or None if none does."""
         after, player = position.play(move), position.turn
         if after.turn is player or lost(position, move)[0]:
             return ()
@@ -116,7 +118,7 @@ class Overload(Goal):
         return is_too_high(position.play(move), self.point) and not self.shown_by(position, move)
 
     def shown_by(self, position: Position, move: Move) -> tuple[Move, ...]:
-        """A move of the stack that is still possible, or how it is taken back so that it can."""
+        """Return a move that the stack still has, or the reply that lets it move again."""
         after = position.play(move)
         if after.turn is position.turn:
             return ()
@@ -130,13 +132,13 @@ class Overload(Goal):
 
 
 class Silence(Goal):
-    """Leave the other without a move, so that they must pass."""
+    """Leave the opponent without a move, so that they have to pass."""
 
     def is_reached(self, position: Position, move: Move) -> bool:
         return position.play(move).turn is position.turn
 
     def shown_by(self, position: Position, move: Move) -> tuple[Move, ...]:
-        """Return a move that the other still has."""
+        """Return a move that the opponent still has."""
         after = position.play(move)
         return () if after.turn is position.turn else after.legal_moves()[:1]
 
@@ -156,7 +158,7 @@ class End(Goal):
         return solver.reaches(position.play(move), self.margin)
 
     def shown_by(self, position: Position, move: Move) -> tuple[Move, ...]:
-        """Best play of both to the end of the game."""
+        """Return best play by both sides to the end of the game."""
         solver = Solver(position.turn or Color.WHITE)
         line: list[Move] = []
         here = position.play(move)
@@ -167,7 +169,7 @@ class End(Goal):
 
 
 class Best(Goal):
-    """Find the move among the choices that long searches prefer, if no proof reaches the end.
+    """Find the move that long searches prefer, if no proof reaches the end.
 
     Attributes:
         move: The preferred move.
@@ -205,14 +207,14 @@ def steps_to_reds(position: Position, point: Point) -> list[int]:
 
 
 def lost(position: Position, move: Move) -> tuple[int, int]:
-    """Count the pieces that a movement cuts off: of its player's stacks, and of the other's."""
+    """Count the pieces that a movement cuts off from the mover's and the opponent's stacks."""
     removed = position.play(move).removed.values()
     own = sum(len(stack) for stack in removed if stack[-1] == position.turn)
     return own, sum(map(len, removed)) - own
 
 
 def movers(position: Position, player: Color) -> tuple[int, int]:
-    """Count the stacks that can move, of a player and of the other, were it their turn."""
+    """Count the movable stacks of a player and of the opponent, as if it were their turn."""
 
     def movable_stacks(color: Color) -> int:
         turned = Position.from_stacks(position.stacks, turn=color)

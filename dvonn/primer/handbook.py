@@ -1,4 +1,4 @@
-"""The words of the game's strategy, each with the step of a chapter that shows it."""
+"""Terms of DVONN strategy, each with the primer step that shows it."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -33,4 +33,4 @@ HANDBOOK: Final[Mapping[str, str]] = {
     "initiative": "quiet",
     "spread": "reds",
 }
-"""The name of the step by the name of the word. The step's first right move is the example."""
+"""The names of steps by term. The first right move of a step is the example."""

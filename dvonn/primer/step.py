@@ -21,7 +21,7 @@ class StepAnswer(Value, kw_only=True):
         after: The position after it.
         cut: Numbers of pieces that it cuts off: from its own player's stacks, and from the
             opponent's.
-        shown: The continuation, as far as it shows why the move is right or wrong.
+        shown: The continuation, up to the point where it shows why the move is right or wrong.
         end: The position at its end, or `after` if nothing is shown.
     """
 
@@ -35,14 +35,14 @@ class StepAnswer(Value, kw_only=True):
 
 
 class PrimerStep(Value, kw_only=True):
-    """One thing to find.
+    """A position with one thing to find.
 
     Attributes:
         name: Unique name in lowercase letters.
         text: The position, as `dvonn.position_to_text` writes it.
         goal: The goal of the player to move.
-        choices: The moves to choose from, which may include illegal ones, or none for every legal
-            move.
+        choices: The moves to choose from, which may include illegal ones. Empty if every legal move
+            is a choice.
         stack: The point of the stack concerned, or None.
     """
 
@@ -73,7 +73,7 @@ class PrimerStep(Value, kw_only=True):
     def most_cut(self) -> int:
         """The largest number of the opponent's pieces that one move can cut off.
 
-        Not for placements.
+        This is not defined for placements.
         """
         return max(lost(self.position, move)[1] for move in self.position.legal_moves())
 
@@ -100,7 +100,7 @@ class PrimerStep(Value, kw_only=True):
 
 
 class Chapter(Value, kw_only=True):
-    """Steps about one subject, in the best order."""
+    """Steps about one subject, in the recommended order."""
 
     name: str
     steps: tuple[PrimerStep, ...]

@@ -7,7 +7,7 @@
 True
 
 They were made by `benchmarks.tuning.puzzles` and `judged_puzzles`, as docs/puzzles.md describes,
-and are free of all rights: see LICENSE beside them.
+and are in the public domain: see LICENSE beside them.
 """
 
 import json
@@ -23,12 +23,12 @@ __all__ = ["Aim", "Puzzle", "PuzzleAnswer", "PuzzleTheme", "find", "load", "near
 
 @cache
 def load() -> tuple[Puzzle, ...]:
-    """Return all puzzles that are given, in the order of their ids."""
+    """Return all active puzzles, in the order of their IDs."""
     return tuple(puzzle for puzzle in _by_id().values() if puzzle.themes)
 
 
 def find(name: str) -> Puzzle | None:
-    """Return the puzzle with an id, if there is one, or was one in an earlier release."""
+    """Return the puzzle with an ID, or None. Retired puzzles of earlier releases are found, too."""
     return _by_id().get(name)
 
 
@@ -39,7 +39,8 @@ def nearest(
 
     Args:
         rating: Rating of the solver.
-        theme: Theme of the puzzle, or None. Lost games come with `PuzzleTheme.SAVE` only.
+        theme: Theme of the puzzle, or None. Puzzles in lost positions are only returned for
+            `PuzzleTheme.SAVE`.
         without: Ids of puzzles to leave out.
     """
     fitting = (puzzle for puzzle in load() if puzzle.id not in without and puzzle.fits(theme))

@@ -1,4 +1,4 @@
-"""Positions that are one puzzle: the board turned or mirrored, the colors exchanged."""
+"""Equivalence of puzzles: rotated or mirrored boards, and exchanged colors."""
 
 from typing import Final
 
@@ -11,9 +11,9 @@ _EXCHANGED: Final = str.maketrans("WB", "BW")
 
 
 def equivalent_positions(position: Position) -> tuple[Position, ...]:
-    """Return all forms of a position that is not over, itself first.
+    """Return all equivalent forms of a position that is not over, beginning with itself.
 
-    In the placement White begins, so that the colors are not exchanged.
+    In the placement the colors are not exchanged, because White begins.
     """
     if position.phase is Phase.PLACEMENT:
         return images(position)

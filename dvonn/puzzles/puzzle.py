@@ -1,4 +1,4 @@
-"""One puzzle: the task, and an answer to any move."""
+"""A puzzle: the task, and an answer to any move."""
 
 from collections.abc import Sequence
 from enum import StrEnum
@@ -21,21 +21,21 @@ from dvonn.solver import Solver
 RIGHT: Final = "+"
 WRONG: Final = "!"
 UNTOLD: Final = "."
-"""A position that `Solver` is quick enough for, or the end of a line that is judged."""
+"""Sign for a position that `Solver` can handle quickly, or for the end of a judged line."""
 _PERCENT_DIGITS: Final = 2
 
 
 class Aim(StrEnum):
-    """The kinds of task that a puzzle has."""
+    """The kinds of puzzle tasks."""
 
     WIN = "win"
     DRAW = "draw"
     MARGIN = "margin"
-    """To win by more, or lose by less, than any other move would."""
+    """Win by more, or lose by less, than with any other move."""
     FIGHT = "fight"
-    """To stay ahead in the middle of the game, judged by searches."""
+    """Stay ahead in the middle of the game, as judged by searches."""
     PLACEMENT = "placement"
-    """To place a piece on the best point, judged by many full boards."""
+    """Place a piece on the best point, as judged by many full boards."""
 
 
 class PuzzleAnswer(Value, kw_only=True):
@@ -43,10 +43,12 @@ class PuzzleAnswer(Value, kw_only=True):
 
     Attributes:
         right: True if the goal can still be reached after the move.
-        replies: Moves after it. These are the opponent's moves, and after a right move also the
-            solver's forced moves and the opponent's replies to them.
-        position: Position after the move and the replies, with the solver to move, or over.
-        solved: True if nothing is left to find: from here on several moves reach the goal.
+        replies: The moves after it: the opponent's reply, and after a right move also the solver's
+            forced moves and the replies to them.
+        position: Position after the move and the replies. Either the solver is to move, or the game
+            is over.
+        solved: True if there is nothing left to find, because several moves reach the goal from
+            here on.
     """
 
     right: bool
@@ -58,30 +60,30 @@ class PuzzleAnswer(Value, kw_only=True):
 class Puzzle(Value, kw_only=True):
     """A position where exactly one move reaches the goal against any defense.
 
-    That is proven, unless `judged` is positive. A judged puzzle holds the results of searches:
-    `goal` and `best` are the solver's chances to win in hundredths, `line` ends after a few plies,
+    This is proven, unless `judged` is positive. A judged puzzle holds the results of searches:
+    `goal` and `best` are the solver's winning chances in percent, `line` ends after a few plies,
     and `others` has, after each sign, the chance in two digits, a few plies and `UNTOLD`.
 
     Attributes:
-        id: Unique id of eight characters.
+        id: Unique ID of eight characters.
         text: The position, as `dvonn.position_to_text` writes it.
         aim: The aim of the solver.
         goal: Minimum margin at the end: the solver's pieces minus the opponent's.
         best: The margin after best play by both.
-        rating: An estimate to start from, on the scale of Elo and Glicko.
-        themes: Its themes. It has none if it is retired and found by its id only.
-        moves: Number of moves to find, each the only one that reaches the goal.
-        seed: Seed of the game that it comes from.
-        ply: Number of plies of that game's movement phase before the position.
+        rating: Initial estimate of the rating, on the scale of Elo and Glicko.
+        themes: Its themes. A retired puzzle has none, and is found only by its ID.
+        moves: Number of moves to find. Each is the only one that reaches the goal.
+        seed: Seed of the game that the position is from.
+        ply: Number of plies in that game's movement phase before the position.
         line: Best play by both to the end. This and the next two are in the form of
             `dvonn.packed_moves`.
-        others: At each turn of the solver in `line`, from the first, every other move with a sign
-            whether it reaches the goal, and best play after it, as far as `Solver` is too slow.
-        book: After the first move of `line` an answer to each defense, to each defense to that, and
-            so on, as far as `Solver` is too slow.
+        others: For each turn of the solver in `line`: every other move with a sign for whether it
+            reaches the goal, and best play after it where `Solver` is too slow.
+        book: After the first move of `line`: an answer to each defense, then to each defense
+            against that, and so on, where `Solver` is too slow.
         judged: Number of positions searched to judge it, or 0 if it is proven.
-        error: Standard error of the difference in chance between the best move and the next, in
-            hundredths, or 0 without sampling.
+        error: Standard error of the difference in winning chance between the best move and the next
+            one, in percentage points, or 0 without sampling.
     """
 
     id: str
@@ -102,10 +104,10 @@ class Puzzle(Value, kw_only=True):
 
     @classmethod
     def from_json(cls, data: Sequence[Any]) -> "Puzzle":
-        """Read what `to_json` made.
+        """Parse the output of `to_json`.
 
         Raises:
-            KeyError, TypeError, DvonnError: if it is something else.
+            KeyError, TypeError, DvonnError: if the data is malformed.
         """
         fields = cls._fields if len(data) == len(cls._fields) else cls._fields[: -len(_OF_JUDGED)]
         told: dict[str, Any] = dict(zip(fields, data, strict=True))
@@ -126,23 +128,23 @@ class Puzzle(Value, kw_only=True):
 
     @property
     def solver(self) -> Color:
-        """The player who is to move, and to reach the goal."""
+        """The player who has to reach the goal. They are to move."""
         return Color(self.text.split()[1])  # it ends in "W move" or "B place"
 
     @property
     def is_rescue(self) -> bool:
-        """True if the game is lost, and the solver is to lose by less than with other moves."""
+        """True if the game is lost, and the task is to lose by less than with any other move."""
         return self.best < 0
 
     def fits(self, theme: PuzzleTheme | None) -> bool:
-        """Return True if a player with this chosen theme, or without one, may get the puzzle."""
+        """Return True if a player may get the puzzle, given their chosen theme, if any."""
         if self.is_rescue or theme is None:
             return self.is_rescue is (theme is PuzzleTheme.SAVE)
         return theme in self.themes
 
     @property
     def solution(self) -> tuple[Move, ...]:
-        """Best play by both to the end of the game. Its first move is the one to find."""
+        """Best play by both sides to the end of the game. Its first move is the move to find."""
         return self.play_on(())
 
     def answer(self, so_far: Sequence[Move], move: Move) -> PuzzleAnswer:
@@ -178,10 +180,10 @@ class Puzzle(Value, kw_only=True):
         return PuzzleAnswer(right=right, replies=tuple(replies), position=position, solved=solved)
 
     def play_on(self, so_far: Sequence[Move]) -> tuple[Move, ...]:
-        """Return the play to the end of the game after any moves, mistakes included.
+        """Return the moves to the end of the game after any moves, including mistakes.
 
-        The opponent plays best, and so does the solver, or at least so that the goal is reached. A
-        judged puzzle has only a few plies, and none after moves that its data does not hold.
+        The opponent plays best, and so does the solver, or at least well enough to reach the goal.
+        A judged puzzle has only a few plies, and none after moves that are not in its data.
 
         Raises:
             IllegalMoveError: if the rules refuse one of the moves.
@@ -195,7 +197,7 @@ class Puzzle(Value, kw_only=True):
         return tuple(line)
 
     def chance(self, move: Move) -> int:
-        """Return the solver's chance to win with a first move of a judged puzzle, in hundredths.
+        """Return the solver's winning chance in percent after a first move of a judged puzzle.
 
         Raises:
             KeyError: if the puzzle is proven, or there is no such move.
@@ -204,7 +206,7 @@ class Puzzle(Value, kw_only=True):
 
     @property
     def best_other_chance(self) -> int:
-        """The largest chance with any other first move of a judged puzzle, in hundredths."""
+        """The largest winning chance, in percent, of any other first move of a judged puzzle."""
         best = self.solution[0]
         return max(chance for move, chance in _puzzle_data(self).chances.items() if move != best)
 
@@ -227,7 +229,7 @@ _THEMES: Final = {theme.value: theme for theme in PuzzleTheme}
 
 
 class _PuzzleData:
-    """The data that a puzzle carries. A solver has to find the rest."""
+    """The data stored in a puzzle. `Solver` computes the rest."""
 
     def __init__(self, puzzle: Puzzle) -> None:
         self._color, self._goal = puzzle.solver, puzzle.goal

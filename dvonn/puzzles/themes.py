@@ -1,4 +1,4 @@
-"""Themes of puzzles, proven by the rules from their lines."""
+"""Themes of puzzles, proven by the rules from their lines of play."""
 
 from collections.abc import Iterator, Sequence
 from enum import Enum, StrEnum, auto
@@ -25,46 +25,46 @@ _LEAST_CUT: Final = 3
 _LEAST_AT_ONCE: Final = 2
 """Minimum number of pieces that the first move cuts off, net of its own cost, for a theme."""
 _LEAST_STACKS: Final = 2
-"""Minimum difference in free stacks between the lines for a stuck stack to be the theme."""
+"""Minimum difference in free stacks between the lines for a theme about stuck stacks."""
 _LEAST_STUCK: Final = 3
-"""Minimum number of missing moves for it."""
+"""Minimum difference in available moves for such a theme."""
 
 
 class PuzzleTheme(StrEnum):
     """A difference between the solution and the strongest wrong move."""
 
     CUT_OFF = "cut_off"
-    """Only one of the lines cuts these stacks off."""
+    """Stacks are cut off in only one of the lines."""
     OVERLOADED = "overloaded"
-    """Only in one of them a stack becomes too high to land anywhere."""
+    """A stack becomes too high to land anywhere in only one of the lines."""
     IMMOBILISED = "immobilised"
-    """One line passes a player over more often."""
+    """A player has to pass more often in one of the lines."""
     TEMPO = "tempo"
-    """Only in one of them a player must move and would rather pass."""
+    """A player must move but would rather pass in only one of the lines."""
     RED_CARRIED_OFF = "red_carried_off"
-    """Only in one of them a red piece is carried away from what it linked."""
+    """A red piece is moved away from stacks that it linked in only one of the lines."""
     SURROUNDED = "surrounded"
-    """The fate of a surrounded stack differs, or a stack becomes surrounded in one line alone."""
+    """The fate of a surrounded stack differs, or a stack becomes surrounded in only one line."""
     QUIET = "quiet"
-    """The solution takes no stack of the other's and cuts nothing off."""
+    """The solution takes no stack of the opponent's and cuts nothing off."""
     COUNTING = "counting"
-    """None of these: the takes and their order decide."""
+    """None of these: takes and their order decide."""
     FIRST_CUT = "first_cut"
-    """The first move itself cuts off pieces of the other's."""
+    """The first move itself cuts off pieces of the opponent's."""
     LAST_MOVE = "last_move"
-    """The solver moves last, twice or more in a row. After the wrong move the opponent does."""
+    """The solver makes the last two or more moves. After the wrong move, the opponent does."""
     GUARD = "guard"
-    """One of both first moves takes a stack. Only the other one guards an attacked stack."""
+    """One of the first moves takes a stack. Only the other one guards an attacked stack."""
     SAVE = "save"
-    """The game is lost, and the solver keeps what they can."""
+    """The game is lost, and the solver saves as much as possible."""
     FIGHT = "fight"
-    """Only one move stays ahead in the middle of the game, judged by searches."""
+    """Only one move stays ahead in the middle of the game, as judged by searches."""
     PLACEMENT = "placement"
-    """A piece is placed, judged by many full boards."""
+    """A piece is placed on the best point, as judged by many full boards."""
 
 
 class _Fate(Enum):
-    """The end of a stack."""
+    """The fate of a stack."""
 
     MOVES = auto()
     GROWS = auto()
@@ -79,9 +79,9 @@ def themes(
     """Return the themes of a puzzle.
 
     Args:
-        position: the puzzle's.
-        solution: best play to the end of the game.
-        wrong: the strongest wrong move, and best play after it to the end.
+        position: The puzzle's position.
+        solution: Best play to the end of the game.
+        wrong: The strongest wrong move, and best play after it to the end.
 
     Raises:
         IllegalMoveError: if the rules refuse one of the moves.
@@ -131,7 +131,7 @@ def _cut_more(
 def _less_free(
     position: Position, line: Sequence[Move], other: Sequence[Move], player: Color
 ) -> bool:
-    """Return True if the player has fewer free stacks, net, and fewer moves, gross and net."""
+    """Return True if the player has fewer free stacks, net, and fewer moves, both gross and net."""
     freer = _freedom(position, other, player) - _freedom(position, line, player)
     own, opponents = (
         moves_left(position, other, color) - moves_left(position, line, color)
@@ -183,7 +183,7 @@ def _inflicted(
 def _tasks(
     position: Position, solution: Sequence[Move], wrong: Sequence[Move]
 ) -> Iterator[PuzzleTheme]:
-    """Yield the themes that the solver has to see, besides the motifs."""
+    """Yield themes about what the solver has to see, other than motifs."""
     own = position.turn
     if own is None:
         return
@@ -201,7 +201,7 @@ def _tasks(
 
 
 def first_move_themes(position: Position, right: Move, wrong: Move) -> tuple[PuzzleTheme, ...]:
-    """Return those themes that the right move and the strongest wrong one show by themselves."""
+    """Return the themes that the first moves show by themselves."""
     told = {
         PuzzleTheme.QUIET: _is_quiet(position, right),
         PuzzleTheme.FIRST_CUT: _cuts_at_once(position, right),
@@ -217,7 +217,7 @@ def _cuts_at_once(position: Position, move: Move) -> bool:
 
 
 def _is_guard_or_take(position: Position, right: Move, wrong: Move) -> bool:
-    """Return True if one of both moves takes a stack, and only the other one guards one."""
+    """Return True if one of the moves takes a stack, and only the other one guards a stack."""
     if _takes(position, right) is _takes(position, wrong):
         return False
     take, guard = (right, wrong) if _takes(position, right) else (wrong, right)
@@ -229,7 +229,10 @@ def _takes(position: Position, move: Move) -> bool:
 
 
 def _hit(position: Position, move: Move, *, back: bool) -> frozenset[Point]:
-    """Return the own stacks that can be taken after a move, and be taken back at once, or not."""
+    """Return the mover's stacks that can be taken after a move.
+
+    `back` tells if they can be retaken.
+    """
     own, after = position.turn, position.play(move)
     found: set[Point] = set()
     if after.turn is own:
@@ -246,7 +249,7 @@ def _hit(position: Position, move: Move, *, back: bool) -> frozenset[Point]:
 
 
 def _fate(position: Position, line: Sequence[Move], point: Point) -> _Fate:
-    """Return the first thing in a line that happens to the stack on a point."""
+    """Return the first event in a line that affects the stack on a point."""
     owner = position.owner(point)
     for move in line:
         if move.source == point:
