@@ -48,7 +48,7 @@ def with_assumed_pieces(stacks: Mapping[Point, str]) -> dict[Point, str]:
 
 
 def check_stacks(stacks: Mapping[str, str] | Mapping[Point, str]) -> None:
-    """Check that all stacks are on points and that there are no more pieces than a game has.
+    """Check that all stacks are on points, and that a game has enough pieces for them.
 
     Raises:
         PositionError: if the check fails.

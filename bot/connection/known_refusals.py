@@ -44,7 +44,7 @@ class KnownRefusals:
         self._now = now
         self._by_guild: defaultdict[int, dict[_Kind, float]] = defaultdict(dict)
 
-    def look(self, route: Route, *, with_files: bool) -> None:
+    def check(self, route: Route, *, with_files: bool) -> None:
         """Raise an error if a request is known to be forbidden, before it is made.
 
         Raises:

@@ -23,7 +23,7 @@ from bot.connection.request_errors import TooLateError
 
 _SECOND_S: Final = 1.0
 _UNCOUNTED: Final = ("/interactions/", "/webhooks/")
-_KEPT_OF: Final = {Priority.PATIENT: 3, Priority.OPTIONAL: 4}
+_RESERVED_SHARE: Final = {Priority.PATIENT: 3, Priority.OPTIONAL: 4}
 """Divisor of the slots: a request of this priority leaves one slot in this many free for more
 urgent ones.
 """
@@ -35,7 +35,7 @@ class RateBudget:
     """Limits the requests in any second. Cleanup is served last."""
 
     def __init__(self, a_second: int) -> None:
-        kept = {priority: a_second // share for priority, share in _KEPT_OF.items()}
+        kept = {priority: a_second // share for priority, share in _RESERVED_SHARE.items()}
         self._places = PrioritySemaphore(
             a_second, kept=kept, optional=a_second * _OPTIONAL_BACKLOG_S
         )

@@ -122,7 +122,7 @@ class Requests:
         make = http.request
 
         async def until_answered(route: Route, **how: Any) -> Any:
-            forbidden.look(route, with_files=bool(how.get("files")))
+            forbidden.check(route, with_files=bool(how.get("files")))
             try:
                 answer = await make(route, **how)
             except discord.Forbidden as error:

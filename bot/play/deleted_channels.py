@@ -39,7 +39,7 @@ from bot.play.words.views import BoardPart
 
 _log = structlog.get_logger()
 
-HOMELESS: Final = DeliveryKind("homeless")
+CHANNEL_DELETED: Final = DeliveryKind("homeless")
 """Kind of delivery: a board for one player of a game that continues in direct messages.
 
 Its data is {"first": True if the message also explains why}.
@@ -176,10 +176,10 @@ class DeletedChannels:
 
     async def _go_on(self, row: GameRow) -> None:
         """Continue a game in direct messages. Both players get its board once, with the reason."""
-        is_first = not await self._deliveries.data(HOMELESS, row.id)
+        is_first = not await self._deliveries.data(CHANNEL_DELETED, row.id)
         for player in (row.white, row.black):
             new = NewDelivery(
-                kind=HOMELESS,
+                kind=CHANNEL_DELETED,
                 key=f"{row.id}-{row.revision}-{player}",
                 guild=row.guild,
                 channel=row.channel,

@@ -1,4 +1,4 @@
-"""What the last board says about a player's collection of beaten characters."""
+"""Text on the last board about a player's collection of beaten characters."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

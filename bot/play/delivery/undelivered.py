@@ -9,7 +9,7 @@ from bot.base.ids import UserId
 from bot.connection.delivery_handlers import OutgoingMessage
 from bot.connection.posts import CONTENT_LIMIT, Post, channel, join_within_limit
 from bot.database.delivery_rows import Delivery, DeliveryRoute
-from bot.play.deleted_channels import HOMELESS
+from bot.play.deleted_channels import CHANNEL_DELETED
 from bot.play.delivery.boards import PostHandler
 from bot.play.use_cases.undelivered import UNDELIVERED
 from bot.play.words.boards import board as board_post
@@ -62,7 +62,7 @@ class UndeliveredHandler(PostHandler):
 class HomelessHandler(PostHandler):
     """Sends a player the board of a game whose channel was deleted. It recognizes the picture."""
 
-    name = HOMELESS
+    name = CHANNEL_DELETED
 
     async def prepare(self, rows: Sequence[Delivery]) -> OutgoingMessage | None:
         """Return the board, or None if it is no longer the newest or is not sent by DM."""

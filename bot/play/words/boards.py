@@ -28,7 +28,7 @@ from bot.play.use_cases.takeovers import may_go_on
 from bot.play.words import events, pictures
 from bot.play.words.challenges import board_words, level_name, play_level
 from bot.play.words.characters import farewell, greeting
-from bot.play.words.clocks import clock_line, left_alone, lies_line, pause_line
+from bot.play.words.clocks import clock_line, left_alone, passed_deadline_line, pause_line
 from bot.play.words.names import name_of, seat_name
 from bot.play.words.notices import while_visiting
 from bot.play.words.stack_buttons import shows_stacks, stacks_of_game, with_row_below
@@ -383,7 +383,7 @@ def _what_now(reader: Reader, update: GameUpdate) -> list[str]:
             return lines  # its announcement said the rest
         lines += clock_line(reader, game.row.clock)
         lines += [reader.gettext("This game is rated.")] if game.row.rated else []
-        lines += lies_line(reader, game) if game.row.claimable else []
+        lines += passed_deadline_line(reader, game) if game.row.claimable else []
         lines += [] if game.row.vote is None else [vote_rules(reader, game.row.vote)]
         lines += while_visiting(reader, game.row.clock) if game.row.visiting else []
     return lines if update.familiar.rules else lines + _how_to_play(reader, update)

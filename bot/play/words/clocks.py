@@ -86,7 +86,7 @@ def pause_line(reader: Reader, game: Game, now: datetime) -> list[str]:
     return [words.format(ends=posts.timestamp(pause.ends), far=far)]
 
 
-def lies_line(reader: Reader, game: Game) -> list[str]:
+def passed_deadline_line(reader: Reader, game: Game) -> list[str]:
     """Return the line about what a passed deadline or inactivity means, or an empty list.
 
     For a team, repeated votes without voters end the game instead.
@@ -329,7 +329,7 @@ def _clocks(reader: Reader, game: Game, standing: Clocks | None) -> str:
 
 def _without_clock(reader: Reader, game: Game) -> Iterator[str]:
     yield reader.gettext("No clock in this game.")
-    yield from lies_line(reader, game)
+    yield from passed_deadline_line(reader, game)
 
 
 def _time_left_text(reader: Reader, game: Game, color: Color, standing: Clocks) -> str:

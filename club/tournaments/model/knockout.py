@@ -71,14 +71,14 @@ def matches_in(tournament: Tournament, number: int) -> int:
     return matches + 1 if third else matches
 
 
-def match(tournament: Tournament, number: int, which: int) -> tuple[Pairing, ...]:
+def match(tournament: Tournament, number: int, match_number: int) -> tuple[Pairing, ...]:
     """Return the games of a round's match, replays last.
 
-    `which` is counted from 1.
+    `match_number` is counted from 1.
 
     Games that were called off are left out.
     """
-    games = _ever(tournament, number, which)
+    games = _all_games(tournament, number, match_number)
     newest = _attempt(tournament, games[-1]) if games else 0
     return tuple(
         game
@@ -108,14 +108,16 @@ def called_off(pairing: Pairing, by: UserId, note: str) -> Pairing:
 
 def dependent_games(tournament: Tournament, pairing: Pairing) -> tuple[Pairing, ...]:
     """Return the paired games whose players depend on the result of a game."""
-    which, rounds = match_of(tournament, pairing), _rounds(tournament)
+    match_number, rounds = match_of(tournament, pairing), _rounds(tournament)
     replays = tuple(
-        later for later in match(tournament, pairing.round, which) if later.board > pairing.board
+        later
+        for later in match(tournament, pairing.round, match_number)
+        if later.board > pairing.board
     )
     number = pairing.round + 1
     if number > tournament.round:
         return replays
-    following = [(which + 1) // 2]
+    following = [(match_number + 1) // 2]
     if (last := matches_in(tournament, number)) > 2 ** (rounds - number):
         following.append(last)  # the game for third place
     return (
@@ -170,7 +172,9 @@ def _replays(tournament: Tournament) -> tuple[Pairing, ...]:
     number, matches = tournament.round, matches_in(tournament, tournament.round)
     here = {entrant.player for entrant in tournament.active(number)}
     replays = []
-    for games in (match(tournament, number, which) for which in range(1, matches + 1)):
+    for games in (
+        match(tournament, number, match_number) for match_number in range(1, matches + 1)
+    ):
         if len(games) == 1 and games[0].result is PairingResult.DRAW and games[0].black is not BYE:
             white, black, board = games[0].black, games[0].white, games[0].board + matches
             result = without_a_game(white, black, here)
@@ -201,7 +205,10 @@ def _present(tournament: Tournament, number: int) -> list[UserId | None]:
         seats = [players[seed - 1] if seed <= len(players) else None for seed in seeds]
     else:
         before = range(1, 2 ** (_rounds(tournament) - number + 1) + 1)
-        seats = [winner_of(tournament, match(tournament, number - 1, which)) for which in before]
+        seats = [
+            winner_of(tournament, match(tournament, number - 1, match_number))
+            for match_number in before
+        ]
     return [seat if seat is not None and not entrants[seat].withdrawn else None for seat in seats]
 
 
@@ -219,11 +226,11 @@ def _paired_anew(tournament: Tournament) -> tuple[Pairing, ...]:
     if number <= 1:
         return ()
     matches, pairings = matches_in(tournament, number), []
-    for which, pair in enumerate(_pairs(tournament, number), start=1):
-        if not match(tournament, number, which):
-            before = _ever(tournament, number, which)
+    for match_number, pair in enumerate(_pairs(tournament, number), start=1):
+        if not match(tournament, number, match_number):
+            before = _all_games(tournament, number, match_number)
             attempts = _attempt(tournament, before[-1]) + 1 if before else 0
-            board = which + attempts * GAMES_OF_A_MATCH * matches
+            board = match_number + attempts * GAMES_OF_A_MATCH * matches
             pairings += _pairing(tournament, number, board, *pair)
     return tuple(pairings)
 
@@ -257,11 +264,13 @@ def _pairing(
     return [Pairing(round=number, board=board, white=alone, black=BYE, result=result)]
 
 
-def _ever(tournament: Tournament, number: int, which: int) -> list[Pairing]:
+def _all_games(tournament: Tournament, number: int, match_number: int) -> list[Pairing]:
     """Return all games of a match, including those that were called off."""
     matches = matches_in(tournament, number)
     return [
-        pairing for pairing in tournament.in_round(number) if (pairing.board - which) % matches == 0
+        pairing
+        for pairing in tournament.in_round(number)
+        if (pairing.board - match_number) % matches == 0
     ]
 
 
@@ -292,7 +301,7 @@ def _for_the_third_place(
     tournament: Tournament, number: int
 ) -> tuple[UserId | None, UserId | None]:
     entrants = tournament.by_player
-    semis = [match(tournament, number - 1, which) for which in (1, 2)]
+    semis = [match(tournament, number - 1, match_number) for match_number in (1, 2)]
     here = [
         player
         for games in semis
@@ -331,9 +340,9 @@ def rounds_survived(tournament: Tournament) -> dict[UserId, float]:
     rounds = knockout_rounds(len(tournament.starters))
     survived: dict[UserId, float] = {entrant.player: 0 for entrant in tournament.starters}
     for number in range(1, tournament.round + 1):
-        for which in range(1, matches_in(tournament, number) + 1):
-            winner = winner_of(tournament, match(tournament, number, which))
+        for match_number in range(1, matches_in(tournament, number) + 1):
+            winner = winner_of(tournament, match(tournament, number, match_number))
             if winner is not None:
-                in_bracket = which <= 2 ** (rounds - number)
+                in_bracket = match_number <= 2 ** (rounds - number)
                 survived[winner] += 1 if in_bracket else HALF
     return survived
