@@ -22,7 +22,11 @@ from bot.connection.second_bot import SecondBot
 from bot.connection.session_budget import SessionBudget
 from bot.connection.tasks import end
 from bot.play.handlers.interactions import Answer
+from bot.play.model.game import Game
+from bot.play.model.terms import Start
+from bot.play.seams import ClientService
 from bot.play.store.store import Store
+from tests.bot.table import CHANNEL, Table
 from tests.postgresql import NEEDS_POSTGRESQL
 
 Make = Callable[..., BotClient]
@@ -88,3 +92,21 @@ async def test_what_somebody_else_has_handled_is_looked_at_later(make: Make) -> 
     looking = {task.get_name(): task for task in asyncio.all_tasks()}
     assert {"look 5", "look 6"} <= looking.keys()
     await end([looking["look 5"], looking["look 6"]])
+
+
+async def test_the_parts_are_shown_the_game_that_somebody_else_may_not_have_finished(
+    make: Make, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Part(ClientService):
+        def on_game(self, game: Game) -> None:
+            seen.append(game.row.id)
+
+    monkeypatch.setattr("bot.client.client._THE_OTHER_FIRST_S", 0)
+    seen, client = list[int](), make()
+    client._parts[:] = [Part(), Part()]
+    number = (await table.begin(None, level=1, start=Start.BALANCED)).row.id
+    for channel in (CHANNEL, ChannelId(CHANNEL + 1)):  # the other one has no game
+        client.services.check_later(channel)
+        (look,) = (task for task in asyncio.all_tasks() if task.get_name() == f"look {channel}")
+        await look
+    assert seen == [number, number]
