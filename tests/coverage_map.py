@@ -79,7 +79,21 @@ def measured() -> Lines:
 
 def about(module: str) -> set[str]:
     """Return the test files that have a module's name or import it."""
-    return {file for file in _weights(module, _every_file()) if file != _COMPARES}
+    return {file for file in weights_of(module, _every_file()) if file != _COMPARES}
+
+
+def weights_of(module: str, files: Iterable[str]) -> dict[str, int]:
+    """Return the weights of the files that are about a module, by their names or imports."""
+    dotted = module.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+    package, _, name = dotted.rpartition(".")
+    wanted = (f"from {dotted} import", f"import {dotted}\n", f"from {package} import {name}\n")
+    found = {}
+    for file in files:
+        if Path(file).stem == f"test_{name}" or file == _COMPARES:
+            found[file] = _NAMESAKE
+        elif any(one in (ROOT / file).read_text(encoding="utf-8") for one in wanted):
+            found[file] = _IMPORTS
+    return found
 
 
 @cache
@@ -138,14 +152,14 @@ def chosen(module: str, lines: Lines, costs: Mapping[str, float]) -> list[str]:
     body = body_lines(ROOT / module)
     ran = {file: body.intersection(of_file.get(module, ())) for file, of_file in lines.items()}
     quick = {file: found for file, found in ran.items() if found and not _waits(file)}
-    kept = choose(quick, costs, _weights(module, quick))
+    kept = choose(quick, costs, weights_of(module, quick))
     left = body.difference(*quick.values())
     later = {file: found & left for file, found in ran.items() if found & left and _waits(file)}
-    kept += choose(later, costs, _weights(module, later))[:_MOST_LATER]
+    kept += choose(later, costs, weights_of(module, later))[:_MOST_LATER]
     # What numba has compiled leaves no trace, nor does what an import has called: there it is
     # whoever imports it, or something beside it.
     kept = kept or tests_of_feature(module)
-    return kept or sorted(_weights(module, _every_file()))[:_MOST] or _beside(module)
+    return kept or sorted(weights_of(module, _every_file()))[:_MOST] or _beside(module)
 
 
 def tests_of_feature(module: str) -> list[str]:
@@ -219,20 +233,6 @@ def _every_file() -> list[str]:
 
 def _waits(file: str) -> bool:
     return tiers.waits(ROOT / file)
-
-
-def _weights(module: str, files: Iterable[str]) -> dict[str, int]:
-    """Return the files that are about a module, by their names or their imports."""
-    dotted = module.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
-    package, _, name = dotted.rpartition(".")
-    wanted = (f"from {dotted} import", f"import {dotted}\n", f"from {package} import {name}\n")
-    found = {}
-    for file in files:
-        if Path(file).stem == f"test_{name}" or file == _COMPARES:
-            found[file] = _NAMESAKE
-        elif any(one in (ROOT / file).read_text(encoding="utf-8") for one in wanted):
-            found[file] = _IMPORTS
-    return found
 
 
 if __name__ == "__main__":

@@ -31,8 +31,6 @@ from tests.mutation.sample import TRIALS, digest, is_cheap
 
 _MOST_S: Final = 20.0
 """The seconds that those tests took without a change that are tried in their own process."""
-_MOST_ANEW: Final = 3
-"""Number of test files that are run in a new process, which imports everything."""
 _FAILED: Final = {
     pytest.ExitCode.TESTS_FAILED,
     pytest.ExitCode.INTERRUPTED,
@@ -86,7 +84,7 @@ def pytest_runtestloop(session: pytest.Session) -> bool:
         with _written(_ROOM / trial["module"], trial["source"], number) as before:
             noticed = _in_fork(lambda: _first_failure(items, trial, before))  # noqa: B023 - called at once
             if noticed is None:
-                noticed = _at_import(trial["tests"], known)
+                noticed = _at_import(trial["at_import"], known)
         if noticed and noticed != _ENDED and _comes_late(noticed) and noticed not in is_well:
             item = next(item for item in items if item.nodeid == noticed)
             is_well[noticed] = not _in_fork(lambda: _first_failure([item], None, ""))  # noqa: B023
@@ -114,25 +112,29 @@ def _keep_an_origin() -> None:
     warm.ORIGIN = ("tests.mutation.origin", "ask", address)
 
 
-def _at_import(tests: Iterable[str], known: Known) -> str | None:
-    """Return the first tests, if they fail where they import a change: it runs only then."""
-    quick = [test for test in tests if not _comes_late(test)][:_MOST_ANEW]
+def _at_import(tests: Sequence[str], known: Known) -> str | None:
+    """Return the first tests, if any fails where a change is imported: some run only then."""
     command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider"]
-    command += ["-k", "not postgresql", *(f"--deselect={test}" for test in known.failed), *quick]
-    done = subprocess.run(command, cwd=_ROOM, capture_output=True, check=False) if quick else None
-    return quick[0] if done and done.returncode in _FAILED else None
+    command += ["-k", "not postgresql", *(f"--deselect={test}" for test in known.failed), *tests]
+    done = subprocess.run(command, cwd=_ROOM, capture_output=True, check=False) if tests else None
+    return tests[0] if done and done.returncode in _FAILED else None
 
 
 def _own(trial: dict[str, Any], items: Iterable[pytest.Item], known: Known) -> list[pytest.Item]:
-    """Return the tests that run the changed line in their own process, for so much time."""
+    """Return the tests that run the changed line in their own process, for so much time.
+
+    Those of the same files come last: they have found kept what the others made with that line.
+    """
     lines, module = set(trial["lines"]), trial["module"]
-    found = [
-        item
-        for item in items
-        if item.nodeid not in known.failed
-        and not lines.isdisjoint(known.lines.get(item.nodeid, {}).get(module, ()))
-    ]
-    found.sort(key=lambda item: known.seconds[item.nodeid])
+    well = [item for item in items if item.nodeid not in known.failed]
+    runs = {
+        item.nodeid
+        for item in well
+        if not lines.isdisjoint(known.lines.get(item.nodeid, {}).get(module, ()))
+    }
+    files = {item.path for item in well if item.nodeid in runs}
+    found = [item for item in well if item.path in files]
+    found.sort(key=lambda item: (item.nodeid not in runs, known.seconds[item.nodeid]))
     left, kept = _MOST_S, list[pytest.Item]()
     for item in found:
         left -= known.seconds[item.nodeid]

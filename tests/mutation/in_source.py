@@ -2,7 +2,7 @@
 
 That is what numba compiles, which lies in a copy of the engine that is compiled anew, and what only
 the bot's own process runs. An operator is exchanged, a number made one more, or a sign left out.
-Types, representations and what is written to logs stay.
+Types, representations, what is written to logs and the sizes of function caches stay.
 """
 
 import ast
@@ -13,6 +13,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache
 from itertools import count
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -186,15 +187,24 @@ def _statements(function: _Function) -> Iterator[ast.stmt]:
 def _own(node: ast.AST) -> Iterator[ast.AST]:
     """Yield a statement and its expressions, without the statements inside it.
 
-    Types are left out, and what is only written to a log.
+    Types are left out, what is only written to a log, and how many results a function keeps.
     """
-    if _is_logged(node):
+    if _is_logged(node) or _is_cache(node):
         return
     yield node
     types = getattr(node, "annotation", None), getattr(node, "returns", None)
     for child in ast.iter_child_nodes(node):
         if not isinstance(child, ast.stmt) and child not in types:
             yield from _own(child)
+
+
+def _is_cache(node: ast.AST) -> bool:
+    """Return whether this makes a cache: one result more in it is not noticed."""
+    return (
+        isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id == lru_cache.__name__
+    )
 
 
 def _is_logged(node: ast.AST) -> bool:

@@ -36,6 +36,8 @@ _CHEAP_S: Final = 1.5
 """The seconds that such a file takes at most."""
 _PATIENCE_S: Final = 30
 """The seconds that one test may take: a loop without end is noticed, too."""
+_MOST_ANEW: Final = 3
+"""Number of test files that are run in a new process, which imports everything."""
 _MOST_WITH_PROCESSES: Final = 3
 """Number of test files that start bots, of the map and besides."""
 
@@ -83,6 +85,7 @@ def tried(
             "source": change.source,
             "lines": change.lines,
             "tests": _tests(name, held[name], change.lines, only_in_process=only_in_process),
+            "at_import": _at_import(name, held[name]),
         }
         for name, change in changes
         if (name, *change[:3]) not in kept
@@ -124,6 +127,18 @@ def _tests(
     return (
         in_process + [test for test in others if test in held or test in ran][:_MOST_WITH_PROCESSES]
     )
+
+
+def _at_import(module: str, held: Sequence[str]) -> list[str]:
+    """Return the quick tests that run most of a module, for a line that only an import runs."""
+    ran = _ran(module)
+    files = {test for test in (*held, *ran) if not needs_a_process(test) and is_cheap(test)}
+    weights = coverage_map.weights_of(module, {file for file in files if "::" not in file})
+
+    def worth(file: str) -> int:
+        return (1 + len(ran.get(file, ()))) * weights.get(file, 1)
+
+    return sorted(sorted(files), key=worth, reverse=True)[:_MOST_ANEW]
 
 
 @cache

@@ -1,6 +1,6 @@
 """Positions that together show everything a picture can hold."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 
 import renderer
 from dvonn import Color, Coordinates, Move, Point, Position, parse_move
@@ -80,6 +80,25 @@ def worth(shown: Shown) -> renderer.Heat:
 def _with(shown: Shown, coordinates: Coordinates, width_px: int = 1100) -> Shown:
     return replace(shown, coordinates=coordinates, width_px=width_px)
 
+
+def _longer(text: str) -> str:
+    """Return a text that is 40% longer. What is filled in comes first."""
+    return text + "n" * -(-len(text) * 4 // 10)
+
+
+def _wordy() -> renderer.Words:
+    longer: dict[str, str | renderer.PerColor] = {}
+    for field in fields(renderer.Words):
+        match getattr(renderer.ENGLISH, field.name):
+            case renderer.PerColor(white, black):
+                longer[field.name] = renderer.PerColor(_longer(white), _longer(black))
+            case str(text):
+                longer[field.name] = _longer(text)
+    return replace(renderer.ENGLISH, **longer)
+
+
+WORDY = _wordy()
+"""English as long as the wordiest languages."""
 
 GALLERY: dict[str, Shown] = {
     "empty": Shown(Position.initial()),

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
@@ -20,58 +21,69 @@ from renderer import (
 from renderer.faces import FACES
 from renderer.vector import kit
 from tests.renderer.conftest import GOLDEN
-from tests.renderer.gallery import CHARTED, CHARTS, CURVES, GALLERY, PROGRESS, STANDINGS
+from tests.renderer.gallery import CHARTED, CHARTS, CURVES, GALLERY, PROGRESS, STANDINGS, WORDY
 from tests.renderer.reviews import reviewed
 
 
-@pytest.mark.parametrize("name", GALLERY)
-def test_pictures_look_as_they_did(name: str, same_as_golden: Callable[[str, bytes], None]) -> None:
+def board(name: str, look: Look) -> bytes:
     shown = GALLERY[name]
-
-    same_as_golden(
-        name,
-        render(
-            shown.position,
-            coordinates=shown.coordinates,
-            last=shown.last,
-            marks=shown.marks,
-            caption=shown.caption,
-            look=Look(width_px=shown.width_px),
-        ),
+    return render(
+        shown.position,
+        coordinates=shown.coordinates,
+        last=shown.last,
+        marks=shown.marks,
+        caption=shown.caption,
+        look=look,
     )
+
+
+def review(name: str, look: Look) -> bytes:
+    seed, caption, marked = CHARTS[name]
+    return chart(reviewed(CHARTED, seed), caption=caption, marked=marked, look=look)
+
+
+@pytest.mark.parametrize("name", GALLERY)
+def test_boards_look_as_they_did(name: str, same_as_golden: Callable[[str, bytes], None]) -> None:
+    same_as_golden(name, board(name, Look(width_px=GALLERY[name].width_px)))
 
 
 @pytest.mark.parametrize("name", CHARTS)
 def test_charts_look_as_they_did(name: str, same_as_golden: Callable[[str, bytes], None]) -> None:
-    seed, caption, marked = CHARTS[name]
-    review = reviewed(CHARTED, seed)
-
-    same_as_golden(name, chart(review, caption=caption, marked=marked, look=Look(width_px=600)))
+    same_as_golden(name, review(name, Look(width_px=600)))
 
 
-def test_the_course_of_a_rating_looks_as_it_did(
-    same_as_golden: Callable[[str, bytes], None],
+PICTURES: dict[str, Callable[[], bytes]] = {
+    "progress": lambda: progress(1_200, PROGRESS, look=Look(width_px=600)),
+    "ratings": lambda: rating_curves(CURVES, look=Look(width_px=600)),
+    "standings": lambda: standings(STANDINGS, look=Look(width_px=600)),
+    "themes": lambda: theme_sheet(width_px=700),
+    "characters": lambda: collection(set(FACES) - {2}, look=Look(width_px=600)),
+    # What only some themes have.
+    "choice-newsletter": lambda: board("choice", Look(theme=THEMES["newsletter"], width_px=400)),
+    "arrows-slate": lambda: board("arrows-line", Look(theme=THEMES["slate"], width_px=400)),
+    "heat-light": lambda: board("heat", Look(theme=THEMES["light"], width_px=400)),
+    "resigned-contrast": lambda: board("resigned", Look(theme=THEMES["contrast"], width_px=400)),
+    "chart-newsletter": lambda: review(
+        "chart-marked", Look(theme=THEMES["newsletter"], width_px=400)
+    ),
+    # Words as long as those of the wordiest language have smaller letters, or are cut off.
+    "resigned-wordy": lambda: board("resigned", Look(words=WORDY, width_px=400)),
+    "chart-wordy": lambda: review("chart-marked", Look(words=WORDY, width_px=400)),
+    "progress-wordy": lambda: progress(
+        1_200,
+        PROGRESS,
+        look=Look(words=replace(WORDY, solved="solved " * 9, missed="missed " * 9), width_px=400),
+    ),
+    "ratings-wordy": lambda: rating_curves(CURVES, look=Look(words=WORDY, width_px=400)),
+    "standings-wordy": lambda: standings(STANDINGS, look=Look(words=WORDY, width_px=400)),
+}
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_other_pictures_look_as_they_did(
+    name: str, same_as_golden: Callable[[str, bytes], None]
 ) -> None:
-    same_as_golden("progress", progress(1_200, PROGRESS, look=Look(width_px=600)))
-
-
-def test_the_curves_of_ratings_look_as_they_did(
-    same_as_golden: Callable[[str, bytes], None],
-) -> None:
-    same_as_golden("ratings", rating_curves(CURVES, look=Look(width_px=600)))
-
-
-def test_standings_look_as_they_did(same_as_golden: Callable[[str, bytes], None]) -> None:
-    same_as_golden("standings", standings(STANDINGS, look=Look(width_px=600)))
-
-
-def test_the_sheet_of_themes_looks_as_it_did(same_as_golden: Callable[[str, bytes], None]) -> None:
-    same_as_golden("themes", theme_sheet(width_px=700))
-
-
-def test_the_characters_look_as_they_did(same_as_golden: Callable[[str, bytes], None]) -> None:
-    beaten = set(FACES) - {2}
-    same_as_golden("characters", collection(beaten, look=Look(width_px=600)))
+    same_as_golden(name, PICTURES[name]())
 
 
 def drawing(name: str, theme: str) -> str:
@@ -101,10 +113,6 @@ def test_no_golden_picture_is_left_over() -> None:
     assert {path.stem for path in GOLDEN.glob("*.png")} == {
         *GALLERY,
         *CHARTS,
-        "progress",
-        "ratings",
-        "standings",
-        "themes",
-        "characters",
+        *PICTURES,
     }
     assert {path.name for path in GOLDEN.glob("*.[sj]*")} == {*DRAWINGS}

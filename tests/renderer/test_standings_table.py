@@ -24,23 +24,13 @@ from renderer import (
 )
 from renderer.chart_parts import ACROSS
 from renderer.standings_table import _name, amount
-from tests.renderer.gallery import STANDINGS
+from tests.renderer.gallery import STANDINGS, WORDY
 
 _ALT_LIMIT = 1_024
 _HALVES = ACROSS
 _GAP = 0.4
 """In halves: so much is free between a name and what stands beside it."""
 WORDS = [field.name for field in fields(Words)]
-
-
-def _longer() -> Words:
-    """English with each text 40 % longer, as in wordy languages. What is filled in comes first."""
-    longer = {}
-    for field in fields(Words):
-        text = getattr(ENGLISH, field.name)
-        if not isinstance(text, PerColor):
-            longer[field.name] = text + "n" * -(-len(text) * 4 // 10)
-    return replace(ENGLISH, **longer)
 
 
 def _table(players: int, rounds: int, *, name: str = "Wilhelmina Weatherwax") -> StandingsTable:
@@ -146,7 +136,7 @@ def test_where_nobody_is_nobody_is_listed() -> None:
 
 def test_the_words_of_every_page_fit_beside_a_picture() -> None:
     table = _table(64, 7)
-    told = [describe_standings(table, page, words=_longer()) for page in range(table.pages)]
+    told = [describe_standings(table, page, words=WORDY) for page in range(table.pages)]
     assert [text.count("Wilhelmina") for text in told] == [PAGE_ROWS] * 4
     assert max(map(len, told)) <= _ALT_LIMIT
 
@@ -165,7 +155,7 @@ def test_points_are_told_to_the_quarter(points: float, text: str) -> None:
 )
 def test_everything_stays_within_the_picture(players: int, rounds: int, width_px: int) -> None:
     table = _table(players, rounds)
-    for words in (ENGLISH, _longer()):
+    for words in (ENGLISH, WORDY):
         for page in {0, table.pages - 1}:
             look = Look(theme=THEMES["light"], words=words, width_px=width_px)
             with Image.open(BytesIO(standings(table, page, look=look))) as opened:
@@ -183,14 +173,14 @@ def test_everything_stays_within_the_picture(players: int, rounds: int, width_px
 
 @pytest.mark.parametrize("rounds", [7, 63])
 def test_however_many_columns_names_keep_their_room(rounds: int) -> None:
-    look = Look(words=_longer(), width_px=400)
+    look = Look(words=WORDY, width_px=400)
     two = [_table(64, rounds, name=name) for name in ("Wilhelmina", "Wilhexmina")]
     assert standings(two[0], look=look) != standings(two[1], look=look)
 
 
 @pytest.mark.parametrize("rounds", [7, 63])
 def test_a_long_name_fills_its_room_at_its_full_size_beside_all_columns(rounds: int) -> None:
-    table, look = _table(16, rounds, name="I"), Look(words=_longer(), width_px=400)
+    table, look = _table(16, rounds, name="I"), Look(words=WORDY, width_px=400)
     one, other = (_second(table, "M" * letters, look) for letters in (1, 18))
     plain = _second(table, "I", look)
     left, top, right, bottom = _box(other, plain)
