@@ -75,7 +75,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--update-golden",
         action="store_true",
-        help="take what tests/renderer draws as the golden pictures; then look at them",
+        help="take what is drawn and said now as golden; then look at the difference",
     )
     parser.addoption(
         "--all",

@@ -34,9 +34,10 @@ _PYTEST: Final = ("-m", "pytest", "-q", "-p", "no:cacheprovider")
 _LEFT: Final = (
     *(f"tests/{room}" for room in ROOMS),
     "--ignore=tests/bot/composition/test_released.py",
+    "--ignore=tests/bot/composition/test_transcript.py",
 )
-"""The tests that are run without the feature: what was released had it, and those of `tests.e2e`
-take an hour."""
+"""The tests that are run without the feature: what was released and said had it, and those of
+`tests.e2e` take an hour."""
 
 
 def needs(root: Path) -> dict[str, set[str]]:

@@ -115,9 +115,12 @@ def _tests(
         if file not in held and (file in about or not ran[file].isdisjoint(lines))
     ]
     costs = coverage_map.costs()
-
     beside = f"tests/{module.rpartition('/')[0]}/"
-    more.sort(key=lambda file: (not file.startswith(beside), costs.get(file, 1.0), file))
+    def rank(file: str) -> tuple[bool, bool, float, str]:
+        compares = file in coverage_map.COMPARES
+        return not compares, not file.startswith(beside), costs.get(file, 1.0), file
+
+    more.sort(key=rank)
     in_process = [test for test in held if not needs_a_process(test)]
     in_process.sort(key=is_cheap, reverse=True)
     in_process += [test for test in more if not needs_a_process(test) and is_cheap(test)][:_MORE]
@@ -172,6 +175,8 @@ def digest(file: Path) -> str:
 def is_cheap(test: str) -> bool:
     """Return whether a test file is run for what it does with nothing changed; others come last."""
     file = test.partition("::")[0]
+    if file in coverage_map.COMPARES:
+        return True
     return coverage_map.costs().get(file, 1.0) < _CHEAP_S and not tiers.waits(ROOT / file)
 
 

@@ -634,7 +634,7 @@ SAID: Table = {
     "landings": lambda who: [
         landings(who, game, source)
         for game in (*MOVES[3:], *END)
-        for source in {move.source for move in game.position.legal_moves() if move.source}
+        for source in sorted({move.source for move in game.position.legal_moves() if move.source})
     ],
     "greeting": lambda who: [greeting(who, level) for level in LEVELS],
     "farewell": lambda who: [

@@ -15,7 +15,7 @@ SAID: Table = {
     "guess_form": lambda who: guess_form(who, MOVING),
     "guess_landings": lambda who: [
         guess_landings(who, MOVING, source)
-        for source in {move.source for move in MOVING.position.legal_moves() if move.source}
+        for source in sorted({move.source for move in MOVING.position.legal_moves() if move.source})
     ],
     "guess_picker": lambda who: [
         guess_picker(who, MOVING, called) for called in (None, MOVING.position.legal_moves()[0])

@@ -38,7 +38,7 @@ def explored(who: Reader) -> list[object]:
         some = all_seen()[60:63]
         said += [boards.explore(who, of(seen), full, thoughts=thoughts) for seen in some]
     seen = see(ReplayCursor(None, 60), COURSE)
-    for source in {move.source for move in seen.position.legal_moves()}:
+    for source in sorted({move.source for move in seen.position.legal_moves() if move.source}):
         said.append(boards.explore(who, of(seen), ALONE, chosen=source))
     said.append(boards.explore(who, of(seen), ALONE, picking=True))
     said.append(boards.explore(who, of(seen), ALONE, note=boards.something_better(who)))

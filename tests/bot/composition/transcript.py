@@ -1,0 +1,104 @@
+"""Everything that the bot says in English, one feature a file, as tests/data/said keeps it.
+
+Of each function only those examples are written that have a line of a new kind: lines that differ
+in their numbers and spaces alone are of one kind. A post is its text, its pictures, and then its
+lists and buttons with what they do.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import fields, is_dataclass, replace
+from datetime import date, datetime, timedelta
+from enum import Enum
+from functools import cache
+from itertools import chain
+from pathlib import Path
+from typing import Any, Final
+
+from bot.base.languages import IN_ENGLISH
+from bot.composition import FEATURES
+from bot.connection.posts import Button, Option, Renderable
+from dvonn import Color, Move, Position
+from renderer import Caption
+from tests.bot.composition.said import SAID, said_by_feature
+
+SAID_FOLDER: Final = Path(__file__).parents[2] / "data" / "said"
+
+_PICTURED: Final = ("filename", "position", "last", "marks", "caption", "page")
+"""What is told of a picture."""
+_MOVES: Final = re.compile(r"`.*`|((\b[a-k][1-5]\b|\d+)[-, ]*)+|dvonn:.*?(?= \| |$)")
+"""What differs between two examples of one kind."""
+
+
+def transcript(feature: str) -> str:
+    """Return what the functions of a feature say, below their names."""
+    return "".join(f"# {name}\n\n{_of_function(name)}\n" for name in functions()[feature])
+
+
+@cache
+def functions() -> dict[str, list[str]]:
+    """Return the names of the functions that say something, by feature."""
+    found, left = dict[str, list[str]](), set(SAID)
+    for feature in ("play", "guide", "people", *(one.name for one in FEATURES)):
+        own = left.intersection(said_by_feature(feature))
+        left -= own
+        if own:
+            found[feature] = sorted(own)
+    return {**found, "others": sorted(left)}
+
+
+def _of_function(name: str) -> str:
+    said = SAID[name](IN_ENGLISH)
+    examples = ["\n".join(_told(one)) for one in (said if isinstance(said, list) else [said])]
+    kinds, kept = set[str](), list[str]()
+    for example in sorted(set(examples)):
+        new = {_MOVES.sub("0", line) for line in example.splitlines()} - kinds
+        if new:
+            kinds |= new
+            kept.append(f"{example}\n")
+    return "\n".join(kept)
+
+
+def _told(what: object, name: str = "") -> Iterator[str]:
+    """Yield the lines of something said. What is empty or as usual has none."""
+    begin = f"{name}: " if name else ""
+    match what:
+        case None | "" | () | False | bytes():
+            return
+        case True:
+            yield name
+        case str():
+            yield from (f"{begin}{line}" for line in what.splitlines())
+        case Enum():
+            yield f"{begin}{what.name.lower()}"
+        case int() | float() | date() | datetime() | timedelta() | Move():
+            yield f"{begin}{what}"
+        case Position():
+            score = ":".join(str(what.score(color)) for color in Color)
+            yield f"{begin}{what.plies} plies, {score}"
+        case Button() | Option():
+            yield f"{begin}{' | '.join(_fields(what))}"
+        case Mapping():
+            for key, value in what.items():
+                yield from _told(value, f"{begin}{key}")
+        case list() | tuple():
+            if what and all(isinstance(one, Move | str) for one in what) and name:
+                yield f"{begin}{', '.join(map(str, what))}"
+            else:
+                yield from chain.from_iterable(_told(one, name) for one in what)
+        case Renderable():
+            for field in _PICTURED:
+                yield from _told(getattr(what, field, None), f"{begin}{field}")
+        case Caption():
+            yield from _fields(replace(what, scores=()), begin)
+        case _ if is_dataclass(what):
+            yield from _fields(what, begin)
+
+
+def _fields(what: Any, begin: str = "") -> Iterator[str]:
+    for field in fields(what):
+        value = getattr(what, field.name)
+        if value is False and field.default is True:
+            yield f"{begin}not {field.name}"
+        elif value != field.default or field.name == "style":
+            yield from _told(value, begin if field.name == "content" else f"{begin}{field.name}")
