@@ -1,4 +1,4 @@
-"""Everything that the bot says in English, one feature a file, as tests/data/said keeps it.
+"""Everything that the bot says in English, as tests/data/said keeps it, with a part for each feature.
 
 Of each function only those examples are written that have a line of a new kind: lines that differ
 in their numbers and spaces alone are of one kind. A post is its text, its pictures, and then its
@@ -20,9 +20,12 @@ from bot.composition import FEATURES
 from bot.connection.posts import Button, Option, Renderable
 from dvonn import Color, Move, Position
 from renderer import Caption
-from tests.bot.composition.said import SAID, said_by_feature
+from tests.bot.composition.said import ROOT, SAID, said_by_feature
+from tests.rooms import ROOMS, features
 
-SAID_FOLDER: Final = Path(__file__).parents[2] / "data" / "said"
+_SAID: Final = ROOT / "tests" / "data" / "said"
+_PART: Final = "## "
+"""The beginning of the line with a feature's name."""
 
 _PICTURED: Final = ("filename", "position", "last", "marks", "caption", "page")
 """What is told of a picture."""
@@ -32,7 +35,40 @@ _MOVES: Final = re.compile(r"`.*`|((\b[a-k][1-5]\b|\d+)[-, ]*)+|dvonn:.*?(?= \| 
 
 def transcript(feature: str) -> str:
     """Return what the functions of a feature say, below their names."""
-    return "".join(f"# {name}\n\n{_of_function(name)}\n" for name in functions()[feature])
+    return "\n".join(f"# {name}\n\n{_of_function(name)}" for name in functions()[feature])
+
+
+def kept(feature: str) -> str:
+    """Return what a feature said, as it is written."""
+    return _kept_beside(feature).get(feature, "")
+
+
+def keep(feature: str, said: str) -> None:
+    """Write what a feature says, beside the others of its room."""
+    all_kept = {**_kept_beside(feature), feature: said}
+    parts = (f"{_PART}{one}\n\n{all_kept[one]}" for one in functions() if one in all_kept)
+    _file(feature).write_text("\n".join(parts), encoding="utf-8")
+
+
+def kept_features() -> set[str]:
+    """Return the features of which something is written."""
+    return {feature for room in ROOMS for feature in _kept_in(_SAID / f"{room}.txt")}
+
+
+def _kept_beside(feature: str) -> dict[str, str]:
+    return _kept_in(_file(feature))
+
+
+def _kept_in(file: Path) -> dict[str, str]:
+    _, *parts = f"\n{file.read_text(encoding='utf-8')}".split(f"\n{_PART}")
+    found = (part.partition("\n\n") for part in parts)
+    return {name: said for name, _, said in found}
+
+
+def _file(feature: str) -> Path:
+    known = features()
+    room = known[feature].relative_to(ROOT).parts[0] if feature in known else "bot"
+    return _SAID / f"{room}.txt"
 
 
 @cache
