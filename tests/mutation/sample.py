@@ -32,7 +32,7 @@ KEPT: Final = ROOT / "build" / "mutation" / "unchanged"
 
 _MORE: Final = 12
 """Number of test files that are tried besides those of the map, of either kind."""
-_CHEAP_S: Final = 1.5
+_CHEAP_S: Final = 3.5
 """The seconds that such a file takes at most."""
 _PATIENCE_S: Final = 30
 """The seconds that one test may take: a loop without end is noticed, too."""
