@@ -116,6 +116,7 @@ def _tests(
     ]
     costs = coverage_map.costs()
     beside = f"tests/{module.rpartition('/')[0]}/"
+
     def rank(file: str) -> tuple[bool, bool, float, str]:
         compares = file in coverage_map.COMPARES
         return not compares, not file.startswith(beside), costs.get(file, 1.0), file
