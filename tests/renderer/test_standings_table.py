@@ -13,7 +13,6 @@ from renderer import (
     THEMES,
     Cell,
     Look,
-    PerColor,
     RoundResult,
     StandingsRow,
     StandingsTable,

@@ -1,4 +1,4 @@
-"""Everything that the bot says in English, as tests/data/said keeps it, with a part for each feature.
+"""Everything that the bot says in English, as tests/data/said keeps it, feature by feature.
 
 Of each function only those examples are written that have a line of a new kind: lines that differ
 in their numbers and spaces alone are of one kind. A post is its text, its pictures, and then its
@@ -6,9 +6,8 @@ lists and buttons with what they do.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass, replace
-from datetime import date, datetime, timedelta
 from enum import Enum
 from functools import cache
 from itertools import chain
@@ -105,29 +104,44 @@ def _told(what: object, name: str = "") -> Iterator[str]:
             yield name
         case str():
             yield from (f"{begin}{line}" for line in what.splitlines())
-        case Enum():
-            yield f"{begin}{what.name.lower()}"
-        case int() | float() | date() | datetime() | timedelta() | Move():
-            yield f"{begin}{what}"
-        case Position():
-            score = ":".join(str(what.score(color)) for color in Color)
-            yield f"{begin}{what.plies} plies, {score}"
-        case Button() | Option():
-            yield f"{begin}{' | '.join(_fields(what))}"
         case Mapping():
             for key, value in what.items():
                 yield from _told(value, f"{begin}{key}")
         case list() | tuple():
-            if what and all(isinstance(one, Move | str) for one in what) and name:
-                yield f"{begin}{', '.join(map(str, what))}"
-            else:
-                yield from chain.from_iterable(_told(one, name) for one in what)
+            yield from _together(what, name)
+        case _ if is_dataclass(what) and not isinstance(what, Move | Position):
+            yield from _parts(what, begin)
+        case _:
+            yield f"{begin}{_in_short(what)}"
+
+
+def _in_short(what: object) -> str:
+    match what:
+        case Enum():
+            return what.name.lower()
+        case Position():
+            return f"{what.plies} plies, {':'.join(str(what.score(color)) for color in Color)}"
+        case _:
+            return str(what)
+
+
+def _together(all_of_it: Sequence[object], name: str) -> Iterator[str]:
+    if name and all(isinstance(one, Move | str) for one in all_of_it):
+        yield f"{name}: {', '.join(map(str, all_of_it))}"
+    else:
+        yield from chain.from_iterable(_told(one, name) for one in all_of_it)
+
+
+def _parts(what: object, begin: str) -> Iterator[str]:
+    match what:
+        case Button() | Option():
+            yield f"{begin}{' | '.join(_fields(what))}"
         case Renderable():
             for field in _PICTURED:
                 yield from _told(getattr(what, field, None), f"{begin}{field}")
         case Caption():
             yield from _fields(replace(what, scores=()), begin)
-        case _ if is_dataclass(what):
+        case _:
             yield from _fields(what, begin)
 
 
