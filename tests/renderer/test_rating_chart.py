@@ -19,6 +19,7 @@ from renderer import (
     rating_curves,
 )
 from renderer.chart_parts import LEFT, RIGHT
+from renderer.rating_chart import _DASH, _broken
 from tests.renderer.gallery import CURVES, course
 from tests.renderer.seeing import differing, picture, pixel
 
@@ -84,6 +85,15 @@ def test_the_line_goes_from_the_first_rating_to_the_last() -> None:
 def test_what_is_not_settled_is_a_broken_line_and_what_is_is_none() -> None:
     assert gaps(settled(1_480, 1_520)) == 0
     assert gaps(unsettled(1_480, 1_520)) > 200
+
+
+def test_a_broken_line_may_end_in_a_gap_or_in_a_dash() -> None:
+    dash, gap = _DASH
+    first = [(0.0, 0.0), (dash, 0.0)]
+    end = (dash + gap / 2, 0.0)
+    assert list(_broken([(0.0, 0.0), end])) == [first]
+    end = (dash + gap + dash / 2, 0.0)
+    assert list(_broken([(0.0, 0.0), end])) == [first, [(dash + gap, 0.0), end]]
 
 
 def test_a_dot_of_what_is_not_settled_is_a_ring() -> None:

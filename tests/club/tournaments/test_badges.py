@@ -33,16 +33,18 @@ async def test_who_wins_a_tournament_of_four_earns_a_badge_until_it_is_corrected
     await event.begin()
     done = await event.to_the_end(PEOPLE)
     (badge,) = await badges(table, PEOPLE[0])
-    assert badge.name == "Spring Cup"
+    assert (badge.name, badge.earned_at) == ("Spring Cup", done.ended_at)
     assert await badges(table, PEOPLE[0], NO_GUILD) == (badge,)
     assert await badges(table, PEOPLE[0], GuildId(2 << 22)) == ()
+    table.clock.advance(days=1)
     for game in [one for one in done.pairings if PEOPLE[0] in one.players]:
         lost = PairingResult.BLACK if game.white == PEOPLE[0] else PairingResult.WHITE
         await table.of(Tournaments).correct(
             event.id, game.round, game.board, lost, "They agreed on it", PEOPLE[9], manages=True
         )
     assert await badges(table, PEOPLE[0]) == ()
-    assert len(await badges(table, PEOPLE[1])) == 1
+    (badge,) = await badges(table, PEOPLE[1])
+    assert badge.earned_at == done.ended_at, "not only when it was corrected"
 
 
 @pytest.mark.parametrize(("last", "badges"), [("1 1-0 5", 1), ("1 +- 5", 0)])

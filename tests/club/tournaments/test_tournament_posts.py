@@ -395,6 +395,23 @@ def test_it_is_cancelled(found: Tournament, told_line: str) -> None:
     assert buttons(post) == [("Players", "table:0:cancelled-0", ButtonStyle.SECONDARY)]
 
 
+def test_a_ladder_in_which_nobody_has_played_so_far_has_begun_all_the_same() -> None:
+    ladder = replace(running(2, format=LADDER), pairings=())
+    post = tournament_cancelled(IN_ENGLISH, report(ladder, "cancelled-1"))
+    assert told(post) == ["Cup is cancelled. Running games continue and still count for ratings."]
+
+
+def test_a_message_whose_limit_is_right_to_the_minute_stays() -> None:
+    limit = RoundLimit(NOW + DAY)
+    for seconds, stays in ((0, True), (59, True), (-59, True), (60, False), (-60, False)):
+        told_then = RoundLimit(NOW + DAY + timedelta(seconds=seconds)).data
+        assert limit.is_told_by(told_then) == stays
+    for other in (RoundLimit(), RoundLimit(NOW + DAY, NOW)):
+        assert not limit.is_told_by(other.data)
+        assert not other.is_told_by(limit.data)
+    assert not limit.is_told_by({}), "it told of none"
+
+
 def test_a_correction_has_its_note() -> None:
     found, by = report(over(7), "corrected-3"), over(7).pairings[4]
     post = tournament_corrected(IN_ENGLISH, found, by)
