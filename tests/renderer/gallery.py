@@ -94,7 +94,7 @@ def _wordy() -> renderer.Words:
                 longer[field.name] = renderer.PerColor(_longer(white), _longer(black))
             case str(text):
                 longer[field.name] = _longer(text)
-    return replace(renderer.ENGLISH, **longer)
+    return replace(renderer.ENGLISH, **longer)  # type: ignore[arg-type]  # each as it was
 
 
 WORDY = _wordy()
