@@ -71,6 +71,7 @@ def interaction(
     context: int = 0,
     number: int = 0,
     by_server: bool = False,
+    at: discord.Client | None = None,
 ) -> discord.Interaction[Any]:
     """Return what Ann has pressed, now.
 
@@ -82,6 +83,7 @@ def interaction(
         context: 1 for a direct message to the bot, 2 for one between people.
         number: which of several that are pressed at once.
         by_server: whether the server has added the bot, or else Ann has brought it.
+        at: the client that hears of it.
     """
     data: Any = {
         "id": str(discord.utils.time_snowflake(discord.utils.utcnow())),
@@ -116,7 +118,7 @@ def interaction(
         }
         member |= {"flags": 0, "permissions": str(flags)}
         data |= {"guild_id": str(guild), "member": member}
-    return discord.Interaction(data=data, state=_STATE)
+    return discord.Interaction(data=data, state=_STATE if at is None else at._connection)
 
 
 def member(at: discord.Client, guild: int = HOME) -> discord.Member:

@@ -1,0 +1,98 @@
+"""Tests of moderators' rights: by a role in the server, or by one channel's permissions."""
+
+from typing import Any
+
+import discord
+import pytest
+
+from bot.base.ids import ChannelId
+from bot.composition import FEATURE_SET
+from bot.people.handlers import setup_options
+from bot.people.handlers.setup_options import ChosenChannel, Scope, check, check_setup
+from bot.play.model.refused_starts import NotAllowed, RolesUnknown
+from tests.bot.connection import received
+from tests.bot.connection.received import ELSEWHERE, HOME
+
+Granted = discord.Permissions
+MODERATOR, ORGANISER = Granted(manage_channels=True), Granted(manage_events=True)
+
+
+def asked(
+    by_role: Granted, in_channel: Granted = MODERATOR, guild: int = HOME
+) -> discord.Interaction[Any]:
+    """What a member asks, with permissions by a role and in a channel."""
+    at = received.client(by_role.value)
+    return received.interaction(guild, granted=in_channel, at=at)
+
+
+def test_who_manages_one_channel_sets_what_is_of_that_channel_alone() -> None:
+    host = asked(Granted.none())
+    check(host, Scope.CHANNEL)
+    with pytest.raises(NotAllowed) as refused:
+        check(host, Scope.SERVER)
+    assert refused.value.everywhere
+
+
+def test_who_may_do_nothing_in_a_channel_sets_nothing_there() -> None:
+    muted = asked(MODERATOR, in_channel=Granted(send_messages=True))
+    check(muted, Scope.SERVER)
+    with pytest.raises(NotAllowed) as refused:
+        check(muted, Scope.CHANNEL)
+    assert not refused.value.everywhere
+
+
+def test_before_a_server_is_told_of_its_roles_are_unknown() -> None:
+    early = asked(Granted.none(), guild=ELSEWHERE)
+    check(early, Scope.CHANNEL)
+    with pytest.raises(RolesUnknown):
+        check(early, Scope.SERVER)
+
+
+SETUP: Any = next(one for one in FEATURE_SET.commands if one.name == "setup")
+
+
+@pytest.mark.parametrize("name", sorted(one.name for one in SETUP.commands))
+def test_a_command_of_setup_needs_a_right(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    command = SETUP.get_command(name)
+    monkeypatch.setattr(discord.Interaction, "command", command)
+    with pytest.raises(NotAllowed):
+        check_setup(asked(Granted.none(), in_channel=Granted.none()))
+    host = asked(Granted.none())
+    if name in {"show", "style", "abort"}:
+        check_setup(host)
+    else:
+        with pytest.raises(NotAllowed):
+            check_setup(host)
+
+
+@pytest.mark.parametrize(
+    ("granted", "lacks"),
+    [
+        (Granted(view_channel=True, send_messages=True), None),
+        (Granted(send_messages=True), "View Channel"),
+        (Granted(view_channel=True), "Send Messages"),
+        (Granted(manage_channels=True), None),
+        (Granted(administrator=True), None),
+    ],
+)
+def test_a_channel_that_is_named_is_one_where_they_may_write(
+    granted: Granted, lacks: str | None
+) -> None:
+    chosen = ChosenChannel(ChannelId(7), granted)
+    if lacks is None:
+        assert chosen.checked() == 7
+        return
+    with pytest.raises(NotAllowed) as refused:
+        chosen.checked()
+    assert (refused.value.permission, refused.value.channel) == (lacks, 7)
+
+
+@pytest.mark.parametrize(
+    ("by_role", "manages"),
+    [(ORGANISER, True), (Granted(manage_guild=True), True), (MODERATOR, False)],
+)
+def test_who_manages_events_in_one_channel_organises_nothing(
+    by_role: Granted, *, manages: bool
+) -> None:
+    assert setup_options.manages_events(asked(by_role, in_channel=ORGANISER)) is manages
+    assert not setup_options.manages_events(asked(Granted.none(), in_channel=ORGANISER))
