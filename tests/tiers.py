@@ -46,10 +46,12 @@ LATER: Final = (
     "school/reviews/test_reviewer.py",
     # The sandbox in a browser, scripts, and what is beside the bot.
     "benchmarks",
-    "demo",
+    "demo/test_demo.py",
+    "demo/test_engine_installer.py",
+    "demo/test_local.py",
+    "demo/test_ten_moves.py",
     "gym",
     "page",
-    "dvonn/test_judged_puzzles.py",
     "fuzz/test_spellings.py",
     # Longer roads through the real bot.
     "e2e/test_abuse.py",

@@ -30,6 +30,7 @@ def stacks(puzzle: Puzzle) -> int:
     return sum(letter.isupper() for letter in puzzle.text.split()[0])
 
 
+@pytest.mark.later("all data of the library, 0.5 s")
 def test_a_fights_best_move_keeps_the_lead_and_no_other_does() -> None:
     for one in FIGHTS:
         assert 24 <= stacks(one) <= 42
@@ -88,6 +89,7 @@ def test_a_wrong_move_is_answered_and_told_what_it_is_worth() -> None:
             assert line or after[-1].turn is None
 
 
+@pytest.mark.later("each wrong move of ten positions, 2 s")
 def test_a_fights_wrong_move_has_the_reasons_of_a_review() -> None:
     told = 0
     for one in some(FIGHTS, 10):
@@ -131,6 +133,7 @@ def test_they_survive_being_written_and_proven_ones_are_as_they_were() -> None:
         Puzzle.from_json(one.to_json()[:-1])
 
 
+@pytest.mark.later("all data of the library, once more")
 def test_no_judged_puzzle_is_a_position_of_anothers_solution() -> None:
     known = {one.id for one in load()}
     for one in some(JUDGED, share_of(200)):
@@ -138,12 +141,14 @@ def test_no_judged_puzzle_is_a_position_of_anothers_solution() -> None:
             assert position.turn is None or name_of(position) not in known, one.id
 
 
+@pytest.mark.later("of the library, not of a line: the baseline looks two plies ahead")
 def test_greed_and_two_plies_find_no_fight() -> None:
     for one in some(FIGHTS, 12):
         for depth in (1, 2):
             assert Baseline(depth=depth).choose(one.position) is not one.solution[0]
 
 
+@pytest.mark.later("of the library, not of a line: the baseline counts points")
 def test_a_simple_count_of_points_does_not_find_all_placements() -> None:
     chosen = [Baseline().choose(one.position).target for one in PLACEMENTS]
     best: list[Point] = [one.solution[0].target for one in PLACEMENTS]

@@ -91,6 +91,7 @@ def test_random_actions_are_legal_and_all_occur() -> None:
     assert action_of(move_of(int(actions[0]), Position.initial())) == actions[0]
 
 
+@pytest.mark.later("of the speed, not of what it says")
 def test_a_batch_is_far_faster_than_positions() -> None:
     def steps_of_batch() -> float:
         batch, played = Batch(512), 0
