@@ -99,6 +99,9 @@ def test_a_fights_wrong_move_has_the_reasons_of_a_review() -> None:
                 assert why in reasons(one.position, move, one.play_on((move,)), one.solution)
                 told += 1
     assert told > 10
+
+
+def test_a_placement_has_no_reason() -> None:
     one = PLACEMENTS[0]
     assert all(one.reason((), move) is None for move in one.position.legal_moves())
 

@@ -7,6 +7,7 @@ import pytest
 
 from tests.e2e.bot_process import BotClock
 from tests.e2e.conftest import Club
+from tests.e2e.database import nothing_unsent
 from tests.games import random_game
 from tests.operations.watched import until
 
@@ -68,7 +69,9 @@ async def test_a_board_that_was_taken_is_posted_once_though_its_answer_says_noth
     await table.play(MOVES[:3])
     clock.advance(minutes=5)
     await club.bot.wrote("delivery sent, response unreadable")
-    assert table.boards() == [f"dvonn-1-{number}.png" for number in range(4)]
+    await nothing_unsent(club.bot)
+    await table.play(MOVES[3:4])  # which comes after all that would have been sent again
+    assert table.boards() == [f"dvonn-1-{number}.png" for number in range(5)]
 
 
 async def test_a_board_that_was_edited_is_edited_once_though_its_answer_says_nothing(
@@ -83,5 +86,10 @@ async def test_a_board_that_was_edited_is_edited_once_though_its_answer_says_not
     await table.black.slash(club.channel, "move", move=str(MOVES[1]))
     await fault.met()
     await club.bot.wrote("delivery sent, response unreadable")
+    fault.end()
     clock.advance(minutes=30)
-    assert fault.hits == 1
+    await nothing_unsent(club.bot)
+    await table.white.slash(club.channel, "move", move=str(MOVES[2]))
+    await table.board(3)  # which comes after all that would have been edited again
+    edits = [one.path for one in club.world.exchanges if one.method == "PATCH"]
+    assert sum(f"/channels/{club.channel.id}/messages/" in path for path in edits) == 2
