@@ -322,6 +322,18 @@ async def test_who_is_told_to_wait_at_the_start_is_not_late(
         use_api(base)
 
 
+async def test_a_limit_of_more_than_a_minute_is_told_and_not_slept_through(
+    world: Sandbox, channel: Channel, liveness: Liveness
+) -> None:
+    world.faults.rate_limit(POST, retry_after_s=3_600)
+    async with running(world, Guarded(liveness)) as bot:
+        place = bot.get_partial_messageable(channel.id)
+        with pytest.raises(discord.HTTPException, match="429"):
+            await place.send("c3")
+        await place.send("d4")
+    assert [one.content for one in channel.messages] == ["d4"]
+
+
 @pytest.mark.parametrize(
     ("said", "late_after_s"),
     [("1000000", 3_720), ("inf", 3_720), ("nan", 120), ("soon", 120), ("-5", 120)],
