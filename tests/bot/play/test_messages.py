@@ -3,6 +3,7 @@
 import re
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -40,6 +41,7 @@ from bot.play.model.refused_starts import (
 from bot.play.model.terms import ChallengeState, ColorChoice, OpenChallenge, Place, Start
 from bot.play.model.turns import illegal_play
 from bot.play.use_cases.own_games import ListedGame
+from bot.play.words import events
 from bot.play.words.boards import board, board_as_text, board_view
 from bot.play.words.challenges import challenge as challenge_post
 from bot.play.words.challenges import challenge_accepted, challenge_closed
@@ -211,6 +213,21 @@ def test_what_was_not_told_is_told_with_the_next_board() -> None:
     assert f"- {B} placed e2." in text
     shorter = content(GameUpdate(game, told[1:], ())).splitlines()
     assert shorter[:2] == [f"{A} placed f2. {B}, your turn.", f"Earlier: {B} placed e2."]
+
+
+def test_what_an_untold_move_has_cut_off_is_told_with_the_next_board() -> None:
+    _, updates = play(started(), *map(str, random_game(2)))
+    number = next(
+        number
+        for number, (one, after) in enumerate(pairwise(updates))
+        if one.events[0].position.removed and one.game.to_move == after.events[0].event.actor
+    )
+    (untold,), (newest,) = updates[number].events, updates[number + 1].events
+    (cut,) = events.details(IN_ENGLISH, updates[number].game, untold)
+    assert cut in content(updates[number]).splitlines()
+    later = content(GameUpdate(updates[number + 1].game, (untold, newest), ())).splitlines()
+    (earlier,) = (line for line in later if line.startswith("Earlier: "))
+    assert earlier.endswith(f" {cut}")
 
 
 def test_a_start_that_was_not_told_has_nothing_to_tell() -> None:

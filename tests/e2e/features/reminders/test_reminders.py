@@ -234,7 +234,9 @@ async def test_a_digest_a_day_comes_in_place_of_pings(clock: BotClock, club: Clu
     clock.advance(days=1)
     again = await next_reminder(club.ann.dm)
     assert again.content.startswith("2 games wait for you.")
-    clock.advance(days=1)  # now fewer than 24 hours are left
+    await let_time_pass(club.bot, clock, hours=23)  # 23 hours are left, and a digest comes before
+    await nothing_due(club.bot, clock.now)
+    clock.advance(hours=1)
     await next_reminder(club.ann.dm)
     assert reminders(club.channel) == reminders(other) == []
 
