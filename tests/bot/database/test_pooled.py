@@ -1,0 +1,101 @@
+"""Tests of how a connection is set up: through a pooler, each transaction may have another one."""
+
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+from sqlalchemy import Connection
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.database.opening import ConnectionSetup, is_pooled
+
+LIMIT = "idle_in_transaction_session_timeout = '10s'"
+
+
+class Driven:
+    """A connection as the driver has it, and the server process that answers on it."""
+
+    def __init__(self, arguments: dict[str, Any], answering: int) -> None:
+        self.arguments = arguments
+        self.said: list[str] = []
+        self.closed = False
+        self.driver_connection = SimpleNamespace(get_server_pid=lambda: 1)
+        self._answering = answering
+
+    def cursor(self) -> "Driven":
+        return self
+
+    def execute(self, statement: str) -> None:
+        self.said.append(statement)
+
+    def fetchone(self) -> tuple[int]:
+        return (self._answering,)
+
+    def commit(self) -> None:
+        self.said.append("COMMIT")
+
+    def rollback(self) -> None:
+        self.said.append("ROLLBACK")
+
+    def close(self) -> None:
+        self.closed = True
+
+
+class Server:
+    """A server, or a pooler before it."""
+
+    def __init__(self, *, pools: bool) -> None:
+        self.opened: list[Driven] = []
+        self._answering = 2 if pools else 1
+        self.dialect = SimpleNamespace(loaded_dbapi=SimpleNamespace(connect=self._open))
+
+    def _open(self, **arguments: Any) -> Driven:
+        self.opened.append(Driven(arguments, self._answering))
+        return self.opened[-1]
+
+    def connect(self, setup: ConnectionSetup) -> tuple[Driven, dict[str, Any]]:
+        record = SimpleNamespace(info={})
+        connection = setup._connect(cast(Any, self.dialect), record, (), {})
+        return connection, record.info
+
+
+def begun(setup: ConnectionSetup, info: dict[str, Any], **options: str) -> list[str]:
+    """What a transaction begins with."""
+    said: list[str] = []
+    connection: Any = SimpleNamespace(
+        info=info, get_execution_options=lambda: options, exec_driver_sql=said.append
+    )
+    setup._begin(cast("Connection", connection))
+    return said
+
+
+def test_a_connection_of_its_own_has_its_limit_for_good() -> None:
+    server, setup = Server(pools=False), ConnectionSetup({"host": "here"}, idle_s=10)
+    (first, info), (second, _) = server.connect(setup), server.connect(setup)
+    assert server.opened == [first, second]
+    assert first.said[1:] == ["ROLLBACK", f"SET {LIMIT}", "COMMIT"]
+    assert second.said == [f"SET {LIMIT}", "COMMIT"], "it is not looked for again"
+    assert second.arguments == {"host": "here"}
+    assert begun(setup, info) == []
+
+
+def test_through_a_pooler_nothing_is_prepared_and_each_transaction_has_its_limit() -> None:
+    server, setup = Server(pools=True), ConnectionSetup({"host": "here"}, idle_s=10)
+    (first, info), (second, _) = server.connect(setup), server.connect(setup)
+    looked, *rest = server.opened
+    assert looked.closed
+    assert rest == [first, second]
+    for one in rest:
+        assert one.arguments["prepared_statement_cache_size"] == 0
+        assert one.said == [], "the limit would be somebody else's"
+    assert begun(setup, info) == [f"SET LOCAL {LIMIT}"]
+    assert begun(setup, info, isolation_level="AUTOCOMMIT") == []
+    assert is_pooled(cast("AsyncConnection", SimpleNamespace(info=info)))
+
+
+@pytest.mark.parametrize("pools", [False, True])
+def test_whoever_wants_no_limit_has_none(*, pools: bool) -> None:
+    server, setup = Server(pools=pools), ConnectionSetup({}, idle_s=0)
+    connection, info = server.connect(setup)
+    assert not any("SET" in words for words in connection.said)
+    assert begun(setup, info) == []
