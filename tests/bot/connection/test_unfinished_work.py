@@ -107,6 +107,29 @@ async def test_what_is_done_beside_the_rest_is_not_forgotten_while_it_waits() ->
     assert done == [True]
 
 
+async def test_all_work_is_waited_for_not_only_what_ends_first() -> None:
+    work, ends, over = InFlightWork(), (asyncio.Event(), asyncio.Event()), list[int]()
+
+    async def piece(number: int) -> None:
+        with work.track():
+            await ends[number].wait()
+        over.append(number)
+
+    async def stopped() -> None:
+        await work.settled()
+        over.append(-1)
+
+    tasks = [await under_way(piece(number)) for number in (0, 1)]
+    tasks.append(await under_way(stopped()))
+    for end_of_it in ends:
+        assert -1 not in over
+        assert not work._idle.is_set()
+        end_of_it.set()
+        await under_way(asyncio.sleep(0))
+    await asyncio.gather(*tasks)
+    assert over == [0, 1, -1]
+
+
 async def test_what_fails_beside_the_rest_is_logged_and_over() -> None:
     work = InFlightWork()
 

@@ -1,14 +1,23 @@
 """Tests of putting a database aside."""
 
+import shutil
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
+import pytest
 from sqlalchemy import text
 
 from bot.base.database_address import database_address
+from bot.base.errors import DatabaseError, InUseError
 from bot.database.aside import _rename, put_aside
 from bot.database.opening import create_engine, migrate
 from tests.bot.conftest import Clock
 from tests.postgresql import without_tables
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
 
 
 def test_what_is_put_aside_within_one_second_replaces_nothing(tmp_path: Path) -> None:
@@ -18,6 +27,32 @@ def test_what_is_put_aside_within_one_second_replaces_nothing(tmp_path: Path) ->
         _rename(file, aside)
     kept = {path.name.removeprefix(aside.name): path.read_text() for path in tmp_path.iterdir()}
     assert kept == {"": "first", "-2": "second", "-3": "third"}
+
+
+async def test_a_database_is_put_aside_with_all_its_files(tmp_path: Path) -> None:
+    """Also one that nobody can read, whose other files SQLite leaves there."""
+    file, now = tmp_path / "dvonn.sqlite3", Clock().time
+    engine = create_engine(database_address(f"sqlite:///{file}"))
+    with pytest.raises(DatabaseError, match="it is not there"):
+        await put_aside(engine, now=now)
+    for end in ("", "-shm"):
+        file.with_name(file.name + end).write_text(f"no database{end}")
+    place = Path(await put_aside(engine, now=now))
+    assert place.name == "dvonn.sqlite3.aside-20260301-120000"
+    assert names(tmp_path) == [place.name, f"{place.name}-shm"]
+
+
+async def test_nothing_is_put_aside_under_a_bot(tmp_path: Path, migrated: Path) -> None:
+    file = Path(shutil.copy(migrated, tmp_path / "dvonn.sqlite3"))
+    engine = create_engine(database_address(f"sqlite:///{file}"))
+    with closing(sqlite3.connect(file)) as bot:
+        bot.execute("PRAGMA journal_mode = WAL")
+        bot.execute("SELECT count(*) FROM games").fetchone()
+        with pytest.raises(InUseError):
+            await put_aside(engine, now=Clock().time)
+    assert file.name in names(tmp_path)
+    await put_aside(engine, now=Clock().time)
+    assert file.name not in names(tmp_path)
 
 
 async def test_schemas_that_are_put_aside_within_one_second_replace_nothing(

@@ -1,14 +1,20 @@
 """Tests of the scan for damage: every table is read, and what is damaged is told."""
 
+import asyncio
 import shutil
 import sqlite3
+import threading
 from contextlib import closing
 from pathlib import Path
 
 import pytest
+from structlog.testing import capture_logs
 
-from bot.database.damage import DamageScan
+from bot.base.database_address import database_address
+from bot.database.damage import DamageMonitor, DamageScan
+from bot.database.database import Database
 from bot.database.faults import DatabaseFault, diagnose
+from bot.database.opening import create_engine
 from tests.bot.database.test_faults import harm
 
 
@@ -38,3 +44,46 @@ async def test_what_is_damaged_is_told(file: Path) -> None:
     with pytest.raises(sqlite3.Error) as found:
         await DamageScan(file).run()
     assert diagnose(found.value) is DatabaseFault.DAMAGED
+
+
+async def test_a_page_that_counts_a_row_too_many_is_damaged(tmp_path: Path) -> None:
+    """SQLite reads it without an error, and says only if it is asked that it is wrong."""
+    file = tmp_path / "small.sqlite3"
+    with closing(sqlite3.connect(file, isolation_level=None)) as connection:
+        connection.execute("CREATE TABLE games (ply INTEGER)")
+        connection.execute("INSERT INTO games VALUES (1)")
+    content = bytearray(file.read_bytes())
+    page = int.from_bytes(content[16:18], "big")
+    content[page + 4] += 1  # the number of rows on the table's only page
+    file.write_bytes(content)
+    with pytest.raises(sqlite3.Error) as found:
+        await DamageScan(file).run()
+    assert diagnose(found.value) is DatabaseFault.DAMAGED
+    assert "malformed: " in str(found.value)
+
+
+async def test_a_running_bot_tells_of_damage_once(file: Path) -> None:
+    harm(file, "overwritten")
+    database = Database(create_engine(database_address(f"sqlite:///{file}")))
+    with capture_logs() as told:
+        await DamageMonitor(database).run()  # and looks no more
+    assert [line["event"] for line in told] == ["database damaged"]
+
+
+async def test_a_scan_that_is_cancelled_ends_with_its_table(file: Path) -> None:
+    looked, go_on, begun = list[str](), threading.Event(), asyncio.Event()
+    loop = asyncio.get_running_loop()
+
+    def told(table: str, _number: int, _count: int) -> None:
+        looked.append(table)
+        loop.call_soon_threadsafe(begun.set)
+        go_on.wait()
+
+    scanning = asyncio.create_task(DamageScan(file).run(told))
+    await begun.wait()
+    scanning.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await scanning
+    go_on.set()
+    await loop.shutdown_default_executor()
+    assert looked == ["sqlite_master"]
