@@ -24,6 +24,7 @@ from bot.connection.session import read_application, use_api
 from bot.database.leases import LEASE
 from sandbox import Channel, GuildAdmin, Limit, Person, RateLimits, Sandbox
 from tests.bot.conftest import Clock
+from tests.bot.connection import received
 from tests.sandbox.clients import Bot, running
 
 POST = "POST /channels/{id}/messages"
@@ -432,3 +433,34 @@ async def test_an_answer_comes_second_only_if_none_of_its_own_tries_came_first(
 def test_what_discord_would_forbid_is_told_as_if_it_had() -> None:
     said = error_text(ForbiddenError("lacks send_messages"))
     assert said == "403 Forbidden: lacks send_messages (code 50013)"
+
+
+TO_SAY = discord.Permissions(view_channel=True, send_messages=True)
+
+
+def known_refusals(granted: discord.Permissions, seconds: Seconds) -> KnownRefusals:
+    """What is known to a bot that has these permissions in its server."""
+    at = received.client(granted.value)
+    received.join(at)
+    return KnownRefusals(at, now=seconds)
+
+
+SAYING = Route("POST", "/channels/{channel_id}/messages", channel_id=received.HALL)
+
+
+def test_nothing_is_asked_for_that_the_permissions_forbid(seconds: Seconds) -> None:
+    known_refusals(TO_SAY, seconds).look(SAYING, with_files=False)
+    with pytest.raises(ForbiddenError, match="lacks attach_files"):
+        known_refusals(TO_SAY, seconds).look(SAYING, with_files=True)
+    with pytest.raises(ForbiddenError, match="lacks view_channel, send_messages"):
+        known_refusals(discord.Permissions.none(), seconds).look(SAYING, with_files=False)
+
+
+def test_what_was_forbidden_all_the_same_is_asked_for_an_hour_later(seconds: Seconds) -> None:
+    refusals = known_refusals(TO_SAY, seconds)
+    refusals.note(SAYING, ForbiddenError("another rule"))
+    seconds.now = 3_599
+    with pytest.raises(ForbiddenError, match="no permission has changed since"):
+        refusals.look(SAYING, with_files=False)
+    seconds.now = 3_600
+    refusals.look(SAYING, with_files=False)
