@@ -36,11 +36,3 @@ def test_another_line_is_another_build_of_the_same_version(folder: Path, name: s
     assert build((folder,)) != before
     (folder / name).unlink()
     assert build((folder,)) != before
-
-
-def test_the_same_lines_by_another_name_are_another_build(folder: Path) -> None:
-    before = build((folder,))
-    (folder / "record.py").rename(folder / "recorded.py")
-    (folder / "link.py").rename(folder / "record.py")
-    (folder / "recorded.py").rename(folder / "link.py")
-    assert build((folder,)) != before
