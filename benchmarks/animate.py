@@ -2,10 +2,10 @@
 
     python -m benchmarks.animate [--seed 1] [--rounds 15] [--width 800]
 
-The baseline is the minimum work of any animation: encoding the changes from picture to picture,
-which are already in memory. Both sides take turns, so that a noisy machine disturbs both alike, and
+The baseline is the minimum work of any animation: encoding the changes between the pictures, which
+are already in memory. Both sides take turns, so that a noisy machine disturbs both equally, and
 each figure is the median of the rounds. `cpu_ms` is processor time, which other processes do not
-affect. The first round, which makes the common parts of the pictures, is printed but not counted.
+affect. The first round, which renders the common parts of the pictures, is printed but not counted.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""Bots in separate processes, each beside a separate local Discord with two people in it."""
+"""Bots in separate processes, each with its own local Discord and two players."""
 
 import asyncio
 import os
@@ -16,10 +16,10 @@ ROOT = Path(__file__).resolve().parents[1]
 
 @dataclass(frozen=True, slots=True)
 class Club:
-    """A bot, and two people who play with it.
+    """A bot and the two people who play with it.
 
     Attributes:
-        pid: the number of the bot's process.
+        pid: Process ID of the bot.
     """
 
     world: Sandbox
@@ -28,7 +28,7 @@ class Club:
     pid: int
 
     def new_channel(self) -> Channel:
-        """Return a channel in a new server, because people may begin only a few games in each."""
+        """Return a channel in a new server. Each server limits new games per person."""
         guild = self.world.create_guild("Friends")
         guild.join(self.white)
         guild.join(self.black)
@@ -82,7 +82,7 @@ async def running_bot(
                 "PYTHONPATH": str(ROOT),
                 "DISCORD_TOKEN": world.token,
                 "DISCORD_API_URL": world.api_url,
-                "REQUESTS_PER_SECOND": "10000",  # here nobody limits them
+                "REQUESTS_PER_SECOND": "10000",  # nobody limits the requests here
                 **settings,
             },
             cwd=folder,

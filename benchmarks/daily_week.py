@@ -2,10 +2,11 @@
 
     python -m benchmarks.daily_week
 
-Ann plays eight games of two days a move in one server, each in a channel of its own. Her quiet
-hours are 22:00 to 8:00. She answers all games that wait in the morning at 8:30, on one day only at
-20:00, and her opponents answer within half a day. The benchmark counts the boards on which it is
-her turn, the pings among them, reminders and digests: without a digest, and with one at 8:00.
+Ann plays eight games with two days per move in one server, each in its own channel. Her quiet hours
+are 22:00 to 8:00. She answers all waiting games at 8:30 in the morning, except on one day at 20:00.
+Her opponents answer within half a day. The benchmark counts the boards on which it is her turn, and
+the pings, reminders and digests among her messages: once without a digest, and once with a digest
+at 8:00.
 """
 
 import asyncio
@@ -42,11 +43,11 @@ TWO_DAYS: Final = TimeControl(bank=2 * DAY, increment=2 * DAY, cap=2 * DAY)
 MONDAY: Final = datetime(2026, 3, 2, 8, tzinfo=UTC)
 STEP: Final = timedelta(minutes=5)
 LATE_DAY: Final = 3
-"""The day on which she answers in the evening alone."""
+"""The day on which she answers only in the evening."""
 
 
 _NO_KIND: Final[Any] = None
-"""In place of a kind, which isn't asked for what it is."""
+"""Placeholder for a kind that is never used."""
 
 
 @dataclass
@@ -137,7 +138,7 @@ class Week:
         self.heard.boards_pinging += ANN in heard.pings
 
     async def remind(self) -> None:
-        """Count reminders as the messages that they become."""
+        """Count reminders as the messages that are sent for them."""
         deliveries = self.table.store.deliveries
         rows = await deliveries.due([REMINDER], ALL, self.clock.time)
         together: dict[object, list[Any]] = {}
@@ -161,7 +162,7 @@ class Week:
 
 
 async def week(digest: str) -> MessageCounts:
-    """Play the week over a separate database."""
+    """Play the week on a separate database."""
     with TemporaryDirectory() as folder:
         engine = create_engine(database_address(f"sqlite:///{Path(folder) / 'week.sqlite3'}"))
         await migrate(engine)

@@ -1,10 +1,10 @@
-"""Size of a finished game on the disk, on SQLite and on PostgreSQL.
+"""Disk space of a finished game, on SQLite and on PostgreSQL.
 
     python -m benchmarks.disk [--games 4000] [--plies 84]
 
-So many games that have ended are written into an empty database, each with its events, the boards
-that were sent, and a review as the engine writes one; then the database is as large as it is, with
-its indexes. `game` is without the review, in KiB.
+The given number of finished games is written into an empty database, each with its events, its sent
+boards, and a review like the engine's. Then the size of the database is measured, including
+indexes. `game` is the size in KiB without the review.
 """
 
 import argparse

@@ -1,13 +1,13 @@
-"""Speed of the machine player, beside the same work on the rules in plain Python.
+"""Speed of the machine player, compared with the same work on the rules in plain Python.
 
     python -m benchmarks.engine [--rounds 5]
 
-- The search counts positions a second; beside it runs alpha-beta on `dvonn.Position`, which
-  estimates by counting pieces.
-- perft counts lines; beside it runs perft on `dvonn.Position`.
-- A worker process is started with nothing compiled, and again with all of it at hand: how long
-  until its first move, by the clock and by processor time (`used`), beside a Python that only
-  imports numpy; and how much memory it takes at most.
+- The search is measured in positions per second. It is compared with alpha-beta on
+  `dvonn.Position`, which evaluates by counting pieces.
+- perft is measured in lines per second. It is compared with perft on `dvonn.Position`.
+- A worker process is started with nothing compiled, and again with everything compiled. The figures
+  are the time until its first move, by the clock and by processor time (`used`), compared with a
+  Python that only imports numpy, and its peak memory.
 """
 
 import argparse
@@ -83,7 +83,7 @@ def engine_perft(position: Position, depth: int) -> int:
 
 
 def per_second(work: Callable[[], int]) -> float:
-    """Return how many of its units some work does in a second."""
+    """Return the number of units of work per second."""
     start = time.perf_counter()
     count = work()
     return count / (time.perf_counter() - start)
@@ -114,7 +114,7 @@ def _used_s() -> float:
 
 
 def starts(rounds: int) -> dict[str, float]:
-    """Return the median figures of a worker's starts, with nothing compiled and with all of it."""
+    """Return the median figures of a worker's starts, before and after compilation."""
     found: dict[str, list[float]] = defaultdict(list)
     for _ in range(rounds):
         with tempfile.TemporaryDirectory() as cache:

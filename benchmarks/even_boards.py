@@ -4,8 +4,8 @@
         [--games 1000] [--levels 3 8] [--picture docs/fairness.svg]
 
 A search with many nodes and an empty table values even boards, spread over all of them, and
-balanced boards that nobody chose. Then two players of one level play one game on each board.
-All is counted in nodes, so that each figure is the same on every machine.
+unselected balanced boards. Then two players of the same level play one game on each board. Limits
+are numbers of nodes, so that each figure is the same on every machine.
 """
 
 import argparse

@@ -53,10 +53,10 @@ _PAIRS = 10_000
 _OURS_EACH = 100
 """Number of finished games for each one of the two current players."""
 _PAUSE_S = 0.02
-"""Longer than the bot is busy after a turn."""
+"""Time that is longer than the bot is busy after a turn."""
 _PATIENCE_S = 600.0
 _LATER = timedelta(minutes=10)
-"""A time later than the handling of everything said before."""
+"""A later time, at which everything sent before has been handled."""
 _LOOKED = "damage scan finished"
 _KINDS = ("sqlite", "postgresql")
 
@@ -76,7 +76,7 @@ class House:
     """A local Discord, and a database that fits its channels.
 
     Attributes:
-        moves: The remaining moves of each channel, the same in all.
+        moves: The remaining moves, which are the same in all channels.
         next: The channel of the next move.
     """
 
@@ -122,7 +122,7 @@ class House:
         return {"DATABASE_URL": self.url, "MACHINE": "off"}
 
     def leave(self) -> None:
-        """Go on in another channel."""
+        """Continue in another channel."""
         self.channel, self.ply = self.fresh.pop(), PLIES
 
     async def turn(self) -> float:
@@ -142,7 +142,7 @@ class House:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The numbers of things in the benchmark."""
+    """The sizes of the benchmark."""
 
     few: int
     many: int
@@ -158,7 +158,7 @@ def is_board_of(ply: int, message: Message) -> bool:
 
 
 async def fill_all(engine: AsyncEngine, hall: Hall, finished: int, plies: int) -> None:
-    """Finished games behind the running ones, which have the numbers from 1 on."""
+    """Insert finished games in addition to the running ones, which are numbered from 1."""
     first = len(hall.channels) + 1
     await finished_games(engine, finished, plies, first=first, guilds=_GUILDS, pairs=_PAIRS)
     home = hall.channels[-1]
@@ -174,7 +174,7 @@ async def fill_all(engine: AsyncEngine, hall: Hall, finished: int, plies: int) -
         if channel.guild is not None
     ]
     await fill(engine, places, datetime.now(UTC) + _LATER)
-    if engine.dialect.name == "postgresql":  # as it does by itself after a while
+    if engine.dialect.name == "postgresql":  # PostgreSQL does this by itself after a while
         async with engine.execution_options(isolation_level="AUTOCOMMIT").connect() as connection:
             for table in ("games", "deliveries", "tournaments"):
                 last = f"(SELECT max(id) FROM {table})"  # noqa: S608 - the two names above
@@ -213,13 +213,13 @@ async def turns(houses: dict[str, House], count: int) -> dict[str, float]:
             for name, house in houses.items()
         }
         for house in houses.values():
-            if house.url.startswith("sqlite"):  # else the look through the file is measured, too
+            if house.url.startswith("sqlite"):  # otherwise the file check would be measured, too
                 log = house.home / "bot.log"
                 async with asyncio.timeout(_PATIENCE_S):
                     while _LOOKED not in log.read_text():  # noqa: ASYNC110 - a file tells of none
                         await asyncio.sleep(0.5)
         for number in range(-20, count):
-            if number == 0:  # for the first time much happens
+            if number == 0:  # the first turn includes one-time work
                 spent = {name: cpu_s(pid) for name, pid in pids.items()}
             names = list(houses) if number % 2 else list(reversed(houses))
             for name in names:
@@ -283,7 +283,7 @@ async def measure_all(
 
 
 async def made_on(server: str, name: str) -> str:
-    """Create a database on a server, in place of an old one of that name. Return its address."""
+    """Create a database on a server, replacing an old one of that name. Return its address."""
     address = database_address(server)
     engine = create_engine(address)
     async with engine.execution_options(isolation_level="AUTOCOMMIT").connect() as connection:

@@ -22,13 +22,13 @@ from tests.games import positions_of, random_game
 CONTROL = TimeControl(bank=timedelta(days=3), increment=timedelta(days=1), cap=timedelta(days=3))
 PLIES = 12
 _CHANNELS = 50
-"""Channels of a server."""
+"""Number of channels per server."""
 _BEFORE = timedelta(hours=1)
 
 
 @dataclass(frozen=True, slots=True)
 class Hall:
-    """Servers with a channel for each game, and the two who play all of them."""
+    """Servers with a channel for each game, and the two people who play all of them."""
 
     world: Sandbox
     white: Person
@@ -54,7 +54,7 @@ class Hall:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """The place of a game: the numbers of its server and channel, and of its player."""
+    """The place of a game: the IDs of its server and channel, and of its players."""
 
     guild: int
     channel: int
@@ -63,7 +63,10 @@ class Place:
 
 
 async def fill(engine: AsyncEngine, places: list[Place], now: datetime) -> None:
-    """A running game with a clock in each place, from 1 on, none due within the next hours."""
+    """Insert a running game with a clock in each place.
+
+    None has a deadline within the next hours.
+    """
     moves = random_game(1)[:PLIES]
     turns = [position.turn for position in positions_of(moves)]
     began = now - _BEFORE
@@ -150,7 +153,7 @@ async def fill(engine: AsyncEngine, places: list[Place], now: datetime) -> None:
 
 
 async def database(file: Path) -> AsyncEngine:
-    """Return a database with our tables and nothing in them."""
+    """Return a database with the bot's tables and no rows."""
     engine = create_engine(database_address(f"sqlite:///{file.as_posix()}"))
     await migrate(engine)
     return engine

@@ -33,7 +33,7 @@ from sandbox import RateLimits, Sandbox
 _V1 = Path("/sys/fs/cgroup/memory")
 _V2 = Path("/sys/fs/cgroup")
 _SETTLED_S = 5.0
-"""Time for the bot's work after the last board, in seconds."""
+"""Time for the bot to finish its work after the last board, in seconds."""
 _REVIEWED_S = 60.0
 _ENDS_WITHIN = 100
 _MIB = 1 << 20
@@ -51,7 +51,7 @@ class Group:
         self._events = "memory.oom_control" if is_v1 else "memory.events"
         self._folder.mkdir()
         (self._folder / self._limit).write_text(str(mib * _MIB))
-        with suppress(OSError):  # where the kernel counts no swap
+        with suppress(OSError):  # on kernels that do not count swap
             (self._folder / self._swap).write_text(str(mib * _MIB) if is_v1 else "0")
 
     @property
@@ -71,7 +71,7 @@ class Group:
 
     @property
     def killed(self) -> int:
-        """The number of its processes that were killed for want of memory."""
+        """The number of its processes that were killed because memory ran out."""
         words = (self._folder / self._events).read_text().split()
         return int(words[words.index("oom_kill") + 1])
 
@@ -101,7 +101,7 @@ async def measure(mib: int, idle_s: float, seed: int, folder: Path, *, machine: 
     with closing(Group(mib)) as group:
         async with Sandbox(rate_limits=RateLimits.generous(), record=False) as world:
             began = time.perf_counter()
-            # The process that starts the bot is in the group for that moment only.
+            # The process that starts the bot is in the group only during the start.
             bot = running_bot(world, folder, "bot", **settings)
             with group.entered():
                 starting = asyncio.ensure_future(bot.__aenter__())

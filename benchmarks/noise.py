@@ -75,7 +75,7 @@ class Noise:
     waits_ms: list[float]
 
     def figures(self, kind: str) -> dict[str, float]:
-        """Those that the log counts."""
+        """Return the figures that the log gives."""
         return {
             f"{kind}_bot_messages": self.messages,
             f"{kind}_standing": self.standing,
@@ -90,7 +90,7 @@ class Noise:
 
     @property
     def pings_over(self) -> int:
-        """The number of unneeded pings."""
+        """The number of unnecessary pings."""
         return max(0, self.pings - (self.handed_over + 2))
 
 
@@ -150,7 +150,7 @@ class Hall:
                 await self._to_move(game).say(self.channel, str(move))
             board, game = await self._shown(game.row.revision)
             waits.append((time.perf_counter() - since) * 1000)
-        await asyncio.sleep(1)  # what it tidies up
+        await asyncio.sleep(1)  # cleanup
         return Noise(
             moves=sum(ply.move.source is not None for ply in game.line),
             turns=turns,
@@ -162,7 +162,7 @@ class Hall:
         )
 
     async def _begin(self, start: str, *, by_machine: bool) -> None:
-        # Boards of an older game do not count.
+        # Boards of an earlier game do not count.
         self._since = max((message.id for message in self.channel.messages), default=0)
         self._heard = len(self.ann.inbox)
         terms: dict[str, object] = {"start": start, "colour": "white"}
@@ -207,7 +207,7 @@ class Hall:
         return await self._shown(newest)
 
     def _is_left(self, message: Message) -> bool:
-        """Return True if the machine announces that it is silent, and Ann must go on without it."""
+        """Return True if the machine announces that it can't play, so Ann must go on without it."""
         return not self._has_left and any(button.label == _LEAVE for button in message.buttons)
 
     async def _tap(self, board: Message, move: Move) -> None:

@@ -25,9 +25,9 @@ from club.profiles.store.recounting import recount
 
 _NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 _CHANGES = 4
-"""The changes of a game: of two players, in their server and overall."""
+"""Changes per game: for two players, in their server and overall."""
 _SAMPLE = 20_000
-# Numbers from a row of numbers, without chance: players who meet in all servers.
+# Numbers derived from a sequence, not at random: the players meet in all servers.
 _FILL = text(
     """
     WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < :games)

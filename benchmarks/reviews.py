@@ -50,14 +50,14 @@ from tests.games import positions_of, random_game
 
 _PATIENCE_S = 300.0
 _IN_QUEUE = 8
-"""Older games that wait for their review while turns are played."""
+"""Number of older games that wait for their review while turns are played."""
 _IN_ONE_GO = 50
-"""Turns in a row with reviews, or without."""
+"""Number of turns in a row with reviews, or without."""
 _POLL_S = 0.05
 
 
 def moves(seed: int) -> Iterator[list[tuple[Color, Move]]]:
-    """Whole games without end, each move with the color that makes it."""
+    """Yield whole games endlessly, as moves with their colors."""
     for number in count(seed):
         line = random_game(number)
         turns = (position.turn for position in positions_of(line))
@@ -65,7 +65,7 @@ def moves(seed: int) -> Iterator[list[tuple[Color, Move]]]:
 
 
 class Quiet:
-    """Two who only want to play."""
+    """Two people who only want to play."""
 
     def __init__(self, ours: Club, seed: int) -> None:
         self._ours = ours
@@ -95,7 +95,7 @@ class Quiet:
 
 
 def percentile(figures: Iterable[float], share: float) -> float:
-    """Return the figure that a share of all reach at most."""
+    """Return the figure that the given share of all figures does not exceed."""
     in_order = sorted(figures)
     return in_order[math.ceil(share * len(in_order)) - 1]
 
@@ -118,7 +118,7 @@ def _without_reviews(chosen: Preferences) -> Preferences:
 
 
 class Queue:
-    """Older games, which are reviewed again and again as long as that is wanted."""
+    """Older games, which are reviewed again and again while that is wanted."""
 
     def __init__(self, store: Store, games: Sequence[GameId]) -> None:
         self._store = store
@@ -128,7 +128,7 @@ class Queue:
         """The number of reviews."""
 
     async def fill(self) -> None:
-        """Ask for all of them, and wait until the first is being made."""
+        """Request all reviews, and wait until the first one is in progress."""
         await self.empty()
         for game in self._games:
             await self._store.queries(ReviewTable).ask(game, NO_GUILD, at=datetime.now(UTC))
@@ -145,7 +145,7 @@ class Queue:
             return int((await connection.execute(count)).scalar_one())
 
     async def empty(self) -> None:
-        """Ask for none, and wait until none is made any more."""
+        """Cancel all requests, and wait until no review is in progress."""
         async with self._store._database.transaction() as connection:  # noqa: SLF001
             due = reviews.c.due_at <= datetime.now(UTC)
             await connection.execute(delete(reviews).where(IS_WAITING & due))
@@ -233,12 +233,12 @@ async def measure(games: int, turns: int, nodes: int, folder: Path) -> dict[str,
     async with club(folder, "bot", DATABASE_URL=url, LOG_LEVEL="warning", MACHINE="auto") as ours:
         quiet = Quiet(ours, 1)
         for _ in range(_IN_ONE_GO):
-            await quiet.turn()  # for the first time much happens
+            await quiet.turn()  # the first turn includes one-time work
         before = memory(ours)
         await to_review(ours, 99)
         ends = [await to_review(ours, seed) for seed in range(games)]
         print("from a game's end to its review:", *(f"{end:.0f} ms" for end in ends))
-        for person in (ours.white, ours.black):  # their own games disturb no more
+        for person in (ours.white, ours.black):  # the players' own games no longer interfere
             await store.players.change(UserId(person.id), _without_reviews)
         alone, busy = await beside(quiet, queue, turns)
         after = memory(ours)

@@ -41,12 +41,12 @@ from sandbox import Channel, Message, Person
 from tests.games import positions_of, random_game
 
 Act = Callable[[], Awaitable[object]]
-"""The last step of a move: from here on time is taken."""
+"""The last step of a move. The measurement begins here."""
 Door = Callable[[Person, Channel, Move, Message | None], Awaitable[Act]]
-"""A way in: the actions of a person before the last act, given the newest board."""
+"""A way to make a move: the steps before the last one, given the newest board."""
 
 PAUSE_S = 0.02
-"""Longer than the bot is busy after a turn."""
+"""Time that is longer than the bot is busy after a turn."""
 
 
 async def typed(person: Person, channel: Channel, move: Move, _board: Message | None) -> Act:
@@ -73,7 +73,10 @@ async def clicked(person: Person, _channel: Channel, move: Move, board: Message 
 
 
 def _ending(message: Message, end: str) -> str:
-    """Return the id of the button that ends so. Its label says more, such as the pieces cut off."""
+    """Return the ID of the button with this ending.
+
+    Its label has more, such as the cut-off pieces.
+    """
     ids = (button.custom_id or "" for button in message.buttons)
     return next(one for one in ids if one.endswith(end))
 

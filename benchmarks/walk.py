@@ -29,7 +29,7 @@ Steps = dict[str, set[str]]
 """The functions that were entered, by the names of their files."""
 
 _SETTLED_S = 0.5
-"""Longer than the bot is busy after a turn."""
+"""Return the bot's steps since the last request."""
 
 
 async def steps(pid: int, file: Path) -> Steps:
@@ -41,7 +41,7 @@ async def steps(pid: int, file: Path) -> Steps:
 
 
 def _told(file: Path) -> Steps | None:
-    """Read a file, once it is there, and delete it."""
+    """Wait for a file, read it, and delete it."""
     if not file.exists():
         return None
     told = json.loads(file.read_text())

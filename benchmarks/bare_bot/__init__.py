@@ -1,4 +1,4 @@
-"""A bot to compare with.
+"""A minimal bot to compare with.
 
-It is a package because `./run bench` takes each runnable module for a benchmark.
+It is a package because `./run bench` treats each runnable module as a benchmark.
 """

@@ -1,9 +1,9 @@
-"""The minimum work of a bot: it answers any message with a ready picture.
+"""The minimum work of a bot: it answers every message with a ready-made picture.
 
     python -m benchmarks.bare_bot PICTURE
 
-A process of its own, as the real bot is; `benchmarks.turn` starts it and measures it as a floor.
-It reads DISCORD_TOKEN and DISCORD_API_URL.
+It runs in a separate process, like the real bot. `benchmarks.turn` starts it and measures it as the
+floor. It reads DISCORD_TOKEN and DISCORD_API_URL.
 """
 
 import argparse
@@ -18,7 +18,7 @@ from discord import app_commands
 class BareBot(discord.AutoShardedClient):
     """A bot with discord.py and nothing else.
 
-    It is a sharded client because that asks the API for the gateway's address.
+    It is a sharded client because only that asks the API for the gateway's address.
 
     Args:
         picture: The PNG that it answers with.
@@ -31,7 +31,7 @@ class BareBot(discord.AutoShardedClient):
         self._picture = picture
 
     async def setup_hook(self) -> None:
-        """Register its commands, none: by that the sandbox knows that it is ready."""
+        """Register an empty list of commands, so that the sandbox knows that it is ready."""
         await app_commands.CommandTree(self).sync()
 
     async def on_message(self, message: discord.Message) -> None:
@@ -40,7 +40,7 @@ class BareBot(discord.AutoShardedClient):
 
 
 def main() -> None:
-    """Run until the process is ended."""
+    """Run until the process is terminated."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.bare_bot")
     parser.add_argument("picture", type=Path)
     picture = parser.parse_args().picture.read_bytes()

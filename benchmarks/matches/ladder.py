@@ -31,15 +31,15 @@ from dvonn.engine.protocol import Player
 from dvonn.machine import LEVELS, MEASURED, STRONGEST
 
 BASELINE = 0
-"""The number that stands for the baseline."""
+"""The number that represents the baseline."""
 TAPPER, CHILD = -1, -2
 """The numbers of simple players. See `benchmarks.matches.simple`."""
 NAMES = {BASELINE: "baseline", TAPPER: "tapper", CHILD: "child"}
 FOR_BEGINNERS = {BASELINE: 6, TAPPER: 4, CHILD: 6}
-"""Up to these levels each is measured against those players, too."""
+"""Up to these levels, each level is also measured against the simple player."""
 _NODES = 2_000_000
 _FIRST_BOARD = 100_000
-"""Other boards than those on which the levels were set."""
+"""First board number, so that the boards differ from the ones used to set the levels."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,7 +51,7 @@ class LadderGame:
     number: int
     color: Color
     margin: int
-    """The pieces of the level less the other's."""
+    """Lead of the level in pieces."""
 
     @property
     def points(self) -> float:
@@ -89,7 +89,7 @@ def play(level: int, against: int, start: str, nodes: int, number: int) -> Ladde
 
 
 def rungs_of(level: int) -> tuple[int, ...]:
-    """Return the opponents by which a level is measured."""
+    """Return the opponents that a level is measured against."""
     simple = (player for player, until in FOR_BEGINNERS.items() if level <= until)
     return (*simple, *((level - 1,) if level > 1 else ()))
 

@@ -22,7 +22,7 @@ def add_out(parser: argparse.ArgumentParser, name: str) -> None:
 
 @contextmanager
 def results(options: argparse.Namespace) -> Iterator[Callable[[Mapping[str, object]], None]]:
-    """Open the file of results, write its first line, and yield what adds one more at once."""
+    """Open the file of results, write its first line, and yield a function that appends a line."""
     with options.out.open("w", encoding="utf-8", buffering=1) as out:
 
         def write(line: Mapping[str, object]) -> None:

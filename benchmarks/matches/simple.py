@@ -7,7 +7,7 @@ from dvonn import Move, Phase, Position
 
 
 class Tapper:
-    """Plays any move at random, as people do who only tap.
+    """Plays random moves, like people who just tap.
 
     Args:
         seed: Seed of its random choices.
@@ -22,10 +22,10 @@ class Tapper:
 
 
 class Child(Tapper):
-    """Takes the tallest of the opponent's stacks that it can, else plays any move."""
+    """Takes the tallest possible stack of the opponent's, or else plays a random move."""
 
     def choose(self, position: Position, seconds: float | None = None) -> Move:
-        """Return a move that takes most."""
+        """Return the move that takes the tallest stack."""
         if position.phase is Phase.PLACEMENT:
             return super().choose(position, seconds)
         moves = list(position.legal_moves())
@@ -34,6 +34,6 @@ class Child(Tapper):
 
 
 def _taken(position: Position, move: Move) -> int:
-    """Return how tall the opponent's stack is that a move takes."""
+    """Return the height of the opponent's stack that a move takes."""
     is_theirs = position.turn is not None and position.owner(move.target) is position.turn.opponent
     return position.height(move.target) if is_theirs else 0

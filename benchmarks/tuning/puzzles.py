@@ -54,7 +54,7 @@ _RANDOM_MOVES: Final = 0.06
 NODES: Final = 150_000
 """Maximum number of positions for one question."""
 _SOLVED_SHARE: Final = 0.45
-"""No more of the puzzles than this may a player find who looks two plies ahead."""
+"""Maximum share of puzzles that a player who looks two plies ahead may find."""
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -115,7 +115,7 @@ def play(seed: int) -> list[Position]:
 
 
 def earlier_ones(path: Path) -> list[FoundPuzzle]:
-    """Read earlier puzzles as they were chosen: none was too easy then."""
+    """Read earlier puzzles as they were chosen. None was too easy then."""
     data = json.loads(path.read_text(encoding="utf-8"))
     puzzles = map(Puzzle.from_json, data)
     return [FoundPuzzle(puzzle=puzzle, choices=0, two_plies=False, depth=0) for puzzle in puzzles]
@@ -130,9 +130,11 @@ def looked_at_anew(earlier: Iterable[FoundPuzzle], nodes: int) -> list[FoundPuzz
 
 
 def choose(earlier: Sequence[FoundPuzzle], found: Sequence[FoundPuzzle]) -> list[FoundPuzzle]:
-    """Return the puzzles to keep: none is on another's solution line, not too many are easy.
+    """Return the puzzles to keep.
 
-    Earlier ones come first, then those with the longest lines; rescues come last.
+    None is on another's solution line, and not too many are easy.
+
+    Earlier puzzles come first, then the ones with the longest lines. Rescues come last.
     """
     looks = {_look(one.puzzle.position) for one in (*earlier, *found)}
     kept: dict[str, FoundPuzzle] = {}
@@ -155,7 +157,7 @@ def choose(earlier: Sequence[FoundPuzzle], found: Sequence[FoundPuzzle]) -> list
 
 
 def _look(position: Position) -> tuple[str, ...]:
-    """Return what positions that are alike have in common, and is quickly told."""
+    """Return a quick key that similar positions share."""
     letters = str.maketrans("WB", "BW") if position.turn is Color.BLACK else {}
     return tuple(sorted(pieces.translate(letters) for pieces in position.stacks.values()))
 

@@ -23,13 +23,13 @@ _entered: set[CodeType] = set()
 
 
 def note(frame: FrameType, event: str, _argument: object) -> None:
-    """Note that a function is entered. Python calls it for each one."""
+    """Record that a function was entered. Python calls this for every function."""
     if event == "call" and frame.f_code.co_filename.startswith(ROOMS):
         _entered.add(frame.f_code)
 
 
 def write(file: Path) -> None:
-    """Write the functions that were entered, and start anew."""
+    """Write the entered functions, and start over."""
     found: dict[str, set[str]] = {}
     for code in tuple(_entered):
         name = Path(code.co_filename).relative_to(ROOT).as_posix()
@@ -37,7 +37,7 @@ def write(file: Path) -> None:
     _entered.clear()
     new = file.with_suffix(".new")
     new.write_text(json.dumps({name: sorted(found[name]) for name in sorted(found)}))
-    new.replace(file)  # at once: nobody reads half of it
+    new.replace(file)  # at once, so that nobody reads a partial file
 
 
 def main() -> None:

@@ -343,7 +343,7 @@ class Walk:
         )
 
     def ply_review(self, number: int, accuracy: Mapping[Color, float | None]) -> PlyReview:
-        """Return the review of a ply. `accuracy` is that of the players."""
+        """Return the review of a ply, graded by both players' `accuracy`."""
         position, move, said = self.positions[number], self.moves[number], self.judged(number)
         if said.loss < _SEEN or not self._is_mistaken(number):
             return said

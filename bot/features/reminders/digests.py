@@ -1,4 +1,4 @@
-"""Digests: one direct message a day about all games that wait for a player who wants it."""
+"""Digests: one direct message per day that lists all games in which it is a player's turn."""
 
 from collections.abc import Iterable
 from datetime import datetime
