@@ -449,11 +449,11 @@ SAYING = Route("POST", "/channels/{channel_id}/messages", channel_id=received.HA
 
 
 def test_nothing_is_asked_for_that_the_permissions_forbid(seconds: Seconds) -> None:
-    known_refusals(TO_SAY, seconds).look(SAYING, with_files=False)
+    known_refusals(TO_SAY, seconds).check(SAYING, with_files=False)
     with pytest.raises(ForbiddenError, match="lacks attach_files"):
-        known_refusals(TO_SAY, seconds).look(SAYING, with_files=True)
+        known_refusals(TO_SAY, seconds).check(SAYING, with_files=True)
     with pytest.raises(ForbiddenError, match="lacks view_channel, send_messages"):
-        known_refusals(discord.Permissions.none(), seconds).look(SAYING, with_files=False)
+        known_refusals(discord.Permissions.none(), seconds).check(SAYING, with_files=False)
 
 
 def test_what_was_forbidden_all_the_same_is_asked_for_an_hour_later(seconds: Seconds) -> None:
@@ -461,6 +461,6 @@ def test_what_was_forbidden_all_the_same_is_asked_for_an_hour_later(seconds: Sec
     refusals.note(SAYING, ForbiddenError("another rule"))
     seconds.now = 3_599
     with pytest.raises(ForbiddenError, match="no permission has changed since"):
-        refusals.look(SAYING, with_files=False)
+        refusals.check(SAYING, with_files=False)
     seconds.now = 3_600
-    refusals.look(SAYING, with_files=False)
+    refusals.check(SAYING, with_files=False)
