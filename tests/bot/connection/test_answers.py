@@ -474,3 +474,13 @@ async def test_a_guest_speaks_by_what_was_answered_last(group: Place) -> None:
     assert group.said == ["First", "Second"]
     assert group.bot.sent_pending == 1, "what waited for a press goes out now"
     assert group.bot.slots.is_visited(where)
+
+
+async def test_a_guest_may_follow_an_answer_five_times(group: Place) -> None:
+    where = ChannelId(group.channel.id)
+    await group.ask(lambda answer: answer.send_public(Post(content="First")))
+    for number in range(5):
+        await group.bot.slots.send(where, Post(content=str(number)))
+    with pytest.raises(NoFollowUpError):
+        await group.bot.slots.send(where, Post(content="too much"))
+    assert group.said == ["First", "0", "1", "2", "3", "4"]

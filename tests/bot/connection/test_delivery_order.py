@@ -1,13 +1,18 @@
 """Tests that a game's deliveries go out in its order, whatever fails."""
 
 from collections.abc import Sequence
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from typing import NoReturn
 
 import pytest
 
 from bot.base.errors import StoreError
 from bot.base.ids import GameId
 from bot.connection.delivery_handlers import OutgoingMessage
+from bot.connection.discord_messages import NoFollowUpError
 from bot.connection.posts import Post
+from bot.connection.sender import _new_number
 from bot.database.delivery_rows import Delivery
 from bot.database.leases import LEASE
 from sandbox import Sandbox
@@ -102,3 +107,56 @@ async def test_of_a_game_the_next_goes_out_at_once_after_one_that_had_arrived(
     process.clock.advance(seconds=5)
     assert await process.sender.catch_up(GameId(1))
     assert process.said == ["0", "1"]
+
+
+async def test_nothing_goes_out_behind_one_that_another_process_has_taken(
+    world: Sandbox, process: Process, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def is_lost(*_: object, **_about: object) -> bool:
+        return False
+
+    await announced_in_order(process, monkeypatch, 2)
+    with world.faults.answer(POST, status=503, times=None):
+        assert not await process.sender.catch_up(GameId(1))
+    process.clock.advance(minutes=1)
+    monkeypatch.setattr(process.deliveries, "begin", is_lost)
+    assert not await process.sender.catch_up(GameId(1))
+    assert process.said == []
+
+
+async def test_nothing_goes_out_behind_one_that_waits_for_an_interaction(
+    process: Process, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def refuse(*_: object) -> NoReturn:
+        raise NoFollowUpError
+
+    await announced_in_order(process, monkeypatch, 2)
+    monkeypatch.setattr(AnnouncementHandler, "_send", refuse)
+    assert not await process.sender.catch_up(GameId(1))
+    assert len(await unsent(process)) == 1, "the first one is given up, until somebody presses"
+
+
+async def test_one_that_another_process_has_sent_meanwhile_holds_nothing_up(
+    process: Process, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await announced_in_order(process, monkeypatch, 2)
+    first, _ = await unsent(process)
+
+    async def sent_elsewhere() -> None:
+        process.kind.on_the_way = None
+        await process.deliveries.mark_sent([first], None, at=process.clock())
+        raise ConnectionError
+
+    process.kind.on_the_way = sent_elsewhere
+    assert await process.sender.catch_up(GameId(1))
+    assert process.said == ["1"]
+
+
+async def test_numbers_of_messages_grow_with_each_millisecond(process: Process) -> None:
+    await process.announce()
+    (row,) = await process.unsent()
+    begins = datetime(2026, 11, 29, tzinfo=UTC)
+    moments = [begins + timedelta(milliseconds=number) for number in range(3)]
+    ids = (0, 1, 2**22 - 1)
+    numbers = [_new_number(replace(row, id=one), at) for at in moments for one in ids]
+    assert numbers == sorted(set(numbers))

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncEngine
+from structlog.testing import capture_logs
 
 from bot.base import metrics
 from bot.connection.gateway_probe import Connection as AskedConnection
@@ -297,3 +298,11 @@ async def test_how_long_an_answer_took_is_measured() -> None:
     await Servers(Server(1)).ask()
     took = asyncio.get_running_loop().time() - began
     assert 0 <= latency._value.get() <= took
+
+
+async def test_an_outage_of_all_servers_is_logged_once() -> None:
+    servers = Servers(Server(1, there=False))
+    with capture_logs() as logged:
+        for _ in range(2):
+            await servers.ask()
+    assert [line["event"] for line in logged] == ["all guilds of the shard unavailable"]
