@@ -34,7 +34,7 @@ can have shown itself.
 _READS_PAST: Final = timedelta(hours=1)
 """Maximum time that a process with a new session reads missed messages.
 
-It shows itself only after that.
+Its own messages appear only after that.
 """
 _OVER_AFTER: Final = timedelta(minutes=10)
 _CURE: Final = "stop the other one; if you can't find it, make a new token in the developer portal"
@@ -99,7 +99,10 @@ class SecondBot:
         self._degraded.begin(Fault.SECOND_BOT, f"{sign.meaning}: {_CURE}")
 
     async def check(self) -> None:
-        """Report older signs that no process of ours explains. Check whether the fault is over."""
+        """Report earlier signs of a second bot, unless this bot's processes explain them.
+
+        End the fault if there have been no signs for a while.
+        """
         now = self._now()
         if self._other_processes.may_be_there(now):
             self._answered.clear()

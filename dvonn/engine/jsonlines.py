@@ -13,7 +13,7 @@ unchanged. The values of `do` are:
 
 - `show`: position, phase, turn, legal, stacks, score, removed, passed, winner, hash.
 - `choose`: move. Takes `level` and `seed`.
-- `analyse`: nodes, and lines with moves, chance, margin and exact each. Takes `nodes` and `lines`.
+- `analyse`: nodes, and lines, each with moves, chance, margin and exact. Takes `nodes` and `lines`.
 - `review`: the data of a `dvonn.Review`. Takes `nodes`.
 
 Each line gets exactly one answer. If a request fails, the answer has `error`, a sentence for

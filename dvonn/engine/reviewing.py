@@ -351,7 +351,7 @@ class Walk:
         best = self._extended(number, [*promised], _WHOLE_LINE)
         answer = self._answer(number)
         why = reasons(position, move, answer, best)[:1]
-        if not why and number not in self._proven:  # lines that show none are not good enough
+        if not why and number not in self._proven:  # search deeper for lines that show a reason
             best = self._extended(number, [best[0]], _WHOLE_LINE, _DEEPER)
             answer = self._answer(number, _DEEPER)
             why = reasons(position, move, answer, best)[:1]

@@ -35,7 +35,7 @@ def check_hint(game: Game) -> None:
     """Check that the player to move may ask for hints.
 
     Raises:
-        NoHint: if they may not, with the reason.
+        NoHint: if the player may not ask, with the reason.
     """
     if game.row.vote is not None:
         raise NoHint(HintProblem.TEAM)

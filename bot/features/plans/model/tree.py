@@ -172,7 +172,7 @@ def remove_line(ahead: Plan, number: int) -> Plan | None:
 
 
 def size(ahead: Plan | None) -> int:
-    """Count the moves of both players. Each space of a list counts as one."""
+    """Count the moves of both players. Each space in a list counts as one move."""
     match ahead:
         case None:
             return 0
