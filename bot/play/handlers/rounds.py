@@ -9,7 +9,6 @@ from bot.play.game_changes import GameUpdate
 from bot.play.handlers.interactions import Answer, Component
 from bot.play.model.events import Moved
 from bot.play.model.game import Game
-from bot.play.model.refusals import OutOfSight
 from bot.play.use_cases.own_games import ListedGame
 from bot.play.words.rounds import ROUND, on_page, round_page
 
@@ -38,7 +37,7 @@ def waiting(running: Iterable[ListedGame], user: UserId) -> list[Game]:
 async def next_in_round(answer: Answer, after: GameId, update: GameUpdate | None = None) -> Post:
     """Return the page of the game after another one, and after the last the first again."""
     running = await answer.services.own_games.running(answer.guild, answer.user)
-    games = [game for game in waiting(running, answer.user) if await _may_see(answer, game)]
+    games = waiting(running, answer.user)
     places = [one.row.id for one in games]
     at = places.index(after) + 1 if after in places else 0
     following = games[at % len(games)] if games else None
@@ -49,15 +48,6 @@ async def next_in_round(answer: Answer, after: GameId, update: GameUpdate | None
         if isinstance(event.data, Moved) and event.actor == answer.user
     )
     return round_page(answer.reader, following, len(games), played)
-
-
-async def _may_see(answer: Answer, game: Game) -> bool:
-    """Return False for a game in a channel that its player can't read any more."""
-    try:
-        await answer.check_may_read(game.row.id)
-    except OutOfSight:
-        return False
-    return True
 
 
 class NextGameButton(Component, template=ROUND + r"(?P<after>[0-9]{1,18})"):
