@@ -251,9 +251,9 @@ class BotClient(ServicesClient):
 
         That process may have died before it has handled the game.
         """
-        self._tasks.start(f"look {channel}", self._check(channel))
+        self._tasks.start(f"look {channel}", self._show_newest(channel))
 
-    async def _check(self, channel: ChannelId) -> None:
+    async def _show_newest(self, channel: ChannelId) -> None:
         await asyncio.sleep(_THE_OTHER_FIRST_S)
         with suppress(NoGameHere, StoreError):
             self._show(await self.services.game_cache.running_in(channel))
