@@ -185,7 +185,18 @@
     find("return").hidden = !back().moves.length || (back() === game && isGame());
     for (const turn of document.querySelectorAll("[data-turn]"))
       turn.toggleAttribute("aria-current", game === own && at <= agreed && Number(turn.dataset.turn) === at);
+    const move = tried();
+    find("copy_move").hidden = !move;
+    find("copy_move").textContent = named(words.copy_move, move);
+    tellFrame(at);
     return numbered(at);
+  }
+
+  // Tell the page around this one what is shown.
+  function tellFrame(at) {
+    if (parent === window) return;
+    const move = at ? told(moves[at - 1]) : null;
+    parent.postMessage({ dvonn: { link: link().slice(1), ply: at, move } }, "*");
   }
 
   const say = (what) => (find("said").textContent = what);
@@ -216,7 +227,7 @@
     event.preventDefault();
     const wanted = find("text").value.toLowerCase().replace(/[^a-z0-9]/g, "");
     const move = dvonn.legal(positions[steps.here()]).find((one) => told(one).replace("-", "") === wanted);
-    if (!move) return say(words.not_legal.replace("{move}", find("text").value));
+    if (!move) return say(named(words.not_legal, find("text").value));
     find("text").value = "";
     play(move);
   }
@@ -249,23 +260,31 @@
     keep();
   }
 
-  async function copy() {
-    const address = location.href.split("#")[0] + link();
+  async function copy(text, label, done) {
     try {
-      await navigator.clipboard.writeText(address);
-      say(words.link_copied);
-      find("details").textContent = words.link_copied;
+      await navigator.clipboard.writeText(text);
+      say(done);
+      find("details").textContent = done;
     } catch {
-      prompt(words.copy_link, address);  // where a page may not write there, as one from a file
+      prompt(label, text);  // where a page may not write there, as one from a file
     }
   }
+
+  // The move that somebody has tried behind the end of a linked game, as its channel reads it.
+  function tried() {
+    const isNext = game.moves.length && agreed === game.moves.length && moves.length === agreed + 1;
+    return isNext && steps.here() === moves.length ? told(moves.at(-1)) : "";
+  }
+
+  const named = (sentence, move) => sentence.replace("{move}", move);
 
   const ways = {
     new: fresh,
     fill,
     undo: () => { const at = steps.here(); line(moves.slice(0, at - 1), at - 1); keep(); },
     turn: () => { turned = !turned; steps.step(steps.here()); },
-    copy,
+    copy: () => copy(location.href.split("#")[0] + link(), words.copy_link, words.link_copied),
+    copy_move: () => copy(tried(), named(words.copy_move, tried()), named(words.move_copied, tried())),
     return: () => { game = back(); line(game.moves, Math.min(steps.here(), game.moves.length)); keep(); },
   };
   for (const [id, way] of Object.entries(ways)) find(id).addEventListener("click", way);

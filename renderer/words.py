@@ -125,6 +125,8 @@ class Words:
     turn_round: str = "Turn the board"
     copy_link: str = "Copy the link"
     link_copied: str = "The link is copied."
+    copy_move: str = "Copy {move}"
+    move_copied: str = "{move} is copied. Paste it into the game's channel."
     back_to_game: str = "Back to the game"
     your_move: str = "Your move, such as d2 or d2-d4"
     enter_move: str = "Play it"

@@ -8,8 +8,11 @@ The game follows the number sign in the page's URL, in the format of `dvonn.link
 `dvonn.html#1CKf&White=Ann~`. With `?embed` the page shows only the board and its buttons, for a
 frame in another page. With `?overlay` it shows only the board on a transparent background, for a
 stream. In both modes the board follows when the link changes, or when the surrounding page posts
-`{"dvonn": "1CKf~"}`. The page's own script contains the rules and the drawing: nothing is loaded
-and nothing is sent. `replay_page` embeds a game, with comments on its plies.
+`{"dvonn": "1CKf~"}`. At each step, a page in a frame posts
+`{"dvonn": {"link": "1CKf~", "ply": 2, "move": "b1"}}` to the surrounding page: the whole line, the
+ply that is shown, and the move that led there, or null at the start. The page's own script contains
+the rules and the drawing: nothing is loaded, and nothing is sent to a server. `replay_page` embeds
+a game, with comments on its plies.
 
 The rules are 6 KB of JavaScript that tests compare with the library. The library itself would need
 Pyodide: version 314 is 13 MB, and took 5.6 and 6.0 s of CPU time to start from disk (28 November
@@ -43,6 +46,7 @@ _SENTENCES: Final = (
     *("draw", "no_result", "time_over", "agreed", "aborted"),
     *("cut_off", "white", "black", "white_lost", "black_lost"),
     *("play", "pause", "beginning", "not_legal", "bad_link", "copy_link", "link_copied"),
+    *("copy_move", "move_copied"),
 )
 """Sentences for the script, as fields of `Words`."""
 _NOTHING: Final = dict.fromkeys(("headline", "counts", "details", "verdict", "words"), "")
@@ -176,6 +180,7 @@ def _ways(words: Words) -> str:
         "undo": words.undo,
         "turn": words.turn_round,
         "copy": words.copy_link,
+        "copy_move": "",
         "fill": words.fill,
         "new": words.new_game,
     }
@@ -238,5 +243,6 @@ def _colors(theme: Theme) -> str:
 
 @cache
 def _part(name: str) -> str:
-    """Return the content of a file in this folder that is part of the page."""
-    return (files("renderer") / name).read_text(encoding="utf-8")
+    """Return the content of a file in this folder that is part of the page, without comments."""
+    lines = (files("renderer") / name).read_text(encoding="utf-8").splitlines(keepends=True)
+    return "".join(line for line in lines if not line.lstrip().startswith("// "))

@@ -425,7 +425,7 @@ async def club(request: pytest.FixtureRequest, empty_club: Club) -> AsyncIterato
     if "clock" in request.fixturenames:
         yield empty_club
         return
-    async with _running(empty_club):
+    async with running(empty_club):
         yield empty_club
 
 
@@ -433,7 +433,7 @@ async def club(request: pytest.FixtureRequest, empty_club: Club) -> AsyncIterato
 async def clock(empty_club: Club) -> AsyncIterator[BotClock]:
     """The clock of the bot in that server, in the test's hand."""
     clock = empty_club.bot.live_often()
-    async with _running(empty_club):
+    async with running(empty_club):
         yield clock
 
 
@@ -441,12 +441,12 @@ async def clock(empty_club: Club) -> AsyncIterator[BotClock]:
 async def machine_club(empty_club: Club) -> AsyncIterator[Club]:
     """A server whose bot has its engine."""
     empty_club.bot.settings["MACHINE"] = "auto"
-    async with _running(empty_club):
+    async with running(empty_club):
         yield empty_club
 
 
 @asynccontextmanager
-async def _running(club: Club) -> AsyncIterator[None]:
+async def running(club: Club) -> AsyncIterator[None]:
     await club.bot.start()
     try:
         yield

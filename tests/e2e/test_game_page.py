@@ -1,10 +1,12 @@
 """Tests of a finished game's page: replay, record, Explore, pasted texts."""
 
+import re
 from collections.abc import Callable
 
-from dvonn import Color, GameRecord, Move, format_move, position_to_text
+from dvonn import Color, GameRecord, Move, format_move, parse_move, position_to_text
+from dvonn.link import decode
 from sandbox import Message
-from tests.e2e.conftest import Club, Table, shown, shown_alone, texts
+from tests.e2e.conftest import Club, Table, running, shown, shown_alone, texts
 from tests.e2e.database import seed_of
 from tests.games import drawn, positions_of, random_game
 
@@ -213,3 +215,18 @@ async def test_whatever_is_pasted_or_uploaded_is_drawn(club: Club) -> None:
     ):
         refused = texts(await club.ann.slash(club.channel, "show", **options))
         assert refused.startswith(words)
+
+
+async def test_a_move_can_be_chosen_on_the_hosts_page(empty_club: Club) -> None:
+    club, page = empty_club, "https://example.org/dvonn.html"
+    club.bot.settings["GAME_PAGE"] = page
+    async with running(club):
+        table = await club.start_game()
+        await table.type(parse_move("d2"))
+        board = await table.board(1)
+        found = shown_alone(await club.bob.click(board, "More"))
+        (link,) = re.findall(r"\[Choose on a board\]\(<(.+)>\)", found.content)
+        assert link.startswith(f"{page}#")
+        assert decode(link).moves == (parse_move("d2"),)
+        found = shown_alone(await club.ann.click(board, "More"))
+        assert "Choose on a board" not in found.content

@@ -20,7 +20,7 @@ from tests.page.browser import DESKTOP
 from tests.page.test_look import VIEWS, violations
 
 if TYPE_CHECKING:
-    from playwright.async_api import Browser, Page
+    from playwright.async_api import Browser, Dialog, Page
 
 expect = pytest.importorskip("playwright.async_api", reason="Playwright is not installed").expect
 
@@ -42,6 +42,13 @@ REPLAYED = """link => {
 }"""
 
 
+FRAMED = """<!doctype html><script>
+const heard = [];
+addEventListener("message", ({ data }) => heard.push(data.dvonn));
+</script><iframe src="dvonn.html?embed#LINK"></iframe>"""
+"""A page that shows a link in a frame, and keeps what the frame tells."""
+
+
 class Shown:
     """Windows of the page, and what went wrong in them."""
 
@@ -56,6 +63,14 @@ class Shown:
         page.on("pageerror", lambda error: self.faults.append(str(error)))
         page.on("console", lambda line: self.faults.append(line.text))
         await page.goto(self._file.as_uri() + behind)
+        return page
+
+    async def framed(self, link: str) -> Page:
+        """Open another page, with this one in a frame."""
+        around = self._file.with_name("around.html")
+        around.write_text(FRAMED.replace("LINK", link), encoding="utf-8")
+        page = await self.window()
+        await page.goto(around.as_uri())
         return page
 
 
@@ -131,6 +146,45 @@ async def test_a_new_game_is_played_by_hand_and_by_word(shown: Shown) -> None:
     await expect(page.locator("#headline")).to_have_text("White to place")
     await page.get_by_role("button", name="New game").click()
     await expect(page.locator("#slider")).to_have_attribute("max", "0")
+
+
+async def test_a_move_chosen_on_a_running_game_is_copied_as_its_channel_reads_it(
+    shown: Shown,
+) -> None:
+    running = GAME[:60]
+    page = await shown.window("#" + encode(GameRecord(running)), viewport=DESKTOP)
+    copied: list[str] = []
+
+    async def prompted(dialog: Dialog) -> None:
+        copied.append(dialog.default_value)
+        await dialog.dismiss()
+
+    page.on("dialog", prompted)
+    copy = page.locator("#copy_move")
+    await expect(copy).to_be_hidden()
+    moves = positions_of(running)[-1].legal_moves()
+    first, after = moves[0], positions_of([*running, moves[0]])[-1].legal_moves()[0]
+    for point in filter(None, (first.source, first.target)):
+        await page.locator(f"#hits [data-point='{POINTS.index(point)}']").click()
+    await expect(copy).to_have_text(f"Copy {first}")
+    await page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(); }")
+    await copy.click()
+    assert copied == [str(first)]
+    for point in filter(None, (after.source, after.target)):
+        await page.locator(f"#hits [data-point='{POINTS.index(point)}']").click()
+    await expect(copy).to_be_hidden()
+    await page.get_by_role("button", name="Back to the game").click()
+    await page.keyboard.press("ArrowLeft")
+    await expect(copy).to_be_hidden()
+
+
+async def test_a_frame_tells_the_page_around_it_what_it_shows(shown: Shown) -> None:
+    link = encode(GameRecord(GAME[:3]))
+    page = await shown.framed(link)
+    await page.frame_locator("iframe").get_by_role("button", name="Back", exact=True).click()
+    await page.wait_for_function("heard.length === 2")
+    told = {"link": link, "ply": 3, "move": str(GAME[2])}
+    assert await page.evaluate("heard") == [told, told | {"ply": 2, "move": str(GAME[1])}]
 
 
 async def test_an_overlay_is_the_board_alone_and_follows(shown: Shown) -> None:

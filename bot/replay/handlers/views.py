@@ -56,12 +56,15 @@ async def look_at(interaction: interactions.Interaction, spot: ReplayCursor) -> 
 async def show_page(answer: interactions.Answer, game: Game, *, is_below: bool = False) -> None:
     newest = await answer.services.store.deliveries.newest_board(game.row.id)
     user, pause, now = answer.user, game.pause, answer.services.now()
+    course = course_of(game)
+    newest_ply = ReplayCursor(game.row.id, course.plies)
     asker = pages.PageAsker(
         user,
         has_machine=answer.services.has_machine,
         may_end=await answer.services.leaving.may_end(game, user),
         may_pause=no_pause(game, now) is None,
         may_resume=pause is not None and pause.may_end(user, now),
+        link=link_to(answer, see(newest_ply, course, game)),
     )
     parts = page_parts(answer.services.extensions)
     page = pages.game_page(answer.reader, game, newest, asker, parts)

@@ -50,6 +50,8 @@ class PageAsker:
     """True if they can suggest a pause."""
     may_resume: bool = False
     """True if they can end a pause."""
+    link: str = ""
+    """Link to the game on the host's page of games, or empty without such a page."""
 
 
 GamePagePart = Callable[[Reader, Game, PageAsker], Sequence[posts.Button]]
@@ -73,6 +75,9 @@ def game_page(
     if newest is not None:
         url = posts.link(game.row.guild, *newest)
         about.append(reader.gettext("[Go to board]({url})").format(url=url))
+    if asker.link and game.is_running and game.to_move == asker.user:
+        choose = reader.gettext("Choose on a board")
+        about.append(f"[{choose}](<{asker.link}>)")
     if game.row.rated and game.is_running:  # the end itself says whether it was
         about.append(reader.gettext("rated"))
     lines += [" · ".join(about), *hints_line(reader, game)]
