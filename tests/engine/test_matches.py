@@ -58,9 +58,9 @@ def test_a_program_that_ends_loses_with_its_last_words() -> None:
 
 
 def test_whoever_oversteps_the_time_of_the_game_loses() -> None:
-    outcome = game(saying("A1", "B1"), WAITING, gametime_s=0.05)
+    outcome = game(WAITING, WAITING, gametime_s=0.05)
     assert outcome.forfeit is not None
-    assert outcome.forfeit.startswith("black: no move within 0.05 s")
+    assert outcome.forfeit.startswith("white: no move within 0.05 s")
 
 
 PYTHON = shlex.quote(sys.executable)

@@ -176,6 +176,8 @@ async def test_a_puzzle_a_day_is_posted_solved_and_told_with_the_next(
     clock: BotClock, club: Club
 ) -> None:
     moderator = club.guild.add_person("Mo", permissions=Permission.MANAGE_CHANNELS)
+    while (clock.now + timedelta(days=2)).month != clock.now.month:  # a table is of one month
+        clock.advance(days=1)
     soon = clock.now + timedelta(hours=2)
     where = {"channel": club.channel, "time": f"{soon:%H:%M}", "zone": "UTC"}
     none = texts(await moderator.slash(club.channel, "setup puzzle"))
@@ -209,7 +211,7 @@ async def test_a_puzzle_a_day_is_posted_solved_and_told_with_the_next(
     assert told in second.content
     assert f"Solved by {club.ann.mention} (1 of 2)." in second.content
     table = texts(await club.cid.click(second, "Table"))
-    assert f"1. {club.ann.mention}: 1 of 1 solved" in table or day.day == 1
+    assert f"1. {club.ann.mention}: 1 of 1 solved" in table
     await nothing_unsent(club.bot)
     assert puzzles(club) == [first, second]
     club.guild.delete_channel(club.channel)
