@@ -72,7 +72,7 @@ class Palette:
         return self._bytes
 
     def rgb_table(self) -> bytes:
-        """Return 256 colors of three bytes each, including those of faces.
+        """Return 256 colors of three bytes each, including the colors of faces.
 
         The unused entries at the end are black.
         """

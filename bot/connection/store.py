@@ -47,7 +47,7 @@ identifies = sa.Table(
     sa.Column("at", Instant, nullable=False),
     sa.Column("by_host", sa.Boolean, nullable=False),  # only 0.1.0 reads these two
     sa.Column("stopped", sa.Boolean, nullable=False),
-    info=FEW_ROWS,  # those of a day
+    info=FEW_ROWS,  # one day only
 )
 
 

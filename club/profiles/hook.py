@@ -29,7 +29,7 @@ class Collection(BoardAddition):
 
 
 class CollectionHook(GameHook):
-    """Tells whoever has beaten the machine how far they are."""
+    """Tells players who beat the machine how far they are."""
 
     def __init__(self, cases: UseCases) -> None:
         self._profiles = cases.store.queries(ProfileTable)

@@ -227,7 +227,7 @@ async def _heeds_no_nonsense(tested: _TestedEngine) -> None:
         await tested.ready()
         tested.send(line)
         lines = await tested.ready()
-        told = lines and all(one.startswith("info string") for one in lines)
+        told = lines and all(answer.startswith("info string") for answer in lines)
         _demand(told, f"{line[:60]!r} must be answered by info string, not {lines}")
         tested.send(f"go {_QUICK}")
         try:

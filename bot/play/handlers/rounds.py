@@ -28,9 +28,9 @@ def kept_in_round(answer: Answer, post: Post, game: Game) -> Post:
 def waiting(running: Iterable[ListedGame], user: UserId) -> list[Game]:
     """Return those games of a list that a user can move in from anywhere, in the same order."""
     return [
-        one.game
-        for one in running
-        if one.game.to_move == user and not one.is_stuck and not one.game.row.visiting
+        found.game
+        for found in running
+        if found.game.to_move == user and not found.is_stuck and not found.game.row.visiting
     ]
 
 

@@ -95,7 +95,7 @@ def board(
 
 
 def with_stacks(reader: Reader, game: Game, buttons: tuple[Button, ...]) -> tuple[Button, ...]:
-    """Return a board's buttons, and those of the stacks that can move if it shows these."""
+    """Return a board's buttons, and stack buttons if it shows them."""
     if not shows_stacks(game):
         return buttons
     return with_row_below(buttons, stacks_of_game(reader, game)) or buttons

@@ -132,7 +132,7 @@ def _taken_back(reader: Reader, game: Game, review: Review) -> list[str]:
     back, course = review.taken_back, course_of(game)
     if not back:
         return []
-    moves = ", ".join(numbered(reader, course, one.ply) for one in back)
+    moves = ", ".join(numbered(reader, course, reviewed.ply) for reviewed in back)
     said = reader.ngettext(
         "I take it back: {moves} was fine.", "I take it back: {moves} were fine.", len(back)
     )
@@ -157,7 +157,9 @@ def _praise(reader: Reader, game: Game, review: Review, eyes: Color | None) -> I
             else:
                 yield reader.gettext("Only move, and you found it: {move}!").format(move=move)
             continue
-        cuts = {one.ply: MoveEffects(boards[one.ply - 1], one.played) for one in own}
+        cuts = {
+            reviewed.ply: MoveEffects(boards[reviewed.ply - 1], reviewed.played) for reviewed in own
+        }
         ply = max(cuts, key=lambda ply: _gain(cuts[ply]), default=None)
         if ply is not None and _gain(cuts[ply]) >= _GREAT_CUT:
             lost = cuts[ply].cut_off(color.opponent)

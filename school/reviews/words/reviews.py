@@ -149,14 +149,14 @@ def review_page(
     order = _order(review, eyes)
     if page == OVERVIEW:
         dearest = _dearest(review, eyes)
-        told_of = {page_of(one.ply) for one in dearest}
-        others = [one for one in order if one not in told_of and _is_notable(review, one)]
+        told_of = {page_of(reviewed.ply) for reviewed in dearest}
+        others = [ply for ply in order if ply not in told_of and _is_notable(review, ply)]
         others = others[:_MOST_OTHERS]
         told = footnotes(reader, game, review, eyes)
         return posts.Post(
             content=posts.join_within_limit(reader, overview(reader, game, review, eyes)),
             picture=chart(reader, filename, game, review, eyes) if review.plies else None,
-            sections=tuple(_section(reader, game, one, eyes) for one in dearest),
+            sections=tuple(_section(reader, game, reviewed, eyes) for reviewed in dearest),
             footnote="\n".join(told),
             selects=_others(reader, game, review, others, eyes),
             buttons=more,
