@@ -38,7 +38,7 @@ async def next_in_round(answer: Answer, after: GameId, update: GameUpdate | None
     """Return the page of the game after another one, and after the last the first again."""
     running = await answer.services.own_games.running(answer.guild, answer.user)
     games = waiting(running, answer.user)
-    places = [one.row.id for one in games]
+    places = [game.row.id for game in games]
     at = places.index(after) + 1 if after in places else 0
     following = games[at % len(games)] if games else None
     events = () if update is None else [applied.event for applied in update.events]
