@@ -30,7 +30,7 @@ FIRST: Final = {
     "bot.play.model.openings": ("placed_by_lot",),
     "bot.play.model.pauses": ("elapsed",),
     "bot.play.model.played_boards": ("cells",),
-    "bot.play.model.spelling": (
+    "bot.base.spelling": (
         "plain",
         "meaning",
     ),

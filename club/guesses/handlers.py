@@ -8,11 +8,11 @@ import discord
 
 from bot.base.errors import PlayError
 from bot.base.ids import ChannelId, GameId, Revision, UserId
+from bot.base.spelling import LONGEST
 from bot.connection.forms import one_line, typed
 from bot.play.handlers.interactions import Answer, Component, Services, form
 from bot.play.handlers.replies import Replies
 from bot.play.handlers.typed_messages import TypedHandler
-from bot.play.model.spelling import LONGEST
 from club.guesses.use_cases import Guessing
 from club.guesses.words import guess_form, guess_landings, guess_picker, guess_table, guessed
 from dvonn import Coordinates

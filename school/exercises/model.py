@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 import dvonn
+from bot.base.spelling import whole
 from bot.play.model.refusals import IllegalPlay, UnreadableMove
-from bot.play.model.spelling import whole
 from bot.play.model.typed import one_move as read_one
 from bot.replay.model.replays import pack, unpack
 

@@ -18,7 +18,7 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from bot.play.model.courtesies import BEFORE, BETWEEN, JOINING, POLITE
+from bot.base.courtesies import BEFORE, BETWEEN, JOINING, POLITE
 from demo.commands import use
 from dvonn import Move, Phase, Position
 from sandbox import Channel, GuildAdmin, Message, Permission, Person, RateLimits, Sandbox, Thread

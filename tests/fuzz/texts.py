@@ -18,14 +18,7 @@ from random import Random
 
 from bot.base.errors import PlayError
 from bot.base.languages import IN_ENGLISH, read_languages
-from bot.base.zones import read_zone
-from bot.composition import refusal as refusal_post
-from bot.features.talk.model import wish_in
-from bot.features.talk.small_talk import small_talk_in
-from bot.people.use_cases.choices import read_time
-from bot.play.model.clock import TimeControl, clock_text
-from bot.play.model.refusals import IllegalPlay, UnreadableMove
-from bot.play.model.spelling import (
+from bot.base.spelling import (
     BotNames,
     Meaning,
     bare,
@@ -34,6 +27,13 @@ from bot.play.model.spelling import (
     move_among_courtesies,
     moves_among_words,
 )
+from bot.base.zones import read_zone
+from bot.composition import refusal as refusal_post
+from bot.features.talk.model import wish_in
+from bot.features.talk.small_talk import small_talk_in
+from bot.people.use_cases.choices import read_time
+from bot.play.model.clock import TimeControl, clock_text
+from bot.play.model.refusals import IllegalPlay, UnreadableMove
 from bot.play.model.typed import narrow, read_plan, read_typed
 from bot.play.model.typed_clocks import PRESETS, read_time_control
 from bot.replay.model import pasted

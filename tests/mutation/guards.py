@@ -60,7 +60,7 @@ _BOT: Final = {
     "replay/model/pasted.py": "pasted replays",
     "play/model/preferences.py": "choices reminder_times",
     "features/teams/model.py": "voting votes",
-    "play/model/spelling.py": "attempts lists courtesies bounded_texts",
+    "base/spelling.py": "attempts lists courtesies bounded_texts",
     "play/model/typed.py": "attempts lists planning",
     "play/store/timers.py": "vacations clocks clocks_in_games",
     "play/use_cases/game_cache.py": "game_cache endings long_games games races lobby stand_in",

@@ -7,6 +7,7 @@ import discord
 from discord import app_commands
 
 from bot.base.ids import GameId
+from bot.base.spelling import LONGEST_LINES
 from bot.connection.forms import paragraph, typed
 from bot.features.plans.model.tree import Plan, PlanState
 from bot.features.plans.use_cases import Planning, PlanQuestion
@@ -23,7 +24,6 @@ from bot.play.game_changes import GameUpdate
 from bot.play.handlers import interactions
 from bot.play.model.game import Game
 from bot.play.model.refusals import StaleBoard
-from bot.play.model.spelling import LONGEST_LINES
 from bot.replay.model.replays import LINE, SPOT, ReplayCursor
 
 _ID = r"dvonn:plan:(?P<game>[0-9]{1,18}):"

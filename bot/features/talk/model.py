@@ -4,7 +4,7 @@ import unicodedata
 from enum import Enum, auto
 from typing import Final
 
-from bot.play.model.spelling import without_courtesies
+from bot.base.spelling import without_courtesies
 
 
 class TextRequest(Enum):

@@ -5,9 +5,9 @@ from collections.abc import Iterable
 from enum import Enum, auto
 from typing import Final
 
+from bot.base.spelling import without_courtesies
 from bot.features.talk.model import LONGEST, as_said
 from bot.guide.topics import Topic
-from bot.play.model.spelling import without_courtesies
 
 
 class SmallTalk(Enum):

@@ -9,6 +9,7 @@ import discord
 
 from bot.base.ids import GameId, MessageId, Revision, SourceId, UserId
 from bot.base.languages import Reader
+from bot.base.spelling import LONGEST
 from bot.connection.forms import DISCORD_ID, DynamicComponent, one_line, typed
 from bot.connection.posts import Post
 from bot.connection.words import done
@@ -19,7 +20,6 @@ from bot.play.handlers.rounds import in_round, kept_in_round, next_in_round
 from bot.play.model.game import Game, Offer
 from bot.play.model.refusals import GameNotRunning, NotAPlayer, StaleBoard
 from bot.play.model.refused_starts import BadOpponent, NotForYou, OpponentProblem
-from bot.play.model.spelling import LONGEST
 from bot.play.words.boards import board_as_text
 from bot.play.words.challenges import challenge_accepted
 from bot.play.words.clocks import confirm_claim

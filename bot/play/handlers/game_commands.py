@@ -9,6 +9,7 @@ from discord import app_commands
 
 from bot.base.errors import PlayError
 from bot.base.ids import UserId
+from bot.base.spelling import LONGEST
 from bot.connection.forms import DISCORD_ID, picked, several, typed
 from bot.connection.words import forgotten_form
 from bot.play.handlers import interactions, option_choices
@@ -17,7 +18,6 @@ from bot.play.handlers.interactions import Interaction, answering, anywhere, cha
 from bot.play.model.game import Offer
 from bot.play.model.refusals import StaleBoard
 from bot.play.model.refused_starts import BadOpponent, OpponentProblem
-from bot.play.model.spelling import LONGEST
 from bot.play.model.terms import ColorChoice, Defaults, Place, Start
 from bot.play.model.typed_clocks import LONGEST_TEXT, read_time_control, text_to_read
 from bot.play.words.begin_form import STRICT, TEAMS, more_options

@@ -12,6 +12,7 @@ import structlog
 
 from bot.base.errors import PlayError
 from bot.base.ids import NO_GUILD, ChannelId, GuildId, MessageId, UserId
+from bot.base.spelling import BotNames, moves_among_words, without_mention
 from bot.connection.bounded_cache import BoundedCache, ConcurrencyLimit
 from bot.connection.discord_messages import MessageFormat, arguments, in_form
 from bot.connection.permissions import may_reply
@@ -22,7 +23,6 @@ from bot.play.game_changes import GameUpdate
 from bot.play.handlers.interactions import Services
 from bot.play.model.events import Moved
 from bot.play.model.silences import MessageOutcome, Outcome, ReasonForSilence
-from bot.play.model.spelling import BotNames, moves_among_words, without_mention
 from bot.play.words.moves import stands_alone
 from dvonn import Coordinates, Move, Position
 

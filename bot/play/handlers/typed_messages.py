@@ -14,6 +14,7 @@ import structlog
 from bot.base.errors import AlreadyHandled, PlayError, StoreError
 from bot.base.ids import ChannelId, GameId, MessageId, Revision, SourceId, UserId
 from bot.base.metrics import REFUSALS
+from bot.base.spelling import Meaning, may_hold_a_move, meaning
 from bot.connection.bounded_cache import BoundedCache, ConcurrencyLimit, Cooldown
 from bot.connection.posts import Post
 from bot.connection.triggers import Trigger, handling_trigger
@@ -23,7 +24,6 @@ from bot.play.handlers.interactions import Services
 from bot.play.handlers.replies import SIGN, MentionedMoves, Replies, send_reply, written_at
 from bot.play.model import refusals
 from bot.play.model.silences import MessageOutcome, Outcome, ReasonForSilence
-from bot.play.model.spelling import Meaning, may_hold_a_move, meaning
 from bot.play.words.notices import cannot_read, not_posted, will_be_played
 from dvonn import Reason
 

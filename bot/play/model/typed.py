@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from typing import Final
 
 import dvonn
-from bot.play.model import spelling
+from bot.base import spelling
+from bot.base.spelling import LONGEST, split_else_next
 from bot.play.model.refusals import BadList, ListProblem
-from bot.play.model.spelling import LONGEST, split_else_next
 
 
 class KeptPlan:

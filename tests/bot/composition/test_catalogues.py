@@ -25,11 +25,11 @@ from bot.base.languages import (
     read_languages,
     reader_for,
 )
+from bot.base.spelling import move_among_courtesies
 from bot.client.command_tree import command_tree
 from bot.connection.command_registration import Translator
 from bot.people.words.setup import settings
 from bot.play.handlers.interactions import ServicesClient
-from bot.play.model.spelling import move_among_courtesies
 from bot.play.model.terms import GuildRules
 from bot.play.words.notices import kept_playing
 from bot.play.words.pictures import diagram

@@ -1,6 +1,6 @@
 import pytest
 
-from bot.play.model.spelling import BotNames, Meaning, looks_like_a_move, meaning, without_mention
+from bot.base.spelling import BotNames, Meaning, looks_like_a_move, meaning, without_mention
 from bot.play.model.typed import narrow
 from dvonn import Coordinates, Move, Position, format_move, parse_move
 from tests.games import positions_of, random_game

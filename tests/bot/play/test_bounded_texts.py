@@ -9,11 +9,11 @@ from typing import Any, cast
 
 import pytest
 
-from bot.base import zones
+from bot.base import spelling, zones
 from bot.base.zones import UnknownZone
 from bot.people.model import BadTime
 from bot.people.use_cases import choices as preferences
-from bot.play.model import spelling, typed, typed_clocks
+from bot.play.model import typed, typed_clocks
 from bot.play.model.refusals import BadClock, BadList
 from dvonn import Coordinates, Position
 

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import dvonn
+from bot.base.spelling import LONGEST, split_else_next
 from bot.play.model.refusals import BadList, ListProblem
-from bot.play.model.spelling import LONGEST, split_else_next
 from bot.play.model.typed import ParsedMoves, PlacementList, next_placement, read_entry, read_plan
 from tests.games import positions_of, random_game
 

@@ -13,11 +13,11 @@ import re
 from typing import Final
 
 import dvonn
+from bot.base.spelling import LONGEST_LINES, split_else_next, whole
 from bot.features.plans.model import tree
 from bot.features.plans.model.clause import Clause, Token, TokenKind
 from bot.features.plans.model.refusals import BadLines, LineProblem
 from bot.play.model import refusals
-from bot.play.model.spelling import LONGEST_LINES, split_else_next, whole
 from bot.play.model.typed import TypedTurn, one_move, read_plan, read_typed
 
 _WORDS: Final = {

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 import dvonn
 from bot.base.ids import Revision
 from bot.base.languages import IN_ENGLISH, catalogues, reader_for
+from bot.base.spelling import LONGEST_LINES
 from bot.features.plans.model.parsing import read_ahead, read_turn
 from bot.features.plans.model.refusals import BadLines, LineProblem
 from bot.features.plans.model.text import mark_of, short, write
@@ -41,7 +42,6 @@ from bot.features.plans.model.tree import (
 from bot.features.plans.words.told import phrases, spaces, told_lines
 from bot.features.plans.words.views import plan_form
 from bot.play.model.refusals import BadList, ListProblem
-from bot.play.model.spelling import LONGEST_LINES
 from bot.play.model.typed import PlacementList, TypedTurn
 from dvonn.machine import VERSION
 from tests.bot.play.test_bounded_texts import unread

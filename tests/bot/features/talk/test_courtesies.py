@@ -5,16 +5,16 @@ import re
 import pytest
 
 from bot.base.languages import reader_for
-from bot.features.talk.model import TextRequest, wish_in
-from bot.features.talk.small_talk import SmallTalk, is_link, small_talk_in
-from bot.features.talk.words import chatted, greeting, still_not_understood, stopped, sworn_at
-from bot.play.model.spelling import (
+from bot.base.spelling import (
     looks_like_a_move,
     may_hold_a_move,
     move_among_courtesies,
     moves_among_words,
     without_courtesies,
 )
+from bot.features.talk.model import TextRequest, wish_in
+from bot.features.talk.small_talk import SmallTalk, is_link, small_talk_in
+from bot.features.talk.words import chatted, greeting, still_not_understood, stopped, sworn_at
 from bot.play.model.typed import read_typed
 from dvonn import Coordinates, IllegalMoveError, NotationError, Position
 from tests.bot.composition.test_catalogues import LANGUAGES

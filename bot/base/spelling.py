@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Final
 
-from bot.play.model.courtesies import (
+from bot.base.courtesies import (
     BEFORE,
     BETWEEN,
     EMOTICONS,
