@@ -104,7 +104,7 @@ async def test_a_thread_within_a_thread_is_refused(club: Club) -> None:
     again = await club.cid.slash(thread, "challenge", opponent=club.ann)
     assert texts(again) == (
         f"There's already a game in <#{thread.id}>, and Discord has no threads there for a second "
-        "one. Wait for its end, or try a text channel."
+        "one. Wait until it ends, or try a text channel."
     )
 
 

@@ -40,7 +40,7 @@ async def test_a_live_game_is_lost_on_time(clock: BotClock, club: Club) -> None:
     over = await next_board(table, 9)
     lines = over.content.splitlines()
     assert lines[0] == f"{table.black.mention} wins. {table.white.mention} ran out of time."
-    assert lines[1].startswith("On the board: ")
+    assert lines[1] == "Too short to be rated: you each need 5 turns."
     assert over.pinged == {table.white.id, table.black.id}
     late = [await table.white.say(table.channel, text) for text in ("a1", "a2")]
     other = await table.black.say(table.channel, "a1")

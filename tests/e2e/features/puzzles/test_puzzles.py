@@ -105,7 +105,7 @@ async def test_the_same_puzzle_comes_until_it_is_answered_or_given_up(club: Club
 
 
 async def test_judged_puzzles_of_the_middle_and_of_the_placement_are_solved(club: Club) -> None:
-    for theme, asks in (("fight", "only one move keeps you ahead."), ("placement", "is clearly")):
+    for theme, asks in (("fight", "Only one move keeps you ahead."), ("placement", "is clearly")):
         view = message_of(await club.ann.slash(club.channel, "puzzle", theme=theme))
         assert asks in view.content
         assert "million positions, not proven." in view.content
