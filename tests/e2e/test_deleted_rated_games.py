@@ -37,7 +37,7 @@ IN_THREADS = pytest.mark.later("the same in a thread")
 async def test_it_goes_on_directly_and_counts(club: Club, *, thread: bool) -> None:
     table = await home_of(club, thread=thread)
     club.guild.delete_channel(table.channel)
-    told = "is rated, so it goes on here"
+    told = "It's rated, so it goes on here"
     board, other = await direct(club.ann, told), await direct(club.bob, told)
     assert other.attachments[0].filename == board.attachments[0].filename
     form = (await press(club.ann, board, "Type a move")).modal

@@ -202,7 +202,7 @@ def test_a_diagram_tells_whose_turn_it_is_in_its_readers_language(tmp_path: Path
 
 def test_a_diagram_says_what_its_letters_are_where_they_begin_other_words() -> None:
     labels = "a     b     c     d     e     f     g     h     i"
-    for language, letters in (("es", "W = Blanco, B = Negro, R = Rojo"), ("en", labels)):
+    for language, letters in (("es", "W = Blancas, B = Negras, R = Rojo"), ("en", labels)):
         who = reader_for(language)
         *_, below, turn, _ = diagram(who, Position.initial(), Coordinates.STANDARD).splitlines()
         assert (below.split(), turn) == (letters.split(), who.gettext("White to place"))

@@ -61,7 +61,7 @@ async def test_whoever_waits_is_told_once_and_can_claim_the_win(table: Table, cl
     assert "ran out of time" in with_clocks(IN_ENGLISH, post, told.game, standing).content
     won = await claim(table, told.game)
     assert won.game.outcome == Outcome(EndReason.TIME, winner=Color.BLACK)
-    assert board(IN_ENGLISH, won).content.startswith(f"<@{BOB}> wins. <@{ANN}> ran out of time.\n")
+    assert board(IN_ENGLISH, won).content.startswith(f"<@{BOB}> wins. <@{ANN}> ran out of time.")
 
 
 async def test_a_late_move_is_simply_played_unless_it_was_claimed(
