@@ -375,6 +375,15 @@ def test_lines_of_play_are_counted_until_stopped() -> None:
     assert said("go perft 60", "stop")[-1].startswith("perft total ")
 
 
+@pytest.fixture
+def heeds_ctrl_c() -> Iterator[None]:
+    """Heed Ctrl-C, which a background job of a shell ignores, as do the processes it starts."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("heeds_ctrl_c")
 def test_ctrl_c_ends_a_running_search() -> None:
     with subprocess.Popen(BASELINE, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         assert process.stdin is not None

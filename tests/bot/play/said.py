@@ -537,6 +537,7 @@ def game_pages(who: Reader, parts: Sequence[GamePagePart]) -> list[Post]:
                 may_end=machine,
                 may_pause=not machine,
                 may_resume=game is PAUSED,
+                link="https://example.org/dvonn.html#1" if machine else "",
             ),
             parts,
         )
