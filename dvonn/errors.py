@@ -43,7 +43,7 @@ class NotationProblem(StrEnum):
 
 
 class Reason(StrEnum):
-    """Reasons to refuse a move: the first of these that holds, in this order."""
+    """Why a move is refused. If several reasons apply, the first in this order is given."""
 
     GAME_OVER = "game_over"
     WRONG_PHASE = "wrong_phase"

@@ -109,7 +109,7 @@ def _is_arrow(char: str) -> bool:
 
 # Text around a move
 
-# A question mark is not mere punctuation: "d4?" asks something. Nor are symbols of strikethrough or
+# Left out are question marks, because "d4?" asks something, and the symbols of strikethrough and
 # links.
 _AROUND: Final = " \t\r\n\u3000.,;:!¡…()[]{}\"'“”„‟«»‹›‘’‚‛+*。、"  # noqa: RUF001 - some are Chinese
 _BESIDE_MENTION: Final = ",:"
@@ -295,7 +295,7 @@ _GREETING: Final = re.compile(
 
 
 class Meaning(Enum):
-    """The meaning of a text for the bot."""
+    """What a text means to the bot."""
 
     TALK = auto()
     """Some other text, with or without a move in it."""

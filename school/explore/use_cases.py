@@ -84,7 +84,8 @@ class Studies:
 
         Raises:
             StudyNotFound: like `get`.
-            StudyFull: if it has no room left. Also the errors of `how`.
+            StudyFull: if it has no room left.
+            The errors of `how`.
         """
 
         async def do() -> tuple[model.Study, bool]:

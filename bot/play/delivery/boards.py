@@ -370,7 +370,7 @@ class BoardHandler(GameNewsHandler):
     ) -> None:
         """Keep only one board of the placement phase: remove the older one, or a note's buttons.
 
-        `newest` announced the previous revision, if that is known.
+        `newest` is the message that announced the previous revision, or None if it is unknown.
         """
         if newest is None:
             newest = await self.store.deliveries.newest_sent(

@@ -90,7 +90,8 @@ async def begin(answer: interactions.Answer, chosen: RequestedTerms) -> None:
 
     Raises:
         BadClock, UnknownZone: if the clock is invalid.
-        BadOpponent: if the machine is switched off here. Also the errors of `Lobby.challenge`.
+        BadOpponent: if the machine is switched off here.
+        The errors of `Lobby.challenge`.
     """
     here, lobby = interactions.venue(answer.interaction), answer.services.lobby
     guild, machine = interactions.guild_of(answer.interaction), answer.client.own_id

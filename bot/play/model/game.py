@@ -100,9 +100,9 @@ class GameRow:
 
     @property
     def is_unaided(self) -> bool:
-        """True if nobody may get help in it.
+        """True if the game restricts help with its boards while it runs.
 
-        That includes rated games and team games against the machine.
+        These are games between people, and rated games and team games against the machine.
         """
         return self.machine is None or self.vote is not None or self.rated
 
@@ -307,7 +307,7 @@ class Game:
     def displayed_pause(self, known: Pauses, now: datetime) -> Pause | None:
         """Return the current pause of the player to move as a board shows it, or None.
 
-        Weekends are left out, because players know them.
+        Weekends are left out, because players expect them.
         """
         rest = None if self.clock is None else self.rests(known, now).pause_at(now)
         return rest if rest is not None and rest.reason in TOLD_ON_BOARDS else None
