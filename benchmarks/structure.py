@@ -3,7 +3,7 @@
     python -m benchmarks.structure
 
 Lines are all lines of the files that git knows. A pair is one file that imports another. The kernel
-is all of `bot` but its features and what joins them.
+is all of `bot` except its features and what joins them.
 """
 
 import ast

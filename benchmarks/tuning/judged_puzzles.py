@@ -5,17 +5,17 @@
     python -m benchmarks.tuning.judged_puzzles --of placement --seed 50000 --games 9000 \
         --found placements.jsonl --kept dvonn/puzzles/puzzles.json --out dvonn/puzzles/puzzles.json
 
-**Fights** come from games of weak players on boards that the engine placed, from positions with 24
-to 42 stacks. Three searches that keep the two best moves, each longer and the last two with an
-empty table, must all find one move that keeps the lead, while each other loses it.
+**Fights** are positions with 24 to 42 stacks, from games of weak players on boards that the engine
+placed. Three searches for the two best moves, each longer than the one before and the last two with
+an empty table, must agree on the one move that keeps the lead. Every other move must lose it.
 
-**Placements** come from boards on which some pieces were placed by chance, with 6 to 8 to come. All
-full boards that can come of one are searched. One point must be better than each other, on average
-over the boards, and with best placements as well.
+**Placements** come from boards on which some pieces were placed at random, and 6 to 8 are left to
+place. All full boards that can follow are searched. One point must be better than any other, both
+on average over the boards and if both players go on to place as well as they can.
 
-A puzzle that a player finds at once who looks two plies ahead, or places by a simple count, is left
-out. Games are found one after the other and written to `--found`, where a run that was broken off
-goes on.
+Puzzles are left out if a player who looks two plies ahead, or places by a simple count, solves them
+at once. Games are searched one after the other and written to `--found`, so that an interrupted run
+can continue.
 """
 
 import argparse
