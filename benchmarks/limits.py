@@ -42,7 +42,7 @@ _MIB = 1 << 20
 
 
 class Group:
-    """A control group of its own for the bot, of either version of the kernel's interface."""
+    """A separate control group for the bot, in either version of the kernel's interface."""
 
     def __init__(self, mib: int) -> None:
         is_v1 = (_V1 / "memory.limit_in_bytes").exists()
@@ -58,12 +58,12 @@ class Group:
 
     @property
     def pids(self) -> list[int]:
-        """Every process in it."""
+        """The ids of all processes in the group."""
         return [int(pid) for pid in (self._folder / "cgroup.procs").read_text().split()]
 
     @property
     def has_another(self) -> bool:
-        """True if a process was started in it, besides the one that starts it."""
+        """True if the group has a process besides this one."""
         return any(pid != os.getpid() for pid in self.pids)
 
     @property
@@ -73,7 +73,7 @@ class Group:
 
     @property
     def killed(self) -> int:
-        """The number of its processes that were killed because memory ran out."""
+        """The number of the group's processes that were killed because memory ran out."""
         words = (self._folder / self._events).read_text().split()
         return int(words[words.index("oom_kill") + 1])
 
@@ -88,7 +88,7 @@ class Group:
             outside.write_text(str(os.getpid()))
 
     def close(self) -> None:
-        """Remove the group once it is empty: a killed worker takes its time to end."""
+        """Remove the group once it is empty. A killed worker takes some time to end."""
         for _ in range(_ENDS_WITHIN):
             if not self.pids:
                 break

@@ -55,7 +55,7 @@ from tests.games import positions_of, random_game
 from tests.postgresql import new_database, stop_server, without_tables
 
 _LATER = timedelta(minutes=10)
-"""A time later than the handling of everything said before."""
+"""A later time, at which everything sent before has been handled."""
 _REFUSED = 429
 _MESSAGES = "/channels/{channel_id}/messages"
 _QUIET_S = 2.0
@@ -65,7 +65,7 @@ _LATEST_S = 60.0
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The numbers of things in the benchmark."""
+    """The settings of the benchmark."""
 
     rate: float
     seconds: float
@@ -73,12 +73,12 @@ class Plan:
     seed: int
     free: bool
     settles: float
-    """Maximum number of seconds to wait for the end of the work of a start."""
+    """Maximum number of seconds to wait until the bot has finished the work of its start."""
 
 
 @dataclass
 class Games:
-    """The games of one hall, which all go on alike, and the moves that wait for their boards."""
+    """The games of one hall, which all have the same moves, and the moves that wait for boards."""
 
     hall: Hall
     ply: dict[int, int] = field(default_factory=lambda: defaultdict(lambda: PLIES))
@@ -86,7 +86,7 @@ class Games:
     took: list[float] = field(default_factory=list)
 
     def listen(self) -> None:
-        """Note each board that comes."""
+        """Note each board that arrives."""
         for channel in self.hall.channels:
             channel.directory.messages_changed.listen(self._note)
 
@@ -107,7 +107,7 @@ class Games:
 
 
 async def drive(games: Games, plan: Plan) -> list[float]:
-    """Type moves at random moments. Return the delay of each against its plan, in seconds."""
+    """Type moves at random moments. Return how late each one was, in seconds."""
     rng, loop = Random(plan.seed), asyncio.get_running_loop()
     channels = list(games.hall.channels)
     rng.shuffle(channels)

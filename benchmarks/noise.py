@@ -65,7 +65,7 @@ class Noise:
         messages: Number of messages that the bot posted.
         standing: Number of these that were not deleted.
         pings: Number of times that a phone rang.
-        waits_ms: Times from each typed move to the next board to act upon, in order.
+        waits_ms: Times from each typed move to the next board that needs an action, in order.
     """
 
     moves: int
@@ -213,7 +213,7 @@ class Hall:
         return not self._has_left and any(button.label == _LEAVE for button in message.buttons)
 
     async def _tap(self, board: Message, move: Move) -> None:
-        """Play a move by the board's own buttons: Move, the stack, and its landing."""
+        """Play a move by the board's own buttons: *Move*, the stack, and its target space."""
         picks = (component.custom_id for component in board.buttons)
         pick = next(one for one in picks if one is not None and one.endswith(":pick"))
         picker = (await self.ann.click(board, custom_id=pick)).message

@@ -39,7 +39,7 @@ from dvonn.puzzles import Aim, Puzzle, load
 from tests.dvonn.plain_search import GaveUpError, lead, moves_that_reach
 
 _AHEAD, _GAP = 0.5, 0.1
-"""A fight's best move keeps this chance, and so much more than any other."""
+"""Minimum chance with a fight's best move, and its minimum lead over any other move."""
 _BOARDS: Final = 40
 """Divisor of the positions for one full board."""
 _LEVEL: Final = 10
@@ -163,7 +163,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def played_figures(played: Sequence[tuple[list[float], list[float]]]) -> dict[str, float]:
-    """Return the scores of all games together, those from each point apart."""
+    """Return the scores of all games together, separately for each of the two points."""
     best, other = ([score for pair in played for score in pair[at]] for at in (0, 1))
     better = [mean(first) - mean(second) for first, second in played]
     return {

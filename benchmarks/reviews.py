@@ -119,7 +119,7 @@ def _without_reviews(chosen: Preferences) -> Preferences:
 
 
 class Queue:
-    """Older games, which are reviewed again and again while that is wanted."""
+    """Older games, which are reviewed again and again until that is stopped."""
 
     def __init__(self, store: Store, games: Sequence[GameId]) -> None:
         self._store = store

@@ -61,7 +61,7 @@ async def slash(person: Person, channel: Channel, move: Move, _board: Message | 
 
 
 async def clicked(person: Person, _channel: Channel, move: Move, board: Message | None) -> Act:
-    """Return the move by taps: the button under the board, the stack, and last of all the space."""
+    """Return the move by taps: on the button under the board, the stack, and finally the space."""
     assert board is not None
     picker = (await person.click(board, board.buttons[0].label)).message
     assert picker is not None
@@ -165,7 +165,7 @@ async def play(
         act = await way.door(person, channel, move, board)
         shown, since = (board.attachments[0].id, board.id - 1) if board else (0, 0)
         start = time.perf_counter()
-        acting = asyncio.ensure_future(act())  # a command or click has an answer of its own, too
+        acting = asyncio.ensure_future(act())  # a command or click also has its own answer
         # The bot may put a new picture in place of the last one.
         board = await channel.wait_for(partial(has_picture, after=shown), after=since)
         turns.append((time.perf_counter() - start) * 1000)

@@ -16,7 +16,7 @@ SLIP_AT_PLY = 9
 
 
 class StoryError(Exception):
-    """The bot said something else than the rules do."""
+    """The bot contradicted the rules."""
 
 
 class Story:

@@ -50,13 +50,13 @@ _LEAST, _GAP = 0.6, 0.2
 """Minimum chance with a fight's best move, and the minimum difference to each other move."""
 _STACKS: Final = (24, 42)
 _GLANCE, _AT_A_GLANCE, _GOOD_AT_A_GLANCE = 3, 0.45, 0.68
-"""A look so many moves ahead must find the first chance, and the other with one move at most."""
+"""Depth of a glance, the minimum chance of its best move, and the maximum of any other move."""
 _QUICK: Final = 1_000
 _FIRST: Final = 50_000
 _NODES: Final = (500_000, 4_000_000, 6_000_000)
 """The positions of a fight's searches, each with an empty table."""
 _LEAST_JUDGED: Final = 1_000_000
-"""Minimum number of positions. Puzzles that take fewer are proven: the other kind."""
+"""Minimum number of positions. Puzzles that take fewer are proven instead."""
 _REPLY, _FOLLOWING = 40_000, 8_000
 """Numbers of positions for finding a move's answer, and for each move after it."""
 _PLIES: Final = 7
@@ -73,7 +73,7 @@ _BY_CHANCE: Final = (0.5, 0.75, 1.0)
 _OUTLOOK: Final = (400, 4_000)
 """Numbers of full boards for judging placements before any is searched."""
 _HINTS: Final = (0.045, 0.07)
-"""By so much a point must be better there: one that a simple count misses, and one it finds."""
+"""Minimum lead of a point there: one that a simple count misses, and one that it finds."""
 _BETTER: Final = 0.1
 _ERRORS: Final = 3
 _BOARD_NODES: Final = (20_000, 200_000)
@@ -82,7 +82,7 @@ _LIVELY: Final = (0.1, 0.9)
 
 
 def fights_of(seed: int, players: Sequence[int] = PLAYERS) -> list[dict[str, Any]]:
-    """Return the fights of one game, one at most.
+    """Return the fights of one game, at most one.
 
     Args:
         seed: Seed of the game.
@@ -137,7 +137,7 @@ def _may_be_sharp(position: Position, searcher: Searcher) -> bool:
 
 
 def _confirmed(position: Position, searcher: Searcher) -> Judgment | None:
-    """Return the result of the longest search, if all find one move, and greed does not."""
+    """Return the longest search's result, if all find the same move and a greedy player doesn't."""
     if not two_best(searcher, position, _QUICK).keeps(_LEAST - 0.05, _GAP / 2):
         return None
     found = two_best(searcher, position, _FIRST)
@@ -209,7 +209,7 @@ def _percent(chance: float) -> int:
 
 
 def placements_of(seed: int) -> list[dict[str, Any]]:
-    """Return the placement puzzles of one board, one at most."""
+    """Return the placement puzzles of one board, at most one."""
     rng = random.Random(seed)
     position, by_chance = Position.initial(), rng.choice(_BY_CHANCE)
     while position.phase is Phase.PLACEMENT:

@@ -265,7 +265,7 @@ class BoardHandler(GameNewsHandler):
     async def superseded(
         self, rows: Sequence[delivery_rows.Delivery]
     ) -> Sequence[delivery_rows.Delivery]:
-        """Return all boards but the newest, or all boards if a newer one was already sent."""
+        """Return all boards except the newest, or all boards if a newer one was already sent."""
         boards = [row for row in rows if row.kind == self.name]
         if not boards:
             return ()
