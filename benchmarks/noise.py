@@ -127,7 +127,7 @@ class Hall:
     ) -> Noise:
         """Play a whole game. Ann challenges, and asks for White.
 
-        A game that was broken off here is played to its end. By buttons Ann plays all moves.
+        A game that was interrupted here is played to its end. By buttons Ann plays all moves.
         """
         self._counts_private = by_buttons
         planned: Iterator[Move] = iter(())

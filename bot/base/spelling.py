@@ -2,7 +2,7 @@
 
 All typed text is interpreted here and nowhere else. This module decides whether a text addresses
 the bot and is meant as a move, and removes everything else. A move with only harmless words around
-it is played. Text that says more is not.
+it is played. A move in text that says more is not.
 
 The length of each text is checked first. None of the parsers here backtracks.
 """
@@ -157,7 +157,7 @@ def _without_marks(company: _Company, text: str) -> str:
     begin, end = 0, len(text)
     while True:
         before = begin, end
-        # Before punctuation, as a face may begin with it: ":D".
+        # Faces come before punctuation, because one may begin with it: ":D".
         if found := company.begin.match(text, begin, end):
             begin = found.end()
         # Search no further from the end than the longest word, plus one character.

@@ -227,7 +227,7 @@ async def locale(desk: PageActions, person: Person, body: Body) -> JSON:
 
 
 async def friend(desk: PageActions, _: Person, body: Body) -> JSON:
-    """Let somebody play on their own, or no more."""
+    """Start or stop the automatic play of a person."""
     user = desk.state.users.get(body.id("user"))
     if user not in views.people(desk.state):
         raise WrongError("there is no such person", 404)

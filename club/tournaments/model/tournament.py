@@ -237,7 +237,7 @@ class Tournament:
     event: int | None = None
     """The id of the Discord scheduled event for its start."""
     apart: frozenset[frozenset[UserId]] = frozenset()
-    """Pairs of players of whom one has blocked the other, loaded for pairing.
+    """Pairs of players where one has blocked the other, loaded for pairing.
 
     They meet only if nothing else is possible.
     """
