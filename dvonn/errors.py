@@ -13,10 +13,10 @@
     ├── EngineMissingError  no numba: beside `dvonn.engine.choose`
     └── EngineFailedError   an engine that ended or hangs: beside `dvonn.engine.client`
 
-Other refusals, such as of a level that does not exist, are the root itself with a sentence. An
-argument of the wrong type may be a TypeError. Each error of a kind carries the refused value, and
-an enum member with the reason if there are several. `str(error)` is for programmers. Sentences for
-players are made from the enums, elsewhere. All of the errors can be pickled.
+Other refusals, such as of a level that does not exist, raise DvonnError itself with a sentence. An
+argument of the wrong type may raise TypeError. Each of the subclasses carries the refused value,
+and an enum member with the reason if several are possible. `str(error)` is for programmers.
+Sentences for players are made from the enums, elsewhere. All of the errors can be pickled.
 """
 
 from enum import StrEnum
@@ -125,9 +125,9 @@ class DiagramProblem(StrEnum):
 
     MISSING_LINE = "missing_line"
     BAD_ROW = "bad_row"
-    """Not the row expected here: its label, its number of points, or a label at its end."""
+    """The row has a wrong label, a wrong number of points, or a wrong label at its end."""
     BAD_STACK = "bad_stack"
-    """Not a way to write a point's top view, or not a legend line."""
+    """A text that is neither a point's top view nor a legend line where one is expected."""
     BAD_LEGEND = "bad_legend"
     """The legend and the board disagree, or a tall stack has no legend line."""
     BAD_TURN = "bad_turn"

@@ -14,7 +14,7 @@ _EVERYONE = re.compile(r"@(?:everyone|here)\b")
 
 @dataclass(frozen=True, slots=True)
 class AllowedMentions:
-    """The mentions in a text that count. By default, all of them and the replied-to author do."""
+    """The mentions in a text that count. By default, all do, as does the replied-to author."""
 
     users: bool = True
     roles: bool = True

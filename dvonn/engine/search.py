@@ -387,7 +387,7 @@ def search(
                     reward(memory, side, ply, depth, at, count, this)
                     break
         if number == 0 and count > 1:
-            # Not before: the first move is often the only one.
+            # This is not done earlier, because the first move is often the only one searched.
             ranked = next_best(memory, at, count, ranked)
             coming = hash_after(memory, own, other, red, hashed, side, ranked & MOVE_MASK)
     bound = EXACT

@@ -23,7 +23,7 @@ HEADERS = {
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
 }
-"""For everything that the page is made of."""
+"""Headers of the responses with the page and its files."""
 
 _HOST = re.compile(r"(\[[0-9a-fA-F:.]+\]|[A-Za-z0-9.\-]+)(?::\d{1,5})?")
 _OWN_FETCHES = frozenset({"same-origin", "none"})

@@ -344,7 +344,7 @@ class Game:
         return loses and self.left_by == other and not self.may_leave(other)
 
     def turns_of(self, user: ids.UserId) -> int:
-        """Count how often a player has placed an own piece or moved."""
+        """Count how often a player has placed a piece of their own color or moved."""
         return sum(ply.own for ply in self.line if ply.actor == user)
 
     def position_after(self, plies: int) -> tuple[Position, Move | None]:
