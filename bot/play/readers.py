@@ -107,7 +107,7 @@ class Readers:
         return reader if alone is None else replace(reader, hears=await self.hears(alone))
 
     async def hears(self, *people: UserId) -> bool:
-        """Return True if one of these people listens instead of looking."""
+        """Return True if one of these people uses a screen reader."""
         with suppress(StoreError):
             return any([(await self._store.players.get(who)).is_on(WORDS) for who in people])
         return False

@@ -195,9 +195,9 @@ class Searcher:
             found = self._solve(state, nodes_for_it, seconds and seconds / SOLVE_SHARE)
             if found is not None and (found.exact or proof):
                 return found
-            memory[STOP] = 0  # only its share of the limits had been reached ...
+            memory[STOP] = 0  # the search before may have stopped at its share of the limits
             if self._told_to_stop:
-                memory[STOP] = 1  # ... or not
+                memory[STOP] = 1
             # Nodes that a proof takes are not counted.
             spent = int(memory[NODES]) if proof else 0
             memory[NODE_LIMIT] = _UNLIMITED if nodes is None else nodes + spent

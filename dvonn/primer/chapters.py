@@ -156,7 +156,7 @@ _PLACING: Final = (
         goal=PlaceWell(steps=2),
     ),
     # Beside red instead of three steps away: 1.4 ± 0.4 pieces more, in 2,500 pairs of play-outs
-    # from the engine's games. Beside two red pieces instead of one: 0.6 ± 0.4, which is not clear.
+    # from the engine's games. Beside two red pieces instead of one: 0.6 ± 0.4, too little to tell.
     PrimerStep(
         name="beside",
         text="9/B1W1B1WR1W/R10/10/4BRB2 W place",

@@ -183,7 +183,7 @@ async def begin_against_machine(
     The answer is the game's first board, or the message from which its thread starts. If the
     machine goes first, its move replaces that board.
 
-    Returns None if Discord refused the message for the thread. Then there is no game.
+    Returns None if Discord refused the message for the thread. In that case there is no game.
 
     Raises:
         PlayError: like `Lobby.accept`. The challenge is then withdrawn.
