@@ -43,7 +43,7 @@ class NotationProblem(StrEnum):
 
 
 class Reason(StrEnum):
-    """Why a move is refused. If several reasons apply, the first in this order is given."""
+    """Reasons to refuse a move. If several apply, the first in this order is given."""
 
     GAME_OVER = "game_over"
     WRONG_PHASE = "wrong_phase"

@@ -295,7 +295,7 @@ _GREETING: Final = re.compile(
 
 
 class Meaning(Enum):
-    """What a text means to the bot."""
+    """The possible meanings of a text for the bot."""
 
     TALK = auto()
     """Some other text, with or without a move in it."""
