@@ -41,7 +41,7 @@ async def club(folder: Path, module: str, *arguments: str, **settings: str) -> A
 
     Args:
         folder: Existing folder for the bot's work and its log.
-        module: The bot, as ``python -m`` takes it.
+        module: The bot's module, as passed to ``python -m``.
         arguments: Arguments after the module.
         settings: Environment variables besides the token and the API's address.
 
@@ -63,7 +63,7 @@ async def running_bot(
     Args:
         world: The local Discord.
         folder: Existing folder for the bot's work and its log.
-        module: The bot, as ``python -m`` takes it.
+        module: The bot's module, as passed to ``python -m``.
         *arguments: Arguments after the module.
         **settings: Environment variables besides the token and the API's address.
 

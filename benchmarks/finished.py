@@ -3,22 +3,23 @@
     python -m benchmarks.finished [--few 100] [--games 1000000] [--running 10000] [--plies 4]
         [--starts 3] [--turns 200] [--only sqlite|postgresql] [--database postgresql://...]
 
-Two databases are filled by SQL: both have the running games of `benchmarks.halls`, each in a
-channel of its own, and few or very many finished ones, of a thousand servers and ten thousand
-pairs. One in a hundred of them was played by the two current players, in their channel. Each
-finished game has a start and `--plies` moves, with a board sent for each: four moves make ten
-million rows, enough to show a missing index, and few enough for a disk of a few GiB. All of them
-have counted for ratings and records, and one in ten was played in a tournament
-(`tests.finished_events`): of a million games these are 8,334 tournaments.
+Two databases are filled by SQL. Both have the running games of `benchmarks.halls`, each in its own
+channel. One has few finished games, the other very many, from a thousand servers and ten thousand
+pairs of players. One in a hundred of them was played by the two current players, in their channel.
+Each finished game has a start and `--plies` moves, with a board sent for each. Four moves make ten
+million rows, which is enough to show a missing index, but fits on a disk of a few GiB. All of these
+games have counted for ratings and records, and one in ten was played in a tournament
+(`tests.finished_events`), which makes 8,334 tournaments for a million games.
 
-The bot is started with each in turn, beside a local Discord that has all those channels: `ready` is
-the time until it has identified itself and its commands are known, `played` until a move that is
-typed at once has its board, and `cpu` the processor time of the bot until it is ready. The first
-start is shown and left out. Then both bots run at once, and moves are typed in the two in turn: a
-turn is from the typed move to its picture, and `turn_cpu` the processor time of the bot's process
-for it. Wall times are medians, and their ratios, being of one run, hold on a busy machine, too.
+The bot is started with each database in turn, beside a local Discord that has all those channels.
+`ready` is the time until the bot has identified itself and registered its commands. `played` is the
+time until a move that is typed at once has its board. `cpu` is the bot's processor time until it is
+ready. The first start is printed but not counted. Then both bots run at the same time, and moves
+are typed in the two in turn. A turn is measured from the typed move to its picture, and `turn_cpu`
+is the processor time of the bot's process for it. Wall times are medians. Their ratios are also
+valid on a busy machine, because both sides come from the same run.
 
-On PostgreSQL without an address the server of the tests is used, which does not wait for its disk.
+For PostgreSQL without an address, the tests' server is used, which does not wait for its disk.
 """
 
 import argparse

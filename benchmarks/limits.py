@@ -2,14 +2,16 @@
 
     python -m benchmarks.limits [--mib 256] [--machine] [--idle 30] [--seed 1]
 
-Linux only, and as root: the bot, and the machine's worker with it, is put into a control group of
-so many MiB without swap; what goes beyond is killed. People play a whole game by typed moves; with
-`--machine` one more is played against the machine, and both are reviewed; where there is too little
-memory for the machine, Ann goes on without it. `most_mib` is
-the most that the group has ever had, files in its cache included, as far as they could not be given
-back; `rss_mib` what its processes have at the end. Then nobody does anything for a while:
-`idle_percent` is the processor time of all of them meanwhile, of one core. `start_cpu_s` is the
-processor time of the bot from its process to its readiness, `start_s` by the clock.
+This works only on Linux and as root. The bot and its worker for the machine run in a control group
+that is limited to `--mib` MiB, without swap. The kernel kills processes that exceed it. Two people
+play a whole game by typed moves. With `--machine`, a second game is played against the machine, and
+both games are reviewed. If memory is too small for the machine, Ann goes on without it.
+
+`most_mib` is the most memory that the group has used, including cached files that could not be
+dropped. `rss_mib` is the memory of its processes at the end. Then nobody does anything for `--idle`
+seconds: `idle_percent` is the processor time of all its processes in that time, as a percentage of
+one core. `start_cpu_s` is the bot's processor time until it is ready, and `start_s` the elapsed
+time.
 """
 
 import argparse
@@ -40,7 +42,7 @@ _MIB = 1 << 20
 
 
 class Group:
-    """A control group of its own for the bot, of either version of the kernel's interface."""
+    """A separate control group for the bot, in either version of the kernel's interface."""
 
     def __init__(self, mib: int) -> None:
         is_v1 = (_V1 / "memory.limit_in_bytes").exists()
@@ -56,12 +58,12 @@ class Group:
 
     @property
     def pids(self) -> list[int]:
-        """Every process in it."""
+        """The ids of all processes in the group."""
         return [int(pid) for pid in (self._folder / "cgroup.procs").read_text().split()]
 
     @property
     def has_another(self) -> bool:
-        """True if a process was started in it, besides the one that starts it."""
+        """True if the group has a process besides this one."""
         return any(pid != os.getpid() for pid in self.pids)
 
     @property
@@ -71,7 +73,7 @@ class Group:
 
     @property
     def killed(self) -> int:
-        """The number of its processes that were killed because memory ran out."""
+        """The number of the group's processes that were killed because memory ran out."""
         words = (self._folder / self._events).read_text().split()
         return int(words[words.index("oom_kill") + 1])
 
@@ -86,7 +88,7 @@ class Group:
             outside.write_text(str(os.getpid()))
 
     def close(self) -> None:
-        """Remove the group once it is empty: a killed worker takes its time to end."""
+        """Remove the group once it is empty. A killed worker takes some time to end."""
         for _ in range(_ENDS_WITHIN):
             if not self.pids:
                 break

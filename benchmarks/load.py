@@ -1,32 +1,32 @@
-"""Turns at Discord's limit: 25 answers in a second, over few games and many.
+"""Turns at Discord's limit: 25 answers a second, in few games and in many.
 
     python -m benchmarks.load [--rate 25] [--games 50 500 5000] [--seconds 40] [--processes 1]
         [--settles 20] [--database postgresql://...] [--seed 1] [--free]
 
-A turn is two requests, the new board and what becomes of the last one, and Discord answers 50
-requests of a token in a second. So moves are typed at random moments, so many in a second on
-average, whether the bot has answered or not (an open loop), in one game after the other, under
-Discord's limits as the sandbox has them; `--free` lifts them for the bot and the sandbox.
+A turn takes two requests: one for the new board and one for the previous one. Discord answers 50
+requests a second for a token. So moves are typed at random times, with `--rate` as the average
+number per second, whether or not the bot has answered (an open loop). The games take turns. The
+sandbox enforces Discord's limits; `--free` lifts them for the bot and the sandbox.
 
-`p50_ms` and `p99_ms` are the bot's own times: from the event, read from the gateway, until the
-request with the board goes out. `room_p99_ms` is the part of it in which boards wait for room under
-Discord's limits. `seen_p99_ms` is from the typed move until the board stands in the channel, which
-holds the sandbox's own work. `limits` counts the requests that were refused because too many were
-made in all, `late` the boards that had not come when it was over. `tidied` is the part of the turns
-after which the board before was tidied up by then; others follow, or are left as they are. `cpu_ms`
-is the processor time of the bot's processes for each turn, all that comes with it included; so 1000
-/ `cpu_ms` turns are what a core can do in a second, however busy the machine is.
+`p50_ms` and `p99_ms` are the bot's own times, from reading the event from the gateway to sending
+the request with the board. `room_p99_ms` is the part of that time in which boards wait for
+Discord's limits. `seen_p50_ms` and `seen_p99_ms` are the times from the typed move to the board in
+the channel, including the sandbox's own work. `limits` counts the requests that were refused by the
+global limit, and `late` the boards that had not arrived by the end. `tidied` is the number of
+requests per turn that edited or deleted an older board. `cpu_ms` is the processor time of the bot's
+processes per turn, including all work that a turn causes. So a core can handle 1000 / `cpu_ms`
+turns a second, however busy the machine is.
 
-The moves are typed by the process that plays Discord, too. Its own garbage is set aside before, for
-else it would stand still now and then, and type what it had missed at once: `pushed_p99_ms` is how
-much later than planned the latest of a hundred moves were typed.
+The process that plays Discord also types the moves. Its existing objects are excluded from garbage
+collection first. Otherwise it would pause now and then, and then type all the delayed moves at
+once. `pushed_p99_ms` is the 99th percentile of how much later than planned moves were typed.
 
-When the bot has started it reads what was written in the channels meanwhile, which is one request
-for each; with 5,000 games that takes some minutes, and goes on while moves are typed, as after any
-restart in the evening: `pasts` counts these requests. With `--settles 300` the first move is typed
-when all is read.
+After its start, the bot reads what was written in the channels while it was off, with one request
+for each channel. With 5,000 games this takes minutes, and continues while moves are typed, as after
+a restart at a busy time. `pasts` counts these requests. With `--settles 300` the first move is
+typed when all of them are done.
 
-With several processes each has as many of the shards, and of the games.
+With several processes, each runs an equal share of the shards and of the games.
 """
 
 import argparse
@@ -55,7 +55,7 @@ from tests.games import positions_of, random_game
 from tests.postgresql import new_database, stop_server, without_tables
 
 _LATER = timedelta(minutes=10)
-"""A time later than the handling of everything said before."""
+"""A later time, at which everything sent before has been handled."""
 _REFUSED = 429
 _MESSAGES = "/channels/{channel_id}/messages"
 _QUIET_S = 2.0
@@ -65,7 +65,7 @@ _LATEST_S = 60.0
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The numbers of things in the benchmark."""
+    """The settings of the benchmark."""
 
     rate: float
     seconds: float
@@ -73,12 +73,12 @@ class Plan:
     seed: int
     free: bool
     settles: float
-    """Maximum number of seconds to wait for the end of the work of a start."""
+    """Maximum number of seconds to wait until the bot has finished the work of its start."""
 
 
 @dataclass
 class Games:
-    """The games of one hall, which all go on alike, and the moves that wait for their boards."""
+    """The games of one hall, which all have the same moves, and the moves that wait for boards."""
 
     hall: Hall
     ply: dict[int, int] = field(default_factory=lambda: defaultdict(lambda: PLIES))
@@ -86,7 +86,7 @@ class Games:
     took: list[float] = field(default_factory=list)
 
     def listen(self) -> None:
-        """Note each board that comes."""
+        """Note each board that arrives."""
         for channel in self.hall.channels:
             channel.directory.messages_changed.listen(self._note)
 
@@ -107,7 +107,7 @@ class Games:
 
 
 async def drive(games: Games, plan: Plan) -> list[float]:
-    """Type moves at random moments. Return the delay of each against its plan, in seconds."""
+    """Type moves at random moments. Return how late each one was, in seconds."""
     rng, loop = Random(plan.seed), asyncio.get_running_loop()
     channels = list(games.hall.channels)
     rng.shuffle(channels)

@@ -2,22 +2,24 @@
 
     python -m benchmarks.noise [--seed 1] [--pause 1.2]
 
-Whole games are played by typed moves, and one by buttons alone, beside the local Discord, whose log
-counts: `bot_messages` are all messages of the bot in the channel, the challenge included;
-`standing` are the ones that were not deleted; `pings` is how often a phone rang. Excess messages
-are counted in figures that should be 0:
+Whole games are played by typed moves, and one by buttons only, beside a local Discord that counts
+messages. `bot_messages` are all messages of the bot in the channel, including the challenge.
+`standing` are those that were not deleted. `pings` is the number of times that a phone rang. Excess
+messages are counted in figures that should be 0:
 
-- `placement_standing_over`: standing beyond the moves after the placement and five more;
-- `balanced_over`: posted beyond the moves and four more;
-- `machine_over`: posted beyond the turns of the human and three more;
-- `machine_buttons_over`: posted beyond four in a game by buttons, private messages counted;
-- `pings_over`: rung in all games together beyond the turns that were handed over and two more in
-  each, the challenge and the end. The first turn is handed over as well.
+- `placement_standing_over`: messages that were not deleted, beyond one for each movement and five
+  more;
+- `balanced_over`: messages posted, beyond one for each movement and four more;
+- `machine_over`: messages posted, beyond one for each turn of the human and three more;
+- `machine_buttons_over`: messages posted in a game by buttons, including private ones, beyond four;
+- `pings_over`: pings in all games together, beyond one for each turn that was handed over and two
+  more per game, for the challenge and the end. The first turn counts as handed over.
 
-The moves are those of a seed; a balanced board and the machine's are the bot's own choice. The game
-against the machine, at level 5, is played under Discord's limits, with a pause before each move, as
-a thinking person makes: `machine_ms` is the median time from a move to the next board to act upon,
-and `first_ms` the time of the very first move, made as soon as the bot is ready.
+`--seed` chooses the moves of people. The bot itself chooses balanced boards and the machine's
+moves. The game against the machine, at level 5, is played under Discord's limits, with a pause
+before each move, as if a person were thinking. `machine_ms` is the median time from a move to the
+next board that needs an action. `first_ms` is that time for the first move, which is made as soon
+as the bot is ready.
 """
 
 import argparse
@@ -63,7 +65,7 @@ class Noise:
         messages: Number of messages that the bot posted.
         standing: Number of these that were not deleted.
         pings: Number of times that a phone rang.
-        waits_ms: Times from each typed move to the next board to act upon, in order.
+        waits_ms: Times from each typed move to the next board that needs an action, in order.
     """
 
     moves: int
@@ -125,7 +127,7 @@ class Hall:
     ) -> Noise:
         """Play a whole game. Ann challenges, and asks for White.
 
-        A game that was broken off here is played to its end. By buttons Ann plays all moves.
+        A game that was interrupted here is played to its end. By buttons Ann plays all moves.
         """
         self._counts_private = by_buttons
         planned: Iterator[Move] = iter(())
@@ -211,7 +213,7 @@ class Hall:
         return not self._has_left and any(button.label == _LEAVE for button in message.buttons)
 
     async def _tap(self, board: Message, move: Move) -> None:
-        """Play a move by the board's own buttons: Move, the stack, and its landing."""
+        """Play a move by the board's own buttons: *Move*, the stack, and its target space."""
         picks = (component.custom_id for component in board.buttons)
         pick = next(one for one in picks if one is not None and one.endswith(":pick"))
         picker = (await self.ann.click(board, custom_id=pick)).message

@@ -3,18 +3,21 @@
     python -m benchmarks.puzzles [--limit 5000] [--every 20] [--nodes 2000000]
     python -m benchmarks.puzzles --games 50 [--every 7]
 
-`wrong` must be 0: it counts the puzzles in which another move, or none, reaches the goal.
-`given_up` counts those that take the search more than `--limit` positions. `undefended` must be 0:
-it counts those in which some defense to the first move is not answered up to the goal. `answer_ms`
-are of an answer to a first or a second move, and `two_plies_ratio` is the share that a player finds
-who looks two plies ahead. `depth_rank_correlation` correlates the ratings of proven puzzles with
-the depth that a piece-counting player must search, `levels_rank_correlation` with the number of
-levels from 3 to 14 that find the first move. Judged ones are judged again, by searches of another
-size: `doubted` counts those in which another move is found, or the best by half as much.
+`wrong` must be 0: it counts the puzzles in which another first move, or none, reaches the goal.
+`given_up` counts the puzzles that would need a search of more than `--limit` positions.
+`undefended` must be 0: it counts the puzzles whose stored answers miss the goal after some defense
+to the first move. `answer_ms` is the time of an answer to a first or a second move.
+`two_plies_ratio` is the share of the puzzles that a player who looks two plies ahead solves.
+`depth_rank_correlation` correlates the ratings of proven puzzles with the depth that a
+piece-counting player must search, and `levels_rank_correlation` with the number of levels from 3 to
+14 that find the first move. Judged puzzles are judged again, by searches of another size: `doubted`
+counts those in which another move is best, or the best one leads by less than half of what is
+required.
 
-With `--games` players of level 10 play on from the best point of placements, and from the next:
-`best_ratio` and `next_ratio` are the scores of the placing player, `gain_error` is the standard
-error of the difference, and `better` counts the placements in which the best point scored more.
+With `--games`, players of level 10 play on from the best point of placement puzzles, and from the
+next best: `best_ratio` and `next_ratio` are the scores of the placing player, `gain_error` is the
+standard error of the difference, and `better` counts the placements in which the best point scored
+more.
 """
 
 import argparse
@@ -36,7 +39,7 @@ from dvonn.puzzles import Aim, Puzzle, load
 from tests.dvonn.plain_search import GaveUpError, lead, moves_that_reach
 
 _AHEAD, _GAP = 0.5, 0.1
-"""A fight's best move keeps this chance, and so much more than any other."""
+"""Minimum chance with a fight's best move, and its minimum lead over any other move."""
 _BOARDS: Final = 40
 """Divisor of the positions for one full board."""
 _LEVEL: Final = 10
@@ -160,7 +163,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def played_figures(played: Sequence[tuple[list[float], list[float]]]) -> dict[str, float]:
-    """Return the scores of all games together, those from each point apart."""
+    """Return the scores of all games together, separately for each of the two points."""
     best, other = ([score for pair in played for score in pair[at]] for at in (0, 1))
     better = [mean(first) - mean(second) for first, second in played]
     return {

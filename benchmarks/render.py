@@ -2,10 +2,10 @@
 
     python -m benchmarks.render [--seed 1] [--rounds 15]
 
-The baseline is what anybody has to do who renders: writing the finished images, which are already
-in memory, as PNGs, by Pillow with its default settings. Both sides take turns at each frame, in the
-processor's time, so that other work disturbs both alike. Each figure is the median of the rounds.
-The first round of all, which makes the common parts of the frames, is printed but not counted.
+The baseline is the work that no renderer can avoid: Pillow writes the finished images, which are
+already in memory, as PNGs, with its default settings. Both sides are measured in turn at each
+frame, in processor time, so that other work affects both equally. Each figure is the median of the
+rounds. The first round, which renders the common parts of the frames, is printed but not counted.
 """
 
 import argparse

@@ -2,15 +2,16 @@
 
     python -m benchmarks.reviews [--games 5] [--turns 500] [--nodes 100000]
 
-- A review of a whole random game, beside the bare search of its positions with as many nodes.
-- Games are played to their ends, one after the other: from the last board to its edit with the
-  review. The figure is the 95th percentile, which with few games is the worst.
-- Turns are measured from the typed move to its board, with reviews of older games running one after
-  the other, and without any, in turn, so that a noisy machine disturbs both alike. The ratio
-  compares the 99th percentiles; with 500 turns that is the sixth worst. If the ratio of the medians
-  is far from it, there were too few turns.
-- The memory of the bot and its worker before the first review, the most that they have had, and
-  their memory after the reviews (Linux only).
+- A review of a whole random game is compared with a bare search of its positions, with the same
+  number of nodes.
+- Games are played to their ends, one after the other. The time is from the last board to its edit
+  with the review. The figure is the 95th percentile, which is the worst if there are few games.
+- Turns are measured from the typed move to its board, in turn with and without reviews of older
+  games running, so that a noisy machine affects both equally. The ratio compares the 99th
+  percentiles, which with 500 turns is the sixth worst. If the ratio of the medians is very
+  different, there were too few turns.
+- The memory of the bot and its worker is measured before the first review, at its peak, and after
+  the reviews (Linux only).
 
 `ratio` is the ratio of the turns, which should be at most 1.1. `end_to_review_p95_ms` should be at
 most 5,000. On a quiet machine the benchmark takes less than two minutes.
@@ -118,7 +119,7 @@ def _without_reviews(chosen: Preferences) -> Preferences:
 
 
 class Queue:
-    """Older games, which are reviewed again and again while that is wanted."""
+    """Older games, which are reviewed again and again until that is stopped."""
 
     def __init__(self, store: Store, games: Sequence[GameId]) -> None:
         self._store = store

@@ -2,10 +2,10 @@
 
     python -m benchmarks.rules [--games 40] [--rounds 9]
 
-Beside them run the plain rules that the tests compare with, over the same games: a dict from points
-to strings, neighbors by arithmetic, a flood fill over the whole board, nothing kept. Both check
-each move and return a new position. They take turns, so that a noisy machine disturbs both alike,
-and each figure is the median of the rounds.
+The baseline plays the same games by the plain rules that the tests compare with: a dict from points
+to strings, neighbors by arithmetic, a flood fill over the whole board, and nothing cached. Both
+check each move and return a new position. They are measured in turn, so that a noisy machine
+affects both equally, and each figure is the median of the rounds.
 """
 
 import argparse

@@ -3,7 +3,7 @@
     python -m benchmarks.structure
 
 Lines are all lines of the files that git knows. A pair is one file that imports another. The kernel
-is all of `bot` but its features and what joins them.
+is all of `bot` except its features and what joins them.
 """
 
 import ast
@@ -142,7 +142,7 @@ def implementors() -> dict[str, set[str]]:
     """Return the parts that use each seam, by their folders.
 
     A seam is a place in which a part of the bot may add something to parts below it: a field of
-    `Feature` but for its name and needs, an extension point, or a method of the classes `OFFERED`.
+    `Feature` except its name and needs, an extension point, or a method of the classes `OFFERED`.
     A part that uses a seam several times counts once. The game itself is a part, too.
     """
     found: dict[str, set[str]] = defaultdict(set)
@@ -172,7 +172,7 @@ def implementors() -> dict[str, set[str]]:
 
 
 def is_type_lookup(node: ast.AST) -> bool:
-    """Return True for a call such as `cases.get(Analyst)`: of a class, which may be absent."""
+    """Return True for a call such as `cases.get(Analyst)`, with a class that may be absent."""
     match node:
         case ast.Call(func=ast.Attribute(attr="get"), args=[ast.Name(id=name)]):
             return name[:1].isupper() and not name.isupper()
@@ -180,7 +180,7 @@ def is_type_lookup(node: ast.AST) -> bool:
 
 
 def type_lookups() -> int:
-    """Count the places that look for a part by its type at run time, as it may be absent."""
+    """Count the places that look up a part by its type at run time, because it may be absent."""
     nodes = chain.from_iterable(ast.walk(tree(path)) for path in sources(*ROOMS))
     return sum(map(is_type_lookup, nodes))
 
@@ -197,7 +197,7 @@ WORKERS: Final = ROOT / "bot" / "features" / "machine" / "opponent"
 
 
 def speaking_of_processes() -> list[tuple[Path, int]]:
-    """Return the lines that speak of leases or of other processes of the bot, but in migrations.
+    """Return the lines about leases or other processes of the bot, except in migrations.
 
     Comments and docstrings count as code does. "Elsewhere" counts as a name in code alone: in texts
     it is mostly another channel or another space of the board.

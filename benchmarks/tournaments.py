@@ -1,14 +1,15 @@
-"""Random tournaments: faults of their pairings, and the time that pairing takes.
+"""Random tournaments: faults in their pairings, and the time that pairing takes.
 
     python -m benchmarks.tournaments [--events 10000] [--jobs 2] [--seed 0]
 
-Events of 4 to 64 players in all formats, with people who leave, join late, or never come; what
-`tests/club/tournaments/tournament_events.py` asserts of each step is asserted here, so that
-`events` is how many held. `excused` counts rounds of a Swiss with a rematch, a second bye or a
-color too often where going through all pairings has found none better; `unproven`, which must be
-0, those in fields too large for that. `unbalanced`, which must be 0, counts players of a Swiss who
-had a color more than twice too often. `slowest_s` is the slowest pairing of a round of 64, in
-seconds of processor, so that what else the machine is doing does not count.
+Tournaments of 4 to 64 players are played in all formats, with people who leave, join late, or never
+show up. Each step must pass the assertions of `tests/club/tournaments/tournament_events.py`, and
+`events` is the number of tournaments that did. `excused` counts the rounds of a Swiss that have a
+rematch, a second bye or one color too often, where an exhaustive search found no better pairings.
+`unproven`, which must be 0, counts such rounds in fields too large for that search. `unbalanced`,
+which must be 0, counts players of a Swiss who had one color over two times more than the other.
+`slowest_s` is the slowest pairing of a round of 64 players, in seconds of processor time, which
+other work on the machine does not affect.
 """
 
 import argparse

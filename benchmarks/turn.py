@@ -2,17 +2,18 @@
 
     python -m benchmarks.turn [--seed 1] [--rounds 3]
 
-The bot is a process of its own beside the local Discord, and each round plays a whole random game.
-The floor is the work that no bot can avoid if it stores moves and sends pictures: a bare discord.py
-bot, also a process, answers each of the same messages with a ready picture of a board's size; plain
-sqlite3 commits one row, in WAL with synchronous=FULL; and the game's finished images are written as
-PNGs. All take turns within a round, so that a noisy machine disturbs all alike. A round's figure is
-the median of its plies, and a result the median of the rounds. The first round, which includes much
-one-time work, is printed but not counted. A round has some 380 turns, and takes 20 to 40 s.
+The bot is a separate process beside a local Discord, and each round plays a whole random game. The
+floor is the work that no bot can avoid if it stores moves and sends pictures. It has three parts: a
+bare discord.py bot, also in a separate process, answers each of the same messages with a ready-made
+picture of a board's size; plain sqlite3 commits one row, in WAL mode with synchronous=FULL; and the
+game's finished images are written as PNGs. All of them are measured in turn within a round, so that
+a noisy machine affects all equally. A round's figure is the median of its plies, and a result is
+the median of the rounds. The first round, which includes much one-time work, is printed but not
+counted. A round has about 380 turns, and takes 20 to 40 s.
 
 Each turn is measured alone: the next one begins when the bot has finished its work after sending a
-board. `hurried_ms` is the turn of people who do not wait for that and answer at once. A click is
-measured from the last tap. Memory is read after the last game.
+board. `hurried_ms` is the turn of people who answer at once instead. A click is measured from the
+last tap. Memory is read after the last game.
 """
 
 import argparse
@@ -60,7 +61,7 @@ async def slash(person: Person, channel: Channel, move: Move, _board: Message | 
 
 
 async def clicked(person: Person, _channel: Channel, move: Move, board: Message | None) -> Act:
-    """Return the move by taps: the button under the board, the stack, and last of all the space."""
+    """Return the move by taps: on the button under the board, the stack, and finally the space."""
     assert board is not None
     picker = (await person.click(board, board.buttons[0].label)).message
     assert picker is not None
@@ -164,7 +165,7 @@ async def play(
         act = await way.door(person, channel, move, board)
         shown, since = (board.attachments[0].id, board.id - 1) if board else (0, 0)
         start = time.perf_counter()
-        acting = asyncio.ensure_future(act())  # a command or click has an answer of its own, too
+        acting = asyncio.ensure_future(act())  # a command or click also has its own answer
         # The bot may put a new picture in place of the last one.
         board = await channel.wait_for(partial(has_picture, after=shown), after=since)
         turns.append((time.perf_counter() - start) * 1000)

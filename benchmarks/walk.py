@@ -4,9 +4,9 @@
 
 The bot plays a game beside the local Discord and notes which functions of `bot`, `dvonn` and
 `renderer` are entered (`benchmarks/walked_bot`). A move begins with its last act, as in
-`benchmarks.turn`, and ends when the bot has tidied up after its board. The count includes the files
-that each of several moves of stacks enters: occasional work, such as a heartbeat, is no part of the
-way. The figures do not depend on the machine, so there is no floor beside them.
+`benchmarks.turn`, and ends when the bot has tidied up after its board. The count includes only
+files that each of several moves of stacks enters, which leaves out occasional work such as a
+heartbeat. The figures do not depend on the machine, so there is no floor beside them.
 """
 
 import argparse

@@ -45,7 +45,7 @@ FEATURES: Final[tuple[Feature, ...]] = (
     TOURNAMENTS,
     TALK,
 )
-"""All features. One stands behind those whose use cases its own are made with."""
+"""All features. Each comes after those whose use cases it needs to make its own."""
 ROLES: Final = Roles(
     opponent=OPPONENT,
     foresight=FORESIGHT,

@@ -62,6 +62,6 @@ async def _stop(process: asyncio.subprocess.Process) -> None:
 
 
 def last_words(log: Path) -> list[str]:
-    """Return the end of a log, for who asks why the bot is gone."""
+    """Return the end of a log, which may say why the bot stopped."""
     lines = log.read_text(encoding="utf-8", errors="replace").splitlines()
     return [*lines[-LOG_LINES_SHOWN:], f"All that the bot said is in {log}"]

@@ -10,11 +10,11 @@ _TRIES: Final = 4
 """A bot on a busy machine may be too slow for a form, and says so."""
 _ALSO: Final = ("where", "coordinates", "teams", "strict")
 _NAMED: Final = ("teams", "strict")
-"""Those that are chosen or not."""
+"""Options of the form that are either on or off."""
 
 
 async def use(person: Person, place: Channel, command: str, /, **options: object) -> Answer:
-    """Use /play or /challenge, and fill in the form where an option needs that."""
+    """Use /play or /challenge, and fill in the form if an option is there."""
     asked = {name: value for name, value in options.items() if name not in IN_FORM}
     if len(asked) == len(options):
         return await person.slash(place, command, **asked)

@@ -8,7 +8,7 @@ import sys
 
 
 def show_all_characters() -> None:
-    """Let no console stumble over an arrow or a name that it cannot show."""
+    """Prevent errors from an arrow or a name that the console cannot show."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
@@ -17,7 +17,7 @@ def show_all_characters() -> None:
 def stop_on_signals() -> None:
     """End the current task, as Ctrl-C does, when the process is told to stop or its window closes.
 
-    The bot is in a process group of its own, so that somebody must take it along.
+    The bot is in its own process group, so it does not get the signal. Ending the task stops it.
     """
     me = asyncio.current_task()
     for name in ("SIGTERM", "SIGHUP"):

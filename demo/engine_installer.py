@@ -1,4 +1,4 @@
-"""The compiled engine of `./run`. It is large, and so installed behind the first game."""
+"""The compiled engine of `./run`. It is large, so it is installed during the first game."""
 
 import asyncio
 import sys
@@ -39,7 +39,7 @@ class EngineInstaller:
         """Begin to install it, unless it is there or on its way. Return at once.
 
         Args:
-            show: Shows a note to everybody. An empty one removes the last.
+            show: Shows a note to everybody. An empty one removes the last note.
         """
         if not self.is_installed and (self._installing is None or self._installing.done()):
             self._installing = asyncio.create_task(self._bring(show), name="install the engine")

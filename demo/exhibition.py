@@ -21,7 +21,7 @@ PATIENCE_S = 60.0
 """Maximum time for the bot to show a board, in seconds, on a busy machine."""
 
 PAUSE_S = 2.5
-"""Seconds between a board and the next move, so that one can look."""
+"""Seconds between a board and the next move, so that people can look at it."""
 
 AS_TEXT = "Board as text"
 """The name of the menu entry that shows a board as a diagram."""
@@ -82,7 +82,7 @@ class Exhibition:
             pool.shutdown(wait=False, cancel_futures=True)
 
     async def _leave_old_game(self) -> None:
-        """A game that the last run has left behind is given up."""
+        """A game that is left over from the last run is resigned."""
         for person in self._players.values():
             if await person.autocomplete(self._channel, DVONN.command, **{DVONN.option: ""}):
                 answer = await person.slash(self._channel, "resign")

@@ -111,7 +111,7 @@ async def local_discord(
         port = next(
             (number for number in range(PORT, PORT + PORTS_TRIED) if _is_free(host, number)), PORT
         )
-    # A new token at each start: neither a bot that outlived a crash nor a stranger has it.
+    # A new token at each start, which neither a bot that outlived a crash nor a stranger knows.
     world = Sandbox(
         host=host,
         port=port,
@@ -123,7 +123,7 @@ async def local_discord(
     )
     try:
         await world.start()
-    except (OSError, OverflowError) as error:  # the latter where it is no port
+    except (OSError, OverflowError) as error:  # OverflowError if it is not a valid port
         await world.stop()
         why = getattr(error, "strerror", None) or error
         raise LocalError(f"it cannot listen at {host}, port {port}: {why}") from error
@@ -222,7 +222,7 @@ async def _first(*awaited: Coroutine[Any, Any, object]) -> None:
 def _is_free(host: str, port: int) -> bool:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family) as probe:
-        if os.name != "nt":  # there it would mean that two may listen at once
+        if os.name != "nt":  # on Windows, this would let two listen at once
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             probe.bind((host, port))

@@ -14,7 +14,7 @@ OWN_FILES = ("ply-*.png", "transcript.html", "game.txt", "bot.log")
 
 
 class Scrapbook:
-    """A folder that a game is kept in, message by message as each is first seen."""
+    """A folder that records a game, message by message, as each is first seen."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder

@@ -16,7 +16,7 @@ SLIP_AT_PLY = 9
 
 
 class StoryError(Exception):
-    """The bot said something else than the rules do."""
+    """The bot contradicted the rules."""
 
 
 class Story:
@@ -101,7 +101,7 @@ class Story:
         return ", ".join(notes)
 
     async def _slip(self, person: Person) -> None:
-        """Try an occupied space, and be refused in words."""
+        """Try an occupied space, and keep the bot's refusal."""
         occupied = next(iter(self._position.stacks))
         attempt = await self._say(person, occupied)
         refusal = await self._channel.wait_for(

@@ -1,4 +1,4 @@
-"""A chat as a web page: one HTML file that shows the pictures lying beside it."""
+"""A chat as a web page: one HTML file that shows the pictures in its folder."""
 
 import html
 import re
@@ -67,7 +67,7 @@ def _message(entry: Entry, names: Mapping[str, str]) -> str:
 
 def _picture(picture: Picture) -> str:
     file, alt = html.escape(picture.file), html.escape(picture.alt)
-    # With its size given, a picture keeps its place until it is loaded.
+    # The size reserves space for the picture until it is loaded.
     size = f'width="{picture.width_px}" height="{picture.height_px}"'
     image = f'<img src="{file}" alt="{alt}" {size} loading="lazy">'
     return f'<a class="picture" href="{file}">{image}</a>'

@@ -9,14 +9,14 @@
     ├── RecordError         a game record that cannot be read or does not fit its moves
     ├── DiagramError        a text diagram that cannot be read
     ├── PositionTextError   a one-line text that is not a position
-    ├── LinkError           a link's fragment that is no game
+    ├── LinkError           a link's fragment that is not a game
     ├── EngineMissingError  no numba: beside `dvonn.engine.choose`
     └── EngineFailedError   an engine that ended or hangs: beside `dvonn.engine.client`
 
-Other refusals, such as of a level that does not exist, are the root itself with a sentence. An
-argument of the wrong type may be a TypeError. Each error of a kind carries the refused value, and
-an enum member with the reason if there are several. `str(error)` is for programmers. Sentences for
-players are made from the enums, elsewhere. All of the errors can be pickled.
+Other refusals, such as of a level that does not exist, raise DvonnError itself with a sentence. An
+argument of the wrong type may raise TypeError. Each of the subclasses carries the refused value,
+and an enum member with the reason if several are possible. `str(error)` is for programmers.
+Sentences for players are made from the enums, elsewhere. All of the errors can be pickled.
 """
 
 from enum import StrEnum
@@ -37,13 +37,13 @@ class NotationProblem(StrEnum):
     PASS = "pass"  # noqa: S105 - a word of the game
     """The word "pass": passes are automatic, and never played."""
     SEVERAL_MOVES = "several_moves"
-    """After a whole move another point follows: a list."""
+    """Another point follows a whole move, so the text is a list."""
     TRAILING_TEXT = "trailing_text"
-    """After a whole move something else follows."""
+    """Something other than a point follows a whole move."""
 
 
 class Reason(StrEnum):
-    """Reasons to refuse a move: the first of these that holds, in this order."""
+    """Reasons to refuse a move. If several apply, the first in this order is given."""
 
     GAME_OVER = "game_over"
     WRONG_PHASE = "wrong_phase"
@@ -105,11 +105,11 @@ class RecordProblem(StrEnum):
     NOT_A_PASS = "not_a_pass"  # noqa: S105 - a word of the game
     """A pass by a player who has a move."""
     NOT_ON_TURN = "not_on_turn"
-    """Something that the player does who is not on turn."""
+    """An action by the player who is not to move."""
     BAD_TREE = "bad_tree"
-    """Not the brackets and properties of an SGF file, or one that ends too early."""
+    """Text without the brackets and properties of an SGF file, or that ends too early."""
     OTHER_GAME = "other_game"
-    """A record of another game than DVONN."""
+    """A record of a game other than DVONN."""
     UNKNOWN_FORMAT = "unknown_format"
     """A text in none of the formats that are known here."""
     TOO_LONG = "too_long"
@@ -125,14 +125,14 @@ class DiagramProblem(StrEnum):
 
     MISSING_LINE = "missing_line"
     BAD_ROW = "bad_row"
-    """Not the row expected here: its label, its number of points, or a label at its end."""
+    """The row has a wrong label, a wrong number of points, or a wrong label at its end."""
     BAD_STACK = "bad_stack"
-    """Not a way to write a point's top view, or not a legend line."""
+    """A text that is neither a point's top view nor a legend line where one is expected."""
     BAD_LEGEND = "bad_legend"
     """The legend and the board disagree, or a tall stack has no legend line."""
     BAD_TURN = "bad_turn"
     IMPOSSIBLE = "impossible"
-    """Well written, but no position has these stacks."""
+    """Well formed, but no position has these stacks."""
 
 
 class PositionTextProblem(StrEnum):
@@ -149,9 +149,9 @@ class PositionTextProblem(StrEnum):
     BAD_ROW = "bad_row"
     """A row with too many points, or too few."""
     BAD_TURN = "bad_turn"
-    """After the board something else than "W place", "B place", "W move", "B move" or "over"."""
+    """Text after the board other than "W place", "B place", "W move", "B move" or "over"."""
     IMPOSSIBLE = "impossible"
-    """Well written, but no position has these stacks, or not this turn."""
+    """Well formed, but no position has these stacks and this turn."""
 
 
 class LinkProblem(StrEnum):
@@ -167,7 +167,7 @@ class LinkProblem(StrEnum):
     NO_SUCH_MOVE = "no_such_move"
     """A number beyond the legal moves."""
     HEADER = "header"
-    """Not a tag and a value, one twice, or unknown coordinates."""
+    """A header that is not a tag and a value, occurs twice, or has unknown coordinates."""
 
 
 _SHOWN: Final = 100
@@ -317,7 +317,7 @@ class PositionTextError(DvonnError):
 
 
 class LinkError(DvonnError):
-    """A link's fragment that is no game.
+    """A link's fragment that is not a game.
 
     Attributes:
         text: The whole text.

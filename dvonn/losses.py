@@ -18,7 +18,10 @@ PIECE: Final = (0.5, 1.0)
 _STACK: Final = 2.0
 """Price of a stack that could move."""
 _FEW: Final = 15
-"""Maximum number of stacks at which a single piece is a reason. With more, most moves take one."""
+"""Maximum number of stacks at which a single piece is a reason.
+
+With more stacks, most moves take a piece.
+"""
 AT_ONCE: Final = 1
 """Number of the last move at which a single piece is a reason. Later it is one of many."""
 SOON: Final = 3

@@ -6,7 +6,7 @@ show the fact. `dvonn.reasons` and the themes of puzzles use these functions to 
 
 All functions rely on one fact: after the placement, an empty point is never filled again, because a
 stack may only land on another. So a stack that has no stack at its distance never moves again
-unless another lands on it, and a stack becomes surrounded only by landing amid six others.
+unless another lands on it, and a stack becomes surrounded only by landing among six others.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -76,7 +76,7 @@ def overloaded(position: Position, line: Sequence[Move], player: Color) -> tuple
 
 
 def surrounded(position: Position, line: Sequence[Move], player: Color) -> tuple[Point, ...]:
-    """Return the points where the player's stacks landed amid six others and remain surrounded.
+    """Return the points where the player's stacks landed among six others and remain surrounded.
 
     Each of them would have a stack to land on if it weren't surrounded.
     """

@@ -262,8 +262,7 @@ def _fewer_moves(
 ) -> Iterator[tuple[float, ProvenReason]]:
     """Yield a reason if the player has fewer moves than at the same point of the other line.
 
-    Having just moved makes a player better off by itself. So the same player must be to move in
-    both.
+    Having just moved is an advantage by itself. So the same player must be to move in both.
     """
     for length in lengths:
         if length > min(len(line.moves), len(other.moves)):

@@ -41,7 +41,7 @@ _ALL: Final = 0.75
 _KEEP, _RESTORE = 1, 3
 """Disposal methods, before the next frame: keep this one, or undo its changes."""
 # In halves (see geometry.Layout): the progress bar at the top. There it is next to the text that
-# changes with it. At the bottom, each changed rectangle would reach down to it
+# changes with it. At the bottom, each changed rectangle would have to reach down to it.
 _HEAD: Final = 0.7
 _BAR: Final = 0.2
 

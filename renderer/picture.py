@@ -306,7 +306,7 @@ class _Tile(NamedTuple):
     """Background of the space's name."""
     ink: Rgb
     quiet: Rgb
-    """Color of the name on a space where nobody can act."""
+    """Color of the space's name where nobody can act."""
     name_at: int
 
 

@@ -81,7 +81,7 @@ class StandingsRow:
     Attributes:
         name: The player's name, or "" if unknown.
         points: The player's points.
-        place: The player's place, which several may share, or None before the first result. Then
+        place: The player's place, which several may share, or None before the first result, when
             rows are only numbered.
         ties: The value of each of the table's tie-breaks.
         rounds: A cell for each round that has begun, or for each game.

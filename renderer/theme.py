@@ -141,12 +141,12 @@ class Theme:
 
     @property
     def chip(self) -> Rgb:
-        """The background of a player's name and count."""
+        """The background color of a player's name and count."""
         return mix(self.canvas, self.text, 0.1)
 
     @property
     def quiet_label(self) -> Rgb:
-        """The name of a space where nobody can act."""
+        """The color of a space's name where nobody can act."""
         return mix(self.cell_label, self.cell, 0.3)
 
     def quiet_ink(self, piece: PiecePalette) -> Rgb:

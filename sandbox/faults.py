@@ -35,7 +35,7 @@ class Loss(Enum):
     ANSWER = auto()
     """After the request was carried out."""
     MEANING = auto()
-    """Nowhere: the response arrives but is unreadable."""
+    """Not at all: the response arrives but is unreadable."""
 
 
 EVERY_ROUTE = "* *"

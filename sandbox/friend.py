@@ -33,7 +33,7 @@ class BotProfile:
         accept: Label of the button that accepts a challenge.
         command: The command that plays a move.
         option: Its option, which has suggestions.
-        openings: Texts to type into the option now and then, to get other suggestions.
+        openings: Texts to type into the option occasionally, to get other suggestions.
         separator: Text that occurs only in suggestions of the later part of a game.
         picks: Labels of buttons for a choice before the game starts.
     """
@@ -149,7 +149,7 @@ class Friend:
         self._hand = hand
         self._reaction_s = reaction_s
         self._sleep = sleep
-        # Of calls to play, only a channel's newest counts. Every challenge counts.
+        # Only a channel's newest call to play counts, but every challenge does.
         self._seen: dict[int, Message] = {}
         self._called = asyncio.Event()
 

@@ -14,7 +14,7 @@ _EVERYONE = re.compile(r"@(?:everyone|here)\b")
 
 @dataclass(frozen=True, slots=True)
 class AllowedMentions:
-    """The mentions in a text that count. By default all do, and the author replied to."""
+    """The mentions in a text that count. By default, all do, as does the replied-to author."""
 
     users: bool = True
     roles: bool = True

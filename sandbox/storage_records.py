@@ -188,7 +188,7 @@ def read_message(state: State, row: JSON) -> None:
     place = state.channels[row["channel"]]
     author = state.users.get(row["author"])
     if author is None and row["webhook_name"] is not None:
-        author = User(row["author"], row["webhook_name"], bot=True)  # who is nobody's account
+        author = User(row["author"], row["webhook_name"], bot=True)  # a webhook has no account
     reference = row["reference"]
     values = row | {
         "channel": place,

@@ -2,15 +2,15 @@
 
     python -m benchmarks.matches.calibration [--version 6] [FILE]
 
-prints the entry for `club/ratings/model.py`, and a RESULT line. FILE is what
-`python -m benchmarks.matches.ladder --out FILE` has written; without it, the counts of `LADDERS`
-are taken, and with it the counts for `LADDERS` are printed too.
+This prints the entry for `club/ratings/model.py`, and a RESULT line. FILE was written by `python -m
+benchmarks.matches.ladder --out FILE`. With it, the counts for `LADDERS` are also printed. Without
+it, the counts in `LADDERS` are used.
 
-A player's chance follows Elo's curve, which Glicko uses as well, and a draw is half a win and half
-a loss. The zero is free: one level's rating is given, as docs/ratings.md describes. The errors are
-errors of the differences to it, by the sandwich of White (1982), as the two games on one board are
-not independent of each other: "Maximum Likelihood Estimation of Misspecified Models", Econometrica
-50.
+A player's chance follows Elo's curve, which Glicko also uses, and a draw is half a win and half a
+loss. Only differences between ratings can be measured, so one level's rating is given, as
+docs/ratings.md describes. The errors are those of the differences from it. They are computed with
+the sandwich estimator of White (1982), because the two games on one board are not independent of
+each other: "Maximum Likelihood Estimation of Misspecified Models", Econometrica 50.
 """
 
 import argparse

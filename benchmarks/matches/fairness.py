@@ -2,13 +2,13 @@
 
     python -m benchmarks.matches.fairness [--games 1000] [--nodes 20000] [--jobs 1] [--out FILE]
 
-Of each kind of start, as many boards as games, and one game on each. Both sides are the engine,
-with the same number of nodes a move, so that the result is the same on every machine. `standard`
-is a whole game, with the engine's own placement; the others begin on full boards, `even`
-ones in the order of `dvonn.even_boards.even_seeds`, from which the bot draws.
+Each kind of start has as many boards as games, with one game on each board. The engine plays both
+sides with the same number of nodes per move, so that the result is the same on every machine.
+`standard` is a whole game, in which the engine also places the pieces. The others begin on full
+boards. `even` ones come in the order of `dvonn.even_boards.even_seeds`, from which the bot draws.
 
-The file gets one JSON object a line: the settings, then each game with the figures that the rules
-of a balanced start bound, last the result.
+The file gets one JSON object per line: first the settings, then each game with the figures that the
+rules of a balanced start limit, and last the result.
 """
 
 import argparse

@@ -1,16 +1,16 @@
-"""The ladder of levels: each against the one below, the lowest against simple players as well.
+"""The ladder of levels: each against the one below, the lowest ones also against simple players.
 
     python -m benchmarks.matches.ladder [--games 200] [--levels 1 2 3] [--jobs 1] [--out FILE]
 
-Each board is played twice, with both colors: balanced ones, as games in Discord begin, or with
-`--start empty` whole games with each side's own placement. Levels are limited by nodes and not by
-time, so that the result does not depend on the machine. The strongest one has `--nodes` here, a
-tenth of the nodes that it searches in its time on two idle cores.
+Each board is played twice, with both colors. Games start on balanced boards, as they do in Discord.
+With `--start empty` they are whole games, in which both sides also place the pieces. Levels are
+limited by nodes and not by time, so that the result does not depend on the machine. The strongest
+one gets `--nodes`, a tenth of the nodes that it searches in its time on two idle cores.
 
-Each level should win 65 to 75% against the one below. Beginners should win against the lowest; for
-them stand a tapper, who plays any move, a child, who takes the tallest stack, and the baseline,
-which looks one ply ahead. A tapper should win 30 to 50% against level 1. From level to level the
-scores of all three should fall, with no step twice as high as another.
+Each level should win 65 to 75% against the one below. Beginners should win against the lowest one.
+They are represented by a tapper, who plays random moves, a child, who takes the tallest stack, and
+the baseline, which looks one ply ahead. A tapper should win 30 to 50% against level 1. The scores
+of all three should fall from level to level, with no step twice as large as another.
 """
 
 import argparse

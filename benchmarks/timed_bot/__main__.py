@@ -1,9 +1,10 @@
 """The bot, with a record of each typed move's delay: from its event until its board is sent.
 
-`TIMES` names a file. When the bot stops, it writes a line there for each: the seconds from the end
-of reading the gateway's payload until the request with the board went out, including every wait for
-Discord's limits and for the database, and the part of them in which it waited for its place among
-the requests of a second.
+The environment variable `TIMES` names a file. When the bot stops, it writes a line there for each
+move, with two numbers of seconds. The first is the time from reading the gateway's payload until
+the request with the board went out, including all waits for Discord's limits and for the database.
+The second is the part of that time in which the request waited for the limit on requests per
+second.
 """
 
 import os

@@ -3,11 +3,11 @@
     python -m benchmarks.tuning.even_boards --seeds 80000 --found found.jsonl \
         --out dvonn/even_boards.bin
 
-A short search looks at each board, and a long one, which begins anew, at those that it finds near
-enough. The range of the long one lies a little below one half: a search ten times as long gives
-White some 2 points more. Boards are looked at one after the other and written to `--found`, where a
-run that was broken off goes on. Nodes are counted, so that the same seeds give the same bytes on
-each machine.
+A short search evaluates each board. A long one, which starts with an empty table, evaluates the
+boards that the short one finds close to even. The range of the long one is a little below one half,
+because a search ten times as long gives White about 2 points more. Boards are evaluated one after
+the other and written to `--found`, so that an interrupted run can continue. The limits are numbers
+of nodes, so that the same seeds give the same bytes on every machine.
 """
 
 import argparse

@@ -5,17 +5,17 @@
     python -m benchmarks.tuning.judged_puzzles --of placement --seed 50000 --games 9000 \
         --found placements.jsonl --kept dvonn/puzzles/puzzles.json --out dvonn/puzzles/puzzles.json
 
-**Fights** come from games of weak players on boards that the engine placed, from positions with 24
-to 42 stacks. Three searches that keep the two best moves, each longer and the last two with an
-empty table, must all find one move that keeps the lead, while each other loses it.
+**Fights** are positions with 24 to 42 stacks, from games of weak players on boards that the engine
+placed. Three searches for the two best moves, each longer than the one before and the last two with
+an empty table, must agree on the one move that keeps the lead. Every other move must lose it.
 
-**Placements** come from boards on which some pieces were placed by chance, with 6 to 8 to come. All
-full boards that can come of one are searched. One point must be better than each other, on average
-over the boards, and with best placements as well.
+**Placements** come from boards on which some pieces were placed at random, and 6 to 8 are left to
+place. All full boards that can follow are searched. One point must be better than any other, both
+on average over the boards and if both players go on to place as well as they can.
 
-A puzzle that a player finds at once who looks two plies ahead, or places by a simple count, is left
-out. Games are found one after the other and written to `--found`, where a run that was broken off
-goes on.
+Puzzles are left out if a player who looks two plies ahead, or places by a simple count, solves them
+at once. Games are searched one after the other and written to `--found`, so that an interrupted run
+can continue.
 """
 
 import argparse
@@ -50,13 +50,13 @@ _LEAST, _GAP = 0.6, 0.2
 """Minimum chance with a fight's best move, and the minimum difference to each other move."""
 _STACKS: Final = (24, 42)
 _GLANCE, _AT_A_GLANCE, _GOOD_AT_A_GLANCE = 3, 0.45, 0.68
-"""A look so many moves ahead must find the first chance, and the other with one move at most."""
+"""Depth of a glance, the minimum chance of its best move, and the maximum of any other move."""
 _QUICK: Final = 1_000
 _FIRST: Final = 50_000
 _NODES: Final = (500_000, 4_000_000, 6_000_000)
 """The positions of a fight's searches, each with an empty table."""
 _LEAST_JUDGED: Final = 1_000_000
-"""Minimum number of positions. Puzzles that take fewer are proven: the other kind."""
+"""Minimum number of positions. Puzzles that take fewer are proven instead."""
 _REPLY, _FOLLOWING = 40_000, 8_000
 """Numbers of positions for finding a move's answer, and for each move after it."""
 _PLIES: Final = 7
@@ -73,7 +73,7 @@ _BY_CHANCE: Final = (0.5, 0.75, 1.0)
 _OUTLOOK: Final = (400, 4_000)
 """Numbers of full boards for judging placements before any is searched."""
 _HINTS: Final = (0.045, 0.07)
-"""By so much a point must be better there: one that a simple count misses, and one it finds."""
+"""Minimum lead of a point there: one that a simple count misses, and one that it finds."""
 _BETTER: Final = 0.1
 _ERRORS: Final = 3
 _BOARD_NODES: Final = (20_000, 200_000)
@@ -82,7 +82,7 @@ _LIVELY: Final = (0.1, 0.9)
 
 
 def fights_of(seed: int, players: Sequence[int] = PLAYERS) -> list[dict[str, Any]]:
-    """Return the fights of one game, one at most.
+    """Return the fights of one game, at most one.
 
     Args:
         seed: Seed of the game.
@@ -137,7 +137,7 @@ def _may_be_sharp(position: Position, searcher: Searcher) -> bool:
 
 
 def _confirmed(position: Position, searcher: Searcher) -> Judgment | None:
-    """Return the result of the longest search, if all find one move, and greed does not."""
+    """Return the longest search's result, if all find the same move and a greedy player doesn't."""
     if not two_best(searcher, position, _QUICK).keeps(_LEAST - 0.05, _GAP / 2):
         return None
     found = two_best(searcher, position, _FIRST)
@@ -209,7 +209,7 @@ def _percent(chance: float) -> int:
 
 
 def placements_of(seed: int) -> list[dict[str, Any]]:
-    """Return the placement puzzles of one board, one at most."""
+    """Return the placement puzzles of one board, at most one."""
     rng = random.Random(seed)
     position, by_chance = Position.initial(), rng.choice(_BY_CHANCE)
     while position.phase is Phase.PLACEMENT:

@@ -3,13 +3,14 @@
     python -m benchmarks.tuning.puzzles --seed 10000 --games 9000 --found found.jsonl \
         --kept earlier.json --out dvonn/puzzles/puzzles.json
 
-The players place well, look at few positions for a move, and now and then play any. The last
-positions of a game are solved, the last one first, as far back as the limit of nodes allows; where
-exactly one first move keeps the win or the draw, that is proven for every move, and kept unless a
-player who only takes what they can would find it. Games are found one after the other and written
-to `--found`, where a run that was broken off goes on; then the puzzles are chosen from all of them.
-The same seeds give the same bytes. Earlier puzzles stay as they are, or with `--anew` are rated and
-chosen again; those that are no longer given stay without themes, so that their ids are still known.
+The players place well, search few positions for a move, and sometimes play a random one. The last
+positions of a game are solved, from the last one back as far as the limit on nodes allows. If
+exactly one first move keeps the win or the draw, this is proven for every move, and the position is
+kept unless a greedy player would find the move. Games are searched one after the other and written
+to `--found`, so that an interrupted run can continue. Then the puzzles are chosen from all of them.
+The same seeds give the same bytes. Earlier puzzles stay as they are. With `--anew` they are rated
+and chosen again; those that are no longer chosen stay without themes, so that their ids remain
+known.
 """
 
 import argparse

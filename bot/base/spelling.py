@@ -2,7 +2,7 @@
 
 All typed text is interpreted here and nowhere else. This module decides whether a text addresses
 the bot and is meant as a move, and removes everything else. A move with only harmless words around
-it is played. Text that says more is not.
+it is played. A move in text that says more is not.
 
 The length of each text is checked first. None of the parsers here backtracks.
 """
@@ -109,7 +109,7 @@ def _is_arrow(char: str) -> bool:
 
 # Text around a move
 
-# A question mark is not mere punctuation: "d4?" asks something. Nor are symbols of strikethrough or
+# Left out are question marks, because "d4?" asks something, and the symbols of strikethrough and
 # links.
 _AROUND: Final = " \t\r\n\u3000.,;:!¡…()[]{}\"'“”„‟«»‹›‘’‚‛+*。、"  # noqa: RUF001 - some are Chinese
 _BESIDE_MENTION: Final = ",:"
@@ -157,7 +157,7 @@ def _without_marks(company: _Company, text: str) -> str:
     begin, end = 0, len(text)
     while True:
         before = begin, end
-        # Before punctuation, as a face may begin with it: ":D".
+        # Faces come before punctuation, because one may begin with it: ":D".
         if found := company.begin.match(text, begin, end):
             begin = found.end()
         # Search no further from the end than the longest word, plus one character.
@@ -295,7 +295,7 @@ _GREETING: Final = re.compile(
 
 
 class Meaning(Enum):
-    """The meaning of a text for the bot."""
+    """The possible meanings of a text for the bot."""
 
     TALK = auto()
     """Some other text, with or without a move in it."""

@@ -14,7 +14,7 @@ from typing import Final
 
 _MOST_SECONDS: Final = 10**9
 _END: Final = r"(?![^\W\d_])"
-"""Pattern for the end of a word. It may be followed by a digit."""
+"""Pattern for the end of a word. A digit may follow the word."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

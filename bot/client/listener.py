@@ -216,8 +216,8 @@ class Listener:
     async def _read_all(self, channels: list[RunningChannel], hold: Hold, heard: int = 0) -> None:
         """Process the missed messages of held channels, then release the channels.
 
-        Channels for which Discord reports no new messages need not wait and are read last. Of ten
-        thousand games, few had a move in that time, and Discord allows fifty requests a second.
+        Channels for which Discord reports no new messages need not wait and are read last. Few
+        of ten thousand games had a move in that time, and Discord allows fifty requests a second.
         """
         here = self._services.publisher.channels
         silent: list[RunningChannel] = []

@@ -73,9 +73,10 @@ async def read_history(
 async def _back_to(
     reached: int, page: Callable[..., Awaitable[list[discord.Message]]], oldest: int
 ) -> tuple[list[discord.Message], bool]:
-    """Read messages newer than a given one, oldest first.
+    """Read messages newer than a given one.
 
-    Also return True if none were left out.
+    Returns:
+        The messages, oldest first, and True if none were left out.
     """
     newer: list[discord.Message] = []
     before: discord.Message | None = None

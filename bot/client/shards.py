@@ -160,7 +160,7 @@ class ShardKeeper:
         self._hear(shards, hearing)
         await self._catch_up(shards, hearing)
         past_is_played.set()
-        self._hear(shards, hearing)  # and record it right away
+        self._hear(shards, hearing)  # probe now, instead of after the usual pause
         self._tasks.keep_running(f"clocks {shards.ids}", self._keep_time(hearing, shards))
         reminders = self._deliver(shards, after_past=True)
         self._tasks.keep_running(f"reminders {shards.ids}", reminders)

@@ -30,7 +30,7 @@ _NEEDED: Final[dict[tuple[str, str], tuple[str, ...]]] = {
     ("POST", f"{_MESSAGES}/{{message_id}}/threads"): ("create_public_threads",),
     ("PUT", f"{_MESSAGES}/{{message_id}}/reactions/{{emoji}}/@me"): (*_TO_READ, "add_reactions"),
 }
-"""Permissions for each kind of request, in addition to viewing the channel."""
+"""Permissions that each kind of request needs, in addition to viewing the channel."""
 
 _Kind = tuple[int, str, str]
 """A channel and a kind of request there: its method and path."""

@@ -139,7 +139,7 @@ class Post:
 
 
 def in_words(post: Post) -> Post:
-    """Return a post with the descriptions of its pictures in its text, for people who listen."""
+    """Return a post with the descriptions of its pictures in its text, for screen readers."""
     told = "\n".join([post.content, *(picture.alt_text for picture in post.pictures)])
     return replace(post, content=told.strip()[:CONTENT_LIMIT])
 

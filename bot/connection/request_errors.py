@@ -23,7 +23,7 @@ ACKNOWLEDGED: Final = 40060
 """Discord's error code for an interaction that was already acknowledged."""
 
 _LONGEST_LIMIT = timedelta(hours=1)
-"""Maximum global rate limit that we believe."""
+"""Maximum global rate limit that counts as plausible."""
 
 
 class TooLateError(TimeoutError):

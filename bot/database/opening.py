@@ -275,7 +275,7 @@ _NOTHING_PREPARED: Final[dict[str, Any]] = {
     "statement_cache_size": 0,
     "prepared_statement_cache_size": 0,
 }
-"""Arguments that make asyncpg prepare each statement anew for each execution."""
+"""Arguments that make asyncpg prepare a statement again for each execution."""
 
 
 class ConnectionSetup:

@@ -374,7 +374,7 @@ def _look(file: Path) -> None:
             f"it cannot be looked at: {error.strerror}", "let the bot's user into its folder"
         ) from error
     try:
-        # Also with an existing file, because SQLite writes its journal there.
+        # This is checked even if the file exists, because SQLite writes its journal beside it.
         with TemporaryFile(dir=folder):
             pass
     except OSError as error:

@@ -107,7 +107,7 @@ class Readers:
         return reader if alone is None else replace(reader, hears=await self.hears(alone))
 
     async def hears(self, *people: UserId) -> bool:
-        """Return True if one of these people listens instead of looking."""
+        """Return True if one of these people uses a screen reader."""
         with suppress(StoreError):
             return any([(await self._store.players.get(who)).is_on(WORDS) for who in people])
         return False
@@ -117,7 +117,8 @@ class Readers:
     ) -> tuple[Reader, dict[UserId, Preferences]]:
         """Return the reader of a game's board, and the choices of the only person it pings.
 
-        In a server one query reads both. Elsewhere, and of several people, no choices are read.
+        In a server one query reads both. Elsewhere, or if several people are pinged, no choices are
+        read.
         """
         guild, channel = game.guild or self._channels.guild_of(game.channel), game.channel
         if guild == NO_GUILD or len(pinged) != 1:

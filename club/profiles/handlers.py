@@ -33,7 +33,7 @@ class ProfileButton(
     template=rf"dvonn:profile:(?P<player>{DISCORD_ID}):(?P<other>{DISCORD_ID}):"
     r"(?P<action>here|all|share)",
 ):
-    """Shows a profile, or does something with it."""
+    """Shows a profile in this server or in all servers, or shares it."""
 
     async def respond(self, answer: Answer) -> None:
         player, other = UserId(int(self.found["player"])), UserId(int(self.found["other"]))

@@ -51,7 +51,7 @@ def analyse(
             answer = searcher.search(after, nodes=share, seconds=each)
             looked_at += answer.nodes
             value = answer.value if after.turn is mover else -answer.value
-            # The search of all moves preferred the first one. A shallower search knows no better.
+            # After a shallower search, a move must not seem better than the first one.
             values[move] = min(value, found.value), answer.exact
         others.sort(key=lambda move: values[move], reverse=True)
         told += [_line(searcher, position, move, values[move]) for move in others[: lines - 1]]

@@ -1,7 +1,7 @@
 """The rules and the engine as a service for pages and notebooks: JSON lines in, JSON lines out.
 
     python -m dvonn.engine json                             on standard input and output
-    python -m dvonn.engine json --port 8765 --origin URL    over HTTP, at this machine alone
+    python -m dvonn.engine json --port 8765 --origin URL    over HTTP, on this machine only
 
     > {"id": 1, "do": "show", "moves": ["d2", "c3"]}
     < {"id": 1, "position": "9/3R6/2R8/10/9 W place", "turn": "W", "legal": ["a1", "b1", ...], ...}

@@ -9,8 +9,8 @@ from dvonn.engine.moves import Memory, height_of
 _FROM_TABLE: Final = 1 << 40
 _HISTORY_MAX: Final = 1 << 21
 
-# The weight of a move onto an enemy, of each of its pieces, of a killer, and of a move onto red. As
-# the levels were measured, the groups come one after another, and the history decides within them.
+# The weight of a move onto an enemy, of each of its pieces, of a killer, and of a move onto red. If
+# AS_MEASURED is 1, the groups come one after another, and the history decides within them.
 _GROUPS_AS_MEASURED: Final = (1 << 24, 1 << 18, 1 << 23, 1 << 22)
 _GROUPS: Final = (1 << 19, 1 << 15, 1 << 19, 1 << 17)
 

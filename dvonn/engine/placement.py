@@ -5,7 +5,7 @@ its value with a white piece there, or with a black one. The difference between 
 point's swing, and the mover takes the point with the largest swing. Points are dealt in pairs that
 are about equally wanted, one to each side, so that the boards resemble
 good players' boards. A
-first round, in which all points are treated alike, finds out which ones are wanted.
+first round, in which all points are treated equally, finds out which ones are wanted.
 
 A full board is evaluated with the counts of `evaluate`, but with separate weights in
 placement.json. docs/engine.md describes how they were found.

@@ -327,7 +327,7 @@ def search(
             ranked = next_best(memory, at, count, ranked)
             coming = hash_after(memory, own, other, red, hashed, side, ranked & MOVE_MASK)
             if depth > 1:
-                # It is looked up when this move is done with, and would have to be waited for.
+                # Its entry is looked up after this move. Without a prefetch, that would wait.
                 prefetch(memory, _entry(memory, coming))
         lost = 0
         if (cutting >> (move & POINT_MASK)) & 1:
@@ -387,7 +387,7 @@ def search(
                     reward(memory, side, ply, depth, at, count, this)
                     break
         if number == 0 and count > 1:
-            # Not before: the first move is often the only one.
+            # This is not done earlier, because the first move is often the only one searched.
             ranked = next_best(memory, at, count, ranked)
             coming = hash_after(memory, own, other, red, hashed, side, ranked & MOVE_MASK)
     bound = EXACT

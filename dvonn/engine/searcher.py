@@ -52,7 +52,10 @@ _WINDOW: Final = 120
 _WINDOW_AS_MEASURED: Final = 60
 """Half the first window around the last value, in points of the evaluation."""
 _FADED_AS_MEASURED: Final = 3
-"""Number of times the history is halved before a search as measured. Otherwise it is kept."""
+"""Number of times the history is halved before a search if AS_MEASURED is 1.
+
+Otherwise the history is kept unchanged.
+"""
 _AGES: Final = 256
 
 
@@ -192,9 +195,9 @@ class Searcher:
             found = self._solve(state, nodes_for_it, seconds and seconds / SOLVE_SHARE)
             if found is not None and (found.exact or proof):
                 return found
-            memory[STOP] = 0  # only its share of the limits had been reached ...
+            memory[STOP] = 0  # the search before may have stopped at its share of the limits
             if self._told_to_stop:
-                memory[STOP] = 1  # ... or not
+                memory[STOP] = 1
             # Nodes that a proof takes are not counted.
             spent = int(memory[NODES]) if proof else 0
             memory[NODE_LIMIT] = _UNLIMITED if nodes is None else nodes + spent
@@ -295,7 +298,7 @@ class Searcher:
             memory[ROOT_BEST] = 0
             found = _iteration(memory, state, depth, value)
             if memory[ROOT_BEST]:
-                # Also of an iteration that was cut off: its first move was the best one so far.
+                # An iteration that was cut off counts, too: it began with the best move so far.
                 best = to_move(int(memory[ROOT_BEST]))
             if found == STOPPED:
                 break

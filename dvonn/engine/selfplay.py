@@ -2,23 +2,23 @@
 
     python -m dvonn.engine.selfplay --games 1000 --level 6 --workers 2 --out games.jsonl
 
-A line of JSON holds a game. What is in the file already is kept, so a run that was broken off goes
-on where it was, and a higher `--games` adds to it; a seed makes the same game everywhere.
+Each line of JSON is one game. Games that are already in the file are kept, so an interrupted run
+can continue, and a higher `--games` adds more. A seed makes the same game everywhere.
 
-    seed     of its chance
-    made     what made it: versions and settings, alike in all lines of a file
+    seed     seed of its random choices
+    made     the versions and settings that made it, which are the same in all lines of a file
     moves    all placements and movements, as `parse_move` reads them
-    values   for each movement: the position before it, to White, in points of a search of its own;
-             100 points are odds of about e to 1, and 20,000 more is a proven win
-    margin   how it ended: White's pieces minus Black's
+    values   for each movement, the value to White of the position before it, in points, by a
+             separate search; 100 points are odds of about e to 1, and 20,000 more is a proven win
+    margin   the result: White's pieces minus Black's
 
-Games differ by their boards and by random moves. `--start mixed` places each piece at random with a
-chance that is a game's own, else as the player does; `placed` leaves nothing to chance but what the
-player does, and `balanced` takes boards of `dvonn.starts`. In a random first part of its movements
-a game has `--random` as the share of random ones.
+Games differ by their boards and by random moves. With `--start mixed`, each piece is placed at
+random with a chance that is drawn for each game, and otherwise by the player. With `placed`, the
+player places all pieces, and with `balanced`, boards come from `dvonn.starts`. In the first part of
+the movements, whose length is random, a share of `--random` of the moves is random.
 
-There is no Parquet: it would need pyarrow, a package larger than all others here together, and
-`pandas.read_json(path, lines=True).to_parquet(…)` makes it.
+Parquet is not offered, because it needs pyarrow, which is larger than all other packages here
+together. `pandas.read_json(path, lines=True).to_parquet(…)` converts the file.
 """
 
 import random

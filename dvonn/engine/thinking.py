@@ -109,7 +109,7 @@ class EngineThinker:
         def told(found: SearchResult) -> None:
             asked.tell(1, found, line_from(searcher, position, found.move))
             if limits.nodes is not None and found.nodes >= limits.nodes:
-                searcher.stop()  # several threads count only now and then
+                searcher.stop()  # several threads update the count only occasionally
 
         found = searcher.search(
             position, nodes=counts, seconds=limits.seconds, depth=limits.depth, told=told

@@ -190,7 +190,7 @@ class UciThinker(Protocol):
     def think(self, position: Position, limits: UciLimits, tell: Callable[[UciInfo], None]) -> Move:
         """Return the move to play in a position that is not over.
 
-        It may take longer than the time limit. Then `stop` is called.
+        If it takes longer than the time limit, `stop` is called.
         """
 
     def stop(self) -> None:
@@ -300,7 +300,7 @@ class UciSession:
             self._complain(f"{type(error).__name__}: {error}")
         if limits.infinite:
             self._told_to_stop.wait()
-        self._searching = False  # before who asked can hear of it and go on
+        self._searching = False  # before the caller gets the answer and continues
         self._say(f"bestmove {'none' if move is None else format_move(move)}")
 
     def _count(self, position: Position, limits: UciLimits) -> None:

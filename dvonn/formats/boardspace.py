@@ -118,7 +118,7 @@ class _Gestures:
         if (match := _HOW.fullmatch(value)) is not None:
             self._how = match
         elif self._target is not None or self._wish:
-            self._said += (value.strip(),)  # of a move that is not done yet
+            self._said += (value.strip(),)  # a comment on a move that is not finished yet
         else:
             self.sheet.draft.said.append(value.strip())
 

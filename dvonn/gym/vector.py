@@ -6,7 +6,7 @@
     observations, infos = env.reset(seed=1)
     observations, rewards, terminations, truncations, infos = env.step(actions)
 
-It needs numba in addition to the extra `gym`. A game that has ended begins anew at the next step,
+It needs numba in addition to the extra `gym`. A game that has ended starts over at the next step,
 which ignores its action, as in Gymnasium's `AutoresetMode.NEXT_STEP`.
 """
 

@@ -155,8 +155,8 @@ _PLACING: Final = (
         text="WWWW1BBWW/RWBBB1WWB1/B1BBWB1BWW1/RRBWWWWWBB/WBWBBB1BB W place",
         goal=PlaceWell(steps=2),
     ),
-    # Beside red and not three steps away: 1.4 ± 0.4 pieces more, in 2,500 pairs of play-outs from
-    # the engine's games. Beside two red pieces and not one: 0.6 ± 0.4, which shows nothing.
+    # Beside red instead of three steps away: 1.4 ± 0.4 pieces more, in 2,500 pairs of play-outs
+    # from the engine's games. Beside two red pieces instead of one: 0.6 ± 0.4, too little to tell.
     PrimerStep(
         name="beside",
         text="9/B1W1B1WR1W/R10/10/4BRB2 W place",

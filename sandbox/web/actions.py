@@ -116,7 +116,7 @@ async def say(desk: PageActions, person: Person, body: Body) -> JSON:
 
 
 async def edit(desk: PageActions, person: Person, body: Body) -> JSON:
-    """Change an own message."""
+    """Change a message of the person who asks."""
     await person.edit(desk.message(body, person.user), body.text("content"))
     return {}
 
@@ -138,7 +138,7 @@ async def typing(desk: PageActions, person: Person, body: Body) -> JSON:
 
 
 async def react(desk: PageActions, person: Person, body: Body) -> JSON:
-    """Add a reaction, or take the own one away."""
+    """Add the person's reaction, or take it away."""
     message, emoji = desk.message(body, person.user), body.text("emoji")
     if body.flag("on", default=True):
         await person.react(message, emoji)
@@ -227,7 +227,7 @@ async def locale(desk: PageActions, person: Person, body: Body) -> JSON:
 
 
 async def friend(desk: PageActions, _: Person, body: Body) -> JSON:
-    """Let somebody play on their own, or no more."""
+    """Start or stop the automatic play of a person."""
     user = desk.state.users.get(body.id("user"))
     if user not in views.people(desk.state):
         raise WrongError("there is no such person", 404)

@@ -1,7 +1,8 @@
 """The guard of the page: it talks to browsers that show the page itself, on this machine.
 
-A name that leads here by DNS (rebinding) is refused by the ``Host`` header, another site's script
-by ``Origin`` and ``Sec-Fetch-Site``, and what a message smuggles in by the page's own policy.
+Names that resolve to this machine (DNS rebinding) are refused by the ``Host`` header, and scripts
+of other sites by ``Origin`` and ``Sec-Fetch-Site``. The page's content security policy blocks
+scripts that are smuggled in with a message.
 """
 
 import ipaddress
@@ -22,7 +23,7 @@ HEADERS = {
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
 }
-"""For everything that the page is made of."""
+"""Headers of the responses with the page and its files."""
 
 _HOST = re.compile(r"(\[[0-9a-fA-F:.]+\]|[A-Za-z0-9.\-]+)(?::\d{1,5})?")
 _OWN_FETCHES = frozenset({"same-origin", "none"})
@@ -59,7 +60,7 @@ def _is_ours(name: str, bound_to: str) -> bool:
         address = ipaddress.ip_address(name)
     except ValueError:
         return False
-    # Nobody can point a number elsewhere; others than loopback lead here only if so bound.
+    # DNS can't redirect an IP address. Other addresses reach this port only if it is bound to them.
     return address.is_loopback or not is_loopback(bound_to)
 
 

@@ -47,7 +47,7 @@ class Live:
 
     Args:
         state: The state to watch.
-        around: Makes the push to a user with everything but the messages.
+        around: Makes the push to a user with everything except the messages.
     """
 
     def __init__(self, state: State, around: Callable[[User], JSON]) -> None:
@@ -102,7 +102,7 @@ class Live:
         await asyncio.gather(*goodbyes)
 
     def world_changed(self) -> None:
-        """Send every window everything but the messages again, once for many changes."""
+        """Send every window everything except the messages again, once for many changes."""
         if self._loop is not None and self._windows and self._due is None:
             self._due = self._loop.call_soon(self._push_world)
 

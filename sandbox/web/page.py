@@ -160,7 +160,7 @@ class Page:
 
     def _surroundings(self, user: User) -> JSON:
         online, start = self._world.sessions.connected, self.start
-        # Where direct messages are a thing to try, they are there before the first one.
+        # If the start view suggests direct messages, show their channel before the first message.
         shown = start and start.view(user, self._state.direct_channel(user))
         cast = {person.user for person in start.cast} if start else ()
         return {

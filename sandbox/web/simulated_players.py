@@ -1,4 +1,4 @@
-"""The page's company for somebody who is alone: friends who play, and placing for both sides."""
+"""Simulated players for a visitor who is alone: friends who play, and placing for both sides."""
 
 import asyncio
 import logging
@@ -54,7 +54,7 @@ class SimulatedPlayers:
         }
 
     def switch(self, person: Person, *, on: bool) -> None:
-        """Let somebody play on their own, or no more."""
+        """Start or stop the automatic play of a person."""
         task = self._friends.pop(person.id, None)
         if task is not None:
             task.cancel()

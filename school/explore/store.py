@@ -76,7 +76,7 @@ class StudyTable(Queries):
         Above the limit, delete old ones, starting with unused ones.
 
         Raises:
-            Conflict: if the user has meanwhile got another study of the game.
+            Conflict: if the user has another study of the game by now.
         """
         values = {_COLUMNS.get(name, name): value for name, value in asdict(new).items()}
         del values["id"]

@@ -57,7 +57,7 @@ class Studies:
     async def both_sides(self, user: UserId, guild: GuildId, start: Start) -> model.Study:
         """Start a study with both sides played by the user."""
         seed = await self._store.games.new_board(start, guild, self._rng)
-        # As it will be read back: moves to a start board are not stored.
+        # The position as it will be read back, because moves to a start board are not stored.
         position = position_from_text(position_to_text(opening(start, seed)))
         return await self._begin(
             model.new_study(see(ReplayCursor(None), MoveSequence(position, ())), user)
@@ -84,7 +84,8 @@ class Studies:
 
         Raises:
             StudyNotFound: like `get`.
-            StudyFull: if it has no room left. Also the errors of `how`.
+            StudyFull: if it has no room left.
+            The errors of `how`.
         """
 
         async def do() -> tuple[model.Study, bool]:

@@ -30,7 +30,7 @@ _HINT: Final = "hint"
 class Lessons(Exercise):
     """The lessons.
 
-    A key is a step's name, or one of two words that stand for the reader's progress.
+    A key is a step's name, or one of two words for a place that depends on the reader's progress.
     """
 
     name = LEARN

@@ -63,7 +63,8 @@ def may_keep(seen: ReplayView, user: UserId) -> bool:
 def line_tried(seen: ReplayView, user: UserId) -> TriedLine | None:
     """Return the line at a replay's place that continues the board of a running game.
 
-    Return None if it can't be stored: another player's game, an older board, or no own answer.
+    Return None if it can't be stored: another player's game, an older board, or a line
+    without an answer by the player.
     """
     game = seen.game
     own = None if game is None else game.seat(user)

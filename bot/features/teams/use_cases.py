@@ -163,7 +163,7 @@ class Votes(GameUseCase):
             await check_counted(connection, row.id, counted)
 
         action = GameAction(game, game.to_move, (what,), step=count_again)
-        # Not by `write_decided`, because the check runs again a second later.
+        # `write_decided` is not needed, because the check runs again a second later.
         with suppress(Conflict):
             return await self._ledger.write(action, source=None)
         return None

@@ -265,7 +265,7 @@ class BoardHandler(GameNewsHandler):
     async def superseded(
         self, rows: Sequence[delivery_rows.Delivery]
     ) -> Sequence[delivery_rows.Delivery]:
-        """Return all boards but the newest, or all boards if a newer one was already sent."""
+        """Return all boards except the newest, or all boards if a newer one was already sent."""
         boards = [row for row in rows if row.kind == self.name]
         if not boards:
             return ()
@@ -370,7 +370,7 @@ class BoardHandler(GameNewsHandler):
     ) -> None:
         """Keep only one board of the placement phase: remove the older one, or a note's buttons.
 
-        `newest` announced the previous revision, if that is known.
+        `newest` is the message that announced the previous revision, or None if it is unknown.
         """
         if newest is None:
             newest = await self.store.deliveries.newest_sent(

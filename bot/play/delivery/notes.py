@@ -33,7 +33,7 @@ class NoteHandler(GameNewsHandler):
         )
 
     async def superseded(self, rows: Sequence[Delivery]) -> Sequence[Delivery]:
-        """Return the superseded notes: all but the newest, or all if a newer message was sent."""
+        """Return the superseded notes: all except the newest, or all if a newer message exists."""
         newest = rows[-1]
         told = await self.store.deliveries.newest_announced(newest.event_key[0])
         notes = [row for row in rows if row.kind == NOTE]

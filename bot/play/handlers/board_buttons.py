@@ -296,7 +296,7 @@ class BackButton(Component, template=_PICK + r"(?P<action>back|board)"):
 async def _show(answer: Answer, game: Game, post: Callable[..., Post]) -> None:
     """Show a step of a move in place of the step before it: privately, or on the board itself.
 
-    People who listen hear of a new message, and of no edit.
+    Users of screen readers get a new message, because screen readers don't announce edits.
     """
     pressed, reader = answer.interaction.message, answer.reader
     on_board = pressed is not None and not pressed.flags.ephemeral

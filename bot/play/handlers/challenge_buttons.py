@@ -90,7 +90,8 @@ async def begin(answer: interactions.Answer, chosen: RequestedTerms) -> None:
 
     Raises:
         BadClock, UnknownZone: if the clock is invalid.
-        BadOpponent: if the machine is switched off here. Also the errors of `Lobby.challenge`.
+        BadOpponent: if the machine is switched off here.
+        The errors of `Lobby.challenge`.
     """
     here, lobby = interactions.venue(answer.interaction), answer.services.lobby
     guild, machine = interactions.guild_of(answer.interaction), answer.client.own_id
@@ -182,7 +183,7 @@ async def begin_against_machine(
     The answer is the game's first board, or the message from which its thread starts. If the
     machine goes first, its move replaces that board.
 
-    Returns None if Discord refused the message for the thread. Then there is no game.
+    Returns None if Discord refused the message for the thread. In that case there is no game.
 
     Raises:
         PlayError: like `Lobby.accept`. The challenge is then withdrawn.

@@ -50,7 +50,7 @@ class Ping:
     Returns the time until which pings count, or None.
     """
     welcomes: bool
-    """True if the sender thereby accepts the other's pings, which are then forgotten."""
+    """True if the sender also accepts the other person's pings. The count of those starts over."""
 
 
 CHALLENGE_LIFE = timedelta(days=7)

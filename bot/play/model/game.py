@@ -100,9 +100,9 @@ class GameRow:
 
     @property
     def is_unaided(self) -> bool:
-        """True if nobody may get help in it.
+        """True if the game restricts help with its boards while it runs.
 
-        That includes rated games and team games against the machine.
+        These are games between people, and rated games and team games against the machine.
         """
         return self.machine is None or self.vote is not None or self.rated
 
@@ -307,7 +307,7 @@ class Game:
     def displayed_pause(self, known: Pauses, now: datetime) -> Pause | None:
         """Return the current pause of the player to move as a board shows it, or None.
 
-        Weekends are left out, because players know them.
+        Weekends are left out, because players expect them.
         """
         rest = None if self.clock is None else self.rests(known, now).pause_at(now)
         return rest if rest is not None and rest.reason in TOLD_ON_BOARDS else None
@@ -344,7 +344,7 @@ class Game:
         return loses and self.left_by == other and not self.may_leave(other)
 
     def turns_of(self, user: ids.UserId) -> int:
-        """Count how often a player has placed an own piece or moved."""
+        """Count how often a player has placed a piece of their own color or moved."""
         return sum(ply.own for ply in self.line if ply.actor == user)
 
     def position_after(self, plies: int) -> tuple[Position, Move | None]:

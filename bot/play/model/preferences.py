@@ -35,7 +35,7 @@ CHANCES: Final = OwnSwitch("chances", default=False)
 """Show winning chances in percent instead of in words such as "ahead"."""
 
 WORDS: Final = OwnSwitch("words", default=False)
-"""The player listens: boards come with their description, each turn in a new message."""
+"""For screen readers: boards come with their description, each turn in a new message."""
 
 
 class RemindBy(StrEnum):

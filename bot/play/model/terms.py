@@ -104,7 +104,8 @@ class ChallengeTerms:
     def leaves_flags(self, *, rated: bool) -> bool:
         """Return True if nobody loses on time automatically, because the waiting player decides.
 
-        That is so in unrated games between people over days, unless the challenger chose otherwise.
+        This applies to unrated games between people over days, unless the challenger has chosen
+        otherwise.
         """
         is_slow = self.clock is not None and not self.clock.is_live
         among_people = self.level is None and self.vote is None

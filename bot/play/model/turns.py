@@ -64,7 +64,8 @@ def parse_for_game(
 
     Raises:
         UnreadableMove: if the text is not a move.
-        IllegalPlay: if the move is illegal. Also the errors of `check_turn`.
+        IllegalPlay: if the move is illegal.
+        The errors of `check_turn`.
     """
     check_turn(game, user)
     coordinates = named or game.row.coordinates
@@ -87,7 +88,8 @@ def chosen_turn(game: Game, user: UserId, label: str) -> TypedTurn:
 
     Raises:
         StaleBoard: if it names anything else.
-        IllegalPlay: if the move is illegal. Also the errors of `check_turn`.
+        IllegalPlay: if the move is illegal.
+        The errors of `check_turn`.
     """
     check_turn(game, user)
     match [game.row.coordinates.point(name) for name in label.split("-")]:

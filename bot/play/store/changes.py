@@ -201,7 +201,8 @@ class EventStore(Queries):
         Raises:
             Conflict: if the channel has a running game, a source has already changed a game, the
                 challenge is closed, another game continues the same one, or its pairing already has
-                a game or a result. Also the errors of an acceptance's checks.
+                a game or a result.
+            The errors of the checks on accepting a challenge.
         """
         unnumbered, accepts = new.row, new.accepts
         async with self._database.transaction() as connection:
@@ -258,7 +259,8 @@ class EventStore(Queries):
 
         Raises:
             Conflict: if the game has ended, a revision is taken, or a source has already changed a
-                game. Also the error of the check of its vacation.
+                game.
+            The errors of the check on a vacation.
         """
         row, newest = change.before.row, change.events[-1].event
         ended = change.outcome is not None

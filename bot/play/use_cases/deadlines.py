@@ -86,7 +86,7 @@ def next_look(game: Game, deadline: datetime, now: datetime) -> datetime:
 def reminded_turn(game: Game, deadline: datetime) -> TimedTurn | None:
     """Return the current turn, if its player should be reminded.
 
-    Without a clock, that is so if they could lose. The machine is never reminded.
+    Without a clock, players are reminded if they could lose. The machine is never reminded.
     """
     control, clock, turn, player = game.row.clock, game.clock, game.turn, game.to_move
     if turn is None or player is None or player == game.row.machine:

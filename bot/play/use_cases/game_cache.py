@@ -28,7 +28,7 @@ class GameCache:
 
     The cache can be dropped at any time: the events are authoritative.
 
-    A game is read in two steps, first its row and then its events. In between, it may change. So
+    A game is read in two steps, first its row and then its events. It may change in between. So
     facts from the row, for example that the game is running, are checked again on the game.
     """
 

@@ -124,7 +124,8 @@ class Ledger:
         `source` is None for clocks and for the machine.
 
         Raises:
-            AlreadyHandled: if this source was already handled. Also the refusals of `find`.
+            AlreadyHandled: if this source was already handled.
+            The errors of `find`.
         """
 
         async def do() -> GameUpdate:
@@ -139,7 +140,8 @@ class Ledger:
 
         Raises:
             Conflict: if the game has changed or ended, or the source has already changed a game.
-            StoreError: if the database can't be used. Also the error of the check of a vacation.
+            StoreError: if the database can't be used.
+            The errors of the check on a vacation.
         """
         try:
             return await self._write(action, source)
@@ -174,7 +176,8 @@ class Ledger:
         Raises:
             Conflict: if the channel has a running game, the source has already changed a game, the
                 challenge is closed, another game continues the same one, or its pairing already has
-                a game or a result. Also the errors of an acceptance's checks.
+                a game or a result.
+            The errors of the checks on accepting a challenge.
         """
         lies = new.row.rated and new.row.clock is None
         row = replace(new.row, claimable=new.row.claimable or lies)

@@ -220,7 +220,8 @@ class Lobby:
         `rematches` is the number of rematches of the same game that the caller knows of.
 
         Raises:
-            Conflict: if this source has already made a challenge, or there are more rematches.
+            Conflict: if this source has already made a challenge, or the game has more rematches
+                than that.
             LevelMissing: if the machine can't play this level here.
             The errors of `challenge` about places and limits.
         """

@@ -90,8 +90,8 @@ class Timekeeper:
             if vacation is not None:
                 taken = VacationTaken(until_s=int(vacation.interval.ends.timestamp()))
                 action = GameAction(game, player, (taken,), vacation=vacation)
-        # Not by `write_decided`: if a player moves or takes a vacation at the last moment, the next
-        # check decides again.
+        # `write_decided` is not needed: if a player moves or takes a vacation at the last moment,
+        # the next check decides again.
         with suppress(Conflict, BadVacation):
             return await self._ledger.write(action, source=None)
         return None

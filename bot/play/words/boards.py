@@ -253,7 +253,7 @@ def _ways_at_end(reader: Reader, game: Game) -> list[Button]:
 
 
 def _before_end(game: Game) -> Game:
-    """Return an ended game as its second-to-last board showed it, to place buttons alike."""
+    """Return an ended game as its second-to-last board showed it, to keep the buttons in place."""
     row = replace(game.row, outcome=None)
     if game.position.phase is not Phase.OVER:
         return replace(game, row=row)

@@ -30,7 +30,8 @@ async def play_from(
     form of `choose_opponent`.
 
     Raises:
-        NoSuchPly: if nobody can move there. Also the errors of `begin`.
+        NoSuchPly: if nobody can move there.
+        The errors of `begin`.
     """
     if answer.client.machine is None:
         await choose_opponent(answer, printed.position, custom_id)
@@ -61,7 +62,8 @@ async def begin_from(answer: interactions.Answer, printed: PrintedPosition, data
     """Start a friendly game from a position, with the values of the submitted form.
 
     Raises:
-        BadOpponent: if the user chose another bot. Also the errors of `begin`.
+        BadOpponent: if the user chose another bot.
+        The errors of `begin`.
     """
     known = data.get("resolved", {}).get("users", {})
     opponent = next(map(UserId, picked_ids(data, "opponent")), None)

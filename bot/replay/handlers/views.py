@@ -244,7 +244,7 @@ class ReplayButton(
     interactions.Component,
     template=rf"dvonn:replay:{SPOT}:(?P<action>at|first|back|next|last|share|record|film)",
 ):
-    """Shows a ply of a game, or does something with it."""
+    """Shows a ply of a game, shares it, or makes a file of the game."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         seen = await look_at(answer.interaction, ReplayCursor.found(self.found))

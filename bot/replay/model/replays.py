@@ -270,7 +270,7 @@ class ReplayView:
 
     @property
     def is_running(self) -> bool:
-        """True if its game is running and nobody may get help in it."""
+        """True if its game is running and restricts help with its boards."""
         return self.game is not None and self.game.is_running and self.game.row.is_unaided
 
 

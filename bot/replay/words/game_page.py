@@ -130,7 +130,7 @@ def _time_ways(reader: Reader, game: Game, asker: PageAsker) -> list[posts.Butto
 
 
 def text_of_page(reader: Reader, game: Game, _asker: PageAsker) -> tuple[posts.Button, ...]:
-    """Return the button for people who listen. Others find it in the menu of a board's message."""
+    """Return the button for users of screen readers. Others find it in a board's message menu."""
     return (as_text_button(reader, game),) if reader.hears else ()
 
 

@@ -237,7 +237,7 @@ class Tournament:
     event: int | None = None
     """The id of the Discord scheduled event for its start."""
     apart: frozenset[frozenset[UserId]] = frozenset()
-    """Pairs of players of whom one has blocked the other, loaded for pairing.
+    """Pairs of players where one has blocked the other, loaded for pairing.
 
     They meet only if nothing else is possible.
     """
@@ -365,7 +365,7 @@ class Tournament:
         return max((end for end in ends if end is not None), default=None)
 
     def playable_since(self, pairing: Pairing, time: timedelta) -> datetime | None:
-        """Return when a pairing will have been playable for a time, or None if it isn't paired."""
+        """Return when a pairing has been playable for `time`, or None if it isn't paired."""
         began = pairing.paired_at or self.round_began
         held_up = self.held_up.get(pairing.place, ())
         return None if began is None else runs_out(began, time, held_up)

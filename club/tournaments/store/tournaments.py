@@ -202,7 +202,8 @@ class TournamentTable(Queries):
         """Write a tournament's change and its deliveries in one transaction.
 
         Raises:
-            Conflict: if it has changed since it was read. Also the errors of `change.first`.
+            Conflict: if it has changed since it was read.
+            The errors of `change.first`.
         """
         before, after = change.before, change.after
         which = {"tournament": before.id}

@@ -31,7 +31,7 @@ def button_id(tournament: TournamentId, action: str, *more: object) -> str:
 def tournament_mark(tournament: TournamentId, mark: str) -> str:
     """Return the custom id of the marked button below a message, which leads to games or standings.
 
-    By that id the bot recognizes its own messages.
+    The bot recognizes its own messages by that id.
     """
     if leads_to_games(mark):
         return button_id(tournament, "games", mark.removeprefix(_ROUND), mark)
@@ -137,7 +137,7 @@ def terms_lines(reader: Reader, tournament: Tournament) -> list[str]:
 
 
 def how_to_climb(reader: Reader, tournament: Tournament) -> list[str]:
-    """Explain that nobody is paired in a ladder."""
+    """Explain that a ladder has no pairings."""
     counts = (
         reader.gettext("Every rated game between two players of the ladder counts, with any clock.")
         if tournament.terms.rated

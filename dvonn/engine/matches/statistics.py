@@ -21,7 +21,7 @@ _FEWEST = 2
 
 _DOUBT = 2
 """Number of imaginary pairs with a variance of 1/4 that are added, so that a few pairs that happen
-to be alike decide nothing.
+to be equal decide nothing.
 """
 
 

@@ -1,4 +1,4 @@
-"""Servers get a usual game.
+"""Add the defaults of games per server.
 
 Revises: 0001
 Date: 2026-11-22
@@ -14,7 +14,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Add the columns; what is null is at the bot's default."""
+    """Add the columns. Null means the bot's default."""
     op.add_column("guild_settings", sa.Column("start", sa.String(9)))
     op.add_column("guild_settings", sa.Column("clock", sa.String(60)))
     op.add_column("guild_settings", sa.Column("coordinates", sa.String(8)))

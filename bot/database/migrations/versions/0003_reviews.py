@@ -1,4 +1,4 @@
-"""Reviews of games that are over, and who wants none.
+"""Add reviews of finished games, and the choice to have none.
 
 Revises: 0002
 Date: 2026-11-22
@@ -17,7 +17,7 @@ _WAITING = sa.text("state = 'waiting'")
 
 
 def upgrade() -> None:
-    """Add the table, and the columns; what is null there is at the bot's default."""
+    """Add the table and the columns. Null means the bot's default."""
     op.create_table(
         "reviews",
         sa.Column("game_id", _ROW, autoincrement=False, nullable=False),

@@ -1,4 +1,4 @@
-"""Games that are over are found by who played them.
+"""Add indexes for finding finished games by their players.
 
 Revises: 0003
 Date: 2026-11-22

@@ -1,4 +1,4 @@
-"""Players agree on hints; and the running games of a server are found without looking at others.
+"""Add the agreement on hints, and an index for finding the running games of a server.
 
 Revises: 0004
 Date: 2026-11-22
@@ -18,7 +18,8 @@ _KINDS = (
     "kind IN ('start', 'move', 'resign', 'abort', 'pick', 'side', 'offer', 'decline', 'takeback', "
     "'draw', 'hints', 'finish', 'timeout', 'desert', 'continue')"
 )
-# As it is until now, but for the condition: where a database can only copy a table, this is copied.
+# The table before this migration, without its check constraint. SQLite changes a constraint by
+# copying the table, and needs this definition for that.
 _EVENTS = sa.Table(
     "events",
     sa.MetaData(),
@@ -37,7 +38,7 @@ _EVENTS = sa.Table(
 
 
 def upgrade() -> None:
-    """Widen the condition on kinds of events, and add the index."""
+    """Widen the check constraint on kinds of events, and add the index."""
     if op.get_bind().dialect.name != "sqlite":
         op.drop_constraint("ck_events_kind", "events")
     with op.batch_alter_table("events", copy_from=_EVENTS) as events:

@@ -1,4 +1,4 @@
-"""Puzzles: who has solved what, how solvers and puzzles are rated, and a server's daily ones.
+"""Add attempts at puzzles, the ratings of solvers and puzzles, and servers' daily puzzles.
 
 Revises: 0005
 Date: 2026-11-22

@@ -1,4 +1,4 @@
-"""The progress of people with the lessons is kept.
+"""Add people's progress with the lessons.
 
 Revises: 0006
 Date: 2026-11-22

@@ -1,4 +1,4 @@
-"""Spectators call the next move of a game; and what players have misplayed comes back to them.
+"""Add spectators' guesses at the next move, and practice with a player's own mistakes.
 
 Revises: 0007
 Date: 2026-11-22

@@ -1,4 +1,4 @@
-"""Games become puzzles for their server, where both players allow it.
+"""Add puzzles from a server's games, if both players allow it.
 
 Revises: 0008
 Date: 2026-11-22

@@ -1,4 +1,4 @@
-"""People choose how they are spoken to and what boards look like; so do servers and channels.
+"""Add the language and the look of boards as choices of people, servers and channels.
 
 Revises: 0009
 Date: 2026-11-22
@@ -16,7 +16,7 @@ _BIG = sa.BigInteger()
 
 
 def upgrade() -> None:
-    """Add the choices, and the table of what channels have of their own."""
+    """Add the choices, and the table of channels' own choices."""
     op.add_column("players", sa.Column("language", sa.String(12)))
     op.add_column("players", sa.Column("theme", sa.String(20)))
     op.add_column("players", sa.Column("coordinates", sa.String(8)))

@@ -1,4 +1,4 @@
-"""Games in places that the bot is not in, where people have brought it along.
+"""Add games in places where the bot is not a member, but people have added it to their accounts.
 
 Revises: 0010
 Date: 2026-11-22
@@ -14,5 +14,5 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Add the column; the games until now are none of those."""
+    """Add the column. No existing game is of this kind."""
     op.add_column("games", sa.Column("visiting", sa.Boolean()))

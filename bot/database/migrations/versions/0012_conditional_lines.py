@@ -1,6 +1,6 @@
-"""Decisions ahead become a tree of moves, of which a list of spaces is a case.
+"""Plans become a tree of moves. A list of spaces is a special case.
 
-A list stays in its columns, where older code finds it; anything else stands in the new one.
+A list stays in its columns, where older code finds it. Anything else is in the new column.
 
 Revises: 0011
 Date: 2026-11-22
@@ -16,6 +16,6 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Add the column, and the index for what is kept of one person."""
+    """Add the column, and the index for finding one person's plans."""
     op.add_column("plans", sa.Column("tree", sa.JSON()))
     op.create_index("ix_plans_player", "plans", ["player_id"])

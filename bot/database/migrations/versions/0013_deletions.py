@@ -1,4 +1,4 @@
-"""Deletions of people's data are kept, so that no backup brings it back.
+"""Record deletions of people's data, so that no backup brings the data back.
 
 Revises: 0012
 Date: 2026-11-23

@@ -1,4 +1,4 @@
-"""Rows that a host keeps for a while only are found by their time.
+"""Add indexes for finding rows that a host keeps only for a limited time.
 
 Revises: 0013
 Date: 2026-11-23
@@ -17,7 +17,7 @@ _CLOSED = sa.text("answered_at IS NOT NULL AND game_id IS NULL")
 
 
 def upgrade() -> None:
-    """Add the column, the table, and an index for each question."""
+    """Add the column, the table, and an index for each query."""
     op.add_column("games", sa.Column("anonymous_at", sa.BigInteger()))
     op.create_table(
         "departures",

@@ -1,4 +1,4 @@
-"""Tournaments: who has entered, who plays whom, and which games are played in one.
+"""Add tournaments: their entrants, their pairings, and the games that belong to one.
 
 Revises: 0016
 Date: 2026-11-23

@@ -1,4 +1,4 @@
-"""Questions to a machine that thinks on another host are kept.
+"""Add stored questions to a machine on another host.
 
 Revises: 0017
 Date: 2026-11-23

@@ -1,4 +1,4 @@
-"""Seasons: where a server has them, one ladder and one play-off a month; and badges.
+"""Add seasons, with one ladder and one play-off a month in servers that want them, and badges.
 
 Revises: 0019
 Date: 2026-11-23
@@ -19,7 +19,7 @@ _KINDS = "kind IN ('champion', 'ladder', 'winner')"
 
 
 def upgrade() -> None:
-    """Add the tables, and the column and the key by which a month has everything once."""
+    """Add the tables, and the column and the index that allow each format only once a season."""
     op.add_column("tournaments", sa.Column("season_id", _BIG))
     op.create_index(
         "uq_tournaments_season",

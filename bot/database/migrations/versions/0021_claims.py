@@ -1,4 +1,6 @@
-"""A rated game without a clock that lies can be claimed as won, where it began so.
+"""Let players claim a rated game without a clock, if their opponent has stopped playing.
+
+This applies only to games that start with this rule.
 
 Revises: 0020
 Date: 2026-11-27
@@ -14,5 +16,5 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Add the column: the terms of a game that runs stay as they are."""
+    """Add the column. The terms of running games stay as they are."""
     op.add_column("games", sa.Column("claimable", sa.Boolean()))

@@ -1,4 +1,4 @@
-"""Games that go on without help keep their boards, which questions to the engine are compared with.
+"""Store the boards of games that restrict help, to compare questions to the engine with them.
 
 Revises: 0021
 Date: 2026-11-27

@@ -1,4 +1,4 @@
-"""The machine's level that somebody chose last is found by who they are.
+"""Add indexes for finding the level of the machine that a player chose last.
 
 Revises: 0023
 Date: 2026-11-28

@@ -1,4 +1,4 @@
-"""A server's games are found by the seed of their board; no game waits for a board to be picked.
+"""Add an index on the seeds of a server's boards, and end the wait for a board to be picked.
 
 Revises: 0024
 Date: 2026-11-28
@@ -31,7 +31,7 @@ _deliveries = sa.table(
     sa.column("data", sa.JSON),
 )
 _PICKS = (("pick", "white_id", {"number": 1}), ("side", "black_id", {"color": "B"}))
-"""The choices of a pie start, which is no more: in their order, with whose they are."""
+"""The choices in a pie start, which no longer exists: in order, each with its player."""
 
 
 def upgrade() -> None:
@@ -41,7 +41,7 @@ def upgrade() -> None:
 
 
 def settle_picks(connection: sa.Connection) -> None:
-    """Pick the first board, and the colors as people sit, in games that wait for that.
+    """Pick the first board, and keep the colors, in games that wait for these choices.
 
     Their boards are then sent, as after each turn.
     """
@@ -58,7 +58,7 @@ def settle_picks(connection: sa.Connection) -> None:
                 connection.execute(sa.insert(_events).values(row))
         if number == game.revision:
             continue
-        # Without its board, that is made anew where it is compared with others.
+        # The column `board` is empty, because it is computed again when boards are compared.
         changes = {"revision": number, "board": None}
         connection.execute(sa.update(_games).where(_games.c.id == game.id).values(changes))
         letter = {"kind": "board", "key": f"{game.id}-{number}", "game_id": game.id, "data": {}}

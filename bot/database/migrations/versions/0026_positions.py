@@ -1,4 +1,4 @@
-"""A challenge keeps the position from which its game is to be played.
+"""Store the position from which a challenge's game will start.
 
 Revises: 0025
 Date: 2026-11-28

@@ -1,4 +1,4 @@
-"""A review that was made quickly waits for a closer look.
+"""Let quickly made reviews wait for a closer look.
 
 Revises: 0026
 Date: 2026-11-28
@@ -16,7 +16,7 @@ _CLOSER = sa.text("closer_since IS NOT NULL")
 
 
 def upgrade() -> None:
-    """Add since when it waits, and the index that finds it."""
+    """Add the time since which a review waits, and the index that finds it."""
     op.add_column("reviews", sa.Column("closer_since", sa.BigInteger))
     op.create_index(
         "ix_reviews_closer",

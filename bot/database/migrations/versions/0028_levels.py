@@ -1,4 +1,4 @@
-"""The machine has sixteen levels: what is still to be played goes on at the level nearest to it.
+"""The machine gets sixteen levels. Future games use the new level nearest to the chosen one.
 
 Games keep their number, which is read by their version of the machine.
 
@@ -18,16 +18,16 @@ _challenges = sa.table("challenges", sa.column("level"), sa.column("state"))
 _tournaments = sa.table("tournaments", sa.column("level"), sa.column("ended_at"))
 _seasons = sa.table("seasons", sa.column("level"))
 _NOW = dict(enumerate((1, 3, 5, 7, 8, 10, 11, 13, 14, 16), start=1))
-"""By each of the ten levels the one that is as strong now."""
+"""For each of the ten old levels, the new one that is equally strong."""
 
 
 def upgrade() -> None:
-    """Change the levels of open challenges, of tournaments that go on, and of seasons."""
+    """Change the levels of open challenges, running tournaments and seasons."""
     move_levels(op.get_bind())
 
 
 def move_levels(connection: sa.Connection) -> None:
-    """Write the level that is as strong now."""
+    """Replace old levels with the new ones that are equally strong."""
     for table, is_ahead in (
         (_challenges, _challenges.c.state == "open"),
         (_tournaments, _tournaments.c.ended_at.is_(None)),

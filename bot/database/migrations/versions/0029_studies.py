@@ -1,4 +1,4 @@
-"""Boards of people's own are kept.
+"""Store people's own boards.
 
 Revises: 0028
 Date: 2026-11-28

@@ -1,4 +1,4 @@
-"""A tournament keeps the position from which its games are played.
+"""Store the position from which a tournament's games start.
 
 Revises: 0029
 Date: 2026-11-28

@@ -1,4 +1,4 @@
-"""An unanswered puzzle is given again.
+"""Store puzzles that were given, so that an unanswered one is given again.
 
 Revises: 0030
 Date: 2026-11-29

@@ -1,4 +1,4 @@
-"""Players give each other time, and agree on pauses.
+"""Let players give each other time and agree on pauses.
 
 Revises: 0031
 Date: 2026-11-29
@@ -18,7 +18,8 @@ _KINDS = (
     "'draw', 'hints', 'finish', 'give', 'vacation', 'pause', 'resume', 'timeout', 'desert', "
     "'continue')"
 )
-# As it is until now, but for the condition: where a database can only copy a table, this is copied.
+# The table before this migration, without its check constraint. SQLite changes a constraint by
+# copying the table, and needs this definition for that.
 _EVENTS = sa.Table(
     "events",
     sa.MetaData(),
@@ -37,7 +38,7 @@ _EVENTS = sa.Table(
 
 
 def upgrade() -> None:
-    """Widen the condition on kinds of events."""
+    """Widen the check constraint on kinds of events."""
     if op.get_bind().dialect.name != "sqlite":
         op.drop_constraint("ck_events_kind", "events")
     with op.batch_alter_table("events", copy_from=_EVENTS) as events:

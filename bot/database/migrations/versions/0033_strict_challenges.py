@@ -1,4 +1,4 @@
-"""A challenger may choose that whoever runs out of time loses at once, also among friends.
+"""Let challengers choose that running out of time loses at once, even in unrated games.
 
 Revises: 0032
 Date: 2026-11-29

@@ -1,4 +1,4 @@
-"""A message a day about all games that wait for somebody.
+"""Add a daily message that lists all games that wait for a player.
 
 Revises: 0033
 Date: 2026-11-29

@@ -1,4 +1,4 @@
-"""A choice: a vacation that begins before one would lose on time.
+"""Add a choice: a vacation that begins before a player would lose on time.
 
 Revises: 0034
 Date: 2026-11-29

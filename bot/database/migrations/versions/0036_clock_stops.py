@@ -1,4 +1,4 @@
-"""Moderators stop the clocks of a server for a while.
+"""Let moderators stop the clocks of a server for a limited time.
 
 Revises: 0035
 Date: 2026-11-29

@@ -1,4 +1,4 @@
-"""One column for all further switches of people.
+"""Add one column for all further switches of players.
 
 Revises: 0036
 Date: 2026-11-29

@@ -1,4 +1,4 @@
-"""The clocks of one tournament are stopped for a while.
+"""Let organizers stop the clocks of one tournament for a limited time.
 
 Revises: 0037
 Date: 2026-11-29

@@ -40,7 +40,7 @@ class FairQueue:
             await turn
             yield
         finally:
-            if not turn.cancel() and not turn.cancelled():  # even if it came at that very moment
+            if not turn.cancel() and not turn.cancelled():  # even if it just came
                 self._free += 1
             self._hand_out()
 

@@ -140,7 +140,7 @@ def spelled_out(
 ) -> str:
     """Return a series of moves as a tree: on the player's turn, "h5-i5 c2-d2" as "h5-i5, *: c2-d2".
 
-    The expected moves of the opponent may be included. Where one is missing, the next own move is
+    The expected moves of the opponent may be included. If one is missing, the player's next move is
     played whatever the opponent does. Any other text is returned unchanged.
     """
     said: list[str] = []
@@ -178,7 +178,7 @@ def _in_a_row(text: str, coordinates: dvonn.Coordinates) -> list[dvonn.Move]:
 def example_ahead(
     coordinates: dvonn.Coordinates, position: dvonn.Position, own: dvonn.Color
 ) -> str:
-    """Return an example of a plan for a board, after an own move: "d2-d4: e3-e5"."""
+    """Return an example of a plan for a board, after the player's move: "d2-d4: e3-e5"."""
     named, is_first = list[str](), position.turn is own
     while len(named) < _EXAMPLE_MOVES and (legal := position.legal_moves()):
         named.append(dvonn.format_move(legal[0], coordinates))

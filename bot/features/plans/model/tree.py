@@ -69,7 +69,7 @@ class LapsedPlan:
 
     reason: LapseReason
     move: Move | None = None
-    """The opponent's move, or the own move that could not be played."""
+    """The opponent's move, or the player's move that could not be played."""
 
 
 PlanState: TypeAlias = PlacementList | Tree | LapsedPlan

@@ -236,7 +236,7 @@ def _nothing(reader: Reader, game: Game) -> str:
 
 
 def _example(reader: Reader, game: Game, asker: UserId) -> str:
-    """Return an example for the current board, after an own move: "d2-d4: e3-e5"."""
+    """Return an example for the current board, after the player's move: "d2-d4: e3-e5"."""
     own = game.seat(asker)
     assert own is not None  # only players can plan # noqa: S101
     return example_ahead(reader.coordinates_or(game.row.coordinates), game.position, own)
