@@ -44,6 +44,7 @@ async def test_each_turn_against_the_machine_is_a_new_message_with_its_words(
         board = following
 
 
+@pytest.mark.later("the texts are held by tests of words, and the board by the test above")
 async def test_private_pages_come_with_their_words_for_them_alone(club: Club) -> None:
     seen = shown(await club.ann.slash(club.channel, "learn"))
     assert "Board as text" not in [one.label for one in seen.buttons]

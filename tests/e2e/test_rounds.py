@@ -1,5 +1,7 @@
 """Tests of a round: one private page goes through the games that wait for somebody."""
 
+import pytest
+
 from dvonn import Phase
 from sandbox import Message
 from tests.e2e.conftest import Club, is_board, shown, texts
@@ -50,6 +52,7 @@ async def test_a_round_goes_on_after_each_move_to_the_next_game(club: Club) -> N
     assert "wait" not in " ".join(one.label for one in listed.buttons)
 
 
+@pytest.mark.later("the order is held by the round above")
 async def test_a_game_can_be_left_for_later_and_comes_again(club: Club) -> None:
     rooms = [club.channel, club.guild.create_channel("room")]
     for room in rooms:

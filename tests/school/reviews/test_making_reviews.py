@@ -98,7 +98,9 @@ async def test_what_fails_twice_is_given_up_and_the_next_is_made(table: Table) -
         async with at_work(table, machine):
             await until(both_are_done)
     assert (await row_of(table, bad)).state is ReviewState.REFUSED
-    assert (await row_of(table, good)).review == MADE
+    made = (await row_of(table, good)).review
+    assert made is not None
+    assert made.replace(changed=None) == MADE  # a closer look may have followed
     assert machine.asked[:3] == [(bad, False), (bad, False), (good, False)]
     assert [line["game"] for line in logged if line["event"] == "review failed"] == [bad, bad]
 
