@@ -161,7 +161,8 @@ def test_only_a_feature_and_those_above_it_speak_of_it(name: str) -> None:
         for file, _ in message.locations
     }
     alone = {words for words, teller in tellers if name in below_all(teller)}
-    assert {words for words, teller in tellers if name not in below_all(teller)} - alone == set()
+    others = {words for words, teller in tellers if name not in below_all(teller)} - alone
+    assert others == set(), "a word of another feature: say it otherwise, or see SAID_ONLY_WITH_IT"
 
 
 @pytest.mark.skipif("teams" not in NEEDS, reason="the bot is without teams")

@@ -68,6 +68,18 @@ async def traces(engine: AsyncEngine, player: UserId) -> set[str]:
     return found
 
 
+def test_no_database_numbers_the_people() -> None:
+    """Without `autoincrement=False`, PostgreSQL would draw numbers for a key of one person."""
+    assert [
+        f"{table.name}.{column.name}"
+        for table in metadata.tables.values()
+        for column in table.primary_key
+        if len(table.primary_key) == 1
+        and column.name in PEOPLE
+        and column.autoincrement is not False
+    ] == []
+
+
 @pytest.mark.both_databases
 async def test_all_about_a_person_is_given_out_and_nothing_of_others_own(
     engine: AsyncEngine, table: Table
