@@ -15,7 +15,7 @@ from tests.e2e.conftest import (
     press,
     texts,
 )
-from tests.e2e.database import let_time_pass, nothing_unsent
+from tests.e2e.database import hears_anew, let_time_pass, nothing_unsent
 from tests.games import random_game
 
 
@@ -145,6 +145,8 @@ async def test_who_goes_on_typing_where_no_game_is_hears_of_it_now_and_then(
         await club.ann.say(here, typed)
     if not directly:  # of another person it is the first
         await answer_to(club, await club.bob.say(here, typed))
+    async with hears_anew(club.bot):  # so all that was typed is handled
+        clock.advance(seconds=35)
     await let_time_pass(club.bot, clock, minutes=2)
     later = await club.ann.say(here, typed)
     await answer_to(club, later)
