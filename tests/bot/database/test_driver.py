@@ -37,9 +37,9 @@ def trips(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     taken: list[str] = []
     go: Any = OneTripConnection._execute
 
-    async def execute(connection: OneTripConnection, work: Any, *about: Any) -> Any:
+    async def execute(connection: OneTripConnection, work: Any, *about: Any, **named: Any) -> Any:
         taken.append(work.__name__)
-        return await go(connection, work, *about)
+        return await go(connection, work, *about, **named)
 
     monkeypatch.setattr(OneTripConnection, "_execute", execute)
     return taken
