@@ -38,10 +38,15 @@ else:
 def png(frame: Image.Image, palette: bytes) -> bytes:
     """Return a PNG file, made with the fastest method that is installed.
 
+    The file holds the colors up to the last one that the frame uses. So it depends on the frame
+    alone, even if the palette has grown since.
+
     Args:
         frame: Palette indices (mode L).
         palette: The colors, three bytes each.
     """
+    _, last = frame.getextrema()
+    palette = palette[: 3 * (int(last) + 1)]
     if fast is not None:
         return in_chunks(frame, palette, fast)
     shown = frame.copy()

@@ -10,6 +10,7 @@ from PIL import Image
 
 from dvonn import POINTS, Color, Coordinates, Move, Point, Position
 from renderer import ENGLISH, THEMES, WOOD, Look, Words, render
+from renderer.caption import Caption
 from renderer.geometry import Layout, crossed
 from renderer.lettering import LONG_SPACE, SPACE
 from renderer.picture import Painter
@@ -83,6 +84,17 @@ def test_the_same_bytes_come_from_a_fresh_painter_and_a_used_one() -> None:
         drawn = render(shown.position, coordinates=shown.coordinates, last=last, marks=marks)
 
         assert fresh.encode(frame) == drawn
+
+
+def test_a_picture_is_the_same_bytes_after_one_with_a_face() -> None:
+    painter = Painter(WOOD, 1100)
+    scene = Scene(GALLERY["choice"].position, Coordinates.STANDARD)
+    before = painter.encode(painter.frame(scene, ENGLISH))
+
+    with_face = replace(scene, caption=Caption(white="Mimi", face=1, machine=Color.WHITE))
+    painter.encode(painter.frame(with_face, ENGLISH))
+
+    assert painter.encode(painter.frame(scene, ENGLISH)) == before
 
 
 def test_the_spaces_of_the_last_move_are_tinted_and_its_way_and_nothing_else() -> None:
