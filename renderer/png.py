@@ -9,7 +9,7 @@ import struct
 import zlib
 from collections.abc import Callable
 from io import BytesIO
-from typing import Final
+from typing import Final, cast
 
 from PIL import Image
 
@@ -45,8 +45,8 @@ def png(frame: Image.Image, palette: bytes) -> bytes:
         frame: Palette indices (mode L).
         palette: The colors, three bytes each.
     """
-    _, last = frame.getextrema()
-    palette = palette[: 3 * (int(last) + 1)]
+    _, last = cast(tuple[int, int], frame.getextrema())
+    palette = palette[: 3 * (last + 1)]
     if fast is not None:
         return in_chunks(frame, palette, fast)
     shown = frame.copy()
