@@ -26,7 +26,7 @@ _MOVEMENT_SPELLINGS: tuple[Callable[[str], str], ...] = (
 
 
 def choose(position: Position, chance: Random) -> Move:
-    """A legal move: any placement, or the movement that is best at once, chance breaking ties."""
+    """Return a random placement, or the best movement by its immediate result."""
     moves = position.legal_moves()
     mover = position.turn
     if position.phase is Phase.PLACEMENT or mover is None:

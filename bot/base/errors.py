@@ -3,16 +3,16 @@
 The messages for players are in `bot.play.words`.
 
 BotError
-├── StartError                  the bot cannot start: one line for the host
+├── StartError                  the bot cannot start
 │   ├── ConfigError             a setting is missing or wrong
 │   ├── DatabaseError           the database cannot be opened
-│   ├── BackupError             a backup is not made, or not restored
-│   ├── InUseError              a bot uses the database, so that nothing else may
-│   └── DiscordError            Discord refuses the token or an intent, or is out of reach
+│   ├── BackupError             a backup or a restore failed
+│   ├── InUseError              another process uses the database
+│   └── DiscordError            Discord rejects the login, or cannot be reached
 ├── StoreError                  the database cannot be used at the moment
-├── PlayError                   a player asked for what cannot be: `bot.play.model.refusals`
-│   └── InputError              they typed something that can be put right
-└── AlreadyHandled                 Discord told the same thing twice: nothing to say
+├── PlayError                   a player's request is refused (`bot.play.model.refusals`)
+│   └── InputError              the player can correct what they typed
+└── AlreadyHandled              the message or interaction was handled before
 """
 
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""A discord.py command tree with what discord.py's own lacks."""
+"""A command tree that answers unknown commands, which discord.py ignores."""
 
 import logging
 from typing import Any

@@ -77,9 +77,9 @@ _PROBE_MARGIN: Final = 55
 """Points above a narrow window at which the shallower search decides. It is rarely wrong."""
 
 _AHEAD: Final = 40
-"""Points above a narrow window that are enough without it, with one move to go."""
+"""Points above a narrow window at which no search is needed, with one move to go."""
 _BEHIND: Final = 60
-"""Points below a narrow window that are too few, with one move to go."""
+"""Points below a narrow window at which a search is hopeless, with one move to go."""
 
 _ONTO_OWN_UNTIL: Final = 18
 """Minimum number of stacks for narrow windows to skip moves onto stacks of the same color."""
@@ -88,7 +88,9 @@ _ONTO_RED_UNTIL: Final = 28
 _FULL_UNTIL: Final = 38
 """Minimum number of stacks for narrow windows to skip all moves, with one move to go."""
 _FULL_BEHIND: Final = 40
-"""Points below the window at which they do so, except the first move and moves that cut off.
+"""Points below the window at which all moves are skipped.
+
+The first move and moves that cut off stacks are never skipped.
 
 When none was skipped, with two moves to go, 4 of 187,000 moves onto own stacks raised the value
 with 28 stacks or more, and 33 of 34,000 with 18 to 27. Onto single reds it was 23 of 22,000 with
@@ -335,7 +337,7 @@ def search(
         if number > 0 and lost == 0 and (spared >> (move >> POINT_BITS)) & 1 and best > -WIN:
             continue
         after = make_hashed(memory, own, other, red, ones, twos, landed, side, move, lost)
-        # Later moves first get a look that only asks whether they are better, and a shorter one.
+        # Later moves are first searched with a null window and less depth.
         floor = -beta if number == 0 else -lower - 1
         less = 0
         if number >= _REDUCE_FROM_MOVE and not memory[THOROUGH]:

@@ -47,7 +47,7 @@ class PageActions:
         return views.outcome(answer, token)
 
     def channel(self, body: Body, user: User) -> Channel:
-        """Return the channel that is spoken of.
+        """Return the channel that the request names.
 
         Raises:
             WrongError: 404.
@@ -58,7 +58,7 @@ class PageActions:
         return channel
 
     def message(self, body: Body, user: User) -> Message:
-        """Return the message that is spoken of.
+        """Return the message that the request names.
 
         Raises:
             WrongError: 404.
