@@ -47,7 +47,7 @@ async def test_the_other_is_told_and_claims_the_game(
 
 
 def asked_for(club: Club, person: Person) -> int:
-    """EndReason often Discord was asked whether somebody is there."""
+    """How often Discord was asked whether somebody is there."""
     path = f"/members/{person.id}"
     return sum(one.method == "GET" and one.path.endswith(path) for one in club.world.exchanges)
 

@@ -12,7 +12,7 @@ from tests.sandbox.clients import Api
 
 @pytest.fixture
 def clock() -> ManualClock:
-    """ExerciseRequest for by tests that move the time themselves. The others go by the system's."""
+    """A clock that the test moves. Tests that do not ask for it use the system's."""
     return ManualClock()
 
 

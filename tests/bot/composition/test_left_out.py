@@ -47,7 +47,7 @@ SUBJECTS = {
 """Words that speak of a feature. Levels, rated games and reminders are the game's own choices."""
 
 SAID_ONLY_WITH_IT = (
-    # FollowUp in a tournament's game, which there isn't without tournaments.
+    # Only said in a game of a tournament, which needs that feature.
     "In a tournament everybody has the same time.",
     "No pauses in tournaments",
     # They say something else.
