@@ -34,6 +34,7 @@ from demo.commands import use
 from dvonn import Move, Position
 from sandbox import Channel, Message, Person, RateLimits, Sandbox
 from tests.e2e.bot_process import WorldClock
+from tests.e2e.conftest import PATIENCE
 
 _HANDLING = "discord.py: on_message"
 """The name of discord.py's tasks in which the bot handles a message."""
@@ -178,7 +179,7 @@ async def whole_bot(
 ) -> AsyncIterator[WholeBot]:
     """Run a bot until the end of a block."""
     clock = WorldClock()
-    async with Sandbox(rate_limits=RateLimits.generous(), clock=clock) as world:
+    async with Sandbox(rate_limits=RateLimits.generous(), clock=clock, patience=PATIENCE) as world:
         monkeypatch.setattr(Route, "BASE", world.api_url)
         monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(world.gateway_url))
         bot = WholeBot(world, clock, store, machine)
