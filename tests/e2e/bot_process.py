@@ -20,13 +20,13 @@ from tests.e2e.launch import MANY_LIVES, VARIABLE
 from tests.e2e.warm import WarmProcess, fork
 
 DATABASE = "dvonn.sqlite3"
-"""A bot's database, in its folder."""
+"""A bot's database file, in its folder."""
 _POWERLESS = "-dac_override,-dac_read_search"
-"""Root without these two is held to a file's permissions, as everybody else is."""
+"""Capabilities that root must drop so that file permissions apply to it."""
 
 
 async def run_bot(folder: Path, *arguments: str, **settings: str) -> tuple[int, str, str]:
-    """Run `bot` to its end: exit status, standard output, standard error.
+    """Run `bot` until it ends. Return its exit status, standard output and standard error.
 
     Args:
         folder: Where it is started.
@@ -37,7 +37,7 @@ async def run_bot(folder: Path, *arguments: str, **settings: str) -> tuple[int, 
 
 
 async def run_cold(folder: Path, *arguments: str, **settings: str) -> tuple[int, str, str]:
-    """The same, as hosts start it: not forked from a process that has it at hand."""
+    """Run `bot` like `run`, but as hosts start it: in a new process instead of a fork."""
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "bot", *arguments),
         stdout=asyncio.subprocess.PIPE,
@@ -51,7 +51,7 @@ async def run_cold(folder: Path, *arguments: str, **settings: str) -> tuple[int,
 
 
 async def run_powerless(folder: Path, *arguments: str, **settings: str) -> tuple[int, str, str]:
-    """The same, held to the permissions of files whoever runs the tests."""
+    """Run `bot` like `run`, but so that file permissions apply even to root."""
     if os.geteuid() != 0:
         return await run_bot(folder, *arguments, **settings)
     tool = shutil.which("setpriv")
@@ -86,7 +86,7 @@ def _environment(settings: dict[str, str]) -> dict[str, str]:
 
 
 class WorldClock(SystemClock):
-    """Discord's clock, which can be put forward."""
+    """Discord's clock, which tests can move forward."""
 
     def __init__(self) -> None:
         self.ahead_s = 0.0
@@ -97,7 +97,7 @@ class WorldClock(SystemClock):
 
 
 class BotClock:
-    """The clock of a bot that `tests.e2e.launch` has started, and Discord's with it."""
+    """The clock of a bot that `tests.e2e.launch` has started, and of Discord."""
 
     def __init__(self, file: Path, world: WorldClock | None) -> None:
         self.file = file
@@ -107,40 +107,40 @@ class BotClock:
 
     @property
     def now(self) -> datetime:
-        """The present, by Discord's clock, which is the bot's, too."""
+        """Return the current time of Discord's clock, which the bot uses, too."""
         ahead_s = self._passed if self._world is None else self._world.ahead_s
         return datetime.now(UTC) + timedelta(seconds=ahead_s)
 
     def advance(self, **by: float) -> None:
         """Let time pass."""
-        # First here: an answer of Discord's never comes from before its question.
+        # Bot last: Discord must never answer with an earlier time than the question's.
         self.elapse(**by)
         if self._world is not None:
             self._world.ahead_s += timedelta(**by).total_seconds()
 
     def elapse(self, **by: float) -> None:
-        """Let time pass on the bot's machine. Whoever asks for it sees to Discord's."""
+        """Let time pass on the bot's machine only. The caller moves Discord's clock."""
         self._passed += timedelta(**by).total_seconds()
         self._write()
 
     def sleep(self, **by: float) -> None:
-        """Let time pass while the bot's machine sleeps."""
+        """Let time pass while the bot's machine is asleep."""
         self._slept += timedelta(**by).total_seconds()
         self.advance(**by)
 
     def put_forward(self, **by: float) -> None:
-        """Set the machine's clock. No time passes."""
+        """Set the machine's wall clock. No time passes."""
         self._put_forward += timedelta(**by).total_seconds()
         self._write()
 
     def _write(self) -> None:
         new = self.file.with_suffix(".new")
         new.write_text(f"{self._passed} {self._slept} {self._put_forward}")
-        new.replace(self.file)  # at once: the bot never reads half of it
+        new.replace(self.file)  # atomically, so that the bot never reads half of the file
 
 
 class BotProcess:
-    """One bot, which keeps its database through as many lives as a test wants."""
+    """One bot that keeps its database through several lives."""
 
     def __init__(self, world: Sandbox, folder: Path, **settings: str) -> None:
         self.world = world
@@ -149,13 +149,15 @@ class BotProcess:
         self.settings = {
             "DISCORD_TOKEN": world.token,
             "DISCORD_API_URL": world.api_url,
-            "MACHINE": "off",  # its process takes seconds to start; its own tests switch it on
+            # the worker process takes seconds to start; tests of the machine switch it on
+            "MACHINE": "off",
             "DATABASE_URL": f"sqlite:///{folder / DATABASE}",
             **settings,
         }
         self.module = "bot"
         self.cold = not hasattr(os, "fork")
-        """It is started as hosts start it, and not forked from a process that has it at hand."""
+        """True if it is started as hosts start it, not forked from a process that has imported
+        everything."""
         self.alone = True  # no other process holds a connection to the sandbox
         self._clock: BotClock | None = None
         self._clock_is_taken = False
@@ -163,22 +165,22 @@ class BotProcess:
 
     @property
     def log(self) -> str:
-        """What all its lives have written."""
+        """Return everything that its lives have logged."""
         return self.log_file.read_text() if self.log_file.exists() else ""
 
     @property
     def pid(self) -> int:
-        """The number of its process."""
+        """The process id."""
         assert self._process is not None
         return self._process.pid
 
     async def wrote(self, words: str) -> None:
-        """Wait until the log has these words."""
+        """Wait until the log contains a text."""
         while words not in self.log:  # noqa: ASYNC110 - a file tells of no event
             await asyncio.sleep(0.02)
 
     async def start(self, *, patience_s: float = SOON_S) -> None:
-        """Start it, and wait until it has identified and Discord knows its commands."""
+        """Start it. Wait until it has identified and registered its commands."""
         others = [one for one in self.world.sessions if one.connected]
         await self.launch()
         try:
@@ -189,11 +191,11 @@ class BotProcess:
             raise TimeoutError(f"{error}\n{self.log}") from error
 
     async def launch(self) -> None:
-        """Start the process, whatever will come of it.
+        """Start the process without waiting for it.
 
-        From its second life on, a bot whose clock no test has taken begins a session at once: of
-        the seconds that Discord wants between two there are tests of their own, and all others
-        would wait for them.
+        From its second life on, a bot whose clock no test has taken may start a session at once.
+        Otherwise all tests would wait out Discord's pause between two sessions, which has tests of
+        its own.
         """
         if self._process is not None and not self._clock_is_taken:
             self.settings[MANY_LIVES] = "1"
@@ -215,12 +217,12 @@ class BotProcess:
             )
 
     async def ended(self) -> int:
-        """Wait until it has ended by itself. Return its exit status."""
+        """Wait until it ends by itself. Return its exit status."""
         assert self._process is not None
         return await self._process.wait()
 
     def live_quickly(self) -> "BotClock":
-        """Let it look for what is due many times a second, from the next start on.
+        """Let it check for due work many times a second, from the next start on.
 
         Returns:
             Its clock, which stands at the present.
@@ -239,7 +241,8 @@ class BotProcess:
         return self.live_quickly()
 
     def live_often(self) -> "BotClock":
-        """Let it begin more sessions, from the next start on, than a bot may: for a test of many.
+        """Let it begin more sessions than a bot may, from the next start on, for a test with many
+        starts.
 
         Returns:
             Its clock, as :meth:`take_clock` gives it.
@@ -248,23 +251,23 @@ class BotProcess:
         return self.take_clock()
 
     def watch_loop(self) -> None:
-        """Have the steps of its event loop measured, from the next start on."""
+        """Measure the steps of its event loop, from the next start on."""
         self.settings[loop_steps.VARIABLE] = str(self.folder / "loop_steps")
         self.settings[loop_steps.MODULE], self.module = self.module, loop_steps.__name__
 
     @property
     def too_long_steps(self) -> list[str]:
-        """The steps of its event loop that took longer than they may. See `watch_loop`."""
+        """Return the steps of its event loop that were too long. See `watch_loop`."""
         steps = loop_steps.steps_of(Path(self.settings[loop_steps.VARIABLE]))
         return [f"{took:.3f} s {what}" for took, what in steps if took > loop_steps.LONGEST_S]
 
     async def end(self) -> None:
-        """Kill it, if it is there."""
+        """Kill it, if it is running."""
         if self._process is not None and self._process.returncode is None:
             await self.kill()
 
     async def kill(self) -> None:
-        """End it at once, as a power cut does."""
+        """Kill it at once, as a power cut does."""
         assert self._process is not None
         self._process.kill()
         await self._gone()
@@ -277,12 +280,12 @@ class BotProcess:
         return await self._gone()
 
     def freeze(self) -> None:
-        """Let it do nothing any more, as a machine does that is paused. Nobody hears of that."""
+        """Freeze it, as a paused virtual machine is. Nobody is told."""
         assert self._process is not None
         self._process.send_signal(signal.SIGSTOP)
 
     def thaw(self) -> None:
-        """Let a frozen one go on as if nothing had been."""
+        """Let a frozen process continue."""
         assert self._process is not None
         self._process.send_signal(signal.SIGCONT)
 
@@ -300,5 +303,6 @@ class BotProcess:
         assert self._process is not None
         status = await self._process.wait()
         if self.alone:
-            await self.world.disconnect()  # the sandbox may not have seen yet that it is gone
+            # the sandbox may not have noticed yet that the process is gone
+            await self.world.disconnect()
         return status

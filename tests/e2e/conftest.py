@@ -1,4 +1,4 @@
-"""A server with people in it, and the real bot next to it."""
+"""Fixtures: a server with people, and the real bot next to it."""
 
 import asyncio
 import re
@@ -59,7 +59,7 @@ FAULTS = re.compile(r"^.*(?:\[error|\[critical|Traceback).*$", re.MULTILINE)
 
 @dataclass
 class Club:
-    """A server where DVONN is played."""
+    """A server in which people play DVONN."""
 
     world: Sandbox
     guild: GuildAdmin
@@ -67,13 +67,13 @@ class Club:
     ann: Person
     bob: Person
     cid: Person
-    """Who only watches."""
+    """A spectator."""
     bot: BotProcess
     posted: dict[int, Message] = field(default_factory=dict, repr=False)
-    """Every message by its id, also those that only one sees, and what is deleted by now."""
+    """All messages by id, including ephemeral and deleted ones."""
 
     def __post_init__(self) -> None:
-        """Keep what is posted."""
+        """Remember all posted messages."""
         self.world.state.messages_changed.listen(self._note)
 
     def _note(self, message: Message) -> None:
@@ -87,9 +87,9 @@ class Club:
         opponent: Person | None = None,
         **options: object,
     ) -> "Table":
-        """Ann challenges Bob and plays White, from the empty board if nothing else is said.
+        """Let Ann challenge Bob and play White, on the empty board by default.
 
-        In the server it is rated, which a first game would not be by itself.
+        In a server the game is rated, which a first game would not be by default.
         """
         place = channel or self.channel
         white, black = challenger or self.ann, opponent or self.bob
@@ -105,24 +105,25 @@ class Club:
 
 
 def is_answer(used: Interaction, said: Message) -> bool:
-    """What people wait for where the bot thinks first, as it does on a busy machine.
+    """Return True if a message is the answer that people wait for.
 
-    That a challenge is posted for all is said before it is posted.
+    While a challenge is being posted, its author first gets a short private confirmation. That is
+    not the answer.
     """
     stopgap = said.viewer is not None and said.content == done(IN_ENGLISH).content
     return not (stopgap and used.data.get("name") == "challenge")
 
 
 PATIENCE = Patience(is_answer, from_s=THINKS_AFTER_S, response_s=PATIENCE_S)
-"""Where the next board is the answer, a press is acknowledged at once, and no word follows.
+"""Users wait for the next board, and a press that is acknowledged at once is complete.
 
-No test is about how fast the machine is: Discord's three seconds are for tests.soak.busy.
+No test depends on the machine's speed. tests.soak.busy tests Discord's limit of three seconds.
 """
 
 
 @dataclass
 class Table:
-    """One game in one channel, and the two who play it."""
+    """A game in a channel, and its two players."""
 
     channel: Channel
     white: Person
@@ -132,7 +133,7 @@ class Table:
     _posted: dict[int, Message] = field(default_factory=dict, repr=False)
 
     def __post_init__(self) -> None:
-        """Keep what is posted: of the placement's boards only the newest stays."""
+        """Remember all boards. In the placement phase only the newest one stays."""
         for message in self.channel.messages:
             self._note(message)
         self.channel.directory.messages_changed.listen(self._note)
@@ -143,34 +144,34 @@ class Table:
 
     @property
     def to_move(self) -> Person:
-        """Whose turn it is."""
+        """The player to move."""
         assert self.position.turn is not None
         return self.white if self.position.turn is Color.WHITE else self.black
 
     def player(self, color: Color) -> Person:
-        """Who plays a color."""
+        """Return the player of a color."""
         return self.white if color is Color.WHITE else self.black
 
     async def board(self, revision: int) -> Message:
-        """The board of a revision, once it is posted. Perhaps it has been deleted since."""
+        """Wait for the board of a revision. It may have been deleted since."""
         known = [one for one in self._posted.values() if is_board(revision)(one)]
         if known:
             return known[-1]
         return await self.channel.wait_for(is_board(revision))
 
     def boards(self) -> list[str]:
-        """The names of all boards that were posted in the channel, oldest first."""
+        """Return the file names of all boards posted in the channel, oldest first."""
         posted = [self._posted[number] for number in sorted(self._posted)]
         return [one.attachments[0].filename for one in posted if is_board(None)(one)]
 
     async def type(self, move: Move) -> Message:
-        """The player to move types a move. Returns that message."""
+        """Type a move as the player to move. Return the message."""
         said = await self.to_move.say(self.channel, format_move(move, self.coordinates))
         self.position = self.position.play(move)
         return said
 
     async def reach(self, moves: list[Move]) -> Message:
-        """Play what comes before a test's own matter: all that is placed by two lists.
+        """Play the moves before a test's own part. All placements are typed as two lists.
 
         Returns:
             The last board. Of the placement there are only the first of these boards and the last.
@@ -190,7 +191,7 @@ class Table:
         return await self.play(rest) if rest else await self.board(position.plies)
 
     async def play(self, moves: list[Move]) -> Message:
-        """Play moves by typing them, waiting for each board. Returns the last board."""
+        """Type moves, and wait for each board. Return the last one."""
         for move in moves:
             await self.type(move)
             board = await self.board(self.position.plies)
@@ -199,14 +200,14 @@ class Table:
 
 @dataclass
 class House:
-    """A world, and the processes that one bot has there."""
+    """A world, and the processes of one bot in it."""
 
     world: Sandbox
     processes: Processes
     engine: AsyncEngine
 
     async def start(self, bot: BotProcess) -> None:
-        """Start a process, and wait until it has done what it does at first."""
+        """Start a process, and wait until it has finished its first work."""
         began = self.processes.now
         await bot.start()
         heard = select(func.count()).select_from(listening).where(listening.c.heard_at > began)
@@ -214,7 +215,7 @@ class House:
             await asyncio.sleep(0.02)
 
     async def nothing_unsent(self) -> None:
-        """Wait until nothing is left to be sent."""
+        """Wait until no delivery is queued."""
         left = (
             select(func.count())
             .select_from(deliveries)
@@ -224,7 +225,7 @@ class House:
             await asyncio.sleep(0.05)
 
     async def somebody_waits(self) -> None:
-        """Wait until a transaction waits for another one."""
+        """Wait until a transaction is blocked by another one."""
         await somebody_waits(self.engine)
 
     async def _number(self, statement: Executable) -> int:
@@ -233,14 +234,14 @@ class House:
         return number
 
     def club(self, guild: GuildAdmin) -> Club:
-        """A server where DVONN is played."""
+        """Create a server in which people play DVONN."""
         ann, bob, cid = (guild.add_person(name) for name in ("Ann", "Bob", "Cid"))
         channel = guild.create_channel("dvonn")
         return Club(self.world, guild, channel, ann, bob, cid, self.processes.all[0])
 
 
 def is_board(revision: int | None, game: int | None = None) -> Callable[[Message], bool]:
-    """Whether a message is a board, of one revision or of any, of one game or of any."""
+    """Return a check for boards: of one revision or any, of one game or any."""
     which, number = ("[0-9]+" if one is None else str(one) for one in (game, revision))
     name = re.compile(rf"dvonn-{which}-{number}\.png")
 
@@ -251,7 +252,7 @@ def is_board(revision: int | None, game: int | None = None) -> Callable[[Message
 
 
 async def answer_to(club: Club, said: Message) -> Message:
-    """The bot's reply to a typed message."""
+    """Wait for the bot's reply to a typed message."""
     return await said.channel.wait_for(
         lambda m: (
             m.author is club.world.bot_user
@@ -262,7 +263,7 @@ async def answer_to(club: Club, said: Message) -> Message:
 
 
 async def opened_thread(message: Message) -> Thread:
-    """The thread of a message, once it is opened."""
+    """Wait for the thread of a message."""
     await message.channel.wait_for(lambda one: one is message and one.thread)
     assert message.thread is not None
     return message.thread
@@ -275,7 +276,7 @@ async def is_gone(message: Message) -> None:
 
 
 async def loses_buttons(message: Message) -> None:
-    """Wait until nothing can be pressed under a message any more."""
+    """Wait until a message has no active buttons any more."""
     await message.channel.wait_for(lambda one: one is message and not one.buttons)
 
 
@@ -283,7 +284,7 @@ _ACTIONS = {"Place": "pick", "Type a move": "type", "Board as text": "text", "Re
 
 
 async def click_as_posted(person: Person, board: Message, label: str) -> Answer:
-    """Press a button of an older board, as somebody whose screen still shows it."""
+    """Press a button of an older board, for a user whose screen still shows it."""
     (name,) = (file.filename for file in board.attachments)
     _, game, revision = name.removesuffix(".png").split("-")
     number = f"dvonn:board:{game}:{revision}:{_ACTIONS[label]}"
@@ -293,7 +294,7 @@ async def click_as_posted(person: Person, board: Message, label: str) -> Answer:
 
 
 async def challenge_in_thread(club: Club, challenger: Person) -> Answer:
-    """Challenge Bob to a game in a thread of its own, on the empty board. Bob plays Black."""
+    """Challenge Bob, as White, to a game on the empty board in its own thread."""
     return await use(
         challenger,
         club.channel,
@@ -306,7 +307,7 @@ async def challenge_in_thread(club: Club, challenger: Person) -> Answer:
 
 
 async def choose(person: Person, channel: Channel, **lists: Sequence[str]) -> str:
-    """Choose from lists of one's own settings, by the ends of their ids. What the form says."""
+    """Choose in the selects of the user's settings, by the ends of their ids. Return the answer."""
     form = shown(await person.slash(channel, "settings"))
     if lists.keys() & {"language", "theme", "coordinates", "seen"}:
         await person.click(form, "Language and boards")
@@ -316,19 +317,22 @@ async def choose(person: Person, channel: Channel, **lists: Sequence[str]) -> st
 
 
 async def never_saved(channel: Channel, *people: Person) -> None:
-    """Let people lose on time rather than go on vacation."""
+    """Turn off automatic vacations, so that people lose on time."""
     for one in people:
         await choose(one, channel, on=["mentions"])
 
 
 def switched_on(form: Message) -> list[str]:
-    """The switches that are on, of those that say what the bot does for somebody."""
+    """Return the user's active switches, of those about what the bot does for them."""
     (select,) = (one for one in form.selects if str(one.custom_id).endswith(":on"))
     return [one["value"] for one in select.payload["options"] if one.get("default")]
 
 
 async def set_times(person: Person, channel: Channel, **typed: str) -> str:
-    """Type one's quiet hours and time zone. What is said to that. What is not given is empty."""
+    """Set the user's quiet hours and time zone, and return the answer.
+
+    Missing values are sent empty.
+    """
     form = shown(await person.slash(channel, "settings"))
     opened = await person.click(form, "Quiet hours")
     answer = await person.submit(opened.modal, {"begins": "", "ends": "", "zone": "", **typed})
@@ -336,21 +340,21 @@ async def set_times(person: Person, channel: Channel, **typed: str) -> str:
 
 
 async def take_vacation(person: Person, channel: Channel, days: int) -> str:
-    """Go on vacation now, in the form of one's settings. What is said to that."""
+    """Start a vacation in the user's settings. Return the answer."""
     form = shown(await person.slash(channel, "settings"))
     opened = await person.click(form, "Vacation")
     return texts(await person.submit(opened.modal, {"days": str(days)}))
 
 
 async def set_blocks(person: Person, channel: Channel, *others: Person) -> Message:
-    """Block these people and nobody else. One's settings as they are shown then."""
+    """Block exactly these people. Return the user's settings as shown afterwards."""
     form = shown(await person.slash(channel, "settings"))
     opened = await person.click(form, "Blocks")
     return shown(await person.submit(opened.modal, {"blocked": [str(one.id) for one in others]}))
 
 
 async def press(person: Person, board: Message, label: str) -> Answer:
-    """Press a button under a board, or one that *More* or the menu of its message has."""
+    """Press a button that is under a board, behind its *More*, or in its message menu."""
     if label == "Board as text":
         return await person.menu(board, label)
     if label in [button.label for button in board.buttons]:
@@ -359,7 +363,7 @@ async def press(person: Person, board: Message, label: str) -> Answer:
 
 
 async def abort(person: Person, board: Message) -> Answer:
-    """End a game without a result, by the buttons there are. Returns the last answer."""
+    """End a game without a result, with the available buttons. Return the last answer."""
     ways = [button.label for button in board.buttons]
     asked = await press(
         person, board, "End without a result" if "End without a result" in ways else "Resign"
@@ -371,38 +375,41 @@ async def abort(person: Person, board: Message) -> Answer:
 
 
 def texts(answer: Answer) -> str:
-    """The words of an answer that only the asker sees."""
+    """Return the text of an answer that only its user sees."""
     assert answer.ephemeral
     assert answer.message is not None
     return answer.message.text
 
 
 def tells_of(content: str, player: Person, move: object) -> bool:
-    """Whether a message begins with a player's move, whatever that took."""
+    """Return a check for messages that begin with a player's move, whatever it captured."""
     return bool(re.match(rf"{player.mention} (moved|moved onto red:|took .+:) {move}\. ", content))
 
 
 def shown(answer: Answer) -> Message:
-    """The message that answers something."""
+    """Return the message of an answer."""
     assert answer.message is not None
     return answer.message
 
 
 def shown_alone(answer: Answer) -> Message:
-    """A view, which only whoever asked for it sees."""
+    """Return a view that only its user sees."""
     assert answer.ephemeral
     return shown(answer)
 
 
 @pytest.fixture
 def database(tmp_path: Path, migrated: Path) -> None:
-    """What every bot makes at its first start, and looks at then: few tests have it made anew."""
+    """Prepare the files that every bot writes at its first start.
+
+    Few tests need to write them anew.
+    """
     shutil.copy(migrated, tmp_path / DATABASE)
 
 
 @pytest.fixture
 async def empty_club(tmp_path: Path, database: None) -> AsyncIterator[Club]:
-    """A server. The bot is not started yet."""
+    """A server whose bot has not been started."""
     async with Sandbox(
         rate_limits=RateLimits.generous(), clock=WorldClock(), patience=PATIENCE
     ) as world:
@@ -412,8 +419,8 @@ async def empty_club(tmp_path: Path, database: None) -> AsyncIterator[Club]:
         club = Club(world, guild, channel, ann, bob, cid, BotProcess(world, tmp_path))
         club.bot.live_quickly()
         yield club
-        sys.stderr.write(club.bot.log)  # pytest shows it when the test has failed
-        # Whatever the test was about: nothing unknown was asked, nothing invalid said.
+        sys.stderr.write(club.bot.log)  # shown by pytest if the test fails
+        # In every test: the bot used no unknown route, and sent nothing invalid.
         assert world.unknown_routes == []
         assert world.crashes == []
         assert check(world.exchanges) == []
@@ -421,7 +428,7 @@ async def empty_club(tmp_path: Path, database: None) -> AsyncIterator[Club]:
 
 @pytest.fixture
 async def club(request: pytest.FixtureRequest, empty_club: Club) -> AsyncIterator[Club]:
-    """A server with the bot in it. A clock that the test asks for before has started it."""
+    """A server with a running bot. A requested clock fixture starts it first."""
     if "clock" in request.fixturenames:
         yield empty_club
         return
@@ -431,7 +438,7 @@ async def club(request: pytest.FixtureRequest, empty_club: Club) -> AsyncIterato
 
 @pytest.fixture
 async def clock(empty_club: Club) -> AsyncIterator[BotClock]:
-    """The clock of the bot in that server, in the test's hand."""
+    """The clock of that server's bot, for tests to move."""
     clock = empty_club.bot.live_often()
     async with running(empty_club):
         yield clock
@@ -439,7 +446,7 @@ async def clock(empty_club: Club) -> AsyncIterator[BotClock]:
 
 @pytest.fixture
 async def machine_club(empty_club: Club) -> AsyncIterator[Club]:
-    """A server whose bot has its engine."""
+    """A server whose bot has the engine."""
     empty_club.bot.settings["MACHINE"] = "auto"
     async with running(empty_club):
         yield empty_club
@@ -458,14 +465,14 @@ async def running(club: Club) -> AsyncIterator[None]:
 
 @pytest.fixture
 async def house(tmp_path: Path, postgres_url: str) -> AsyncIterator[House]:
-    """An empty PostgreSQL, and no process yet."""
+    """An empty PostgreSQL database, without a process."""
     async with _house(tmp_path, await without_rows(postgres_url)) as house:
         yield house
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 async def either_house(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[House]:
-    """An empty database of each kind, and no process yet."""
+    """An empty database of each kind, without a process."""
     url = f"sqlite:///{tmp_path / DATABASE}"
     if request.param == "postgresql":
         url = await without_rows(request.getfixturevalue("postgres_url"))
@@ -477,7 +484,7 @@ async def either_house(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncI
 async def _house(tmp_path: Path, url: str) -> AsyncIterator[House]:
     clock = WorldClock()
     async with Sandbox(rate_limits=RateLimits.generous(), clock=clock, patience=PATIENCE) as world:
-        # Discord's pause between two sessions is not the matter here.
+        # this test is not about Discord's pause between two sessions
         processes = Processes(world, clock, tmp_path, url, **{MANY_LIVES: "1"})
         engine = create_engine(database_address(url))
         yield House(world, processes, engine)

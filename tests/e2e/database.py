@@ -1,4 +1,4 @@
-"""The bot's database, read and changed from outside."""
+"""Read and change the bot's database from outside."""
 
 import asyncio
 import sqlite3
@@ -17,22 +17,23 @@ def _open(bot: BotProcess) -> "closing[sqlite3.Connection]":
 
 
 def make_challenges_older(bot: BotProcess, **by: float) -> None:
-    """Let time pass for the challenges. The clock of a running bot cannot be moved."""
+    """Let time pass for challenges only, because the clock of a running bot can't be moved."""
     milliseconds = timedelta(**by) // timedelta(milliseconds=1)
     with _open(bot) as database:
         database.execute("UPDATE challenges SET created_at = created_at - ?", (milliseconds,))
 
 
 def forget_what_was_heard(bot: BotProcess) -> None:
-    """Have a bot read its channels from the last moves on, as if it was killed while it read."""
+    """Make the bot read its channels from the last moves on, as if it had been killed while
+    reading."""
     with _open(bot) as database:
         database.execute("DELETE FROM listening")
 
 
 def all_rows(bot: BotProcess) -> dict[str, list[object]]:
-    """All that is known of challenges and games: whatever changes anything changes this."""
+    """Return everything stored about challenges and games. Every change of a game changes this."""
     what = {
-        # Without the message, which is written down a little later.
+        # without the message's id, which is stored a little later
         "challenges": "id, challenger_id, opponent_id, channel_id, state, answered_at, game_id",
         "games": "*",
         "events": "*",
@@ -48,7 +49,7 @@ def all_rows(bot: BotProcess) -> dict[str, list[object]]:
 
 
 def everything(bot: BotProcess) -> dict[str, list[object]]:
-    """All that people have done: games, plans, guesses, own boards, entries in tournaments."""
+    """Return everything that people have done: games, plans, guesses, studies, entries."""
     also = ("calls", "entrants", "plans", "practice", "studies", "tournaments", "votes")
     with _open(bot) as database:
         return all_rows(bot) | {
@@ -58,14 +59,14 @@ def everything(bot: BotProcess) -> dict[str, list[object]]:
 
 
 def seed_of(bot: BotProcess, game: int) -> int:
-    """What a game's random boards are made from."""
+    """Return the seed of a game's random boards."""
     with _open(bot) as database:
         (seed,) = database.execute("SELECT seed FROM games WHERE id = ?", (game,)).fetchone()
     return int(seed)
 
 
 async def tried(bot: BotProcess, times: int, kind: str = "%") -> None:
-    """Wait until the newest of what is to be sent, of any kind or one, has been tried so often."""
+    """Wait until the newest delivery, of any kind or of one, has been tried a number of times."""
     newest = "SELECT tries FROM deliveries WHERE kind LIKE ? ORDER BY id DESC LIMIT 1"
     with _open(bot) as database:
         while (row := database.execute(newest, (kind,)).fetchone()) is None or row[0] < times:  # noqa: ASYNC110
@@ -73,7 +74,7 @@ async def tried(bot: BotProcess, times: int, kind: str = "%") -> None:
 
 
 async def looked_at(bot: BotProcess, kind: str) -> bool:
-    """Wait until the newest of what is to be sent, of a kind, is sent or put off. Whether it is."""
+    """Wait until the newest delivery of a kind is sent or postponed. Return True if it was sent."""
     newest = "SELECT sent_at, due_at - created_at FROM deliveries WHERE kind = ? ORDER BY id DESC"
     lease = timedelta(seconds=30) // timedelta(milliseconds=1)
     with _open(bot) as database:
@@ -85,7 +86,7 @@ async def looked_at(bot: BotProcess, kind: str) -> bool:
 
 
 def forget_that_all_was_sent(bot: BotProcess, *kinds: str) -> None:
-    """As if it had been killed between sending and writing that down: some kinds, or all."""
+    """Mark deliveries as unsent, as if the bot had been killed before it marked them as sent."""
     forget = "UPDATE deliveries SET sent_at = NULL, message_id = NULL"
     with _open(bot) as database:
         if not kinds:
@@ -95,14 +96,14 @@ def forget_that_all_was_sent(bot: BotProcess, *kinds: str) -> None:
 
 
 def as_before_even_boards(bot: BotProcess, game: int, seed: int) -> None:
-    """As an older version has left it: a game has a pie start, and waits for its board."""
+    """Change a game to what an older version left: it has a pie start and waits for its board."""
     _move_back(bot, "0024")
     with _open(bot) as database:
         database.execute("UPDATE games SET start = 'pie', seed = ? WHERE id = ?", (seed, game))
 
 
 def _move_back(bot: BotProcess, revision: str) -> None:
-    """Put all rows into a database of an older schema, as far as it has room for them."""
+    """Copy all rows into a database of an older schema, as far as its columns allow."""
     new, old = bot.folder / "dvonn.sqlite3", bot.folder / "older.sqlite3"
     with sqlalchemy.create_engine(f"sqlite:///{old}").begin() as connection:
         run_migrations(connection, revision)
@@ -124,7 +125,7 @@ def _columns(database: sqlite3.Connection, schema: str, table: str) -> set[str]:
 
 
 def given_up(bot: BotProcess) -> list[str]:
-    """Of which kinds something is not sent, as it is needless."""
+    """Return the kinds of deliveries that were dropped as unnecessary."""
     dropped = "SELECT kind FROM deliveries WHERE dropped_at IS NOT NULL"
     with _open(bot) as database:
         return [kind for (kind,) in database.execute(dropped)]
@@ -132,7 +133,7 @@ def given_up(bot: BotProcess) -> list[str]:
 
 @contextmanager
 def held(bot: BotProcess) -> Iterator[None]:
-    """Keep the bot from writing, as a slow disk does."""
+    """Block the bot's writes, as a slow disk does."""
     with _open(bot) as database:
         database.execute("BEGIN IMMEDIATE")
         yield
@@ -140,13 +141,13 @@ def held(bot: BotProcess) -> Iterator[None]:
 
 
 async def let_time_pass(bot: BotProcess, clock: BotClock, **by: float) -> None:
-    """Move the clock once all boards are known to be there: until then nobody's time runs."""
+    """Move the clock once all boards are known to be posted. Before that, no clock runs."""
     await nothing_unsent(bot)
     clock.advance(**by)
 
 
 async def nothing_unsent(bot: BotProcess) -> None:
-    """Wait until nothing is left to be sent."""
+    """Wait until no delivery is queued."""
     with _open(bot) as database:
         while database.execute(  # noqa: ASYNC110 - a database tells of no event
             "SELECT 1 FROM deliveries WHERE sent_at IS NULL AND dropped_at IS NULL"
@@ -155,13 +156,16 @@ async def nothing_unsent(bot: BotProcess) -> None:
 
 
 def heard_until(bot: BotProcess, moment: datetime) -> None:
-    """Let the bot have heard everything until a moment. It notes that only each half minute."""
+    """Record that the bot has received everything up to a time.
+
+    By itself it records that every half minute.
+    """
     with _open(bot) as database:
         database.execute("REPLACE INTO listening VALUES (0, 1, ?)", (_milliseconds(moment),))
 
 
 def begun(bot: BotProcess, moment: datetime, times: int) -> None:
-    """Let the bot have begun sessions with Discord, and have been killed each time."""
+    """Record session starts, as if the bot had been killed after each of them."""
     values = "(NULL, 0, 1, ?, FALSE, FALSE)"
     with _open(bot) as database:
         for _ in range(times):
@@ -170,7 +174,7 @@ def begun(bot: BotProcess, moment: datetime, times: int) -> None:
 
 @asynccontextmanager
 async def hears_anew(bot: BotProcess) -> AsyncIterator[None]:
-    """Let the block begin a session, and wait until it is noted that it hears."""
+    """Wait until the session that the block begins is recorded as listening."""
     with _open(bot) as database:
         before = database.execute("SELECT heard_at FROM listening").fetchall()
         yield
@@ -179,20 +183,20 @@ async def hears_anew(bot: BotProcess) -> AsyncIterator[None]:
 
 
 def break_game(bot: BotProcess, game: int) -> None:
-    """Leave a game so that the bot cannot read it any more."""
+    """Damage a game so that the bot can't read it any more."""
     with _open(bot) as database:
         database.execute("UPDATE games SET clock = 'broken' WHERE id = ?", (game,))
 
 
 def let_run_again(bot: BotProcess, game: int) -> None:
-    """Damage the row of a game that is over, so that by it the game goes on."""
+    """Damage the row of an ended game so that it seems to be running."""
     with _open(bot) as database:
         values = "outcome = NULL, winner = NULL, margin = NULL, ended_at = NULL"
         database.execute(f"UPDATE games SET {values} WHERE id = ?", (game,))  # noqa: S608 - the words above
 
 
 async def nothing_due(bot: BotProcess, moment: datetime) -> None:
-    """Wait until all that is due at a moment is done: games are looked at, reminders are out."""
+    """Wait until everything due at a time is done: games are checked, reminders are sent."""
     due = (
         "SELECT 1 FROM timers WHERE due_at <= ? UNION ALL SELECT 1 FROM deliveries "
         "WHERE kind = 'reminder' AND sent_at IS NULL AND dropped_at IS NULL"
@@ -207,7 +211,7 @@ def _milliseconds(moment: datetime) -> int:
 
 
 def rows_of_others(bot: BotProcess, person: int) -> dict[str, list[object]]:
-    """All that is known of games, servers and people, but for what one person did for himself."""
+    """Return everything stored about games, servers and people, except one person's own actions."""
     what = {
         "games": "TRUE",
         "events": "TRUE",
@@ -229,7 +233,7 @@ def rows_of_others(bot: BotProcess, person: int) -> dict[str, list[object]]:
 
 
 def settle_ratings(bot: BotProcess) -> None:
-    """As if very many games had been played: every rating says much."""
+    """Give all players small deviations, as if they had played very many games."""
     with _open(bot) as database:
         database.execute("UPDATE ratings SET settled = 1, deviation = 60, best = rating")
 

@@ -1,4 +1,4 @@
-"""Tests of what the machine's character says during a game, and of the answer to *Why?*."""
+"""Tests of the comments by the machine's character during a game, and of *Why?*."""
 
 from importlib.util import find_spec
 from itertools import count
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.skipif(
 
 
 def costly() -> tuple[Position, Move]:
-    """A position and a move by which its player cuts off their own stacks, whatever comes then."""
+    """Return a position, and a move that cuts off its player's own stacks whatever the reply."""
     for seed in count():
         moves = random_game(seed)
         for position, move in zip(positions_of(moves)[60:], moves[60:], strict=False):

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.skipif(
 
 
 async def next_after(message: Message) -> Message:
-    """What is posted next in a channel, whatever it says."""
+    """Wait for the next message in a channel."""
     return await message.channel.wait_for(lambda one: one.id > message.id)
 
 

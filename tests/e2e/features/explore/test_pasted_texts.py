@@ -1,4 +1,4 @@
-"""Tests that pasted texts delay nobody: the event loop is never busy for long."""
+"""Tests that pasted texts never keep the event loop busy for long."""
 
 import asyncio
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ NASTY = [text.encode() for text in LONG_TEXTS]
 
 
 async def pastes(person: Person, club: Club, files: Sequence[bytes]) -> list[str]:
-    """Upload files one after the other. What is said to each."""
+    """Upload files one by one, and return the answers."""
     return [
         texts(await person.slash(club.channel, "show", file=("game.txt", contents)))
         for contents in files
@@ -26,7 +26,7 @@ async def pastes(person: Person, club: Club, files: Sequence[bytes]) -> list[str
 
 @pytest.fixture
 async def watched(empty_club: Club) -> Club:
-    """A server whose bot's event loop is watched."""
+    """A server whose bot's event loop is measured."""
     empty_club.bot.watch_loop()
     await empty_club.bot.start()
     return empty_club
@@ -62,7 +62,7 @@ async def test_a_printed_board_is_shown_and_played_from(club: Club) -> None:
     explored = shown(await club.bob.click(shared, "Explore"))
     await try_move(club.bob, explored, position)
     assert "so I guessed" in explored.content
-    again = shown(await club.bob.click(shared, "Explore"))  # kept, and read again
+    again = shown(await club.bob.click(shared, "Explore"))  # stored, and read again
     assert "so I guessed" in again.content
 
 

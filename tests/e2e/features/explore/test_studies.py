@@ -1,4 +1,4 @@
-"""Tests of own boards: both sides played, lines and comments kept, listed in /games."""
+"""Tests of studies: moves for both sides, stored lines and comments, the list in /games."""
 
 import re
 from importlib.util import find_spec
@@ -14,13 +14,13 @@ from tests.games import drawn, played_out
 
 
 def lists(message: Message, end: str) -> list[str]:
-    """The ids of the lists that end so: of one's own boards in /games, or of lines on a board."""
+    """Return the ids of selects that end in a word: studies in /games, or lines on a board."""
     ids = [one.custom_id or "" for one in message.selects]
     return [one for one in ids if one.endswith(end)]
 
 
 async def typed(club: Club, view: Message, button: str, field: str, text: str) -> Answer:
-    """Press a button and send the form that opens."""
+    """Press a button, and submit the form that opens."""
     answer = await club.ann.click(view, button)
     return await club.ann.submit(answer.modal, {field: text})
 
@@ -59,7 +59,7 @@ async def test_both_sides_are_played_through_restarts_found_again_and_shared(clu
     await club.ann.click(view, "Flip")
     await typed(club, view, "Comment", "said", "the *last* one")
     assert r"💬 the \*last\* one" in view.content
-    told = await club.ann.click(view, "Share")  # all of it, which no id would hold
+    told = await club.ann.click(view, "Share")  # the whole line, which no custom id could hold
     assert told.message is not None
     assert not told.ephemeral
     assert " ".join(map(str, moves[:-1])) in told.message.content
@@ -72,11 +72,11 @@ async def test_both_sides_are_played_through_restarts_found_again_and_shared(clu
         await club.ann.select(listed, ["1"], custom_id=lists(listed, "studies:open")[0])
     )
     assert r"💬 the \*last\* one" in again.content
-    # A view elsewhere has grown old: it shows how the board stands, and changes nothing.
+    # An outdated view elsewhere shows the current board, and changes nothing.
     await club.ann.click(again, "Take back")
     await club.ann.click(view, "Take back")
     assert view.content == again.content
-    # Another's board is not theirs to open, whatever they send.
+    # Other people can't open it, whatever they send.
     for one in theirs.buttons:
         if one.label == "Take back":
             one.payload["custom_id"] = "dvonn:study:1:0:back"
@@ -145,13 +145,13 @@ async def test_a_board_of_both_sides_is_reviewed_in_its_own_lines(machine_club: 
         assert "Review" not in labels(view)
         await typed(club, view, "Type moves", "moves", " ".join(map(str, moves[at : at + 40])))
     await club.ann.click(view, "Review")
-    if "commented" not in view.content:  # a private message is in no channel's past
+    if "commented" not in view.content:  # ephemeral messages are not in the channel's history
         await club.channel.wait_for(lambda one: one is view and "commented" in one.content)
     found = re.search(r"I've commented on (\d+) moves", view.content)
     assert found is not None, view.content
     ends = {label: value for one in view.selects for label, value in one.options}
-    assert len(ends) == min(int(found[1]) + 2, 25)  # the start and the main line are there, too
+    assert len(ends) == min(int(found[1]) + 2, 25)  # including the start and the main line
     await club.ann.select(view, [list(ends.values())[-1]], custom_id=lists(view, ":line")[0])
-    said = view.content.replace("\\", "")  # Discord takes them away
+    said = view.content.replace("\\", "")  # Discord strips them
     assert re.search(r"💬 (White|Black): [a-z ]+ → [a-z ]+\. Better: ", said)
     assert FAULTS.findall(club.bot.log) == []

@@ -12,7 +12,7 @@ CALLERS = 20
 
 
 def asked_in_channels(club: Club) -> list[str]:
-    """What the bot has asked of Discord besides its answers to interactions, words and all."""
+    """Return the bot's requests to Discord, except answers to interactions, with their content."""
     return [
         f"{one.method} {one.route} {one.request}"
         for one in club.world.exchanges
@@ -21,7 +21,7 @@ def asked_in_channels(club: Club) -> list[str]:
 
 
 async def tap(person: Person, board: Message, move: Move) -> str:
-    """Call a move by the picker."""
+    """Guess a move with the picker."""
     assert move.source is not None
     view = shown(await person.click(board, "Guess the move"))
     assert view.content.startswith("**Guess the move.** What does ")
@@ -31,7 +31,7 @@ async def tap(person: Person, board: Message, move: Move) -> str:
 
 
 async def type_in(person: Person, board: Message, text: str) -> str:
-    """Call a move by the form."""
+    """Guess a move with the form."""
     view = shown(await person.click(board, "Guess the move"))
     form = await person.click(view, "Type a move")
     assert form.modal is not None
@@ -40,7 +40,7 @@ async def type_in(person: Person, board: Message, text: str) -> str:
 
 
 async def turn(club: Club, table: Table, move: Move) -> tuple[Message, list[str]]:
-    """A move, and all that the channel was sent for it."""
+    """Play a move, and return everything that the bot sent to the channel for it."""
     older = await table.board(table.position.plies - 49)
     before = len(asked_in_channels(club))
     await table.type(move)
@@ -61,7 +61,7 @@ async def test_twenty_callers_cost_no_request_and_nothing_leaks(club: Club) -> N
         *(tap(one, board, wrong) for one in people[1:4]),
         *(type_in(one, board, str(right)) for one in people[4:]),
     )
-    said.append(await tap(people[0], board, right))  # they change their mind
+    said.append(await tap(people[0], board, right))  # they change their guess
     assert [one.splitlines()[0] for one in said] == [
         f"🎯 You guess **{move}**." for move in (*[wrong] * 4, *[right] * 16, right)
     ]
@@ -80,7 +80,7 @@ async def test_twenty_callers_cost_no_request_and_nothing_leaks(club: Club) -> N
 
     view = await people[0].ephemeral(lambda one: one.content.startswith("🎯"))
     late = texts(await people[0].click(view, "Change"))
-    assert late.startswith("**Guess the move.**")  # the next one
+    assert late.startswith("**Guess the move.**")  # the next move
     await people[0].click(view, "Best guessers")
     assert f"1. {people[0].mention} · 1 of 1 right" in view.content
     picker = shown(await people[1].click(told, "Move"))

@@ -1,4 +1,4 @@
-"""Tests of all lessons: by taps in a server, by typing in direct messages."""
+"""Tests of all lessons: by taps in a server, and by typing in direct messages."""
 
 import re
 from collections.abc import Callable
@@ -28,7 +28,7 @@ def labels(message: Message) -> list[str | None]:
 
 
 async def tap(club: Club, view: Message, move: Move) -> None:
-    """Choose a stack and where it goes, or a space: always by buttons, where there are a few."""
+    """Choose a stack and its target, or a space, with buttons."""
     if move.source is not None:
         assert view.selects == []
         await club.ann.click(view, move.source)
@@ -40,7 +40,7 @@ async def tap(club: Club, view: Message, move: Move) -> None:
 
 
 async def solve_by_taps(club: Club, view: Message, step: PrimerStep) -> None:
-    """Choose the first right move, as the view offers it."""
+    """Choose the first correct move that the view offers."""
     right = next(move for move in step.choices or step.solutions if step.answer(move).right)
     await tap(club, view, right)
     assert f"✓ **{right}**" in view.content
@@ -93,7 +93,7 @@ async def test_all_lessons_by_typing_in_direct_messages_with_other_names(club: C
             typed = await club.bob.say(club.bob.dm, "d2-d3")
             refused = await club.bob.dm.wait_for(answers(typed))
             assert refused.content.startswith("d2 is 2 tall, so it moves 2 spaces. d3 is 1 away.")
-        if step.name == "link":  # by the form, which is there in a server as well
+        if step.name == "link":  # by the form, which servers offer as well
             form = await club.bob.click(view, "Type a move")
             solved = shown(await club.bob.submit(form.modal, {"move": right}))
         else:

@@ -1,4 +1,4 @@
-"""Tests that a game against the machine begins with its board, without an invitation."""
+"""Tests that a game against the machine starts with its board, without a challenge message."""
 
 from importlib.util import find_spec
 from pathlib import Path
@@ -22,7 +22,7 @@ def club(machine_club: Club) -> Club:
 
 
 class Shown:
-    """All ids of buttons that were ever shown in a channel."""
+    """Return the ids of all buttons that were ever shown in a channel."""
 
     def __init__(self, channel: Channel) -> None:
         self._channel = channel
@@ -34,12 +34,12 @@ class Shown:
             self.ids |= {str(one.custom_id) for one in message.buttons}
 
     def invited(self) -> list[str]:
-        """Those of invitations."""
+        """Return the ids of challenge buttons."""
         return [one for one in self.ids if one.startswith("dvonn:challenge:")]
 
 
 def standing(club: Club, channel: Channel) -> list[Message]:
-    """What stands of the bot's in a channel."""
+    """Return the bot's messages that are in a channel now."""
     return [one for one in channel.messages if one.author is club.world.bot_user]
 
 
@@ -96,7 +96,7 @@ async def test_a_team_game_leaves_no_invitation(club: Club, colour: str) -> None
     here, seen = club.channel, Shown(club.channel)
     begun = shown(await use(club.ann, here, "play", teams=True, colour=colour, start="balanced"))
     board = await here.wait_for(can_move)
-    if board is not begun:  # the machine has moved meanwhile, and its board rings
+    if board is not begun:  # the machine has moved by now, and its board pings
         await is_gone(begun)
     assert standing(club, here) == [board]
     assert [one.label for one in board.buttons] == ["Vote", "More"]

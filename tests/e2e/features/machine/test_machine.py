@@ -1,4 +1,4 @@
-"""Tests of playing against the machine, with the real engine in a real worker."""
+"""Tests of playing against the machine, with the real engine in a real worker process."""
 
 import asyncio
 import os
@@ -30,30 +30,30 @@ async def board(club: Club, revision: int, game: int = 1) -> Message:
 
 
 async def first_board(club: Club, game: int) -> Message:
-    """The first board on which Ann can act."""
+    """Wait for the first board on which Ann can move."""
     checks = [is_board(revision, game) for revision in (0, 1)]
     return await club.channel.wait_for(lambda m: any(check(m) for check in checks))
 
 
 async def test_the_machine_plays_and_answers(club: Club) -> None:
-    # It does not wait until Discord shows that it types.
+    # without waiting for Discord's typing indicator
     typing = club.world.faults.slow("POST /channels/{id}/typing", seconds=10_000, times=None)
     await use(club.ann, club.channel, "play", colour="white", level=1, start="placement")
     first = await board(club, 0)
     assert "Black: Pip." in first.content
     assert "Level 1 · Pip (first games)." in first.content
     await club.ann.say(club.channel, "d2")
-    second = await board(club, 2)  # its own placement follows by itself
+    second = await board(club, 2)  # its own placement follows automatically
     assert f"Earlier: {club.ann.mention} placed d2." in second.content
     assert re.match(
         rf"Pip placed [a-k]\d\. {club.ann.mention}, your turn\.",
         second.content,
     )
     assert typing.hits
-    # It agrees to a takeback, and not to a draw.
+    # It accepts a takeback, but no draw.
     await club.ann.slash(club.channel, "undo")
     back = await board(club, 4)
-    assert back is second  # nobody's phone rings, and the channel has no more boards
+    assert back is second  # no pings, and no further boards in the channel
     assert "agreed to take back" in back.content
     await club.ann.slash(club.channel, "draw")
     declined = await club.channel.wait_for(lambda m: "offers a draw" in m.content)
@@ -69,10 +69,10 @@ async def test_what_was_typed_before_it_moved_is_no_answer_to_that_however_often
     await club.bot.kill()
     for typed in ("d2", "e4"):
         await club.ann.say(club.channel, typed)
-    await asyncio.sleep(1.5)  # the bot knows Discord's hour to a second
+    await asyncio.sleep(1.5)  # the bot knows Discord's time to the second
     await club.bot.start()
     await board(club, 2)
-    await club.bot.kill()  # within minutes of a start the same is read again
+    await club.bot.kill()  # shortly after a start, the same messages are read again
     await club.bot.start()
     await club.ann.say(club.channel, "f4")
     answer = await board(club, 4)
@@ -87,7 +87,7 @@ async def test_the_engine_is_loaded_in_its_worker_only_and_a_dead_worker_is_repl
     club: Club,
 ) -> None:
     await club.bot.stop()
-    club.bot.cold = True  # the process that others are forked from has loaded it
+    club.bot.cold = True  # the process that workers are forked from has loaded it
     await club.bot.start()
     await use(club.ann, club.channel, "play", **PLACING)
     await board(club, 0)
@@ -113,7 +113,7 @@ async def test_what_is_said_in_a_game_against_it_is_said_to_it(club: Club) -> No
     assert [file.filename for file in tip.attachments] == ["hint-1.png"]
     question = await answer_to(club, await club.ann.say(club.channel, "I resign"))
     await club.ann.click(question, "End without a result")
-    later = await club.ann.say(club.channel, "help")  # nobody plays any more
+    later = await club.ann.say(club.channel, "help")  # nobody is playing any more
     pointed = await club.ann.say(club.channel, f"{club.world.bot_user.mention} help")
     await answer_to(club, pointed)
     answered = {one.reference.message_id for one in club.channel.messages if one.reference}
@@ -124,7 +124,7 @@ async def test_a_game_in_direct_messages(club: Club) -> None:
     dm = club.ann.dm
     await use(club.ann, dm, "play", **PLACING)
     await dm.wait_for(is_board(0))
-    await club.ann.say(dm, "this is nice")  # a game is not talked into
+    await club.ann.say(dm, "this is nice")  # no text can talk it into a game
     wondered = await club.ann.say(dm, "what about d2?")
     await dm.wait_for(lambda one: one is wondered and "❔" in one.reactions)
     asked = await club.ann.say(dm, "how come it is so hot today?")
@@ -134,7 +134,7 @@ async def test_a_game_in_direct_messages(club: Club) -> None:
     await club.ann.say(dm, "d2")
     await dm.wait_for(is_board(2))
     await club.bot.kill()
-    await club.ann.say(dm, "k5")  # while the bot is away
+    await club.ann.say(dm, "k5")  # while the bot is offline
     await club.bot.start()
     await dm.wait_for(is_board(4))
     answer = await club.ann.slash(dm, "games")
@@ -142,14 +142,14 @@ async def test_a_game_in_direct_messages(club: Club) -> None:
 
 
 async def test_play_me_starts_a_game_at_the_usual_level(club: Club) -> None:
-    """From the page that everybody sees first. And who challenges the bot gets the same."""
+    """Start from the page that everyone sees first. A challenge to the bot has the same form."""
     page = shown(await club.ann.slash(club.channel, "help"))
     begun = shown(await club.ann.click(page, "Play me"))
     assert is_board(0)(begun) or is_board(1)(begun)
     first = await first_board(club, 1)
     assert set(re.findall(r"<@\d+>", first.content)) == {club.ann.mention}
     assert "Level 1 · Pip (first games)" in first.content
-    # Also where the machine has moved first, it is the newcomer's first board.
+    # Even if the machine has moved first, this is the newcomer's first board.
     assert "exactly as far as it is tall" in first.content
     assert "More" in [button.label for button in first.buttons]
     offered = shown(await club.cid.slash(club.channel, "challenge", opponent=club.world.bot_user))
@@ -160,13 +160,13 @@ async def test_play_me_starts_a_game_at_the_usual_level(club: Club) -> None:
 
 
 async def my_moves(club: Club) -> Answer:
-    """What Ann can play, by the newest board."""
+    """Return Ann's legal moves on the newest board."""
     boards = [one for one in club.channel.messages if is_board(None)(one)]
     return await club.ann.menu(boards[-1], "My moves")
 
 
 async def a_space(club: Club) -> str:
-    """One of the free spaces that are offered to Ann."""
+    """Return one of the free spaces offered to Ann."""
     answer = await my_moves(club)
     found = re.search(r"^Row 1: ([a-k]1)", texts(answer), re.MULTILINE)
     assert found is not None
@@ -174,13 +174,13 @@ async def a_space(club: Club) -> str:
 
 
 def children(pid: int) -> list[int]:
-    """The processes that a process has started."""
+    """Return the child processes of a process."""
     tasks = Path(f"/proc/{pid}/task").iterdir()
     return [int(one) for task in tasks for one in (task / "children").read_text().split()]
 
 
 def has_engine(pid: int) -> bool:
-    """Whether a process has loaded numba's compiler."""
+    """Return True if a process has loaded numba's compiler."""
     return "llvmlite" in Path(f"/proc/{pid}/maps").read_text()
 
 
@@ -190,7 +190,7 @@ async def test_a_stop_does_not_wait_for_the_compiler(empty_club: Club, tmp_path:
     bot.settings |= {"MACHINE": "auto", "NUMBA_CACHE_DIR": str(compiled)}
     await bot.start()
     assert await bot.stop() == 0
-    assert not list(compiled.rglob("search.search-*"))  # what takes it longest, and comes last
+    assert not list(compiled.rglob("search.search-*"))  # the longest step, and the last one
 
 
 async def test_play_said_in_direct_messages_is_a_game_at_once(club: Club) -> None:

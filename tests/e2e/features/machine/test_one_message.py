@@ -1,4 +1,4 @@
-"""Tests of a game against the machine by buttons: one message that is edited."""
+"""Tests of a game against the machine by buttons: one message, edited after each move."""
 
 from importlib.util import find_spec
 
@@ -21,14 +21,14 @@ def club(machine_club: Club) -> Club:
 
 
 async def begin(person: Person, channel: Channel, **terms: object) -> Message:
-    """Begin a game as White. The first board."""
+    """Start a game as White. Return the first board."""
     terms = {"level": 1, "colour": "white", "start": "balanced", **terms}
     await use(person, channel, "play", **terms)
     return await channel.wait_for(can_move)
 
 
 def can_move(message: Message) -> bool:
-    """Whether somebody is to move under a board."""
+    """Return True if someone can move under a board."""
     return any(
         (one.custom_id or "").endswith(":pick") and not one.disabled for one in message.buttons
     )
@@ -39,7 +39,7 @@ def revision_of(message: Message) -> int:
 
 
 def stacks(board: Message) -> list[str]:
-    """The stacks that have a button under a board."""
+    """Return the stacks that have a button under a board."""
     return [one.label for one in board.buttons if ":from:" in (one.custom_id or "")]
 
 
@@ -49,22 +49,22 @@ async def pick(person: Person, board: Message) -> None:
 
 
 async def tap(person: Person, board: Message) -> None:
-    """Move by two taps: the first stack, its first landing."""
+    """Move by two taps: the first stack, and its first landing space."""
     await pick(person, board)
     await person.click(board, board.buttons[0].label)
 
 
 async def answered(board: Message, before: int) -> Message:
-    """The board on which the machine has answered what was played after a revision."""
+    """Wait for the board on which the machine has answered the move after a revision."""
     return await board.channel.wait_for(
         lambda one: is_board(None)(one) and revision_of(one) > before + 1 and can_move(one)
     )
 
 
 def said(club: Club, channel: Channel) -> list[Message]:
-    """All that the bot has posted in a channel, also what one person alone sees.
+    """Return everything that the bot has posted in a channel, including ephemeral messages.
 
-    That it thinks first, as on a busy machine, is left out.
+    "Thinking" messages, which appear on busy machines, are left out.
     """
     here = [one for one in club.posted.values() if one.channel is channel]
     return [one for one in here if one.author is club.world.bot_user and one.content != "Done."]
@@ -84,18 +84,18 @@ async def test_opening_turns_and_end_are_one_message_without_a_private_word(club
     await club.ann.click(more, "Resign")
     await club.ann.click(more, "Yes, resign")
     await board.channel.wait_for(lambda one: one is board and "resigned" in one.content)
-    assert said(club, club.channel) == [board, more]  # which somebody has asked for
+    assert said(club, club.channel) == [board, more]  # someone has asked for it
     await is_gone(more)
 
 
 async def test_so_it_is_in_direct_messages_and_while_pieces_are_placed(club: Club) -> None:
     board = await begin(club.ann, club.ann.dm, start="placement")
-    assert [one.label for one in board.buttons] == ["Place", "Hint", "More"]  # nobody watches
+    assert [one.label for one in board.buttons] == ["Place", "Hint", "More"]  # no spectators
     for space in ("d3", "g3"):
         before = revision_of(board)
         await club.ann.click(board, "Place")
         lists = [one for one in board.selects if (space, space) in one.options]
-        if not lists:  # the machine stands there
+        if not lists:  # the machine's stack is there
             await club.ann.click(board, "Back")
             continue
         await club.ann.select(board, [space], custom_id=lists[0].custom_id)

@@ -1,4 +1,4 @@
-"""Tests with a real pgbouncer: each transaction gets another one of three connections."""
+"""Tests with a real pgbouncer that assigns transactions to three connections in turn."""
 
 import asyncio
 import os
@@ -41,13 +41,13 @@ default_pool_size = 3
 
 @pytest.fixture
 def pooled(request: pytest.FixtureRequest, postgres_url: str) -> Iterator[str]:
-    """The address of a pgbouncer before the tests' PostgreSQL."""
+    """Address of a pgbouncer in front of the tests' PostgreSQL."""
     if TOOL is None:
         pytest.skip("there is no pgbouncer here")
     url = database_address(postgres_url)
     host = url.query.get("host", url.host or "localhost")
     assert isinstance(host, str)
-    # It refuses to be root, and not everybody sees the socket of the tests' own PostgreSQL.
+    # It refuses to run as root, and not every user can reach the tests' PostgreSQL socket.
     user = Path(host).stat().st_uid if host.startswith("/") else 65_534
     settings = {"host": host, "port": url.port or 5432, "database": url.database}
     settings["mode"] = getattr(request, "param", "transaction")
@@ -71,7 +71,7 @@ def _wait_for(port: int) -> None:
     while True:
         with suppress(OSError), socket.create_connection(("127.0.0.1", port)):
             return
-        time.sleep(0.02)  # it tells of no event
+        time.sleep(0.02)  # it reports no event when it is ready
 
 
 async def test_statements_and_transactions_at_once(house: House, pooled: str) -> None:
@@ -80,7 +80,7 @@ async def test_statements_and_transactions_at_once(house: House, pooled: str) ->
     limit = text("SELECT current_setting('idle_in_transaction_session_timeout')")
 
     async def ask(number: int) -> None:
-        # A text of its own, so that no answer is another statement's.
+        # a unique text, so that no cached statement answers it
         lone = text(f"SELECT CAST(:n AS integer), {number}")
         assert await database.first(lone, {"n": number}) == (number, number)
         async with database.transaction() as connection:
@@ -107,7 +107,7 @@ async def test_games_and_the_tools_beside_the_bot(
     house: House, pooled: str, tmp_path: Path
 ) -> None:
     settings = {
-        "DATABASE_URL": f"{pooled}?prepared_statement_cache_size=0",  # as other programs want it
+        "DATABASE_URL": f"{pooled}?prepared_statement_cache_size=0",  # as other programs expect it
         "DISCORD_TOKEN": house.world.token,
         "DISCORD_API_URL": house.world.api_url,
     }
@@ -116,7 +116,7 @@ async def test_games_and_the_tools_beside_the_bot(
     await house.start(bot)
     clubs = [house.club(house.world.create_guild(name)) for name in ("Friends", "Others")]
     tables = [await club.start_game() for club in clubs]
-    lengths = (None, 51)  # one ends
+    lengths = (None, 51)  # one process ends
     await asyncio.gather(
         *(table.reach(random_game(2)[:end]) for table, end in zip(tables, lengths, strict=True))
     )

@@ -1,4 +1,4 @@
-"""Tests of a machine that doesn't move: its player is told, and may continue without it."""
+"""Tests of a machine that doesn't move: its player is told, and can continue without it."""
 
 import asyncio
 import os
@@ -16,7 +16,7 @@ from tests.e2e.conftest import Club, House, is_board, is_gone, shown, texts
 from tests.e2e.launch import NO_MEMORY
 
 LONG, SILENT = 5, 60
-"""Seconds from which the board stands without the machine's move, and from which it is silent."""
+"""Seconds until a board without the machine's move counts as late, and the machine as silent."""
 OFF = "game waiting for the machine, which is off"
 
 needs_engine = pytest.mark.skipif(
@@ -25,13 +25,13 @@ needs_engine = pytest.mark.skipif(
 
 
 async def begin(club: Club, level: int = 1) -> None:
-    """Begin a game on the empty board. Ann goes first."""
+    """Start a game on the empty board in which Ann moves first."""
     await use(club.ann, club.channel, "play", level=level, colour="white", start="placement")
     await club.channel.wait_for(is_board(0))
 
 
 async def move(club: Club, *bots: BotProcess) -> None:
-    """Ann places a piece. One of the bots has written it down."""
+    """Place a piece as Ann, and wait until one of the bots has stored it."""
     await club.ann.say(club.channel, "d2")
     while not any("revision=1" in bot.log for bot in bots or (club.bot,)):  # noqa: ASYNC110 - a file tells of no event
         await asyncio.sleep(0.02)
@@ -42,18 +42,18 @@ async def notice(channel: Channel) -> Message:
 
 
 def boards(club: Club) -> list[str]:
-    """The names of all boards that were ever posted, oldest first."""
+    """Return the names of all boards that were ever posted, oldest first."""
     posted = (club.posted[number] for number in sorted(club.posted))
     return [one.attachments[0].filename for one in posted if is_board(None)(one)]
 
 
 def notices(club: Club) -> list[Message]:
-    """All notices that were ever posted."""
+    """Return all notices that were ever posted."""
     return [one for one in club.posted.values() if "I can't think" in one.content]
 
 
 async def pass_time(club: Club, clock: BotClock, until: tuple[int, str]) -> None:
-    """Let time pass until the log has some words so often."""
+    """Let time pass until the log contains a text a number of times."""
     number, words = until
     while club.bot.log.count(words) < number:
         clock.advance(seconds=SILENT)
@@ -68,7 +68,7 @@ async def restart(club: Club, machine: str) -> None:
 
 @pytest.fixture
 async def clock(empty_club: Club) -> AsyncIterator[BotClock]:
-    """The clock of a bot whose machine is off since Ann's game against it began."""
+    """The clock of a bot whose machine has been off since Ann's game against it started."""
     empty_club.bot.settings["MACHINE"] = "auto"
     clock = empty_club.bot.live_often()
     await empty_club.bot.start()
@@ -116,7 +116,7 @@ async def test_its_player_goes_on_without_it(club: Club, clock: BotClock) -> Non
     over = await club.channel.wait_for(lambda one: "ended this game" in one.content)
     assert over.content.startswith(f"{club.ann.mention} ended this game.")
     await is_gone(told)
-    await club.start_game()  # the channel is free
+    await club.start_game()  # the channel has no running game
 
 
 @needs_engine
@@ -126,7 +126,7 @@ async def test_no_want_of_memory_leaves_a_game_standing(empty_club: Club, tmp_pa
     club.bot.settings |= {"MACHINE": "auto", NO_MEMORY: str(no_memory)}
     clock = club.bot.live_often()
     await club.bot.start()
-    await begin(club, level=14)  # the lower ones go on in a small process
+    await begin(club, level=14)  # the lower levels continue in a small process
     no_memory.touch()
     for pid in workers(club.bot.pid):
         os.kill(pid, signal.SIGKILL)
@@ -158,7 +158,7 @@ async def test_a_first_board_does_not_tell_for_ever_that_the_machine_thinks(
     await club.bot.start()
     await begin(club)
     await club.ann.say(club.channel, "d2")
-    await club.channel.wait_for(is_board(2))  # its processes run now
+    await club.channel.wait_for(is_board(2))  # its worker processes are running now
     stopped = workers(club.bot.pid)
     for pid in stopped:
         os.kill(pid, signal.SIGSTOP)
@@ -179,12 +179,12 @@ async def test_a_first_board_does_not_tell_for_ever_that_the_machine_thinks(
 
 
 def ends_first(pid: int) -> bool:
-    """Tell whether a system that is out of memory ends a process before others, as the bot."""
+    """Return True if a system that runs out of memory would kill a process before the bot."""
     return Path(f"/proc/{pid}/oom_score_adj").read_text() == "1000\n"
 
 
 def workers(pid: int) -> list[int]:
-    """The processes of a bot, but for the one that takes semaphores away."""
+    """Return the processes of a bot, except multiprocessing's resource tracker."""
     tasks = Path(f"/proc/{pid}/task").iterdir()
     found = [int(child) for task in tasks for child in (task / "children").read_text().split()]
     return [

@@ -1,4 +1,4 @@
-"""Tests of the machine in remote workers: people play on if workers die."""
+"""Tests of the machine in remote workers: games continue if workers die."""
 
 import asyncio
 import os
@@ -38,7 +38,7 @@ HERE = Path(dvonn.__file__).resolve().parents[1]
 async def worker(
     folder: Path, database: str, code: Path = HERE
 ) -> AsyncIterator[asyncio.subprocess.Process]:
-    """`dvonn-bot worker`, as hosts start it, while the block runs."""
+    """Run `dvonn-bot worker`, as hosts start it, during the block."""
     kept = {key: os.environ[key] for key in ("PATH", "SYSTEMROOT") if key in os.environ}
     with (folder / "worker.log").open("ab") as log:
         process = await asyncio.create_subprocess_exec(
@@ -57,7 +57,7 @@ async def worker(
 
 
 async def jobs(house: House, which: str) -> int:
-    """How many jobs of our build there are."""
+    """Return the number of jobs of this build."""
     question = text(f"SELECT count(*) FROM saq_jobs WHERE queue = :queue AND {which}")  # noqa: S608 - of a test
     async with house.engine.connect() as connection:
         return int(
@@ -72,7 +72,7 @@ async def asked(house: House, which: str) -> None:
 
 
 def another_build(folder: Path) -> Path:
-    """Copy the code, but for a line in it."""
+    """Copy the code, with one changed line."""
     for name in (*ROOMS, "dvonn", "renderer"):
         ignored = shutil.ignore_patterns("__pycache__")
         shutil.copytree(HERE / name, folder / name, ignore=ignored)
@@ -92,13 +92,13 @@ async def test_workers_answer_and_one_that_is_killed_has_its_question_taken_over
     table = Table(club.channel, club.ann, club.bob)
     await table.board(0)
     await club.ann.say(club.channel, "d2")
-    await asked(house, "status = 'queued'")  # nobody is there yet
+    await asked(house, "status = 'queued'")  # no worker is running yet
     other = club.guild.create_channel("other")
     beside = await club.start_game(other, challenger=club.bob, opponent=club.cid)
     async with worker(tmp_path, postgres_url, another_build(tmp_path / "code")):
         await waits_for_work(house)
-        await beside.play(random_game(2)[:3])  # people play on
-        assert await jobs(house, "status = 'queued'") == 1  # for only the same code may answer
+        await beside.play(random_game(2)[:3])  # people keep playing
+        assert await jobs(house, "status = 'queued'") == 1  # because only the same code may answer
         async with worker(tmp_path, postgres_url) as first:
             await asked(house, "status = 'active'")
             first.kill()
@@ -123,7 +123,7 @@ async def test_workers_answer_and_one_that_is_killed_has_its_question_taken_over
 
 
 async def waits_for_work(house: House) -> None:
-    """Wait until a worker of another build has begun."""
+    """Wait until a worker of another build has started."""
     question = text("SELECT count(*) FROM saq_stats WHERE queue_key <> :queue")
     while True:
         async with house.engine.connect() as connection:

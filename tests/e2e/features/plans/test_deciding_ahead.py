@@ -1,4 +1,4 @@
-"""Tests of plans, by command, form and private board: private, and kept through kills."""
+"""Tests of plans by command, form and private board. They are private and survive kills."""
 
 from dvonn import Coordinates, Move, format_move
 from tests.e2e.conftest import Club, Table, choose, shown_alone, tells_of, texts
@@ -7,7 +7,7 @@ from tests.games import drawn
 
 
 async def begin(club: Club) -> tuple[Table, list[Move]]:
-    """A game on a random board in which Ann is to move, and what is played from there."""
+    """Return a game on a random board with Ann to move, and the following moves."""
     table = await club.start_game(start="balanced")
     table.position = position = drawn(seed_of(club.bot, 1))
     line = []
@@ -26,14 +26,14 @@ async def test_a_plan_outlives_a_kill_and_is_played_with_the_move_it_waits_for(c
         await club.bob.slash(club.channel, "plan", moves=f"if {first} then {reply}; else ask")
     )
     assert made.splitlines()[1] == f"1. if {first} then {reply}"
-    # He tries further on a board of his own, and keeps that, too.
+    # He tries more moves on a private board, and adds them.
     view = shown_alone(await club.bob.slash(club.channel, "plan"))
     await club.bob.click(view, "On a board")
     form = await club.bob.click(view, "Type moves")
     await club.bob.submit(form.modal, {"moves": f"{first} {reply} {third} {last}"})
     await club.bob.click(view, "Keep this line")
     assert f"1. if {first} then {reply}, if {third} then {last}" in view.content
-    # And another, which he removes again.
+    # He adds another line and removes it again.
     deviation = next(one for one in table.position.legal_moves() if one != line[0])
     other = format_move(deviation, Coordinates.PERGIOCO)
     answer = format_move(table.position.play(deviation).legal_moves()[0], Coordinates.PERGIOCO)
@@ -86,7 +86,7 @@ async def test_on_ones_own_turn_a_plan_asks_before_a_move_is_played(club: Club) 
     await club.ann.submit(form.modal, {"lines": f"{first} {reply}"})
     late = shown_alone(await club.ann.slash(here, "plan", moves=f"{first} {reply}"))
     assert [(one.id, one.content) for one in here.messages] == before
-    await club.bot.restart()  # the question outlives it
+    await club.bot.restart()  # the question survives it
     await club.ann.click(view, f"Yes, play {first}")
     board = await table.board(1)
     assert tells_of(board.content, club.ann, first)

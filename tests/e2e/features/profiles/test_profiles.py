@@ -1,4 +1,4 @@
-"""Tests of profiles and leaderboards: private, turned by buttons, shown to everybody."""
+"""Tests of profiles and leaderboards: shown privately, paged by buttons, shared on request."""
 
 from club.ratings.model import LEAST_TURNS
 from sandbox import Message, Person
@@ -8,7 +8,7 @@ from tests.games import drawn
 
 
 async def rated_game(club: Club, loser: Person) -> Message:
-    """A rated game of Ann's against Bob on a balanced board, which one of them gives up."""
+    """Play a rated game of Ann against Bob on a balanced board, which one of them resigns."""
     table = await club.start_game(start="balanced", rated=True)
     table.position = drawn(seed_of(club.bot, 1))
     for revision in range(1, 2 * LEAST_TURNS + 1):

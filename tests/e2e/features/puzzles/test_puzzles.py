@@ -1,4 +1,4 @@
-"""Tests of puzzles: solved by taps, by typing in direct messages, one a day in a channel."""
+"""Tests of puzzles: solved by taps, by typing in direct messages, and daily in a channel."""
 
 import re
 from datetime import UTC, date, timedelta
@@ -19,12 +19,15 @@ def labels(message: Message) -> list[str]:
 
 
 def places(message: Message) -> list[str]:
-    """What the buttons do, in order: the way to the solution is said to cost nothing any more."""
+    """Return the labels of the buttons, in order.
+
+    The one for the solution says that it is free by now.
+    """
     return [one.custom_id or "" for one in message.buttons]
 
 
 def shown(message: Message) -> tuple[Puzzle, tuple[Move, ...]]:
-    """The puzzle that a view is of, and what was played in it, by the ids of its buttons."""
+    """Return the puzzle of a view, and the moves tried in it, from its buttons' ids."""
     found = (
         re.fullmatch(f"{PREFIX}{EXERCISE}:(?!stack).*", one.custom_id or "")
         for one in message.buttons
@@ -34,7 +37,7 @@ def shown(message: Message) -> tuple[Puzzle, tuple[Move, ...]]:
 
 
 def best(message: Message) -> Move:
-    """The move to find."""
+    """Return the solution."""
     puzzle, line = shown(message)
     return puzzle.play_on(line)[0]
 
@@ -50,7 +53,7 @@ def message_of(answer: Answer) -> Message:
 
 
 async def tap(club: Club, view: Message, move: Move) -> None:
-    """Choose a stack, and where it goes."""
+    """Choose a stack and its target."""
     assert view.selects == []
     await club.ann.click(view, str(move.source))
     assert view.content.endswith(f"{move.source} can go to:")
@@ -119,7 +122,7 @@ async def test_judged_puzzles_of_the_middle_and_of_the_placement_are_solved(club
 
 
 async def play(club: Club, view: Message, move: Move) -> None:
-    """Choose a stack and where it goes, or a free space."""
+    """Choose a stack and its target, or a free space."""
     if move.source is None:
         await club.ann.select(view, [str(move.target)])
     else:
@@ -129,7 +132,8 @@ async def play(club: Club, view: Message, move: Move) -> None:
 async def test_a_puzzle_is_solved_by_typing_in_direct_messages(club: Club) -> None:
     dm = club.ann.dm
     await club.ann.slash(dm, "puzzle")
-    asking = "Type your move, or choose below."  # a slow answer stands beside a mark that it came
+    # while an answer takes long, a reaction shows that the message arrived
+    asking = "Type your move, or choose below."
     view = await dm.wait_for(lambda message: message.content.endswith(asking))
     refused = await club.ann.say(dm, "a1-k5")
     await reply_to(club, refused)
@@ -138,7 +142,7 @@ async def test_a_puzzle_is_solved_by_typing_in_direct_messages(club: Club) -> No
         view = await reply_to(club, said)
     assert "– solved!" in view.content
     assert "(+" in view.content
-    nothing = await club.ann.say(dm, "a1-a2")  # no exercise asks for a move any more
+    nothing = await club.ann.say(dm, "a1-a2")  # no exercise is waiting for a move
     told = await reply_to(club, nothing)
     assert told.content.startswith("There's no game here right now.")
     await club.ann.click(view, "Next puzzle")
@@ -164,7 +168,7 @@ async def test_where_stacks_have_no_room_they_are_a_button_away(club: Club) -> N
 
 
 async def reply_to(club: Club, said: Message) -> Message:
-    """The bot's reply in Ann's direct messages."""
+    """Wait for the bot's reply in Ann's direct messages."""
 
     def is_it(message: Message) -> bool:
         return message.reference is not None and message.reference.message_id == said.id
@@ -176,7 +180,7 @@ async def test_a_puzzle_a_day_is_posted_solved_and_told_with_the_next(
     clock: BotClock, club: Club
 ) -> None:
     moderator = club.guild.add_person("Mo", permissions=Permission.MANAGE_CHANNELS)
-    while (clock.now + timedelta(days=2)).month != clock.now.month:  # a table is of one month
+    while (clock.now + timedelta(days=2)).month != clock.now.month:  # each table covers one month
         clock.advance(days=1)
     soon = clock.now + timedelta(hours=2)
     where = {"channel": club.channel, "time": f"{soon:%H:%M}", "zone": "UTC"}
@@ -220,11 +224,11 @@ async def test_a_puzzle_a_day_is_posted_solved_and_told_with_the_next(
 
 
 def puzzles(club: Club) -> list[Message]:
-    """The puzzles of the day in the channel."""
+    """Return the puzzles of the day in the channel."""
     return [one for one in club.channel.messages if "Solve" in labels(one)]
 
 
 async def posted(club: Club, day: date) -> Message:
-    """The message of a day's puzzle."""
+    """Wait for the message of a day's puzzle."""
     begin = f"**Puzzle of the day** {day:%b} {day.day}, {day.year} "
     return await club.channel.wait_for(lambda one: one.content.startswith(begin))

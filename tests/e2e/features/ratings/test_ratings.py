@@ -24,17 +24,17 @@ async def test_a_game_says_whether_it_is_rated_from_the_challenge_to_the_end(clu
     listed = shown(await club.ann.slash(club.channel, "games"))
     assert " · rated" not in shown(await club.ann.select(listed, ["1"])).content
 
-    for friend, counts in ((club.bob, True), (club.cid, False)):  # Cid has played nobody yet
+    for friend, counts in ((club.bob, True), (club.cid, False)):  # Cid has not played yet
         again = shown(await club.ann.slash(club.channel, "challenge", opponent=friend))
         assert ("Rated" in again.content) is counts
 
 
 ENOUGH = random_game(31)[: 3 + 2 * LEAST_TURNS]
-"""So many placements that a game counts that is given up then."""
+"""Enough moves that a resigned game counts."""
 
 
 async def lost(table: Table, loser: Person) -> str:
-    """What the last board says of a game that somebody gives up once it counts."""
+    """Return the last board's text about ratings in a resigned game that counts."""
     await table.reach(ENOUGH)
     await resign(table, loser)
     return (await table.channel.wait_for(lambda one: "resigned." in one.content)).content

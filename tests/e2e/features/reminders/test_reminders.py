@@ -1,4 +1,4 @@
-"""Tests of reminders, with a clock that the test moves: each is sent once, in its place."""
+"""Tests of reminders, with a clock that the test moves. Each is sent once, in the right place."""
 
 from collections.abc import AsyncIterator, Sequence
 from datetime import timedelta
@@ -46,7 +46,7 @@ async def next_reminder(channel: Channel) -> Message:
 
 
 async def begun(club: Club, channel: Channel | None = None) -> Table:
-    """A game over days, in which it is Ann's turn."""
+    """A slow game with Ann to move."""
     return await club.start_game(channel, clock=THREE_DAYS)
 
 
@@ -91,7 +91,7 @@ async def test_by_direct_message_all_at_once(clock: BotClock, club: Club) -> Non
 
 
 async def begun_in(clock: BotClock, club: Club, names: Sequence[str]) -> list[Channel]:
-    """Games in channels of these names, ten minutes apart, in which it is Ann's turn."""
+    """Games in channels of these names, ten minutes apart, with Ann to move."""
     channels = [club.guild.create_channel(name) for name in names]
     for channel in channels:
         await begun(club, channel)
@@ -126,7 +126,7 @@ async def test_a_channel_that_is_closed_keeps_no_other_game_waiting(
     named = zip((two, three), lines, strict=True)
     assert all(place.mention in line for place, line in named)
     club.guild.set_permissions(closed, club.guild.bot_role)
-    await next_reminder(closed)  # which comes after all that could be told at once
+    await next_reminder(closed)  # posted after all possible reminders
     await nothing_due(club.bot, clock.now)
     assert [len(reminders(place)) for place in (closed, two, three)] == [1, 1, 0]
 
@@ -157,7 +157,7 @@ async def test_while_discord_cannot_say_what_arrived_it_is_not_told_again(
         clock.advance(days=1)
         await club.bot.wrote("delivery failed, retrying")
     club.world.state.nonces.clear()
-    with club.world.faults.lose_request(GET, times=2) as fault:  # aiohttp asks twice
+    with club.world.faults.lose_request(GET, times=2) as fault:  # aiohttp retries once
         clock.advance(seconds=30)
         await fault.met(2)
     clock.advance(minutes=5)
@@ -234,7 +234,7 @@ async def test_a_digest_a_day_comes_in_place_of_pings(clock: BotClock, club: Clu
     clock.advance(days=1)
     again = await next_reminder(club.ann.dm)
     assert again.content.startswith("2 games wait for you.")
-    await let_time_pass(club.bot, clock, hours=23)  # 23 hours are left, and a digest comes before
+    await let_time_pass(club.bot, clock, hours=23)  # 23 hours are left, and a digest comes earlier
     await nothing_due(club.bot, clock.now)
     clock.advance(hours=1)
     await next_reminder(club.ann.dm)

@@ -1,4 +1,4 @@
-"""Reviews by another process, which has a machine."""
+"""Reviews made by another process, which has a machine."""
 
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
@@ -25,7 +25,7 @@ from tests.games import drawn
 
 
 async def review(club: Club, *, game: int, losses: Mapping[int, float]) -> None:
-    """Have a game reviewed that is over. At some plies, by their numbers, so much is given away."""
+    """Have an ended game reviewed, with a given loss at some plies."""
     engine = create_engine(database_address(club.bot.settings["DATABASE_URL"]))
     store, now = Store(engine), datetime.now(UTC)
     reviews = use_cases(store, now=lambda: now, rng=Random(1), levels=LEVELS).require(Reviews)
@@ -40,7 +40,7 @@ async def review(club: Club, *, game: int, losses: Mapping[int, float]) -> None:
 
 
 async def given_up(club: Club) -> Message:
-    """The last board of a game in which both have moved once."""
+    """Return the last board of a game in which both players have moved once."""
     table = await club.start_game(start="balanced")
     table.position = drawn(seed_of(club.bot, 1))
     for revision in (1, 2):
@@ -52,7 +52,7 @@ async def given_up(club: Club) -> Message:
 
 
 async def a_day_later(club: Club, user: int) -> Mistake:
-    """Let what somebody practises be due now, as in a day. The first of it."""
+    """Make a user's exercises due now, as after a day. Return the first one."""
     engine = create_engine(database_address(club.bot.settings["DATABASE_URL"]))
     store, now = Store(engine), datetime.now(UTC)
     async with engine.begin() as connection:

@@ -1,4 +1,4 @@
-"""Tests of people's first messages to the bot: each is answered in tests/bot/features/talk."""
+"""Tests of people's first messages to the bot. tests/bot/features/talk tests each answer."""
 
 from collections.abc import Callable
 
@@ -15,7 +15,7 @@ def is_reply(said: Message) -> Callable[[Message], bool]:
 
 
 async def answer_to(said: Message) -> str:
-    """What is said to a message, or the sign that is put on it."""
+    """Return the answer to a message, or the reaction to it."""
     answer = await said.channel.wait_for(is_reply(said), after=said.id - 1)
     return next(iter(said.reactions)) if answer is said else answer.content
 

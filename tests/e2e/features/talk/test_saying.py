@@ -1,4 +1,4 @@
-"""Tests of plain words: polite moves, moves among words, requests to the bot."""
+"""Tests of natural language: polite moves, moves within sentences, requests to the bot."""
 
 import asyncio
 from collections.abc import Callable
@@ -31,7 +31,7 @@ async def test_a_move_among_words_is_marked_and_explained_on_request(club: Club)
     await club.channel.wait_for(lambda one: one is meant and SIGN in one.reactions)
     other = await club.ann.say(club.channel, "or rather e4?")
     await club.channel.wait_for(lambda one: one is other and SIGN in one.reactions)
-    await club.bob.react(other, SIGN)  # only its author is explained to
+    await club.bob.react(other, SIGN)  # only its author gets an explanation
     await club.ann.react(meant, SIGN)
     answer = await answer_to(club, meant)
     assert answer.content.startswith("Did you mean `d4`? Then send just that")
@@ -79,7 +79,7 @@ async def test_only_who_wants_to_resign_confirms_it(club: Club) -> None:
     await club.ann.click(again, "Yes, resign")
     end = await table.board(1)
     assert f"{club.ann.mention} resigned." in end.content
-    for asked in (again, unanswered):  # the game is over
+    for asked in (again, unanswered):  # the game has ended
         await is_gone(asked)
     await club.start_game()
     asked = await club.bob.say(club.channel, f"{club.world.bot_user.mention} resign")
@@ -115,7 +115,7 @@ async def test_a_question_that_goes_with_the_game_is_no_warning(club: Club) -> N
         one.method == "DELETE" and "@original" in one.path for one in club.world.exchanges
     ):
         await asyncio.sleep(0.02)
-    await club.ann.slash(club.channel, "help")  # which comes after that
+    await club.ann.slash(club.channel, "help")  # posted after that
     assert "[warning" not in club.bot.log
 
 
@@ -141,7 +141,7 @@ async def test_undo_draw_board_and_games_said_to_the_bot(club: Club) -> None:
         refused.content
         == "Only the two players can do that. Want a game of your own? Try /challenge."
     )
-    ignored = await club.ann.say(club.channel, "undo")  # said to nobody
+    ignored = await club.ann.say(club.channel, "undo")  # addressed to nobody
     await club.ann.say(club.channel, str(random_game(1)[0]))
     after = await table.board(4)
     assert "No draw, then." in after.content

@@ -1,4 +1,4 @@
-"""Tests of a channel that plays as a team, with a clock that the test moves."""
+"""Tests of team games, with a clock that the test moves."""
 
 import re
 from collections.abc import AsyncIterator
@@ -34,13 +34,13 @@ async def clock(empty_club: Club) -> AsyncIterator[BotClock]:
 
 
 async def types(person: Person, channel: Channel, move: Move) -> None:
-    """Vote by typing. The mark says that it is written down."""
+    """Vote by typing. A reaction shows that the vote is stored."""
     said = await person.say(channel, str(move))
     await channel.wait_for(lambda one: one is said and SIGN in one.reactions)
 
 
 async def taps(person: Person, board: Message, move: Move) -> str:
-    """Vote by the picker."""
+    """Vote with the picker."""
     assert move.source is not None
     view = shown(await person.click(board, "Vote"))
     await person.click(view, str(move.source))
@@ -49,12 +49,12 @@ async def taps(person: Person, board: Message, move: Move) -> str:
 
 
 async def says(channel: Channel, board: Message, words: str) -> None:
-    """Wait until a board says something."""
+    """Wait until a board contains a text."""
     await channel.wait_for(lambda one: one is board and words in one.content)
 
 
 def posted(channel: Channel) -> int:
-    """How many messages a channel has of the bot's."""
+    """Return the number of the bot's messages in a channel."""
     return sum(one.author.bot for one in channel.messages)
 
 
@@ -79,13 +79,13 @@ async def test_fifty_people_play_the_machine(clock: BotClock, club: Club) -> Non
     position = drawn(seed_of(club.bot, 1))
     wanted, other, *_ = position.legal_moves()
 
-    # All at once, in every way; and whoever talks of moves only talks.
+    # All vote at once, in every way. Talk about moves is not a vote.
     before = posted(here)
     said = [await taps(club.ann, first, other), await taps(club.bob, first, wanted)]
     assert said[1].startswith(
         f"{SIGN} You voted for **{wanted}**. You can change that until the vote ends: <t:"
     )
-    await types(club.ann, here, wanted)  # she changes her mind
+    await types(club.ann, here, wanted)  # she changes her vote
     await club.cid.say(here, f"what about {other}, I wonder")
     for person in people:
         await person.say(here, str(wanted))
@@ -169,14 +169,14 @@ async def test_a_kill_in_mid_vote_loses_nothing_and_a_silent_team_ends_the_game(
     await types(club.ann, here, wanted)
     await types(club.cid, here, wanted)
     await club.bot.kill()
-    await club.bob.say(here, str(other))  # while the bot is away
+    await club.bob.say(here, str(other))  # while the bot is offline
     await club.bot.start()
     await here.wait_for(lambda one: one.content == str(other) and SIGN in one.reactions)
     await let_time_pass(club.bot, clock, minutes=1)
     board = await here.wait_for(is_board(2))
     assert f"{SIGN} 2 of 3 voted for {wanted}." in board.content
 
-    # Nobody votes: it is said once, and at last the game ends without a result.
+    # Without votes the bot says so once. In the end the game ends without a result.
     for number in range(3):
         clock.advance(minutes=1)
         await nothing_due(club.bot, clock.now)
