@@ -1,6 +1,6 @@
 """Play a game in the process that bots are forked from, so that its code is already loaded.
 
-SQLAlchemy compiles each statement where it is first wanted: a third of a short life's work.
+SQLAlchemy compiles each statement at its first use. That is a third of a short-lived bot's work.
 """
 
 import asyncio
@@ -29,15 +29,15 @@ from sandbox import Channel, Message, Person, RateLimits, Sandbox
 
 
 def play() -> None:
-    """Play one, and have the SQLite of all bots that are forked know what was asked of this one."""
+    """Play a game. All forked bots with SQLite then reuse the statements compiled here."""
     _share_statements()
-    # Where they are told nothing else, the loggers write among the words of this process.
+    # Otherwise the loggers would write to this process's output.
     structlog.configure(processors=[_say_nothing])
     with TemporaryDirectory() as folder:
         asyncio.run(_play(Path(folder)))
     structlog.reset_defaults()
     _count_from_nothing()
-    del sys.modules["bot.__main__"]  # each runs its own
+    del sys.modules["bot.__main__"]  # each bot runs its own
 
 
 def _say_nothing(*_: object) -> Any:
@@ -45,7 +45,7 @@ def _say_nothing(*_: object) -> Any:
 
 
 def _count_from_nothing() -> None:
-    """Set the numbers of this process back to what a bot begins with."""
+    """Reset the metrics of this process to those of a new bot."""
     for number in vars(metrics).values():
         if isinstance(number, MetricWrapperBase):
             for one in number._metrics.values() if number._labelnames else (number,):

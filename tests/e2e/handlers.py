@@ -1,8 +1,8 @@
-"""The handlers of the bot, and which of them the quick end-to-end tests go through.
+"""The bot's handlers, and those that the quick end-to-end tests use.
 
-A handler is a command, an option with suggestions, a menu, a kind of buttons, a form, an event of
-Discord's, or a way to write to the bot. Features are counted too. A whole run of tests fails if no
-quick test uses one of them: whatever its longer tests show waits for CI.
+A handler is a command, an option with suggestions, a menu, a kind of button, a form, a Discord
+event, or a way to write to the bot. Features are counted, too. A whole test run fails if no quick
+test uses one of them, because longer tests run only in CI.
 """
 
 import json
@@ -38,20 +38,20 @@ EVENTS: Final = {
     "on_shard_resumed": "RESUMED",
     "on_interaction": "INTERACTION_CREATE",
 }
-"""The event of Discord's behind each handler of the client."""
+"""The Discord event behind each handler of the client."""
 _OF_NO_EVENT: Final = {"on_error", "on_shard_connect", "on_shard_disconnect"}
 WAYS: Final = ("alone", "reply", "mention", "direct")
-"""How people write to the bot."""
+"""Ways to write to the bot."""
 _LOOKED_INTO: Final = {"INTERACTION_CREATE", "MESSAGE_CREATE"}
 _GROUPS: Final = (1, 2)
 _OF_FEATURES: Final = Path(__file__).parent / "features"
 
 taken: Final = set[str]()
-"""The handlers and features that quick tests of this process have gone through."""
+"""The handlers and features that quick tests of this process have used."""
 
 
 def leaves(command: dict[str, Any], path: str = "") -> Iterator[tuple[str, list[dict[str, Any]]]]:
-    """Yield each command that can be used, by its whole name, with its options."""
+    """Yield each usable command with its full name and its options."""
     name, options = f"{path} {command['name']}".strip(), command.get("options", [])
     inner = [one for one in options if one["type"] in _GROUPS]
     if not inner:
@@ -61,7 +61,7 @@ def leaves(command: dict[str, Any], path: str = "") -> Iterator[tuple[str, list[
 
 
 def all_handlers() -> set[str]:
-    """Return the name of each handler, as the product declares it."""
+    """Return the name of each handler that the product declares."""
     handlers = {name for name in vars(BotClient) if name.startswith("on_")} - _OF_NO_EVENT
     found = {f"event {EVENTS[name]}" for name in handlers}
     found.update(f"message {way}" for way in WAYS)
@@ -79,7 +79,7 @@ def all_handlers() -> set[str]:
 
 
 def handlers_of(event: str, data: dict[str, Any], bot: int) -> Iterator[str]:
-    """Yield the handlers that an event goes through."""
+    """Yield the handlers that an event uses."""
     yield f"event {event}"
     match event:
         case "INTERACTION_CREATE":
@@ -90,7 +90,7 @@ def handlers_of(event: str, data: dict[str, Any], bot: int) -> Iterator[str]:
 
 @cache
 def _feature_of_handlers() -> dict[str, str]:
-    """Return the feature of each button and form that has one."""
+    """Return the feature of each button and form that belongs to one."""
     found = {}
     for feature in FEATURES:
         names = [f"buttons {one.__name__}" for one in feature.buttons]
@@ -129,7 +129,7 @@ def _way(data: dict[str, Any], bot: int) -> str:
 
 
 def begin(test: Path, *, quick: bool) -> None:
-    """Note what is gone through if a test is quick, and the feature whose folder it is in."""
+    """If a test is quick, record the handlers it uses, and the feature of its folder."""
     global is_quick  # noqa: PLW0603 - of the whole process, as `taken` is
     is_quick = quick
     if quick and test.parent.parent == _OF_FEATURES:
@@ -137,7 +137,7 @@ def begin(test: Path, *, quick: bool) -> None:
 
 
 def watch() -> None:
-    """Note from now on what the sandbox tells a bot, while `is_quick` is set."""
+    """Record what the sandbox sends to a bot, while `is_quick` is set."""
     dispatch = Session.dispatch
 
     def noting(session: Session, name: str, data: str) -> None:
@@ -153,4 +153,4 @@ def watch() -> None:
 
 
 is_quick: bool = False
-"""Whether the test that runs now is of the quick tier."""
+"""True if the running test belongs to the quick tier."""

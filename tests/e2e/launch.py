@@ -1,17 +1,13 @@
 """The bot with a clock that the test moves: the same parts, joined in the same way.
 
-A file holds three numbers, in seconds: by how much time has passed faster than in reality, how much
-of that the machine slept, and by how much the hour alone was put forward, as when somebody sets the
-machine's clock.
+A file holds three numbers in seconds: how far the time is ahead of reality, how much of that the
+machine was asleep, and how far only the wall clock was set forward. Moving the clock wakes all
+tasks that sleep by it. Work that no event announces is checked more often than in reality, because
+nobody moves the clock for it.
 
-Moving the clock wakes whoever sleeps by it. What no event announces is looked for more often than
-in reality, as nobody moves the clock for it.
-
-A bot that is killed more often than Discord lets it begin sessions in a day may begin as many as it
-wants, if told so.
-
-While a file is there that is named for that, each of the machine's processes dies as it begins: the
-system is out of memory.
+If told so, a bot may begin any number of sessions a day, for tests that kill it often. While a
+certain file exists, each of the machine's processes dies when it starts, as if the system were out
+of memory.
 """
 
 import asyncio
@@ -65,20 +61,20 @@ QUICK = Rhythm(
 
 
 MACHINE: Final = "bot.features.machine.opponent.machine"
-"""A module that a bot may be without."""
+"""A module that tests may remove from a bot."""
 WORKER: Final = "bot.features.machine.opponent.worker"
 """Another one."""
 
 
 def begin_worker(*arguments: Any) -> None:
-    """Begin as one of the machine's processes, or die."""
+    """Start as one of the machine's processes, or die."""
     if Path(os.environ[NO_MEMORY]).exists():
         os.kill(os.getpid(), signal.SIGKILL)
     import_module(WORKER).begin(*arguments)
 
 
 class Sleepers:
-    """Lets time pass for tasks of a process: in reality, or at once when the clock is moved."""
+    """Makes tasks of a process sleep: in reality, or until the clock is moved."""
 
     def __init__(self, file: Path) -> None:
         self._file = file
@@ -86,7 +82,7 @@ class Sleepers:
         self._watch: asyncio.Task[None] | None = None
 
     async def sleep(self, seconds: float) -> None:
-        """Wait until some seconds have passed, or the file has been written anew."""
+        """Wait for some seconds, or until the file changes."""
         self._watch = self._watch or asyncio.create_task(self._look())
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):

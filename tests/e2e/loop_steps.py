@@ -1,7 +1,7 @@
 """The bot with a record of each long step of its event loop, in processor time.
 
-A step is what a loop does without a pause. It is measured in its thread's own time: neither other
-threads nor a busy machine make it longer.
+A step is what a loop does without a pause. It is measured in its thread's processor time, so that
+neither other threads nor a busy machine affect it.
 """
 
 import asyncio
@@ -17,16 +17,16 @@ from typing import Final
 from bot.base.garbage_collection import collect_often
 
 VARIABLE: Final = "TEST_LOOP_STEPS"
-"""The file that the steps are written to."""
+"""The file to which the steps are written."""
 MODULE: Final = "TEST_LOOP_STEPS_OF"
-"""The module that is run."""
+"""The module to run."""
 LONGEST_S: Final = 0.05
-"""Maximum length of a step, by the rule of ARCHITECTURE.md."""
+"""Maximum length of a step, as in ARCHITECTURE.md."""
 _WORTH_WRITING_S: Final = 0.02
 
 
 class _Collections:
-    """The garbage collections of this process, in the time of the thread that makes them."""
+    """The garbage collections of this process, in their thread's processor time."""
 
     def __init__(self) -> None:
         self.took = 0.0
@@ -47,9 +47,9 @@ class _Collections:
 
 @contextmanager
 def watched(file: Path) -> Iterator[None]:
-    """Write down each long step of every event loop of this process while the block runs."""
+    """Record each long step of all event loops of this process during the block."""
     run, collections = asyncio.Handle._run, _Collections()
-    file.touch()  # so that it can be told from a bot that nobody watches
+    file.touch()  # so that it differs from a bot that isn't measured
 
     def measured(handle: asyncio.Handle) -> None:
         began = time.thread_time()
@@ -61,7 +61,7 @@ def watched(file: Path) -> Iterator[None]:
             if took > _WORTH_WRITING_S:
                 what = getattr(
                     getattr(handle, "_callback", None), "__self__", handle
-                )  # a task, mostly
+                )  # usually a task
                 gone = f"{collections.took:.3f} s of it collecting {collections.generations or '-'}"
                 with file.open("a") as steps:
                     steps.write(f"{took:.3f} {gone}: {what!r:.300}".replace("\n", " ") + "\n")
@@ -76,7 +76,7 @@ def watched(file: Path) -> Iterator[None]:
 
 @contextmanager
 def collected_as_in_the_bot() -> Iterator[None]:
-    """Have garbage collected as in the bot, which looks no more at all that is imported."""
+    """Collect garbage as the bot does, which excludes everything that was imported."""
     before = gc.get_threshold()
     collect_often()
     gc.freeze()
@@ -88,7 +88,9 @@ def collected_as_in_the_bot() -> Iterator[None]:
 
 
 def steps_of(file: Path) -> list[tuple[float, str]]:
-    """Return the long steps: how many seconds each took, and what it was.
+    """Return the long steps: the seconds of each, and what it did.
+
+    Raises FileNotFoundError if the bot was not measured.
 
     Raises:
         FileNotFoundError: if the bot has not been watched.

@@ -1,8 +1,8 @@
-"""A later release of the bot, which brings a newer schema to its database.
+"""A later release of the bot with a newer schema.
 
-`TEST_NEWER` says how many releases later. Each adds what a migration may add: a table, a column
-that may be nothing, one with a default, an index, and a kind of event. (SQLite would take the last
-by copying the whole table, which `tests/bot/database/test_expanding.py` tries.)
+`TEST_NEWER` says how many releases later. Each adds what a migration may add: a table, a nullable
+column, one with a default, an index, and a kind of event. (SQLite would copy the whole table for
+the last, which `tests/bot/database/test_expanding.py` tries.)
 """
 
 import os
@@ -38,7 +38,10 @@ def upgrade():
 
 
 def release(count: int, folder: Path) -> str:
-    """Make this process one of so many releases later. The number of its last migration."""
+    """Turn this process into a release that is a number of releases later.
+
+    Return its newest migration.
+    """
     folder.mkdir(exist_ok=True)
     before, known = opening.revisions()[-1], list(KINDS)
     for later in range(1, count + 1):

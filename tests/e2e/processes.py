@@ -11,7 +11,7 @@ ATTEMPTS = 1_000
 
 
 class Processes:
-    """Processes that share a database, and one time with the sandbox."""
+    """Processes that share a database, and the sandbox's clock."""
 
     def __init__(
         self, world: Sandbox, clock: WorldClock, folder: Path, database: str | None, **settings: str
@@ -25,7 +25,7 @@ class Processes:
         self.all: list[BotProcess] = []
 
     def add(self, shards: str = "all") -> BotProcess:
-        """One more, which is not started yet."""
+        """Add a process, which is not started yet."""
         self._made += 1
         folder = self._folder / f"process-{self._made}"
         folder.mkdir()
@@ -39,7 +39,7 @@ class Processes:
 
     @property
     def now(self) -> datetime:
-        """What all of them take for the present."""
+        """Return the time that all of them see."""
         return self._clocks[0].now
 
     def pass_time(self, **by: float) -> None:
@@ -54,22 +54,25 @@ class Processes:
 
     @property
     def log(self) -> str:
-        """What all of them have written."""
+        """Return the logs of all of them."""
         return "".join(bot.log for bot in self.all)
 
     async def end(self) -> None:
-        """Kill what is still there, frozen or not."""
+        """Kill all that are left, frozen or not."""
         for bot in self.all:
             await bot.end()
 
     def forget(self, bot: BotProcess) -> None:
-        """One that has ended is not started again."""
+        """Forget a process that has ended, so that it is not started again."""
         place = self.all.index(bot)
         del self.all[place], self._clocks[place]
 
 
 async def guild_of_shard(world: Sandbox, name: str, shard: int, count: int) -> GuildAdmin:
-    """A new server, of one certain shard: that goes by the millisecond in which it was made."""
+    """Create a server of a given shard.
+
+    Its id, and so the shard, depends on the current millisecond.
+    """
     for _ in range(ATTEMPTS):
         if int(world.clock.time() * 1_000) % count == shard:
             guild = world.create_guild(name)

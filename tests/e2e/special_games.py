@@ -1,4 +1,4 @@
-"""Whole games with a rare event."""
+"""Whole games in which something rare happens."""
 
 import random
 from collections.abc import Callable
@@ -11,17 +11,18 @@ _ALL_SIDES = 6
 
 
 def first_game(has: Callable[[list[Move]], object]) -> list[Move]:
-    """The random game of the lowest seed that has something."""
+    """Return the random game with the lowest seed that fulfills a condition."""
     return next(moves for moves in map(random_game, count()) if has(moves))
 
 
 def is_draw(moves: list[Move]) -> bool:
-    """Whether it ends with equal counts."""
+    """Return True if a game ends in a tie."""
     return positions_of(moves)[-1].winner is None
 
 
 def white_passes_at_the_start() -> list[Move]:
-    """A game in which White, all of whose pieces stand inside, cannot make the first move."""
+    """Return a game in which White can't make the first move, because all white pieces are
+    enclosed."""
     rng = random.Random(1)
     inside = [point for point in POINTS if len(neighbours(point)) == _ALL_SIDES]
     edge = [point for point in POINTS if point not in inside]

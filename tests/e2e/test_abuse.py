@@ -1,4 +1,4 @@
-"""Tests of many requests at once, and of people who try what is not theirs."""
+"""Tests of many requests at once, and of attempts at forbidden actions."""
 
 import asyncio
 from collections.abc import Iterator
@@ -13,11 +13,11 @@ from tests.games import random_game
 
 SUBCOMMAND, GROUP, TEXT = 1, 2, 3
 WORDS = ("c3", "3 days + 1 day", "22:00", "2030-12-24", "Europe/Berlin")
-"""What is tried for options that take any text: each is what some option wants."""
+"""Texts for options that take any text. For each option at least one is valid."""
 
 
 def crowd(club: Club, size: int) -> list[Person]:
-    """So many newcomers."""
+    """Number of newcomers."""
     return [club.guild.add_person(f"Person {number}") for number in range(size)]
 
 
@@ -25,7 +25,7 @@ async def test_many_accept_at_once_and_one_plays(club: Club) -> None:
     answer = await club.ann.slash(club.channel, "challenge")
     message = answer.message
     assert message is not None
-    people = crowd(club, 40)  # more than the database takes at once
+    people = crowd(club, 40)  # more than the database handles at once
     answers = await asyncio.gather(*(person.click(message, "Accept") for person in people))
     board = await club.channel.wait_for(is_board(0))
     players = {one for one in people if one.mention in board.content}
@@ -60,16 +60,16 @@ async def test_what_strangers_type_costs_nothing(club: Club) -> None:
     for round_ in range(10):
         for number, person in enumerate(people):
             await person.say(club.channel, f"{'abcdefghijk'[number % 11]}{round_ % 5 + 1}")
-    # What is typed in a channel is read in order: once this one is played, those were.
+    # Messages in a channel are handled in order. Once this one is played, all others are handled.
     await table.play(random_game(1)[1:2])
     said = [one for one in club.world.exchanges[asked:] if one.method != "GET"]
-    assert len(said) <= 2  # the board, and the buttons of the one before
+    assert len(said) <= 2  # the board, and the buttons of the previous one
     after = all_rows(club.bot)
     assert len(after["events"]) == len(before["events"]) + 1
 
 
 def leaves(commands: list[dict[str, Any]]) -> Iterator[tuple[list[dict[str, Any]], Any]]:
-    """Every command and subcommand: the way to it, and what it is."""
+    """Return the path of every command and subcommand, with its declaration."""
     for command in commands:
         inner = [one for one in command.get("options", ()) if one["type"] in (SUBCOMMAND, GROUP)]
         if not inner:
@@ -79,14 +79,14 @@ def leaves(commands: list[dict[str, Any]]) -> Iterator[tuple[list[dict[str, Any]
 
 
 def filled(club: Club, leaf: dict[str, Any], word: str) -> list[dict[str, Any]]:
-    """All options of a command, each with what it takes."""
+    """Return a value for each option of a command."""
     values = {
         3: word,
         4: 1,
         5: True,
         6: str(club.bob.id),
         7: str(club.channel.id),
-        8: str(club.guild.id),  # everybody has that role
+        8: str(club.guild.id),  # everyone has this role
         11: "1",
     }
     return [
@@ -102,7 +102,7 @@ def filled(club: Club, leaf: dict[str, Any], word: str) -> list[dict[str, Any]]:
 
 
 async def every_command(club: Club, person: Person, table: Table) -> list[Answer | None]:
-    """Use every command there is, also those that are not offered to this person."""
+    """Use every command, including those that this user is not offered."""
     answers: list[Answer | None] = []
     commands = list(club.world.application.commands.values())
     assert len(commands) > 10
@@ -151,7 +151,7 @@ async def test_a_stranger_tries_every_command_on_a_game(club: Club) -> None:
 
 
 async def test_a_flood_of_lists_and_forms_by_a_player_plays_each_turn_once(club: Club) -> None:
-    """A player himself may press and type as fast as he can."""
+    """Even a player may press and type as fast as they can."""
     table = await club.start_game()
     legal = [str(move) for move in table.position.legal_moves()]
     uses = [club.ann.slash(club.channel, "move", move=text) for text in legal[:40]]

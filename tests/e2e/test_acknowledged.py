@@ -1,7 +1,7 @@
-"""Tests of an interaction that another process of the shard acknowledges first.
+"""Tests of interactions that another process of the shard acknowledges first.
 
-The sandbox plays the other process, so that it is always the first; tests/e2e/test_processes.py has
-a real one.
+The sandbox plays the other process, so that it is always first. tests/e2e/test_processes.py has a
+real one.
 """
 
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ CALLBACK = "/interactions/{interaction_id}/{interaction_token}/callback"
 
 @contextmanager
 def the_other_first(world: Sandbox, kind: CallbackKind, **said: str) -> Iterator[None]:
-    """Let another process give the first response to what is used meanwhile."""
+    """Let another process send the first response to interactions during the block."""
     state, body = world.state, {"type": int(kind), "data": {"flags": PRIVATE, **said}}
 
     def acknowledge(event: Event) -> None:
@@ -37,13 +37,13 @@ def the_other_first(world: Sandbox, kind: CallbackKind, **said: str) -> Iterator
 
 PRIVATE = int(MessageFlag.EPHEMERAL)
 PATIENCE = CallbackKind.DEFERRED_MESSAGE
-"""The other process thinks about a command."""
+"""The other process has deferred its response to a command."""
 PRESSED = CallbackKind.DEFERRED_UPDATE
-"""It has heard of a press, or of a form."""
+"""The other process has acknowledged a press or a form."""
 
 
 def refused(club: Club) -> int:
-    """How many first responses of the bot's were not the first."""
+    """Return the number of the bot's responses that came second."""
     return sum(one.route == CALLBACK and one.status == 400 for one in club.world.exchanges)
 
 
@@ -54,7 +54,7 @@ async def test_who_did_it_answers_where_another_process_has_asked_for_patience(c
         asked = await club.ann.slash(club.channel, "challenge", opponent=club.bob)
     challenge = asked.message
     assert challenge is not None
-    assert not asked.ephemeral  # all see it, though only who asked saw that the bot thinks
+    assert not asked.ephemeral  # public, although only the user saw that the bot was thinking
     with the_other_first(club.world, PRESSED):
         await club.bob.click(challenge, "Accept")
     await is_gone(challenge)
@@ -75,14 +75,14 @@ async def test_who_did_it_answers_where_another_process_has_asked_for_patience(c
         await club.ann.click(asked.message, "Yes, resign")
     await is_gone(asked.message)
     assert await club.bot.stop() == 0
-    assert refused(club) >= 5  # more where a slow bot asks for patience first
+    assert refused(club) >= 5  # more if a slow bot sends a deferral first
     assert "interaction response rejected" not in club.bot.log
     assert sum(len(one.inbox) for one in (club.ann, club.bob)) == 0  # nor "thinking ..."
 
 
 async def test_what_another_process_says_or_is_going_to_say_is_not_said_again(club: Club) -> None:
     table = await club.start_game()
-    club.ann.patience = None  # the other process is not there to answer
+    club.ann.patience = None  # the other process doesn't answer
     with the_other_first(club.world, PATIENCE):
         looked = await club.ann.slash(club.channel, "board")
         wrong = await club.ann.slash(club.channel, "move", move="z9")

@@ -1,7 +1,7 @@
-"""Tests that the bot answers everybody who speaks to it, except for each `ReasonForSilence`.
+"""Tests that the bot answers everyone who addresses it, with the exceptions in `ReasonForSilence`.
 
-A message that names the bot, replies to it, or holds exactly one legal move is played, or gets an
-answer that its writer can see.
+A message that names the bot, replies to it, or contains exactly one legal move is played, or gets
+an answer that its author can see.
 """
 
 from collections.abc import Awaitable, Callable
@@ -21,7 +21,7 @@ SIGN, SMILE = "❔", "🙂"
 
 
 def is_answer(club: Club, one: Message, said: Message) -> bool:
-    """Whether the bot has said something to a message: as a reply, or by its writer's name."""
+    """Return True if the bot has answered a message, by a reply or with its author's name."""
     if one.author is not club.world.bot_user or one.viewer is not None or is_board(None)(one):
         return False
     if one.reference is not None:
@@ -30,7 +30,7 @@ def is_answer(club: Club, one: Message, said: Message) -> bool:
 
 
 async def answered(club: Club, said: Message) -> Message:
-    """The answer to a message, which may be itself with a sign on it."""
+    """Return the answer to a message, which may be the message itself with a reaction."""
     return await said.channel.wait_for(
         lambda one: bool(one.reactions) if one is said else is_answer(club, one, said),
         after=said.id - 1,
@@ -38,16 +38,16 @@ async def answered(club: Club, said: Message) -> Message:
 
 
 def answers(club: Club, said: Message) -> list[Message]:
-    """All answers to a message."""
+    """Return all answers to a message."""
     return [one for one in club.posted.values() if is_answer(club, one, said)]
 
 
 def nothing_was_forbidden(club: Club) -> bool:
-    """Whether the bot has asked for nothing that it may not do."""
+    """Return True if the bot has sent no request that it isn't permitted to send."""
     return all(one.status != HTTPStatus.FORBIDDEN for one in club.world.exchanges)
 
 
-# By the role that people take for the bot
+# By the role that people mistake for the bot
 
 
 async def test_the_bots_role_is_a_name_of_the_bot(club: Club) -> None:
@@ -69,7 +69,7 @@ async def test_the_bots_role_is_a_name_of_the_bot(club: Club) -> None:
     await club.bot.start()
 
 
-# Where rights lack
+# Without permissions
 
 
 async def test_without_the_history_answers_are_plain_messages(club: Club) -> None:
@@ -108,7 +108,7 @@ async def test_what_was_answered_by_a_plain_message_is_not_answered_again(club: 
         club.guild.set_permissions(club.channel, role, allow=history)
     await club.bot.kill()
     club.world.state.nonces.clear()  # as after a few minutes
-    await club.ann.say(club.channel, "y9")  # this one waits for the next life
+    await club.ann.say(club.channel, "y9")  # this one waits for the next start
     await club.bot.start()
     told = await club.channel.wait_for(lambda one: "“y9”" in one.content, after=answer)
     between = [one for one in club.channel.messages if answer.id < one.id < told.id]
@@ -142,7 +142,7 @@ async def test_the_newest_refusals_are_taken_away_once_their_reader_has_moved(cl
     assert not told[0].deleted
 
 
-# Said to the bot
+# Addressed to the bot
 
 
 async def test_whatever_is_said_to_the_bot_gets_a_sign_at_least(club: Club) -> None:
@@ -165,7 +165,7 @@ async def test_whatever_is_said_to_the_bot_gets_a_sign_at_least(club: Club) -> N
         again = await answered(club, await club.cid.say(place, f"{bot} d2-d4"))
         assert SIGN in again.reactions
     for text in (f"{bot} c3", f"{bot} draw", f"{bot} tell me more"):
-        await answered(club, await club.cid.say(club.channel, text))  # who only watches
+        await answered(club, await club.cid.say(club.channel, text))  # a spectator
         await answered(club, await club.cid.say(club.channel, text))
 
 
@@ -181,7 +181,10 @@ async def test_a_plan_that_cannot_be_played_is_answered(club: Club) -> None:
 
 
 async def test_a_move_that_names_the_opponent_is_played(club: Club) -> None:
-    """To call for them is company. What begins with another bot's name is for that one."""
+    """People may just talk about them.
+
+    A message that begins with another bot's name is for that bot.
+    """
     await club.start_game()
     robot = club.guild.add_person("Robot", bot=True)
     bot = club.world.bot_user.mention
@@ -276,12 +279,12 @@ ELSEWHERE = {
 
 
 async def test_what_is_left_unanswered(club: Club) -> None:
-    """All that the list of exceptions names, and each gets an answer once it is said to the bot."""
+    """Everything in the list of exceptions gets an answer if it is addressed to the bot."""
     assert CASES.keys() | ELSEWHERE.keys() == set(ReasonForSilence)
     assert all(name in globals() for name in ELSEWHERE.values())
     await club.start_game()
     left = {silence: await case(club) for silence, case in CASES.items()}
-    await club.bot.stop()  # it finishes what it does
+    await club.bot.stop()  # it finishes its work
     for silence, said in left.items():
         assert answers(club, said) == [], silence
         assert said.reactions == {}, silence

@@ -1,6 +1,6 @@
-"""Tests of ids in the hands of strangers: a table of all buttons and lists.
+"""Tests of strangers who use other people's ids, with a table of all buttons and selects.
 
-Discord lets nobody press what stands under no message that they see. So these ids are forged.
+Discord's clients only send ids from messages that their user sees. These ids are forged.
 """
 
 from random import Random
@@ -19,7 +19,7 @@ ENDED, RUNNING, CUP, STUDY, CHALLENGE = 1, 2, 1, 1, 3
 VIEW = int(Permission.VIEW_CHANNEL)
 MOVES = random_game(5)
 EACH = 3
-"""So many ids of each template and game."""
+"""Number of ids of each template and game."""
 BUTTON, SELECT = 2, 3
 OUT_OF_SIGHT = "I don't show that game here. Open it where it was played."
 REFUSED = {
@@ -28,13 +28,13 @@ REFUSED = {
     "study": ("That board isn't there any more. Open a new one.",),
     "challenge": ("already over", "can press that"),
 }
-"""What is said of what an id names."""
+"""The answer for each kind of thing that an id can name."""
 NOT_REVIEWED = "Reviews are switched off here."
-"""What a bot without the machine says to anybody, whatever is to be reviewed."""
+"""Answer of a bot without the machine, to every request for a review."""
 
 
 class Rooms:
-    """A server with a hidden channel in which two games were begun, and those who aren't in it."""
+    """A server with two games in a hidden channel, and people who can't see it."""
 
     def __init__(self, club: Club) -> None:
         self.club = club
@@ -44,7 +44,7 @@ class Rooms:
         self.dan = self.other.add_person("Dan")
 
     async def furnish(self) -> None:
-        """Let there be a reviewed game, a running one, a tournament, a board, a challenge."""
+        """Create a reviewed game, a running one, a tournament, a study and a challenge."""
         club, hidden = self.club, self.hidden
         club.guild.set_permissions(hidden, club.guild.everyone, deny=VIEW)
         for one in (club.ann, club.bob, club.guild.bot_role):
@@ -64,7 +64,7 @@ class Rooms:
 
 
 async def forged(person: Person, under: Message, custom_id: str, *, is_list: bool) -> Answer:
-    """Press what was never under a message of the bot."""
+    """Press a button that was never under a message of the bot."""
     one: dict[str, object] = {"id": 2, "type": BUTTON, "style": 2, "label": "?"}
     if is_list:
         options = [{"label": "?", "value": str(ENDED)}]
@@ -77,7 +77,7 @@ async def forged(person: Person, under: Message, custom_id: str, *, is_list: boo
 
 
 def table(known: dict[str, object]) -> list[tuple[str, str, bool]]:
-    """All ids that name something of others: with what it is, and whether it is a list."""
+    """Return all ids that name other people's things: the kind of thing, and True for a select."""
     rng, rows = Random(47), []
     for name, template in templates():
         for group, numbers in (
@@ -109,7 +109,7 @@ async def test_strangers_are_shown_nothing_and_change_nothing(club: Club) -> Non
     here = [row for row in rows if row[1] not in {"tournament", "challenge"}]
     wrong = []
     for person, place, seen in (
-        (club.cid, club.channel, here),  # the rest is for everybody there
+        (club.cid, club.channel, here),  # the others are for everyone there
         (rooms.dan, rooms.lobby, rows),
         (rooms.dan, rooms.dan.dm, rows),
     ):
@@ -135,13 +135,13 @@ async def test_players_spectators_and_those_who_were_shown_a_game_read_it(club: 
         assert (said == OUT_OF_SIGHT) is not (" wins." in said)
         return said != OUT_OF_SIGHT
 
-    # A player everywhere; a member of the server once they see the channel.
+    # A player everywhere; a member of the server once they can see the channel.
     assert await reads(club.bob, club.bob.dm)
     assert not await reads(club.cid, club.channel)
     club.guild.set_permissions(rooms.hidden, club.cid, allow=VIEW)
     assert await reads(club.cid, club.channel)
     assert not await reads(club.cid, club.cid.dm)
-    # Under what Ann shows in another server, where she is as well, everybody reads on from there.
+    # Ann shows this in another server where she is a member. Everyone there can read on.
     rooms.other.join(club.ann)
     listed = shown(await club.ann.slash(rooms.lobby, "help"))
     replay = shown(await forged(club.ann, listed, f"dvonn:replay:{ENDED}:60:at", is_list=False))

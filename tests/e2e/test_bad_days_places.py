@@ -1,4 +1,4 @@
-"""Tests of deleted places: their games end, and their players are told."""
+"""Tests of deleted channels and threads: their games end, and the players are told."""
 
 from sandbox import Message, Permission, Person, Thread
 from tests.e2e.bot_process import BotClock
@@ -18,7 +18,7 @@ PLACE_GONE = "The channel of this game is gone ({} vs {}). No result."
 
 
 async def play_in_a_thread(club: Club) -> tuple[Table, Message]:
-    """A game of Ann and Bob in a thread of its own, and the challenge from which it hangs."""
+    """A game of Ann and Bob in a thread, and the challenge whose message started the thread."""
     answer = shown(await challenge_in_thread(club, club.ann))
     await club.bob.click(answer, "Accept")
     table = Table(await opened_thread(answer), club.ann, club.bob)
@@ -27,14 +27,14 @@ async def play_in_a_thread(club: Club) -> tuple[Table, Message]:
 
 
 async def ended(club: Club, where: Person | None = None) -> Message:
-    """The last word on the game, in the channel or in somebody's direct messages."""
+    """Wait for the last message about the game, in the channel or in someone's direct messages."""
     place = club.channel if where is None else where.dm
     words = PLACE_GONE.format(club.ann.mention, club.bob.mention)
     return await place.wait_for(lambda one: one.content.startswith(words))
 
 
 async def may_play_again(club: Club) -> None:
-    """Nothing is left of the game: neither among Ann's nor to be sent."""
+    """Check that the game left nothing behind: no running games, and no queued messages."""
     await nothing_unsent(club.bot)
     channel = club.guild.create_channel("another")
     assert texts(await club.ann.slash(channel, "games")).startswith("**Finished**")
@@ -57,7 +57,7 @@ async def test_a_deleted_channel_ends_the_games_in_it_and_in_its_threads(club: C
     table, _ = await play_in_a_thread(club)
     await table.play(random_game(1)[:2])
     assert isinstance(table.channel, Thread)
-    # An archived thread is one of which discord.py knows nothing.
+    # discord.py doesn't know archived threads
     club.guild.set_archived(table.channel)
     dee, eve = club.guild.add_person("Dee"), club.guild.add_person("Eve")
     await club.start_game(challenger=dee, opponent=eve)
@@ -94,7 +94,7 @@ async def test_a_challenge_deleted_before_its_thread_opens(club: Club) -> None:
 
 
 async def test_a_thread_that_opens_late_keeps_its_game(club: Club) -> None:
-    """What is not there yet is not taken for what is no more, also after a kill."""
+    """Something that doesn't exist yet must not be taken for deleted, even after a kill."""
     answer = shown(await challenge_in_thread(club, club.ann))
     opening = club.world.faults.answer(
         f"POST /channels/{club.channel.id}/messages/{{id}}/threads", status=500, times=None
@@ -123,11 +123,11 @@ async def test_a_server_without_the_bot_has_an_hour(clock: BotClock, club: Club)
     other = club.world.create_guild("Others")
     other.join(club.ann)
     club.guild.remove_bot()
-    # Nothing tells from outside that the bot has heard of it: what it hears next comes later.
+    # Nothing outside shows that the bot has heard of it. It handles later events afterwards.
     told = other.create_channel("dvonn")
     assert "no games here" in texts(await club.ann.slash(told, "games"))
     clock.advance(minutes=61)
-    await ended(club, club.ann)  # who has another server in common with the bot; Bob has not
+    await ended(club, club.ann)  # Ann shares another server with the bot; Bob doesn't
     await club.bot.wrote("direct message refused")
     club.guild.invite_bot()
     assert texts(await club.ann.slash(club.channel, "games")).startswith("**Finished**")
@@ -144,7 +144,7 @@ async def test_nobody_loses_on_time_while_the_bot_is_not_there(clock: BotClock, 
     club.guild.remove_bot()
     await club.bot.wrote("bot removed from guild")
     clock.advance(minutes=20)
-    over = await loser.board(7)  # whose time was up in the same moment
+    over = await loser.board(7)  # their time was up at the same moment
     assert "ran out of time" in over.content
     club.guild.invite_bot()
     board_7 = await table.play(random_game(1)[6:7])
@@ -180,7 +180,7 @@ async def test_an_archived_thread_is_played_on_and_a_locked_one_waits(club: Club
     await table.play(moves[:2])  # a message reopens it
     board = await table.board(2)
     club.guild.set_archived(table.channel, archived=False, locked=True)
-    # A thread that is locked takes no word of anybody; buttons work there.
+    # Nobody can write in a locked thread, but buttons work.
     picker = shown(await table.to_move.click(board, "Place"))
     space = picker.selects[0].options[0][1]
     await table.to_move.select(picker, [space], custom_id=picker.selects[0].custom_id)

@@ -1,4 +1,4 @@
-"""Tests of broken session starts, unreadable events, and late or missing responses."""
+"""Tests of failed session starts, unreadable events, and late or missing responses."""
 
 import asyncio
 import json
@@ -19,7 +19,7 @@ CALLBACK = "POST /interactions/{id}/{token}/callback"
 
 @pytest.fixture
 async def troubled(empty_club: Club) -> AsyncIterator[Club]:
-    """A server whose bot is not started yet, and whose log may tell of what broke."""
+    """A server whose bot has not been started, and may log errors."""
     yield empty_club
     assert await empty_club.bot.stop() == 0
 
@@ -44,7 +44,7 @@ async def test_rate_limits_at_the_login_are_outlived(troubled: Club, via: bool) 
 
 
 async def test_a_session_whose_beginning_cannot_be_read_is_begun_anew(troubled: Club) -> None:
-    # discord.py ends with whatever an event makes it raise.
+    # discord.py stops at any exception that an event raises.
     fault = troubled.world.faults.spoil_ready()
     starting = asyncio.create_task(troubled.bot.start())
     await fault.met()
@@ -103,7 +103,7 @@ async def test_a_slow_answer_outlasts_its_lease(clock: BotClock, club: Club) -> 
     slow = club.world.faults.slow(POST, seconds=3)
     await table.type(moves[0])
     await slow.met()
-    clock.advance(seconds=20)  # from now on anybody may send it
+    clock.advance(seconds=20)  # from now on anyone may send it
     await table.play(moves[1:3])
     posted_once(table)
 

@@ -42,12 +42,12 @@ async def test_a_game_is_played_with_the_features_that_there_are(empty_club: Clu
 
 async def played_to_its_end(club: Club) -> None:
     table = await club.start_game()
-    for move in random_game(5):  # one by one: lists of placements are a feature's
+    for move in random_game(5):  # one by one, because lists of placements belong to a feature
         await table.play([move])
     assert table.position.legal_moves() == ()
     last = club.channel.messages[-1]
     assert " beats " in last.content
-    for button in last.buttons:  # each is answered
+    for button in last.buttons:  # each one gets an answer
         assert button.label is not None
         assert (await club.ann.click(last, button.label)).message is not None
     page = texts(await club.ann.slash(club.channel, "help"))

@@ -1,4 +1,4 @@
-"""Tests of events that have only what Discord promises."""
+"""Tests of events that contain only what Discord guarantees."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,12 +13,12 @@ from tests.e2e.conftest import Club, press, texts
 from tests.games import random_game
 
 NEW_KIND = 99
-"""A type of channel that nobody knows yet."""
+"""A channel type that doesn't exist yet."""
 
 
 @contextmanager
 def changed(club: Club, name: str, change: Any) -> Iterator[None]:
-    """Change what Discord tells, before it is told."""
+    """Change Discord's events before they are sent."""
 
     def listen(event: Event) -> None:
         if event.name == name:
@@ -33,7 +33,7 @@ def without_channel(data: dict[str, Any]) -> None:
     del data["channel"]
     if (
         data["type"] == InteractionKind.MODAL_SUBMIT and "message" in data
-    ):  # its message may have nothing to press by now
+    ):  # its message may have no buttons any more
         del data["message"]["components"]
 
 
@@ -42,7 +42,7 @@ def of_a_new_kind(data: dict[str, Any]) -> None:
 
 
 def places(club: Club) -> list[Channel]:
-    """Where the bot knows the channel, and where it is not: a group, and another server."""
+    """A channel that the bot knows, and unknown ones: a group, and another server."""
     dan, eve = club.ann, club.bob
     dan.install()
     loud = club.world.create_guild("Loud", permissions=None)

@@ -1,4 +1,4 @@
-"""Tests of *Boards in words*, the switch of people who listen instead of looking."""
+"""Tests of the switch *Boards in words*, for people who listen instead of looking."""
 
 from importlib.util import find_spec
 

@@ -1,7 +1,7 @@
-"""Tests of a whole game, a chapter of the lessons and a puzzle without any picture.
+"""Tests of a whole game, a chapter of lessons and a puzzle without pictures.
 
-Whoever plays here has only what a screen reader reads of a message, and keeps the board in their
-head: it must be told right each time, or their moves are refused.
+This player has only what a screen reader reads aloud, and keeps the board in their head. If a text
+is wrong, their moves are refused.
 """
 
 import re
@@ -16,7 +16,7 @@ SIDES = 6
 
 
 def heard(message: Message) -> str:
-    """All that is read of a message: its words, those of its pictures, its buttons and lists."""
+    """Return everything that a screen reader reads: text, alt texts, buttons and selects."""
     controls = [one.label for one in (*message.buttons, *message.selects)]
     controls += [label for select in message.selects for label, _ in select.options]
     return "\n".join([message.content, *words_of_pictures(message), *controls])
@@ -28,7 +28,7 @@ def words_of_pictures(message: Message) -> list[str]:
 
 
 def board_in(words: str) -> Seen:
-    """What stands where."""
+    """Return the stacks by space."""
     return read(words.partition("On the board:")[2])
 
 
@@ -38,14 +38,14 @@ def board_told(message: Message) -> Seen:
 
 
 def turn_told(message: Message) -> str:
-    """W or B. Empty if nobody is to move."""
+    """W or B, or empty if nobody is to move."""
     (words,) = words_of_pictures(message)
     found = re.search(r"\b(White|Black) to (?:place|move)\b", words)
     return found[1][0] if found else ""
 
 
 def moves(board: Seen, color: str) -> list[str]:
-    """What a color can move by the rules, from what was told of the board."""
+    """Return the legal moves of a color on the board as it was described."""
     return [
         f"{source}-{target}"
         for source, (owner, height, _) in board.items()
@@ -61,7 +61,7 @@ def is_surrounded(board: Seen, point: str) -> bool:
 
 
 def listed(message: Message) -> set[str]:
-    """The stacks among the buttons below a message."""
+    """Return the stacks among the buttons under a message."""
     words = (first_word(one.label) for one in message.buttons if one.label)
     return {word for word in words if re.fullmatch("[a-k][1-5]", word)}
 
@@ -75,7 +75,7 @@ def sources(options: list[str]) -> set[str]:
 
 
 async def offered(who: Person, view: Message) -> set[str]:
-    """The moves that can be pressed, stack by stack."""
+    """Return the moves that can be pressed, stack by stack."""
     found = set[str]()
     if "Move" in heard(view).splitlines():
         await who.click(view, "Move")

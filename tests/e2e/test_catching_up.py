@@ -1,4 +1,4 @@
-"""Tests of catching up: it is limited, and nobody waits for another server."""
+"""Tests of catching up: it is limited, and no server waits for another."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -19,19 +19,19 @@ FOR_EVER = 3_600
 
 @pytest.fixture
 async def until_killed(empty_club: Club) -> AsyncIterator[Club]:
-    """A server. Whatever its bot waits for in the end is not waited for."""
+    """A server whose bot may still be working when the test ends."""
     yield empty_club
     await empty_club.bot.end()
     assert FAULTS.findall(empty_club.bot.log) == []
 
 
 def tells(message: Message) -> bool:
-    """Whether a message tells that a channel was read in part."""
+    """Return True if a message says that a channel was only partly read."""
     return any(one.custom_id == "dvonn:notice:in-part" for one in message.buttons)
 
 
 def told(channel: Channel) -> list[Message]:
-    """How often a channel was told that it was read in part."""
+    """Return how often a channel was told that it was only partly read."""
     return [one for one in channel.messages if tells(one)]
 
 
@@ -41,7 +41,7 @@ async def chat(club: Club, count: int) -> None:
 
 
 def pages(club: Club) -> int:
-    """How often the bot has read in the channel's past."""
+    """Return how often the bot has read the channel's history."""
     path = f"/api/v10/channels/{club.channel.id}/messages"
     return sum(one.method == "GET" and one.path == path for one in club.world.exchanges)
 
@@ -58,10 +58,10 @@ async def test_what_lies_too_far_back_is_not_read_and_that_is_said_once(club: Cl
         await club.bot.kill()
         forget_what_was_heard(club.bot)
     assert "the last 1,000 messages, from 14 days" in notice.content
-    notice.content = "The same in another language."  # it is known by its button
+    notice.content = "The same in another language."  # recognized by its button
     before = pages(club)
     await club.bot.start()
-    # What is typed while it reads would be played from the past, and nothing told of that.
+    # Messages typed while it reads would be played from the history, without an answer.
     while pages(club) - before <= MOST_MESSAGES // 100:  # noqa: ASYNC110 - it tells of no event
         await asyncio.sleep(0.02)
     assert lost.content == str(MOVES[1])
@@ -96,11 +96,11 @@ async def test_permissions_taken_and_given_back_again_and_again_cost_little(club
         club.guild.set_permissions(club.channel, role)
         await answer_to(club, said)
     await table.play(MOVES[:1])
-    assert pages(club) <= 6 + 2 * 10  # all of it once, and then what is new
+    assert pages(club) <= 6 + 2 * 10  # everything once, and then new messages
 
 
 async def other_server(club: Club, guild: GuildAdmin | None = None) -> Club:
-    """Another server of the same bot."""
+    """Another server with the same bot."""
     guild = guild or club.world.create_guild("Others")
     ann, bob, cid = (guild.add_person(name) for name in ("Dee", "Eve", "Flo"))
     return Club(club.world, guild, guild.create_channel("dvonn"), ann, bob, cid, club.bot)
@@ -130,7 +130,7 @@ async def test_a_server_whose_past_comes_slowly_keeps_no_other_waiting(until_kil
     await club.bot.start()
     await table.board(1)  # typed meanwhile
     await table.play(MOVES[1:2])  # typed now
-    # Nor does who may read again.
+    # The same after permissions are restored.
     everything = Permission.VIEW_CHANNEL
     quick.guild.set_permissions(quick.channel, quick.guild.bot_role, deny=everything)
     await table.type(MOVES[2])

@@ -1,4 +1,4 @@
-"""Tests of challenges: who may answer them, when, and where the game is played."""
+"""Tests of challenges: who can answer them and when, and where the game is played."""
 
 import pytest
 
@@ -13,16 +13,16 @@ from tests.e2e.database import held, make_challenges_older
 async def challenge(
     club: Club, *, by: Person | None = None, place: Channel | None = None, **options: object
 ) -> Message:
-    """The message of a challenge, Ann's if nobody else is named."""
+    """Wait for the message of a challenge, by Ann unless another person is given."""
     answer = shown(await use((by or club.ann), place or club.channel, "challenge", **options))
     assert not answer.ephemeral, answer.content
     return answer
 
 
 async def a_week_goes_by(club: Club) -> None:
-    """The bot looks for what has expired at its start, and every few minutes."""
+    """The bot looks for expired challenges at its start and every few minutes."""
     assert await club.bot.stop() == 0
-    # And a minute: Discord's clock is read to the second, anew by each of the bot's lives.
+    # Plus a minute: each start of the bot reads Discord's time anew, to a second.
     make_challenges_older(club.bot, days=7, minutes=1)
     await club.bot.start()
 
@@ -122,8 +122,8 @@ async def test_whoever_has_ten_open_challenges_is_led_to_them(club: Club) -> Non
         if number == 5:
             make_challenges_older(club.bot, minutes=2)
         open_ones.append(await challenge(club))
-    # A minute would be too near: the bot learns Discord's hour anew, to a second.
-    assert await club.bot.stop() == 0  # by now it has written down where they are
+    # A minute would be too close, because each start reads Discord's time anew, to a second.
+    assert await club.bot.stop() == 0  # by now the bot has stored where they are
     make_challenges_older(club.bot, minutes=2)
     await club.bot.start()
     refused = texts(await club.ann.slash(club.channel, "challenge"))
@@ -140,7 +140,7 @@ async def test_a_challenge_that_nobody_answers_expires(club: Club) -> None:
     await a_week_goes_by(club)
     await club.channel.wait_for(lambda one: one is message and not one.buttons)
     assert message.content == (f"{club.ann.mention}'s challenge expired after 7 days.")
-    message.components = as_posted  # on a screen that has not heard of it
+    message.components = as_posted  # on a screen that is out of date
     late = texts(await club.bob.click(message, "Accept"))
     assert late == "This challenge expired after 7 days. /challenge makes a new one."
 
@@ -160,7 +160,7 @@ async def test_a_challenge_that_takes_long_is_posted_for_all(club: Club) -> None
     with held(club.bot):
         answer = await club.ann.slash(club.channel, "challenge", opponent=club.bob)
         assert answer.deferred
-    assert THINKS_AFTER_S <= FIRST_RESPONSE_S / 2  # so much for all that is slow besides
+    assert THINKS_AFTER_S <= FIRST_RESPONSE_S / 2  # time for everything else that is slow
     message = await club.channel.wait_for(lambda one: one.buttons and one.viewer is None)
     assert message.pinged == {club.bob.id}
     await club.bob.click(message, "Accept")

@@ -20,7 +20,7 @@ async def open_picker(table: Table, person: Person) -> Message:
 
 
 async def tap(table: Table, rng: Random) -> None:
-    """Play any legal move by taps, and follow it on our own board."""
+    """Play any legal move by taps, and update our own board."""
     mover, coordinates = table.to_move, table.coordinates
     picker = await open_picker(table, mover)
     if table.position.phase is Phase.PLACEMENT:
@@ -35,7 +35,7 @@ async def tap(table: Table, rng: Random) -> None:
         text = f"{source}-{landing.label.split()[0]}"
         await mover.click(picker, landing.label)
     move = parse_move(text, coordinates)
-    await is_gone(picker)  # the board tells it
+    await is_gone(picker)  # the board shows the move
     table.position = table.position.play(move)
     await table.board(table.position.plies)
 
@@ -68,7 +68,7 @@ async def test_the_picker_offers_exactly_what_is_legal(club: Club) -> None:
         assert all(target in (picture.description or "") for target in targets)
         await mover.click(picker, back.label)
     assert [button.label for button in picker.buttons] == stacks
-    assert picker.attachments[0].data == first.data  # one tap, and all is as it was
+    assert picker.attachments[0].data == first.data  # one tap, and everything is as before
     assert sorted(offered) == sorted(str(move) for move in table.position.legal_moves())
 
 
@@ -85,13 +85,13 @@ async def test_an_old_boards_button_opens_a_fresh_picker(club: Club) -> None:
     await table.reach(random_game(6)[:PLACEMENT])
     old, then = await table.board(PLACEMENT), movable(table.position)
     await table.play(random_game(6)[PLACEMENT : PLACEMENT + 4])
-    answer = shown(await click_as_posted(table.to_move, old, "Place"))  # there a move is picked
+    answer = shown(await click_as_posted(table.to_move, old, "Place"))  # here a move is picked
     now = movable(table.position)
     assert {button.label for button in answer.buttons} == now != then
 
 
 def movable(position: Position) -> set[str]:
-    """The stacks of the player to move that can go somewhere."""
+    """Return the movable stacks of the player to move."""
     return {str(move.source) for move in position.legal_moves()}
 
 
@@ -129,7 +129,7 @@ async def test_typing_into_the_form(club: Club) -> None:
     await club.bot.restart()  # the form is still on Ann's screen
     played = await club.ann.submit(form, {"A free space": " D3."})
     assert "placed d3" in (await table.board(1)).content
-    await is_gone(shown(played))  # the board tells it
+    await is_gone(shown(played))  # the board shows the move
 
 
 async def test_a_rematch_with_colours_swapped(club: Club) -> None:

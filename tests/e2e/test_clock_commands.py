@@ -42,7 +42,7 @@ async def test_a_bare_length_is_per_move_and_both_readings_are_offered(club: Clu
     offered = await club.ann.autocomplete(club.channel, "challenge", clock="24h")
     assert [name for name, _ in offered] == ["24h: 1 day per move", "1 day each for the whole game"]
     for (_, value), line in zip(offered, (per_move, whole), strict=True):
-        for form in ({}, {"colour": "white"}):  # the form keeps what was chosen
+        for form in ({}, {"colour": "white"}):  # the form keeps the choices
             asked = use(club.ann, club.channel, "challenge", opponent=club.bob, clock=value, **form)
             answer = shown(await asked)
             assert line in answer.content.splitlines()

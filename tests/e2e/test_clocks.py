@@ -17,7 +17,7 @@ _UNTIL = re.compile(r"Time limit: <t:([0-9]+):R>")
 
 
 def deadline(board: Message) -> datetime:
-    """The deadline that a board names."""
+    """Return the deadline on a board."""
     found = _UNTIL.search(board.content)
     assert found is not None, board.content
     return datetime.fromtimestamp(int(found[1]), UTC)
@@ -47,7 +47,7 @@ async def test_a_live_game_is_lost_on_time(clock: BotClock, club: Club) -> None:
     for said in (late[0], other):
         answer = await answer_to(club, said)
         assert answer.content.startswith("This game is already over.")
-    # Each is told once: the second word of the first would stand before that to the other.
+    # Each is sent once: a repeated first message would come before the other one.
     told = [one.reference for one in table.channel.messages if one.id > over.id and one.reference]
     assert [one.message_id for one in told] == [late[0].id, other.id]
 
@@ -64,7 +64,7 @@ async def test_clocks_run_again_after_a_silence(clock: BotClock, club: Club) -> 
     async with hears_anew(club.bot):
         state.publish(Event("GUILD_CREATE", back, guild.id, Intent.GUILDS))
     await table.play(moves[2:])
-    # Each look after the silence hears everything: none of these minutes is a pause.
+    # Each check after the silence hears everything, so none of these minutes counts as a pause.
     for _ in range(4):
         async with hears_anew(club.bot):
             clock.advance(minutes=4)
@@ -108,7 +108,7 @@ async def test_a_clock_that_is_set_costs_nobody_the_game(clock: BotClock, club: 
 async def test_while_the_machine_sleeps_nobodys_time_runs(clock: BotClock, club: Club) -> None:
     table = await club.start_game(clock="3 days + 1 day")
     moves = random_game(24)
-    before = deadline(await table.play(moves[:8]))  # the board's limit is edited later
+    before = deadline(await table.play(moves[:8]))  # the board's limit is corrected later
     clock.sleep(days=30)
     await club.bot.wrote("host was suspended, clocks paused")
     standing = texts(await club.ann.slash(table.channel, "board"))

@@ -1,4 +1,4 @@
-"""Tests that deleting its channel doesn't undo a rated loss."""
+"""Tests that deleting the channel doesn't undo a rated loss."""
 
 import pytest
 
@@ -11,7 +11,7 @@ MOVES = random_game(41)
 
 
 async def home_of(club: Club, *, thread: bool, rated: bool = True) -> Table:
-    """A game in a place of its own, which neither can leave without a result any more."""
+    """A game in its own channel that neither player can leave without a result any more."""
     room = club.guild.create_channel("room")
     if not thread:
         table = await club.start_game(room)

@@ -14,11 +14,11 @@ MOVES = random_game(41)
 
 
 async def left_game(club: Club, moved: BotClock, **terms: Any) -> Table:
-    """A game in which Bob, who has left, is addressed: it is his turn."""
+    """A game in which it is the turn of Bob, who has left."""
     table = await club.start_game(**{"clock": "none", **terms})
     await table.play(MOVES[:14])
     club.guild.kick(club.bob)
-    moved.advance(hours=2)  # it is not asked more often
+    moved.advance(hours=2)  # Discord is not asked again
     await table.type(MOVES[14])
     return table
 
@@ -55,7 +55,7 @@ def asked_for(club: Club, person: Person) -> int:
 async def test_or_ends_it_without_a_result(club: Club, clock: BotClock) -> None:
     table = await left_game(club, clock)
     told = await table.board(16)
-    # As the game began, and once an hour.
+    # At the start of the game, and once an hour.
     assert (asked_for(club, club.ann), asked_for(club, club.bob)) == (2, 3)
     asked = await press(club.ann, told, "End without a result")
     await club.ann.click(shown(asked), "Yes, end it")

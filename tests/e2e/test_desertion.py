@@ -1,4 +1,4 @@
-"""Tests of a player who vanishes from a game without a clock."""
+"""Tests of a player who disappears from a game without a clock."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from tests.games import random_game
 
 MOVES = random_game(41)
 EIGHT = MOVES[:8]
-"""Enough that nobody can leave without a result. Then it is Ann's turn."""
+"""Enough moves that nobody can leave without a result. It is Ann's turn."""
 
 
 @pytest.fixture
@@ -21,7 +21,7 @@ async def table(clock: BotClock, club: Club) -> Table:
 
 
 def said(table: Table) -> list[Message]:
-    """How often it was said that the game lies."""
+    """Return how often players were told that the game is inactive."""
     return [one for one in table.channel.messages if "No move for 14 days" in one.content]
 
 
@@ -85,7 +85,7 @@ async def test_killed_around_the_moment_it_is_said_once(
         clock.advance(seconds=20)
         heard_until(bot, clock.now)
         await bot.restart()
-    clock.advance(minutes=10)  # more than what counts as outages above
+    clock.advance(minutes=10)  # more than the outages above
     await table.board(9)
     for _ in range(2):
         await bot.restart()

@@ -1,4 +1,4 @@
-"""Tests of an edited typo, which is played at once, and of other edits, which are not."""
+"""Tests of edits: a corrected typo is played at once, other edits are not."""
 
 from tests.e2e.bot_process import BotClock
 from tests.e2e.conftest import Club, Table, answer_to
@@ -6,7 +6,7 @@ from tests.games import random_game
 
 
 async def nothing_more(club: Club, table: Table, revision: int) -> None:
-    """Play a revision's turn, after all that was said: with a move that nobody has written yet."""
+    """Play a turn with a move that nobody has typed yet, after all earlier messages."""
     move = random_game(5)[revision + 1]
     board = await table.play([move])
     assert f"placed {move}." in board.content
@@ -15,7 +15,7 @@ async def nothing_more(club: Club, table: Table, revision: int) -> None:
 
 
 def know(table: Table, ply: int) -> None:
-    """Let the table know of a move that was not typed through it."""
+    """Update the table with a move that was not typed through it."""
     table.position = table.position.play(random_game(5)[ply])
 
 
@@ -50,8 +50,8 @@ async def test_previews_and_pins_are_no_edits(club: Club) -> None:
     later = await club.bob.say(club.channel, "hm")
     await club.bob.edit(later, str(moves[1]))
     await table.play(moves[:1])
-    club.guild.show_preview(early, "A page")  # the text would be a move now
-    club.guild.show_preview(later, "A page")  # likewise, and it was edited, but not anew
+    club.guild.show_preview(early, "A page")  # the text would be a legal move now
+    club.guild.show_preview(later, "A page")  # likewise; it was edited before, but not again
     await nothing_more(club, table, 1)
 
 

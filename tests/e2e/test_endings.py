@@ -1,4 +1,4 @@
-"""Tests of several endings of one game at once, and of several rematches."""
+"""Tests of several attempts at once to end a game, and of several rematches."""
 
 import asyncio
 from typing import Any
@@ -15,7 +15,7 @@ async def begin(club: Club, number: int) -> Table:
 
 
 async def asked(table: Table, person: Person, button: str) -> Message:
-    """The question whether somebody really wants to resign or abort."""
+    """Return the question whether a player really wants to resign or abort."""
     return shown(await press(person, await table.board(0), button))
 
 
@@ -27,7 +27,7 @@ async def ended(club: Club) -> tuple[Table, Channel]:
 
 
 def challenges(club: Club) -> list[str]:
-    """What became of each challenge but the first."""
+    """Return the state of each challenge except the first."""
     rows: list[Any] = all_rows(club.bot)["challenges"]
     return [row[4] for row in rows[1:]]
 

@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PAPER = (ROOT / "docs" / "extending.md").read_text(encoding="utf-8")
 VERSIONS = "bot/database/migrations/versions"
 _WIDENS = "0032_time_between_players.py"
-"""The newest migration that allows one more kind of event."""
+"""The newest migration that allows another kind of event."""
 _LEFT_OUT = shutil.ignore_patterns(
     ".git", ".venv*", ".*_cache", ".hypothesis", "__pycache__", "shared", "build", "dist"
 )
@@ -25,7 +25,7 @@ _PIECE = re.compile(
     r"`([\w.]+/[\w./]+)`(, empty)?(?: but for `(.+?)`)?|^ *```(\w+)\n(.*?)^ *```$",
     re.MULTILINE | re.DOTALL,
 )
-"""A file, whether it is empty and but for what. Or a block, of which kind, and its text."""
+"""A file, whether it is empty, and its only line. Or a block, with its kind and text."""
 _TESTS = (
     "test_catalogues.py",
     "test_command_tree.py",
@@ -41,12 +41,12 @@ _TESTS = (
     "test_released.py",
     "test_shape.py",
 )
-"""The tests that see what a recipe forgets, wherever they stand."""
+"""The tests that fail if a recipe forgets something, wherever they are."""
 
 
 @dataclass(frozen=True)
 class Step:
-    """A block of the paper and the file that it is about."""
+    """A block of the document, and the file that it changes."""
 
     file: str
     kind: str
@@ -54,7 +54,10 @@ class Step:
 
 
 def steps() -> Iterator[Step]:
-    """Yield what the paper says is written, in order: in each item to the file named first."""
+    """Yield the document's steps in order.
+
+    The blocks of an item change the file that it names first.
+    """
     for item in re.split(r"^(?:##|[0-9]+\.) ", PAPER, flags=re.MULTILINE):
         pieces = _PIECE.findall(item)
         made = [(named, line) for named, empty, line, *_ in pieces if empty]
@@ -64,7 +67,7 @@ def steps() -> Iterator[Step]:
 
 
 def changed(before: str, diff: str) -> str:
-    """Return a text with a block's changes: what stands around each place is there once."""
+    """Return a text changed by a diff block. The context of each hunk must occur exactly once."""
     for place in re.split(r"^@@\n", diff, flags=re.MULTILINE):
         lines = place.splitlines(keepends=True)
         old = "".join(line[1:] or line for line in lines if line[0] != "+")
@@ -75,7 +78,7 @@ def changed(before: str, diff: str) -> str:
 
 
 def followed(folder: Path) -> list[Path]:
-    """Do what the paper says to a copy of the tree. Returns the files of Python that it names."""
+    """Follow the document in a copy of the tree. Return the Python files that it names."""
     shutil.copytree(ROOT, folder, ignore=_LEFT_OUT)
     numbers = sorted(one.name[:4] for one in (folder / VERSIONS).glob("[0-9]*.py"))
     touched = []
@@ -97,7 +100,7 @@ def followed(folder: Path) -> list[Path]:
 
 
 def _in_words(folder: Path, newest: str) -> list[Path]:
-    """Do what the paper says without a block."""
+    """Carry out the steps that the document describes without a block."""
     assert f"`{VERSIONS}/NUMBER_wave.py`" in PAPER
     assert f"`{VERSIONS}/{_WIDENS}` does" in PAPER
     wave = folder / VERSIONS / f"{int(newest) + 1:04}_wave.py"
@@ -108,7 +111,7 @@ def _in_words(folder: Path, newest: str) -> list[Path]:
 
 
 def run(folder: Path, *arguments: str) -> None:
-    """Run a module of Python in the copy."""
+    """Run a Python module in the copy."""
     done = subprocess.run(
         [sys.executable, *arguments],
         cwd=folder,

@@ -1,4 +1,4 @@
-"""Tests of fair play: the engine is silent about boards that people play, and delays nobody."""
+"""Tests of fair play: the engine gives no help on boards of running games, and delays nobody."""
 
 from importlib.util import find_spec
 
@@ -25,7 +25,7 @@ has_engine = pytest.mark.skipif(
 async def test_of_a_review_only_the_better_move_for_a_played_board_is_kept_back(
     empty_club: Club,
 ) -> None:
-    """Two others copy a running game, play a blunder, and one resigns."""
+    """Two other people copy a running game, play a blunder, and one of them resigns."""
     club = empty_club
     await club.bot.start()
     running = await club.start_game()
@@ -38,12 +38,12 @@ async def test_of_a_review_only_the_better_move_for_a_played_board_is_kept_back(
     await club.cid.click(asked, "Yes, resign")
     last = await copy.board(61)
     await review(club, game=2, losses={54: 0.3, 58: 0.3})
-    # Everybody sees it at once: that it turned there doesn't say what is better.
+    # Everyone sees this at once. Where the game turned doesn't say which move was better.
     await beside.wait_for(lambda one: one is last and "It turned on" in one.content)
 
     async def page(person: Person, ply: int) -> str:
         overview = shown(await person.click(last, "Review"))
-        if overview.selects:  # the opponent's moves are in a list
+        if overview.selects:  # the opponent's moves are in a select
             listed = overview.selects[0].custom_id
             return texts(await person.select(overview, [str(100 + ply)], custom_id=listed))
         look = f"dvonn:review:2:{100 + ply}"
@@ -68,7 +68,7 @@ async def test_a_played_board_is_refused_at_every_door_and_nothing_else(
     beside = club.guild.create_channel("beside")
 
     async def ask(ply: int) -> str:
-        """What the engine says to a spectator about what they paste."""
+        """Return the engine's answer to a spectator about a pasted text."""
         pasted = position_to_text(POSITIONS[ply])
         view = shown(await cid.slash(beside, "show", text=pasted))
         board = shown(await cid.click(view, "Explore from here"))
@@ -77,7 +77,7 @@ async def test_a_played_board_is_refused_at_every_door_and_nothing_else(
     for ply in (60, 61):
         assert await ask(ply) == SILENT
     assert SILENT not in await ask(62)
-    # From that board they play against the machine, which waits for nobody; but it gives no hint.
+    # They play on from that board against the machine, which plays at once but gives no hint.
     here = POSITIONS[60]
     view = shown(await cid.slash(beside, "show", text=position_to_text(here)))
     form = await cid.click(view, "Choose opponent")

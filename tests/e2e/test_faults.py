@@ -1,4 +1,4 @@
-"""Tests of Discord's faults: each board is posted once."""
+"""Tests of Discord's faults: each board is posted exactly once."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -19,7 +19,7 @@ CALLBACK = "POST /interactions/{id}/{token}/callback"
 
 @pytest.fixture
 async def club(empty_club: Club) -> AsyncIterator[Club]:
-    """A server with the bot in it, whose log may tell of what broke."""
+    """A server with a running bot, which may log errors."""
     await empty_club.bot.start()
     try:
         yield empty_club
@@ -29,12 +29,12 @@ async def club(empty_club: Club) -> AsyncIterator[Club]:
 
 
 def posted_once(table: Table) -> None:
-    """Every board is there, each once."""
+    """Check that each board is there exactly once."""
     assert table.boards() == [f"dvonn-1-{n}.png" for n in range(table.position.plies + 1)]
 
 
 async def goes_on(table: Table, moves: list[Move]) -> None:
-    """The game is played as if nothing had been."""
+    """Check that the game continues as if nothing had happened."""
     await table.play(moves)
     posted_once(table)
 
@@ -60,11 +60,12 @@ async def test_whatever_becomes_of_a_boards_request_it_is_posted_once(club: Club
 async def test_a_board_is_found_again_when_its_nonce_is_forgotten(club: Club) -> None:
     moves = random_game(3)
     table = await club.start_game()
-    with club.world.faults.lose_answer(POST, times=2):  # the second one asks what became of it
+    # the second process asks Discord if it was posted
+    with club.world.faults.lose_answer(POST, times=2):
         await table.play(moves[:1])
         await club.bot.wrote("delivery failed, retrying")
     club.world.state.nonces.clear()  # as after a few minutes
-    # Reading the channel back is all that keeps the bot from posting this board again.
+    # Only reading the channel keeps the bot from posting this board again.
     await club.bot.restart()
     await goes_on(table, moves[1:3])
 
@@ -73,7 +74,7 @@ async def test_a_board_is_found_again_when_its_nonce_is_forgotten(club: Club) ->
 async def test_a_board_is_found_again_though_nobody_could_look_for_it_at_first(
     club: Club, unclear: str
 ) -> None:
-    """Its first life died with the answer, a day before one that saw nothing of the channel."""
+    """The first process died during the answer, a day before one that knew nothing of it."""
     moves = random_game(3)
     clock = club.bot.take_clock()
     await club.bot.restart()
@@ -112,7 +113,8 @@ async def test_a_lost_answer_to_a_command_plays_once(club: Club) -> None:
 async def test_a_command_whose_token_expired_is_played(club: Club) -> None:
     moves = random_game(2)
     table = await club.start_game()
-    club.world.state.first_response_s = FIRST_RESPONSE_S  # nobody answers: nobody waits longer
+    # no server answers, so nobody waits longer
+    club.world.state.first_response_s = FIRST_RESPONSE_S
     fault = club.world.faults.lose_request(CALLBACK)
     using = asyncio.create_task(club.ann.slash(club.channel, "move", move=format_move(moves[0])))
     await fault.met()

@@ -1,4 +1,4 @@
-"""Tests that forbidden requests are not repeated, because that bans an address."""
+"""Tests that forbidden requests are not repeated, which could get the host banned."""
 
 import pytest
 
@@ -12,18 +12,18 @@ MOVES = random_game(1)
 
 
 def statuses(club: Club, begun: int) -> list[int]:
-    """How Discord has answered since."""
+    """Return Discord's responses since a point."""
     return [one.status for one in club.world.exchanges[begun:]]
 
 
 async def typed_in_vain(table: Table, count: int) -> None:
-    """Type moves whose boards cannot be posted."""
+    """Type moves whose boards can't be posted."""
     for move in MOVES[:count]:
         await table.type(move)
 
 
 async def saved(club: Club, count: int) -> None:
-    """Wait until so many moves are written down."""
+    """Wait until a number of moves are stored."""
 
     async def are_saved() -> bool:
         return club.bot.log.count("door=typed") >= count
@@ -54,7 +54,7 @@ AS_IN_THE_CHANNEL = pytest.mark.later("another event that mends it")
     "mended", ["in the channel", pytest.param("by a role", marks=AS_IN_THE_CHANNEL)]
 )
 async def test_what_discord_forbids_all_the_same_is_asked_once(club: Club, mended: str) -> None:
-    """As where another rule of a server's forbids what its permissions allow."""
+    """A server's own rules can forbid what its permissions allow."""
     table = await club.start_game()
     begun = len(club.world.exchanges)
     forbidden = {"code": 50013, "message": "Missing Permissions"}

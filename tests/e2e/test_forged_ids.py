@@ -1,6 +1,6 @@
 """Tests of forged ids: each template with odd values, under a message without text.
 
-`tests.fuzz.interactions` does the same at random, and breaks the rest as well.
+`tests.fuzz.interactions` does the same at random, and breaks everything else, too.
 """
 
 import asyncio
@@ -18,7 +18,7 @@ from tests.games import random_game
 EACH = 4
 BUTTON, LIST, LABEL, TEXT = 2, 3, 18, 4
 ODD = ("x", "9" * 40, "\u0661", "", "-1", "0")
-"""Values that no list of the bot holds."""
+"""Values that none of the bot's selects has."""
 OPTIONS = [{"label": "?", "value": "?"}]
 NUMBERED = dict.fromkeys(("game", "subject", "tournament", "study", "challenge"), 1)
 
@@ -26,7 +26,7 @@ NUMBERED = dict.fromkeys(("game", "subject", "tournament", "study", "challenge")
 async def sent(
     club: Club, person: Person, kind: InteractionKind, data: dict[str, Any], under: Message
 ) -> bool:
-    """Send what no page of Discord would. Return whether the bot answered."""
+    """Send what no Discord client would. Return True if the bot answered."""
     state = club.world.state
     one = Interaction(
         id=state.next_id(),
@@ -92,7 +92,7 @@ async def test_odd_values_in_ids_and_lists_raise_nothing(club: Club) -> None:
                 }
                 assert await sent(club, person, InteractionKind.MODAL_SUBMIT, data, under)
                 assert FAULTS.findall(club.bot.log) == [], data["custom_id"]
-    club.world.exchanges.clear()  # Discord's own answers never hold such buttons
+    club.world.exchanges.clear()  # Discord's own responses never contain such buttons
 
 
 LISTS = ("blocked", "opponent", "colour", "start", "also", "level")

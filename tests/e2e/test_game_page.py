@@ -19,7 +19,7 @@ def labels(message: Message) -> list[str | None]:
 
 
 async def short_game(club: Club, *, rated: bool = True) -> tuple[Table, list[Move]]:
-    """A game on a random board, in which three moves are made."""
+    """Play three moves of a game on a random board."""
     table = await club.start_game(start="balanced", rated=rated)
     table.position = drawn(seed_of(club.bot, 1))
     moves = []
@@ -31,7 +31,7 @@ async def short_game(club: Club, *, rated: bool = True) -> tuple[Table, list[Mov
 
 
 async def resigned(club: Club, table: Table, revision: int = 4) -> Message:
-    """The last board of a game that Ann gives up."""
+    """Return the last board of a game that Ann resigns."""
     asked = await club.ann.slash(table.channel, "resign")
     await club.ann.click(shown_alone(asked), "Yes, resign")
     return await table.board(revision)
@@ -40,11 +40,11 @@ async def resigned(club: Club, table: Table, revision: int = 4) -> Message:
 async def test_from_the_last_board_to_the_replay_and_the_files(club: Club) -> None:
     table, moves = await short_game(club)
     last = await resigned(club, table)
-    page = shown_alone(await club.cid.click(last, "More"))  # who has only watched sees it, too
+    page = shown_alone(await club.cid.click(last, "More"))  # spectators see it, too
     assert f"{club.bob.mention} wins." in page.content
     assert labels(page) == ["Review", "Replay", "Record", "Explore"]
     view = shown_alone(await club.cid.click(page, "Replay"))
-    assert view is page  # one view takes the place of the other
+    assert view is page  # each view replaces the previous one
     await club.cid.click(view, "Last ⏭")
     assert f"Move 3 of 3: **3. {moves[2]}**" in view.content
     await club.cid.click(view, "◀ Back")
@@ -161,7 +161,7 @@ async def test_my_games_and_menus_lead_there_and_a_running_game_is_left_alone(cl
     assert texts(await club.cid.menu(board, "Board as text")).startswith("That's an old board.")
     mine = texts(await table.to_move.menu(board, "My moves"))
     assert format_move(table.position.legal_moves()[-1]).partition("-")[2] in mine
-    for button in own.buttons:  # a forged press does not help
+    for button in own.buttons:  # a forged press is refused
         if button.label == "Type moves":
             button.payload["custom_id"] = button.payload["custom_id"].replace("type", "share")
     refused = texts(await club.cid.click(own, "Type moves"))

@@ -1,7 +1,7 @@
-"""Tests of Discord's global rate limit: afterwards the bot sends messages again.
+"""Tests of Discord's global rate limit: the bot sends messages again afterwards.
 
-discord.py closes a gate while such a limit lasts, and whoever met it first opens the gate again.
-Each test takes the reason for that request away while it waits.
+During such a limit discord.py closes a gate, which the request that met the limit opens again. Each
+test cancels that request while it waits.
 """
 
 from importlib.util import find_spec
@@ -17,11 +17,11 @@ POST = "POST /channels/{id}/messages"
 HISTORY = "GET /channels/{id}/messages"
 TYPING = "POST /channels/{id}/typing"
 UNTIL_A_NEW_SESSION_S = 8.0
-"""discord.py waits for five seconds before it begins one."""
+"""discord.py waits five seconds before it begins a new session."""
 
 
 def posted_once(table: Table) -> None:
-    """Every board is there, each once."""
+    """Check that each board is there exactly once."""
     assert table.boards() == [f"dvonn-1-{n}.png" for n in range(table.position.plies + 1)]
 
 
@@ -43,7 +43,8 @@ async def test_a_new_session_while_channels_are_read(club: Club) -> None:
 async def test_a_new_session_while_deliveries_are_sent(club: Club) -> None:
     moves = random_game(2)
     table = await club.start_game()
-    with club.world.faults.lose_answer(POST, times=2):  # so it is looked for before the next try
+    # so the bot looks for it before it tries again
+    with club.world.faults.lose_answer(POST, times=2):
         await table.type(moves[0])
         await club.bot.wrote("delivery failed, retrying")
     limit = club.world.faults.limit_everything(HISTORY, retry_after_s=UNTIL_A_NEW_SESSION_S)

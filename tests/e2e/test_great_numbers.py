@@ -1,6 +1,6 @@
 """Tests of very long numbers in each option of each command, and in each field of each form.
 
-There is a word for them, and never a fault.
+They get an answer, and never cause an error.
 """
 
 from collections.abc import AsyncIterator, Iterator
@@ -23,13 +23,13 @@ GREAT: Final = "9" * 29
 POSITION: Final = "2WwB5/2rBW6/4RBW4/10/4wwrB4 B move"
 TEXT, WHOLE, SWITCH, PERSON, PLACE, ROLE, ANYBODY, NUMBER = range(3, 11)
 SOLVED: Final = CHAPTERS[0].steps[0]
-"""The first lesson, which can be played from once it is solved."""
+"""The first lesson step, which can be played from once it is solved."""
 LARGEST: Final = 2**53
-"""Discord takes no number beyond it."""
+"""Discord accepts no larger number."""
 
 
 def usual(option: dict[str, Any], club: Club) -> object:
-    """Something that an option takes."""
+    """Return a valid value of an option."""
     if option.get("choices"):
         return option["choices"][0]["value"]
     values = {TEXT: "d2", WHOLE: option.get("min_value", 1), SWITCH: True, NUMBER: 1.0}
@@ -37,7 +37,7 @@ def usual(option: dict[str, Any], club: Club) -> object:
 
 
 def great(option: dict[str, Any]) -> Iterator[object]:
-    """Numbers that Discord's clients let through for an option."""
+    """Return numbers that Discord's clients accept for an option."""
     if option.get("choices"):
         return
     if option["type"] == TEXT:
@@ -48,7 +48,7 @@ def great(option: dict[str, Any]) -> Iterator[object]:
 
 
 def count_of_numbers(command: object) -> int:
-    """How many numbers `great` makes for a command, as its function declares its options."""
+    """Return how many numbers `great` yields for a command, from its function's options."""
     if isinstance(command, app_commands.Group):
         return sum(map(count_of_numbers, command.commands))
     assert isinstance(command, app_commands.Command)
@@ -134,7 +134,7 @@ async def test_nor_is_one_in_a_form(club: Club) -> None:
 
 
 async def used(person: Person, club: Club, name: str, given: dict[str, object]) -> str:
-    """What is said to a command. Empty where Discord's client holds it back, or a form opens."""
+    """Return the answer to a command. Empty if Discord's client refuses it, or a form opens."""
     try:
         return (await person.slash(club.channel, name, **given)).content or ""
     except InvocationRefused:

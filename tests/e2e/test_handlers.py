@@ -1,4 +1,4 @@
-"""Tests that commands, replies and mentions lead to the same game, in every kind of channel."""
+"""Tests that commands, replies and mentions reach the same game, in every kind of channel."""
 
 import pytest
 
@@ -12,7 +12,7 @@ from tests.games import positions_of, random_game
 
 @pytest.fixture
 async def deaf_club(empty_club: Club) -> Club:
-    """A server whose bot may not read plain messages."""
+    """A server whose bot can't read ordinary messages."""
     empty_club.world.application.message_content = False
     await empty_club.bot.start()
     return empty_club
@@ -31,7 +31,7 @@ async def test_a_game_by_replies_without_the_intent(deaf_club: Club) -> None:
         for move in moves[:3]:
             await table.to_move.reply(board, str(move))
             board = await follow(table, move)
-        for first, revision in ((3, 4), (4, 49)):  # each the rest of theirs, as a list
+        for first, revision in ((3, 4), (4, 49)):  # each player places the rest as a list
             spaces = " ".join(map(str, moves[first:49:2]))
             await (club.bob if first % 2 else club.ann).reply(board, spaces)
             board = await table.board(revision)
@@ -135,13 +135,13 @@ async def test_a_thread_is_put_away_after_its_game(club: Club) -> None:
     question = club.bob.inbox[-1]
     await club.bob.click(question, "Yes, resign")
     await table.board(1)
-    await club.bot.stop()  # it finishes what it is doing
+    await club.bot.stop()  # it finishes its work
     assert thread.archive_after_minutes == 60
     await club.bot.start()
 
 
 async def test_a_command_of_an_older_version_says_where_it_is_now(club: Club) -> None:
-    """Somebody's Discord may show the list from before an upgrade."""
+    """A user's client may still show the commands from before an upgrade."""
     ids = {one["name"]: one["id"] for one in club.world.application.commands.values()}
     for old, now in (
         ("takeback", f"</undo:{ids['undo']}>"),

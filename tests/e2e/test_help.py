@@ -15,7 +15,7 @@ RULES = tuple(LESSONS.values())
 
 
 async def ask(club: Club, channel: Channel | None = None) -> Message:
-    """Cid asks for help."""
+    """Ask for help as Cid."""
     answer = await club.cid.slash(channel or club.channel, "help")
     assert answer.ephemeral
     assert answer.message is not None
@@ -23,7 +23,7 @@ async def ask(club: Club, channel: Channel | None = None) -> Message:
 
 
 async def turn_page(club: Club, message: Message) -> None:
-    """Press the way onward."""
+    """Press the button to the next page."""
     (label,) = (one.label for one in message.buttons if (one.label or "").endswith(" ▶"))
     answer = await club.cid.click(message, label)
     assert answer.message is message
@@ -84,7 +84,7 @@ async def test_the_commands_in_it_can_be_clicked(club: Club, restarts: int) -> N
         await club.bot.restart()
     content = (await ask(club)).content
     ids = {one["name"]: one["id"] for one in club.world.application.commands.values()}
-    # A subcommand is clicked by its own name, with the id of its command.
+    # A mention of a subcommand has its full name, and the id of its command.
     mentioned = dict(re.findall(r"</([a-z]+)(?: [a-z]+)*:([0-9]+)>", content))
     assert {"challenge", "learn", "move", "board", "games"} <= set(mentioned)
     assert not {"undo", "resign"} & set(mentioned), "no game is running"

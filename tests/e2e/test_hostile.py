@@ -1,4 +1,4 @@
-"""Tests of hostile names, texts, clicks and forged ids: nobody is pinged."""
+"""Tests of hostile names, texts, clicks and forged ids: nobody gets pinged."""
 
 import asyncio
 from collections.abc import Iterable
@@ -17,25 +17,25 @@ from tests.games import random_game
 
 @pytest.fixture
 def loud_club(club: Club) -> Club:
-    """A server whose bot could ping everybody, if it let itself be talked into it."""
+    """A server whose bot may ping everyone, which people try to make it do."""
     club.guild.set_role_permissions(club.guild.bot_role, BOT | Permission.MENTION_EVERYONE)
     return club
 
 
 def pings(club: Club) -> list[set[int]]:
-    """Whom each of the bot's messages has notified, in the order in which they were sent.
+    """Return the users notified by each of the bot's messages, in the order of sending.
 
-    Also those that are deleted by now, as the older boards of a placement are.
+    Includes messages that are deleted by now, such as older boards of a placement.
     """
     said = [club.posted[number] for number in sorted(club.posted)]
     return [set(one.pinged) for one in said if one.author is club.world.state.bot and one.pinged]
 
 
 async def use(person: Person, message: Message, custom_id: str, *values: str) -> Answer | None:
-    """Press a button, or choose from a select, also of what only another person can see.
+    """Press a button or choose from a select, even one that only another user sees.
 
-    Discord lets nobody do that; should it do so one day, it must be harmless. None: the bot has
-    not answered.
+    Discord prevents that. If it ever didn't, the press must still be harmless. Returns None if the
+    bot didn't answer.
     """
     data: dict[str, object] = {"custom_id": custom_id, "component_type": Kind.BUTTON, "id": 7}
     if values:
@@ -86,7 +86,7 @@ async def test_a_name_is_only_a_name(loud_club: Club) -> None:
 
 
 async def plays_under(name: str, club: Club, number: int) -> None:
-    """Begin and end the server's game of a number as somebody of a name, against another."""
+    """Start and end a game of the server, as a user with a given name."""
     eve, mallory = club.guild.add_person(name), club.guild.add_person(name[::-1])
     before = len(pings(club))
     answer = shown(
@@ -109,7 +109,7 @@ async def plays_under(name: str, club: Club, number: int) -> None:
     question = await eve.ephemeral()
     await eve.click(question, "Yes, resign")
     await thread.wait_for(is_board(2))
-    # The challenge, the first board, the move, and the end, which its author knows.
+    # The challenge, the first board, the move, and the end, which pings the other player only.
     assert pings(club)[before:] == [{mallory.id}, {eve.id}, {mallory.id}, {mallory.id}]
     assert thread.name.startswith(f"DVONN {number}: ")
     assert not set("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069") & set(thread.name)
@@ -136,9 +136,9 @@ async def test_what_is_typed_as_a_move_is_never_repeated_aloud(loud_club: Club) 
         said = await club.ann.say(club.channel, f"{bot} {text}")
         privately = texts(await club.ann.slash(club.channel, "move", move=text))
         assert not set("@`[\u202e") & set(privately)
-    await answer_to(club, said)  # a channel is read in order: all others are answered
+    await answer_to(club, said)  # a channel is read in order, so all others are answered
     answers = [one for one in club.channel.messages if one.reference and one.author.bot]
-    assert len(answers) == 5  # what cannot be a move is answered once to each
+    assert len(answers) == 5  # text that can't be a move is answered once per person
     for answer in answers:
         assert not set("@`[\u202e") & set(answer.content)
     assert all_rows(club.bot) == before
@@ -195,7 +195,7 @@ async def test_what_is_no_button_of_the_bot_is_answered_and_does_nothing(club: C
             "dvonn:board:1:0:resign-yes\n",
             "dvonn:board:9999999999999999999:0:resign-yes",
             "dvonn:board:1:9999999999:resign-yes",
-            "dvonn:board:\u0661:0:resign-yes",  # an Arabic one
+            "dvonn:board:\u0661:0:resign-yes",  # an Arabic digit
             "dvonn:challenge:1:",
             "DVONN:board:1:0:resign-yes",
             "x" * 100,

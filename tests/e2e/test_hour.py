@@ -1,4 +1,4 @@
-"""Tests of a host's wrong clock: nothing is lost or played twice."""
+"""Tests of a host whose clock is wrong: no move is lost or played twice."""
 
 import asyncio
 
@@ -10,11 +10,11 @@ from tests.games import random_game
 
 DAY = 24 * 60
 SKEWS = (4, -4, -3 * 60, DAY, 0)
-"""By how many minutes the host's clock is ahead of Discord's, from one life to the next."""
+"""Minutes by which the host's clock is ahead of Discord's, in one life after the other."""
 
 
 async def test_moves_typed_while_the_bot_is_away_are_played_by_any_clock(empty_club: Club) -> None:
-    """Each life has another wrong clock, and hears until its end."""
+    """Each life has a different wrong clock, and receives events until its end."""
     club, moves = empty_club, iter(random_game(8))
     clock = club.bot.live_often()
     clock.put_forward(minutes=SKEWS[0])
@@ -42,25 +42,25 @@ async def test_one_answer_that_tells_a_wrong_hour_flags_nobody(clock: BotClock, 
     with club.world.faults.wrong_hour("POST /channels/{id}/messages", ahead_s=7_200) as fault:
         await busy.play([next(moves)])
         await fault.met(1)
-    async with hears_anew(club.bot):  # meanwhile it has looked at all clocks
+    async with hears_anew(club.bot):  # by now it has checked all clocks
         pass
     await waiting.play(random_game(8)[:1])
-    await nothing_unsent(club.bot)  # else no time runs yet, and the next look is a day later
-    clock.advance(hours=25)  # that is so: now time is up
+    await nothing_unsent(club.bot)  # otherwise no clock runs yet, and the next check is a day later
+    clock.advance(hours=25)  # confirmed: now time is up
     await club.channel.wait_for(lambda message: "ran out of time" in message.content)
 
 
 async def test_a_proxy_that_always_tells_a_wrong_hour_flags_nobody_too_soon(
     clock: BotClock, club: Club
 ) -> None:
-    """The socket has another road: it is connected again to ask for the hour."""
+    """The proxy blocks new requests, so the bot reconnects its WebSocket to read the time."""
     other = club.guild.create_channel("other")
     waiting = await club.start_game(clock="1 day per move")
     busy = await club.start_game(other, clock="1 day per move")
     clock.advance(hours=23)
     with club.world.faults.wrong_hour(EVERY_ROUTE, ahead_s=7_200, times=None):
         await busy.play(random_game(9)[:2])
-        async with hears_anew(club.bot):  # meanwhile it has looked at all clocks
+        async with hears_anew(club.bot):  # by now it has checked all clocks
             pass
         clock.advance(minutes=1)
         await club.bot.wrote("response dates wrong, ignoring them")
@@ -70,7 +70,7 @@ async def test_a_proxy_that_always_tells_a_wrong_hour_flags_nobody_too_soon(
         lost = asyncio.ensure_future(
             club.channel.wait_for(lambda message: "ran out of time" in message.content)
         )
-        while not lost.done():  # in doubt, it asks for the hour again only each ten minutes
+        while not lost.done():  # in doubt, it reads the time again only every ten minutes
             async with hears_anew(club.bot):
                 clock.advance(minutes=10)
         await lost

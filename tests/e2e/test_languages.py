@@ -1,4 +1,4 @@
-"""Tests that one file adds a language to the real bot."""
+"""Tests that a single file adds a language to the real bot."""
 
 import os
 import shutil
@@ -20,7 +20,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 @pytest.fixture
 async def club(tmp_path: Path) -> AsyncIterator[Club]:
-    """A server whose bot was installed with a catalogue of Greek, and one member reads that."""
+    """A server whose bot has a Greek catalogue. One member uses Greek."""
     installed = tmp_path / "installed"
     shutil.copytree(Path(sources.__path__[0]), installed / "bot")
     write_catalogue(installed / "bot" / "base" / "locales", "el", template(), accented)
@@ -30,7 +30,7 @@ async def club(tmp_path: Path) -> AsyncIterator[Club]:
         ann.user.locale = "el"
         path = os.pathsep.join([str(installed), str(ROOT)])
         process = BotProcess(world, tmp_path, PYTHONPATH=path)
-        process.cold = True  # its sources are its own
+        process.cold = True  # a copy of the sources
         await process.start()
         yield Club(world, guild, guild.create_channel("dvonn"), ann, bob, cid, process)
         assert await process.stop() == 0
@@ -38,9 +38,9 @@ async def club(tmp_path: Path) -> AsyncIterator[Club]:
 
 
 async def shown_to(person: Person, channel: Channel) -> Message:
-    """The board, as somebody alone sees it."""
+    """Return the board as one user sees it privately."""
     answer = shown(await person.slash(channel, "board"))
-    first = answer.id  # on a busy machine "thinking ..." may come before the words
+    first = answer.id  # on a busy machine "thinking ..." may come before the text
     return await person.ephemeral(lambda one: one.id >= first and one.content)
 
 

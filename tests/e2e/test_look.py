@@ -1,4 +1,4 @@
-"""Tests of viewing: a player's moves, their effects, and the board in words."""
+"""Tests of viewing: a player's moves, their consequences, and the board in words."""
 
 from dvonn import Coordinates, format_move
 from dvonn.move_effects import MoveEffects
@@ -9,7 +9,7 @@ from tests.e2e.reading import pixels
 from tests.games import positions_of, random_game
 
 GAME = random_game(3)
-# A turn of that game at which something can be cut off, and less than the list holds can be played.
+# In this turn a move cuts off stacks, and there are fewer moves than the select holds.
 CUTTING = next(
     ply
     for ply, position in enumerate(positions_of(GAME))
@@ -20,14 +20,14 @@ CUTTING = next(
 
 
 async def at_the_cut(club: Club, coordinates: Coordinates) -> Table:
-    """A game that has come so far."""
+    """A game after a number of moves."""
     table = await club.start_game(coordinates=coordinates.value)
     await table.reach(GAME[:CUTTING])
     return table
 
 
 async def suggestions(club: Club, person: Person, typed: str) -> list[tuple[str, str]]:
-    """What /move offers for a text, as (name, value)."""
+    """Return the suggestions of /move for a text, as (name, value)."""
     offered = await person.autocomplete(club.channel, "move", move=typed)
     return [(name, str(value)) for name, value in offered]
 
@@ -105,9 +105,10 @@ async def test_the_board_in_words_has_no_picture(club: Club) -> None:
 
 
 async def test_what_can_be_done_with_a_boards_message(club: Club) -> None:
-    """Under Apps, on any board of a game, and on no other message."""
+    """Under *Apps*, on every board of a game and on no other message."""
     table = await club.start_game()
-    first = await table.reach(GAME[:50])  # boards of the placement go when the next one comes
+    # boards of the placement are deleted when the next one is posted
+    first = await table.reach(GAME[:50])
     newest = await table.play(GAME[50:51])
     outdated = "That's an old board. The newest one is further down."
     words = texts(await club.cid.menu(newest, "Board as text"))

@@ -1,4 +1,4 @@
-"""Who plays as many games as anybody may finds in /games what runs out first, page by page."""
+"""Tests of /games with the maximum number of games: nearest deadline first, in pages."""
 
 import re
 
@@ -13,7 +13,7 @@ _DEADLINE = re.compile(r"<t:([0-9]+):f>")
 
 
 def told(page: Message) -> list[tuple[str, int]]:
-    """The channels of a page's games, each with the time when it runs out."""
+    """Return the channels of a page's games, each with its deadline."""
     found = []
     for line in page.content.splitlines()[1:]:
         moment = _DEADLINE.search(line)

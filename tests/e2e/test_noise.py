@@ -10,7 +10,7 @@ from tests.games import random_game
 
 
 async def place_by_click(table: Table, move: Move) -> Message:
-    """Place a piece by taps, so that nothing is written in the channel."""
+    """Place a piece by taps, so that nobody writes in the channel."""
     board = [m for m in table.channel.messages if is_board(table.position.plies)(m)][-1]
     picker = shown(await table.to_move.click(board, "Place"))
     select = next(s for s in picker.selects if str(move) in [v for _, v in s.options])
@@ -35,12 +35,12 @@ async def test_placement_edits_the_last_board_where_that_was_chosen(club: Club) 
         assert f"placed {move}." in board.content
         assert len(board.attachments) == 1
         assert board.buttons
-    # Somebody talks: the next board is a new message, and the older one loses its buttons.
+    # Someone talks: the next board is a new message, and the older one loses its buttons.
     await club.cid.say(club.channel, "nice")
     board = await place_by_click(table, moves[10])
     assert board is not first
     assert await place_by_click(table, moves[11]) is board
-    # A typed move is a message too.
+    # A typed move is a message, too.
     await table.type(moves[12])
     assert await table.board(13) is not board
 
@@ -65,7 +65,7 @@ async def test_movement_posts_each_board(club: Club) -> None:
         club.channel, "move", move=str(table.position.legal_moves()[0])
     )
     assert await table.board(50) is not full
-    await is_gone(shown(answer))  # which only said that the bot thinks
+    await is_gone(shown(answer))  # which only said that the bot is thinking
 
 
 @pytest.mark.parametrize("typed", [False, True])
@@ -114,6 +114,6 @@ async def test_what_was_refused_goes_once_the_move_succeeds(club: Club) -> None:
     early = await answer_to(club, await club.bob.say(club.channel, "c3"))
     await table.play(random_game(61)[:1])
     await is_gone(typo)
-    assert not early.deleted  # that was said to Bob, who has yet to place
+    assert not early.deleted  # that was an answer to Bob, who has yet to place
     await place_by_click(table, random_game(61)[1])
     await is_gone(early)

@@ -1,4 +1,4 @@
-"""Tests of takebacks, draws, random fills and plans, by friendly and hostile people."""
+"""Tests of takebacks, draws, random placement and plans, by friendly and hostile people."""
 
 import sqlite3
 from contextlib import closing
@@ -15,7 +15,7 @@ MOVES = random_game(1)
 
 
 def make_moves_older(club: Club, **by: float) -> None:
-    """Let time pass since the moves. The clock of a running bot cannot be moved."""
+    """Let time pass after the moves, in the database. The clock of a running bot can't be moved."""
     milliseconds = timedelta(**by) // timedelta(milliseconds=1)
     file = club.bot.folder / "dvonn.sqlite3"
     with closing(sqlite3.connect(file, isolation_level=None)) as database:
@@ -23,7 +23,7 @@ def make_moves_older(club: Club, **by: float) -> None:
 
 
 async def place(table: Table, moves: list[Move]) -> Message:
-    """Play moves, of which the board's revision is not the ply."""
+    """Play moves in a game whose board revisions differ from its plies."""
     for move in moves:
         said = await table.type(move)
         board = await table.channel.wait_for(is_board(None), after=said)
@@ -31,14 +31,14 @@ async def place(table: Table, moves: list[Move]) -> Message:
 
 
 async def note(table: Table, words: str, *, after: Message | None = None) -> Message:
-    """The short message about an offer, once it is there."""
+    """Wait for the short message about an offer."""
     return await table.channel.wait_for(
         lambda m: words in m.content and not m.attachments and m.buttons, after=after
     )
 
 
 async def press(person: Person, board: Message, label: str) -> None:
-    """Press a button whose answer is the next message."""
+    """Press a button that is answered by the next message."""
     answer = await person.click(board, label)
     assert answer.message is board or answer.message is None
 
@@ -89,7 +89,7 @@ async def test_a_draw_is_declined_lapses_and_is_agreed(club: Club) -> None:
     await place(table, MOVES[8:9])
     await club.ann.slash(club.channel, "draw")
     await note(table, "offers a draw", after=declined)
-    lapsed = await place(table, MOVES[9:10])  # Bob types a move while he is asked
+    lapsed = await place(table, MOVES[9:10])  # Bob types a move while the offer is open
     assert "No draw, then." in lapsed.content
     for person in (club.bob, club.ann):
         await person.slash(club.channel, "draw")
@@ -127,7 +127,7 @@ async def test_the_rest_is_placed_by_lot(club: Club) -> None:
     record = GameRecord.from_text((await club.cid.fetch(page.attachments[0])).decode())
     for move in finish_placement(table.position, int(record.headers["Seed"])):
         table.position = table.position.play(move)
-    assert full.pinged == {table.to_move.id} - {club.bob.id}  # who has just accepted
+    assert full.pinged == {table.to_move.id} - {club.bob.id}  # the one who has just accepted
     more = shown(await club.ann.click(full, "More"))
     assert "Fill at random" not in [button.label for button in more.buttons]
     await place(table, [table.position.legal_moves()[0]])

@@ -1,4 +1,4 @@
-"""Tests of commands of an older version that a member's Discord still lists."""
+"""Tests of an older version's commands, which a member's client still lists."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,7 +17,7 @@ def option(name: str, kind: int, *inner: Option) -> Option:
 
 @contextmanager
 def listed(club: Club, name: str, *options: Option) -> Iterator[None]:
-    """Let people's Discord list a command as it was once."""
+    """Let people's clients list a command in its old form."""
     commands = club.world.application.commands
     (key,) = (key for key, one in commands.items() if one["name"] == name)
     today = commands[key]

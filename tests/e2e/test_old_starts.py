@@ -1,4 +1,4 @@
-"""Tests of a pie start of an old game that waits during an upgrade."""
+"""Tests of an old game with a pie start that is waiting during an upgrade."""
 
 from sandbox import Message, Person
 from tests.e2e.conftest import Club, is_board, tells_of, texts
@@ -9,7 +9,7 @@ SEED = 2001
 
 
 async def press(person: Person, message: Message, action: str) -> str:
-    """Press a button of old under a board, and read the answer."""
+    """Press an old version's button under a board, and return the answer."""
     button = {
         "id": 2,
         "type": 2,

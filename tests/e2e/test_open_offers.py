@@ -19,7 +19,7 @@ async def begin(club: Club) -> Table:
 
 
 async def move_by_buttons(table: Table, board: Message) -> Message:
-    """The player to move does it by the buttons of a message. The next board."""
+    """Play a move with the buttons of a message. Return the next board."""
     person, move = table.to_move, table.position.legal_moves()[0]
     assert move.source is not None
     view = shown(await person.click(board, "Move"))
@@ -43,7 +43,7 @@ async def test_who_is_asked_can_move_by_the_button_of_the_question(club: Club) -
 async def test_after_a_decline_the_board_has_its_buttons_and_the_word_has_not(club: Club) -> None:
     table = await begin(club)
     await table.board(0)
-    await club.ann.slash(club.channel, "draw")  # and moves: the offer stands
+    await club.ann.slash(club.channel, "draw")  # and moves: the offer stays open
     await note(table, "offers a draw")
     await table.type(table.position.legal_moves()[0])
     board = await table.board(2)
@@ -87,7 +87,7 @@ async def test_an_answer_right_there_moves_no_button_and_a_late_one_is_told(club
     await table.channel.wait_for(lambda one: one is asked and "declined" in one.content)
     assert [one.label for one in asked.buttons] == labels
     assert can_press(asked) == labels[2:]
-    asked.components = forms  # as somebody's screen still shows it
+    asked.components = forms  # on a screen that is out of date
     for label in ("Accept", "Decline"):
         late = texts(await club.bob.click(asked, label))
         assert late == "That offer is over. Play on, or make one yourself."

@@ -12,11 +12,11 @@ from tests.e2e.conftest import Club, set_times, shown, switched_on, texts
 
 ROLE = "dvonn:preferences:"
 STANDARD_ONLY = re.compile(r"\b[f-k][1-5]\b")
-"""Names of spaces that pergioco coordinates lack."""
+"""Spaces that don't exist in pergioco coordinates."""
 
 
 def corner(message: Message) -> object:
-    """The color behind everything in a message's picture."""
+    """Return the background color of a message's picture."""
     return Image.open(BytesIO(message.attachments[0].data)).convert("RGB").getpixel((2, 2))
 
 

@@ -1,4 +1,4 @@
-"""Tests of permissions that are taken away during a game: it waits, tells people, and continues."""
+"""Tests of permissions removed during a game: it waits, tells people, and continues."""
 
 from sandbox import Message, Permission
 from tests.e2e.conftest import Club
@@ -6,7 +6,7 @@ from tests.games import random_game
 
 
 async def is_told(said: Message) -> Message:
-    """What is answered to a typed move."""
+    """Return the answer to a typed move."""
     return await said.channel.wait_for(
         lambda m: m.reference is not None and m.reference.message_id == said.id
     )
@@ -25,7 +25,7 @@ async def test_a_lost_permission_is_told_and_its_return_noticed(club: Club) -> N
     assert board.pinged == {club.bob.id}
     await table.play(random_game(1)[1:3])
 
-    # Roles give it back, too.
+    # Restoring it by a role works, too.
     guild = club.guild
     for role in (guild.everyone, guild.bot_role):
         guild.set_role_permissions(role, role.permissions & ~Permission.ATTACH_FILES)

@@ -13,12 +13,12 @@ NOT_NOW = "You can't play {} right now. Try someone else, or a challenge for any
 
 
 def rings(club: Club) -> int:
-    """How often Bob's phone has rung."""
+    """Return how often Bob has been notified."""
     return sum(club.bob.id in rung for rung in pings(club))
 
 
 async def cancel(club: Club, answer: Answer) -> None:
-    """Ann takes a challenge back, if one was posted."""
+    """Withdraw Ann's challenge, if one was posted."""
     if not answer.ephemeral:
         assert answer.message is not None
         await club.ann.click(answer.message, "Cancel")
@@ -37,7 +37,7 @@ async def test_five_friends_are_challenged_at_once(club: Club) -> None:
 
 
 async def test_a_challenge_taken_back_while_it_is_being_posted(club: Club) -> None:
-    """The bot does not know yet which message it is, and learns what became of it with that."""
+    """The bot doesn't know the message yet, and finds it later."""
     with club.world.faults.slow("POST /interactions/{id}/{token}/callback", seconds=1):
         posting = asyncio.create_task(club.bob.slash(club.channel, "challenge", opponent=club.ann))
         to_ann = await club.channel.wait_for(lambda one: one.buttons)
@@ -57,7 +57,7 @@ async def test_a_blocked_person_hears_what_one_hears_who_asks_too_often(club: Cl
     assert to_ann is not None
     form = await set_blocks(club.bob, club.channel, club.ann)
     assert f"**Blocked**: {club.ann.mention}." in form.content
-    # What Bob has challenged Ann to is closed as if he had pressed Cancel.
+    # Bob's challenge to Ann is closed as if he had pressed Cancel.
     await club.channel.wait_for(lambda one: one is to_ann and not one.buttons)
     assert to_ann.content == f"{club.bob.mention} cancelled the challenge."
     before = rings(club)
@@ -65,19 +65,19 @@ async def test_a_blocked_person_hears_what_one_hears_who_asks_too_often(club: Cl
     answer = await club.ann.slash(club.channel, "challenge", opponent=club.bob)
     assert texts(answer) == words
     assert texts(await club.ann.click(to_all, "Accept")) == words
-    # Their game goes on, and when it has ended there is no rematch.
+    # Their game continues. After its end there is no rematch.
     await table.play(MOVES[:2])
     board = await table.board(2)
     await press(club.ann, board, "Resign")
     await club.ann.click(await club.ann.ephemeral(), "Yes, resign")
     end = await table.board(3)
     assert texts(await club.ann.click(end, "Rematch")) == words
-    assert rings(club) - before == 2  # for Ann's move, and when she has resigned
+    assert rings(club) - before == 2  # for Ann's move, and for her resignation
     await others_and_the_blocker(club, end)
 
 
 async def others_and_the_blocker(club: Club, end: Message) -> None:
-    """Nobody else is told, everybody else may play, and Bob hears of his own block."""
+    """Nobody else is told, everyone else can play, and Bob learns of his own block."""
     own = f"You've blocked {club.ann.mention}. To play them, unblock them first: "
     assert texts(await club.bob.click(end, "Rematch")).startswith(own)
     shown = texts(await club.bob.slash(club.channel, "settings"))

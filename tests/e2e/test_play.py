@@ -1,4 +1,4 @@
-"""Tests of typed moves, commands and buttons, and of who gets which response."""
+"""Tests of typed moves, commands and buttons, and of the response that each person gets."""
 
 import pytest
 
@@ -20,7 +20,7 @@ from tests.games import random_game
 
 
 async def silence(club: Club, table: Table, *, since: Message) -> None:
-    """Show that nothing was said since a message: the next word is a move's board."""
+    """Check that nothing was posted since a message: the next message is a move's board."""
     board = await table.play([table.position.legal_moves()[0]])
     said = [one for one in club.posted.values() if one.author is club.world.bot_user]
     assert [one for one in said if one.id > since.id] == [board]
@@ -34,7 +34,7 @@ async def test_friendly_spellings_are_moves(club: Club) -> None:
         assert f"placed {name}." in (await table.board(number)).content
         table.position = table.position.play(parse_move(name))
     for older in range(len(spellings)):
-        await is_gone(await table.board(older))  # while placing there is one board
+        await is_gone(await table.board(older))  # during the placement there is one board
 
 
 async def test_talk_is_left_alone(club: Club) -> None:
@@ -143,9 +143,9 @@ async def test_who_goes_on_typing_where_no_game_is_hears_of_it_now_and_then(
     await answer_to(club, first)
     for _ in range(4):
         await club.ann.say(here, typed)
-    if not directly:  # of another person it is the first
+    if not directly:  # the first refusal of another person
         await answer_to(club, await club.bob.say(here, typed))
-    async with hears_anew(club.bot):  # so all that was typed is handled
+    async with hears_anew(club.bot):  # so everything that was typed is handled
         clock.advance(seconds=35)
     await let_time_pass(club.bot, clock, minutes=2)
     later = await club.ann.say(here, typed)
@@ -202,7 +202,7 @@ async def test_resigning_by_button_asks_first(club: Club) -> None:
     end = await table.board(1)
     assert end.content.startswith(f"{club.ann.mention} wins. {club.bob.mention} resigned.")
     assert end.pinged == {club.ann.id}
-    over = await club.bob.click(once_more.message, "Yes, resign")  # the board itself goes
+    over = await club.bob.click(once_more.message, "Yes, resign")  # the board itself is deleted
     assert texts(over) == "This game is already over."
 
 
@@ -212,7 +212,7 @@ async def test_an_old_boards_button_says_that_the_turn_is_over(club: Club) -> No
     moves = await table.to_move.autocomplete(club.channel, "move", move="")
     await table.to_move.slash(club.channel, "move", move=moves[0][1])
     board = await table.board(1)
-    # The older board loses its buttons once the newer one is written down.
+    # The older board loses its buttons once the newer one is stored.
     await loses_buttons(older)
     words = texts(await click_as_posted(club.bob, older, "Resign"))
     assert words.startswith("That's an old board.")

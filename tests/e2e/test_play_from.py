@@ -21,7 +21,7 @@ has_engine = pytest.mark.skipif(
 
 
 async def opened(club: Club, message: Message) -> Answer:
-    """Press until the form opens: a busy host may ask for another try."""
+    """Press until the form opens, because a busy host may ask for another try."""
     while (answer := await club.ann.click(message, "Choose opponent")).modal is None:
         assert texts(answer) == too_slow(IN_ENGLISH, "").content
     return answer
@@ -35,11 +35,11 @@ async def test_one_tap_plays_a_pasted_position_against_the_machine(machine_club:
     board = await club.channel.wait_for(is_board(0, 1))
     assert FRIENDLY in board.content
     assert "Level 1" in board.content
-    move = MIDDLE.legal_moves()[0]  # it is their turn: nobody else has chosen a color
+    move = MIDDLE.legal_moves()[0]  # it is their turn, because nobody else has chosen a color
     await club.ann.say(club.channel, str(move))
     await club.channel.wait_for(is_board(2, 1))
     again = shown(await club.ann.slash(club.channel, "show", text=position_to_text(MIDDLE)))
-    assert "Play from here" in [button.label for button in again.buttons]  # it is no rated game
+    assert "Play from here" in [button.label for button in again.buttons]  # it is not rated
     assert FAULTS.findall(club.bot.log) == []
 
 

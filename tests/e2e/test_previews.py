@@ -36,6 +36,6 @@ async def test_a_move_is_shown_and_then_played_or_not(club: Club) -> None:
     told = shown(await table.to_move.slash(club.channel, "move", move=str(moves[50])))
     assert told.content.startswith(f"**{moves[50]}** isn't played yet.\n")
     late = table.to_move
-    await table.type(moves[50])  # into the channel: at once
+    await table.type(moves[50])  # in the channel, without a preview
     await table.board(51)
     assert "That's an old board." in texts(await late.click(told, "Play it"))

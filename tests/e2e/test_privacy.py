@@ -1,4 +1,4 @@
-"""Tests of exporting and deleting a person's data, and of retention."""
+"""Tests of the export and deletion of a person's data, and of retention times."""
 
 import json
 
@@ -9,7 +9,7 @@ from tests.games import random_game
 
 
 async def privacy(club: Club) -> Message:
-    """The page on Ann's data."""
+    """Return the page about Ann's data."""
     form = shown(await club.ann.slash(club.channel, "settings"))
     return shown(await club.ann.click(form, "Privacy"))
 
@@ -37,7 +37,7 @@ async def test_somebody_takes_their_data_along_and_is_forgotten(club: Club) -> N
     page = await privacy(club)
     await club.ann.click(page, "Delete me")
     await club.ann.click(page, "Go on")
-    # Meanwhile the host wants little to be kept.
+    # By now the host keeps data only briefly.
     club.bot.settings["KEEP_NOTICES"] = "1"
     club.bot.take_clock().advance(days=2)
     await club.bot.restart()

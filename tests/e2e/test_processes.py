@@ -12,7 +12,10 @@ SEND = "POST /channels/{id}/messages"
 
 
 def said_by_the_bot(table: Table, club: Club) -> list[Message]:
-    """All that it wrote in the channel but boards: each has one cause, and comes once."""
+    """Return all messages except boards that a process wrote in the channel.
+
+    Each has its own cause.
+    """
     return [
         message
         for message in table.channel.messages
@@ -21,7 +24,7 @@ def said_by_the_bot(table: Table, club: Club) -> list[Message]:
 
 
 def nothing_is_there_twice(table: Table) -> None:
-    """Each board stands in the channel once, in order."""
+    """Check that each board is in the channel once, in order."""
     numbers = [int(name.split("-")[2].removesuffix(".png")) for name in table.boards()]
     assert numbers == sorted(set(numbers))
 
@@ -43,7 +46,7 @@ async def test_what_two_processes_of_one_shard_hear_is_done_once(house: House) -
     assert await new.stop() == 0
     assert len(table.boards()) == 13
     nothing_is_there_twice(table)
-    # A refusal goes with the next move, if the same one played.
+    # A refusal is deleted with the next move, if the same process played it.
     answered = [one.reference for one in said_by_the_bot(table, club)]
     assert len(answered) == len(set(answered))
 
@@ -97,7 +100,7 @@ async def test_a_frozen_process_that_wakes_up_a_day_later_posts_nothing_again(ho
     club = house.club(house.world.create_guild("Friends"))
     table = await club.start_game()
     await table.play(random_game(2)[:3])
-    with house.world.faults.answer(SEND, status=502) as failure:  # and it asks again in a second
+    with house.world.faults.answer(SEND, status=502) as failure:  # and it asks again after a second
         await table.type(random_game(2)[3])
         await failure.met()
         frozen.freeze()
@@ -106,15 +109,16 @@ async def test_a_frozen_process_that_wakes_up_a_day_later_posts_nothing_again(ho
     await table.board(4)
     refused = await answer_to(club, await table.to_move.say(table.channel, "z9"))
     await table.play(random_game(2)[4:6])
-    house.processes.pass_time(days=1)  # no nonce is known any more
+    house.processes.pass_time(days=1)  # Discord knows none of the nonces any more
     frozen.thaw()
     assert await new.stop() == 0
-    await table.play(random_game(2)[6:8])  # it has heard all that was before
+    await table.play(random_game(2)[6:8])  # it has received everything before that
     assert await frozen.stop() == 0
     assert len(table.boards()) == 9
     nothing_is_there_twice(table)
     assert refused.content.startswith("There's no “z9”")
-    assert said_by_the_bot(table, club) == []  # it has gone with the next move, and stays away
+    # it was deleted with the next move, and stays deleted
+    assert said_by_the_bot(table, club) == []
 
 
 async def test_no_older_board_comes_after_a_newer_one_of_another_process(house: House) -> None:
@@ -196,5 +200,5 @@ async def test_a_clock_that_two_processes_watch_runs_out_once_and_reminds_once(
 
 
 def is_reminder(message: Message) -> bool:
-    """Whether a message reminds somebody."""
+    """Return True if a message is a reminder."""
     return any(button.label == "My settings" for button in message.buttons)

@@ -1,4 +1,4 @@
-"""Tests of a bot behind a proxy: all traffic goes through it, by CONNECT."""
+"""Tests of a bot behind a proxy: all its traffic uses the proxy, by CONNECT."""
 
 import asyncio
 import base64
@@ -17,12 +17,12 @@ from tests.games import random_game
 from tests.tls import certificate_of, pour
 
 HOST: Final = "discord.test"
-"""A name that only the proxy knows."""
+"""A host name that only the proxy can resolve."""
 SECRET: Final = "ge+heim"
 
 
 class Proxy:
-    """Lets in who has the password, and leads them to a local Discord, which speaks TLS there."""
+    """A proxy with a password that leads to a local Discord with TLS."""
 
     def __init__(self, world: Sandbox, certificate: Path) -> None:
         self._behind = int(world.state.base_url.rpartition(":")[2])
@@ -46,14 +46,14 @@ class Proxy:
 
 @pytest.fixture
 async def proxied(empty_club: Club, tmp_path: Path) -> AsyncIterator[Club]:
-    """A server whose bot, which is not started yet, has a proxy."""
+    """A server whose bot uses a proxy, and has not been started."""
     world, bot = empty_club.world, empty_club.bot
     certificate = certificate_of(HOST, tmp_path)
     proxy = Proxy(world, certificate)
     server = await asyncio.start_server(proxy.let_in, "127.0.0.1", 0)
     port = server.sockets[0].getsockname()[1]
     world.state.base_url = f"https://{HOST}"
-    bot.cold = True  # it reads whom it trusts when it is imported
+    bot.cold = True  # it reads the trusted certificates when it is imported
     bot.settings |= {
         "DISCORD_API_URL": world.api_url,
         "https_proxy": f"http://me:{SECRET.replace('+', '%2B')}@127.0.0.1:{port}",
@@ -72,9 +72,9 @@ async def test_all_goes_through_the_proxy(proxied: Club, tmp_path: Path) -> None
     try:
         table = await club.start_game()
         await table.play(random_game(2)[:3])
-        await club.world.disconnect()  # the session goes on, by the address that READY told
+        await club.world.disconnect()  # the session resumes at the address from READY
         await table.play(random_game(2)[3:5])
-        # Files lie elsewhere than the API.
+        # Files have another host than the API.
         moves = " ".join(map(str, random_game(2))).encode()
         shown = await club.ann.slash(club.channel, "show", file=("game.txt", moves))
     finally:
@@ -106,7 +106,7 @@ async def test_a_proxy_that_refuses_is_named_without_the_password(
     assert await bot.stop() == 0
     assert SECRET not in bot.log
     assert SECRET.replace("+", "%2B") not in bot.log
-    # Without it nobody finds the name.
+    # Without the proxy nobody can resolve the name.
     status, said, _ = await run_bot(tmp_path, "check", **bot.settings, no_proxy="discord.test")
     assert "BAD Discord cannot be reached at DISCORD_API_URL: ClientConnectorDNSError" in said
     assert club.world.exchanges == []

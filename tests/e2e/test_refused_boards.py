@@ -35,12 +35,12 @@ async def test_a_board_that_is_refused_comes_in_a_simpler_form(
 ) -> None:
     table = await club.start_game()
     begun = len(club.channel.messages)
-    # The word to the players that their board can't be sent is refused as well.
+    # The message to the players about the missing board is refused as well.
     with club.world.faults.answer(POST, status=400, body=REFUSAL, times=None):
         await table.white.slash(club.channel, "move", move=str(MOVES[0]))
         for number in range(1, refusals):
             await until(partial(has_refused, club, number))
-            clock.advance(seconds=41)  # the longest that is waited before the fifth try
+            clock.advance(seconds=41)  # the longest delay before the fifth attempt
         await until(partial(has_refused, club, refusals))
     clock.advance(seconds=41)
     board = await club.channel.wait_for(
@@ -55,7 +55,7 @@ async def test_a_board_that_is_refused_comes_in_a_simpler_form(
 
 
 async def has_refused(club: Club, times: int) -> bool:
-    """Tell whether the bot has logged so many refusals of a board, with their reason."""
+    """Return a check that the log has a number of refused boards, with their reason."""
     reason = "error='400 Bad Request: Invalid Form Body (code 50035)'"
     refusals = [line for line in club.bot.log.splitlines() if reason in line]
     return sum("kind=board" in line for line in refusals) == times
@@ -70,7 +70,7 @@ async def test_a_board_that_was_taken_is_posted_once_though_its_answer_says_noth
     clock.advance(minutes=5)
     await club.bot.wrote("delivery sent, response unreadable")
     await nothing_unsent(club.bot)
-    await table.play(MOVES[3:4])  # which comes after all that would have been sent again
+    await table.play(MOVES[3:4])  # posted after everything that would have been sent again
     assert table.boards() == [f"dvonn-1-{number}.png" for number in range(5)]
 
 
@@ -90,7 +90,7 @@ async def test_a_board_that_was_edited_is_edited_once_though_its_answer_says_not
     clock.advance(minutes=30)
     await nothing_unsent(club.bot)
     await table.white.slash(club.channel, "move", move=str(MOVES[2]))
-    await table.board(3)  # which comes after all that would have been edited again
+    await table.board(3)  # posted after everything that would have been edited again
     edits = [one.path for one in club.world.exchanges if one.method == "PATCH"]
     here = f"/channels/{club.channel.id}/messages/"
     assert sum(here in path for path in edits) == 3, "once for each move"

@@ -11,7 +11,7 @@ FILLED = {"begins": "late", "ends": "8:00", "zone": "Europe/Paris", "digest": ""
 
 
 def values(answer: Answer) -> dict[str, str | list[str]]:
-    """What stands in a form that has opened."""
+    """Return the content of an opened form."""
     assert isinstance(answer.modal, OpenModal)
     fields = answer.modal.modal.fields
     return {one.custom_id: one.value if one.is_text else one.chosen for one in fields}
@@ -26,7 +26,7 @@ async def test_what_was_typed_stands_there_again_until_a_restart(club: Club) -> 
     again = await club.ann.click(shown(refused), "Try again")
     assert values(again) == FILLED
     refused = await club.ann.submit(again.modal, FILLED | {"begins": "22:00", "zone": "Parris"})
-    assert shown(refused) is shown(first)  # one refusal stands there, not a stack of them
+    assert shown(refused) is shown(first)  # one refusal is shown, not several
     again = await club.ann.click(shown(refused), "Try again")
     assert values(again) == FILLED | {"begins": "22:00", "zone": "Parris"}
     taken = await club.ann.submit(again.modal, FILLED | {"begins": "22:00"})

@@ -1,4 +1,4 @@
-"""Tests of a bot whose commands Discord refuses: it plays, says why, and tries again."""
+"""Tests of a bot whose commands Discord rejects: it plays, logs the reason, and tries again."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ CREATES = {"code": 30034, "message": "Max number of daily creates (200)", "retry
 
 @dataclass
 class Upgraded:
-    """A bot that comes back as a version with other commands, while a game runs."""
+    """A bot that restarts as a version with other commands during a game."""
 
     club: Club
     table: Table
@@ -53,7 +53,7 @@ async def upgraded(empty_club: Club) -> AsyncIterator[Upgraded]:
 
 
 def told_twice(club: Club) -> Callable[[], Awaitable[bool]]:
-    """Discord was told the commands at the first start, and again."""
+    """The commands are registered at the first start, and again."""
 
     async def told() -> bool:
         return club.bot.log.count("commands registered") == 2

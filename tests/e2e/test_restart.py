@@ -25,7 +25,7 @@ from tests.games import random_game
 
 
 def accepted(table: Table) -> None:
-    """Each board stands in the channel at most once, and the newest of all is there."""
+    """Check that each board is in the channel at most once, and that the newest one is there."""
     boards = table.boards()
     assert len(boards) == len(set(boards))
     assert boards[-1] == f"dvonn-1-{table.position.plies}.png"
@@ -33,7 +33,7 @@ def accepted(table: Table) -> None:
 
 @pytest.mark.later("many lives; each moment of a kill has a test of its own")
 async def test_killed_again_and_again_in_the_middle_of_everything(club: Club) -> None:
-    """Kills in the placement and in the movement, each at another moment of a turn."""
+    """Yield kills in the placement and in the movement phase, each at another moment of a turn."""
     rng = Random(5)
     moves = random_game(41)[:56]
     club.bot.live_often()
@@ -46,7 +46,7 @@ async def test_killed_again_and_again_in_the_middle_of_everything(club: Club) ->
             continue
         await table.type(move)
         if ply in killed:
-            # From before the bot has heard of the move until after its board is out.
+            # From before the bot receives the move until after its board is posted.
             await asyncio.sleep(rng.uniform(0, 0.02))
             await club.bot.restart()
         await table.board(ply + 1)
@@ -68,7 +68,8 @@ async def test_moves_typed_while_the_bot_is_away_are_played_in_order(club: Club)
     placed = [name.removeprefix("dvonn-1-") for name in table.boards()]
     assert placed[-1] == "9.png"
     said = [one for one in club.channel.messages if one.author is club.world.bot_user]
-    assert [one.content for one in said if not is_board(None)(one)] == []  # words have grown old
+    # messages that have become too old
+    assert [one.content for one in said if not is_board(None)(one)] == []
     await table.play(random_game(2)[9:12])
 
 
@@ -81,14 +82,14 @@ async def test_what_was_missed_is_played_before_what_comes_with_the_session(club
         await club.bot.kill()
         await challenger.say(channel, "b1")
         await club.bot.start()
-        await challenger.say(channel, "d1")  # perhaps in one breath with READY
+        await challenger.say(channel, "d1")  # perhaps together with READY
         board = await table.board(1)
         assert "placed b1." in board.content
 
 
 async def test_where_nothing_was_written_nobody_waits_until_it_has_been_read(club: Club) -> None:
     table = await club.start_game()
-    await nothing_unsent(club.bot)  # else it would be looked for in the channel first
+    await nothing_unsent(club.bot)  # otherwise the bot would first look for it in the channel
     await club.bot.kill()
     heard_until(club.bot, datetime.now(UTC) + timedelta(minutes=10))
     history = f"GET /channels/{club.channel.id}/messages"
@@ -108,7 +109,7 @@ async def test_what_is_weeks_old_is_to_be_typed_again(clock: BotClock, club: Clu
     told = await club.channel.wait_for(lambda one: "from 14 days" in one.content)
     assert is_board(0)(shown(await club.ann.click(told, "Show the board")))
     await table.play(random_game(2)[:1])
-    club.world.faults.cut()  # a session that goes on misses nothing
+    club.world.faults.cut()  # a resumed session misses nothing
     await table.type(random_game(2)[1])
     await table.board(2)
 
@@ -135,7 +136,7 @@ async def test_without_the_intent_what_calls_the_bot_is_played_later(club: Club)
     table = await club.start_game()
     await club.bot.kill()
     club.world.application.message_content = False
-    await club.ann.say(club.channel, "d3")  # unread for ever
+    await club.ann.say(club.channel, "d3")  # never read
     await club.ann.say(club.channel, f"{club.world.bot_user.mention} c3")
     await club.bob.reply(await table.board(0), "e3")
     await club.bot.start()

@@ -20,12 +20,12 @@ OPTIONS: dict[str, dict[str, object]] = {
     "pause": {"days": 3},
     "puzzle": {"post": "on"},
 }
-"""What is chosen by those commands for the whole server that need an option."""
+"""Values for those commands about the whole server that need an option."""
 
 
 @pytest.fixture
 def room(club: Club) -> Channel:
-    """A room of Cid's own, as servers give one to everybody who wants one."""
+    """A channel in which Cid has all permissions, as some servers give their members."""
     room = club.guild.create_channel("cids-room")
     hosts = club.guild.create_role("hosts of cids-room")
     club.guild.give_role(club.cid, hosts)
@@ -86,7 +86,7 @@ async def test_a_role_counts_in_every_channel(club: Club, moderator: Person) -> 
     command = next(
         one for one in club.world.application.commands.values() if one["name"] == "setup"
     )
-    command["default_member_permissions"] = None  # as a server's owner can set it
+    command["default_member_permissions"] = None  # as a server's owner can configure it
     assert "Up to 2 games" in await said(moderator, hall, "limit", games=2)
     assert await said(moderator, hall, "abort") == "You need Manage Channels for this."
     assert "Up to 3 games" in await said(club.guild.owner, hall, "limit", games=3)

@@ -1,4 +1,4 @@
-"""Tests of a round: one private page goes through the games that wait for somebody."""
+"""Tests of a round: one private page leads through all games that wait for a player."""
 
 import pytest
 
@@ -15,7 +15,7 @@ def spaces(page: Message) -> list[str]:
 
 
 async def shows(page: Message, words: str) -> None:
-    """Wait until a page says something. It may do so already."""
+    """Wait until a page contains a text. It may already do so."""
     if words not in page.content:
         await page.channel.wait_for(lambda one: one is page and words in one.content)
 

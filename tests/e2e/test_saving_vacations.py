@@ -1,4 +1,4 @@
-"""Nobody loses on time while vacation is left, unless they, the form or a round say otherwise."""
+"""Tests that nobody loses on time while they have vacation left, with the exceptions."""
 
 from datetime import timedelta
 

@@ -59,7 +59,7 @@ async def test_games_are_started_where_the_moderators_want_them(
     refused = await club.ann.slash(club.channel, "challenge", opponent=club.bob)
     assert texts(refused) == words
     assert texts(await club.bob.click(early, "Accept")) == words
-    # A thread counts as its channel, the bot's own as well as others.
+    # A thread belongs to its channel, whether the bot opened it or not.
     talk = await club.ann.start_thread(hall, "talk")
     await club.start_game(talk)
     other = shown(await use(moderator, hall, "challenge", opponent=club.bob, where="thread"))
@@ -81,7 +81,7 @@ async def test_nobody_plays_more_games_than_the_server_allows(
     accepting = texts(await club.ann.click(early, "Accept"))
     assert accepting == asked
     offer = await use(moderator, club.channel, "challenge", opponent=club.bob, where="thread")
-    assert not offer.ephemeral  # whoever is busy now may have time later
+    assert not offer.ephemeral  # a busy person may have time later
     await setup(club, moderator, "limit", games=2)
     await club.ann.click(early, "Accept")
     await (await opened_thread(early)).wait_for(is_board(0))

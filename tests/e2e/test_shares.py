@@ -1,4 +1,4 @@
-"""Tests of several processes of one token, which stay below Discord's limit."""
+"""Tests of several processes with one token, which stay below Discord's limit."""
 
 import asyncio
 from pathlib import Path
@@ -17,11 +17,11 @@ from tests.postgresql import without_tables
 PROCESSES = 3
 GAMES_EACH = 5
 GRANTED = 12
-"""So many requests in a second, of all together."""
+"""Requests per second, for all processes together."""
 
 
 async def limits_met(folder: Path, database: str, share: int) -> int:
-    """Let fifteen games go on at once, in three processes. How often Discord limits everything."""
+    """Play fifteen games at once in three processes. Return the number of global rate limits."""
     url, clock = await without_tables(database), WorldClock()
     limits = RateLimits.generous().but(everything=Limit(GRANTED, 1))
     async with Sandbox(rate_limits=limits, clock=clock, patience=PATIENCE) as world:

@@ -1,11 +1,11 @@
-"""Tests of placement in a few messages: lists, random fills, several moves."""
+"""Tests of placement in a few messages: lists, random placement, several moves."""
 
 from dvonn import Color, Move, Position, balanced_start
 from tests.e2e.conftest import Club, answer_to, tells_of, texts
 
 
 def spaces_of(board: tuple[Move, ...], color: Color) -> list[str]:
-    """What one side places of a whole placement, in order."""
+    """Return one side's placements of a game, in order."""
     position, spaces = Position.initial(), []
     for move in board:
         if position.turn is color:
@@ -32,7 +32,7 @@ async def test_a_placement_is_finished_in_four_messages(club: Club) -> None:
     assert f"- {club.bob.mention} placed {', '.join(black[:11])}." in board_24.content
     await club.ann.say(club.channel, f"{' '.join(white[12:])}, else next free")
     await table.board(25)
-    # One space of Bob's is taken, so he gets another; Ann had wanted that, and so on.
+    # One of Bob's spaces is taken, so he gets another one, which Ann had wanted, and so on.
     await club.bob.say(club.channel, f"{black[12]} {white[0]} {' '.join(black[14:])} else next")
     full = await table.board(49)
     assert "Board full!" in full.content
@@ -60,9 +60,9 @@ async def test_the_last_piece_and_the_first_move_in_one_message(club: Club) -> N
     assert tells_of(both.content, club.ann, first)
     assert f" {first}. {club.bob.mention}, your turn." in both.content
     assert f"Earlier: {club.ann.mention} placed {white[-1]}." in both.content
-    # What belongs together is taken back together.
+    # Moves of one entry are taken back together.
     word = await club.ann.slash(club.channel, "undo")
     assert texts(word) == f"Taken back: {white[-1]}, {first}."
     back = await table.board(51)
-    assert back is both  # it is edited, which rings nowhere
+    assert back is both  # an edit, which notifies nobody
     assert back.content.startswith(f"{club.ann.mention} took back {white[-1]}, {first}.")

@@ -1,6 +1,6 @@
-"""Tests of a move in any spelling, through the real bot.
+"""Tests of moves in any spelling, through the real bot.
 
-A text that says more than a move, such as a question, is marked instead.
+A text that says more than a move, such as a question, gets a reaction instead.
 """
 
 from collections import deque
@@ -154,7 +154,7 @@ async def tables(club: Club) -> "Tables":
 
 
 class Tables:
-    """One game after the other, so that somebody can always move."""
+    """Yield one game after the other, so that there is always a player to move."""
 
     def __init__(self, club: Club) -> None:
         self._club = club
@@ -173,7 +173,7 @@ class Tables:
             self._count += 1
             place = self._club.guild.create_channel(f"table-{self._count}")
             players = deque((self._club.ann, self._club.bob, self._club.cid))
-            players.rotate(self._count)  # nobody may challenge one other so often
+            players.rotate(self._count)  # the limit on challenges between two people
             self._table = table = await self._club.start_game(
                 place, challenger=players[0], opponent=players[1]
             )
@@ -183,7 +183,7 @@ class Tables:
 
 
 def spelled(club: Club, table: Table, spelling: str) -> tuple[str, Table]:
-    """What is typed, and the table after the move that it spells."""
+    """Yield typed texts, each with the table after the move that it spells."""
     move = table.position.legal_moves()[0]
     source, target = str(move.source or ""), str(move.target)
     waiting = table.black if table.to_move == table.white else table.white
@@ -202,7 +202,7 @@ def spelled(club: Club, table: Table, spelling: str) -> tuple[str, Table]:
 
 
 async def comes_of(club: Club, said: Message, revision: int) -> str:
-    """What comes of a message: it is played, marked or answered."""
+    """Return the effect of a message: played, reaction or answer."""
 
     def shows(one: Message) -> bool:
         is_reply = one.reference is not None and one.reference.message_id == said.id
@@ -215,7 +215,7 @@ async def comes_of(club: Club, said: Message, revision: int) -> str:
 
 
 def rows() -> Iterator[tuple[str, bool, str]]:
-    """Each spelling, whether a piece is placed by it, and what comes of it."""
+    """Yield each spelling, True if it places a piece, and its effect."""
     for spelling in (*FORMATTED, *IN_COMPANY, *NUMBERED_AND_MARKED, *SEPARATED):
         yield spelling, False, "played"
     for spelling in MARKED:
@@ -227,14 +227,14 @@ def rows() -> Iterator[tuple[str, bool, str]]:
 
 
 async def test_a_move_is_played_however_it_is_spelled(club: Club, tables: Tables) -> None:
-    """It stops at the first that is met with silence."""
+    """Stop at the first spelling without an answer."""
     wrong = []
     for spelling, placing, expected in rows():
         table = await (tables.placing() if placing else tables.moving())
         text, after = spelled(club, table, spelling)
         said = await table.to_move.say(table.channel, text)
         result = await comes_of(club, said, after.position.plies)
-        if result != "played":  # so that no turn has many marks
+        if result != "played":  # so that no turn has many reactions
             await table.to_move.say(table.channel, format_move(table.position.legal_moves()[0]))
             await after.board(after.position.plies)
         table.position = after.position

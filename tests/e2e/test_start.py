@@ -17,7 +17,7 @@ from tests.e2e.conftest import Club
 
 @pytest.fixture
 def database() -> None:
-    """There is none: here bots make their own."""
+    """There is no prepared file: these bots create their own."""
 
 
 async def test_the_version_and_the_help(tmp_path: Path) -> None:
@@ -55,7 +55,7 @@ async def test_an_unusable_database_is_named(tmp_path: Path) -> None:
 
 
 async def test_a_database_of_another_commit_is_named_and_left_as_it_is(club: Club) -> None:
-    """It says that every migration was made, and has not what the code means."""
+    """A database that claims all migrations, but lacks what the code expects."""
     assert await club.bot.stop() == 0
     file = club.bot.folder / "dvonn.sqlite3"
     with closing(connect(file)) as database:

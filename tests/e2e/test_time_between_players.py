@@ -1,4 +1,4 @@
-"""Tests of giving time and pausing a game, by the buttons behind *More*."""
+"""Tests of gifts of time and pauses, with the buttons behind *More*."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -14,7 +14,7 @@ DAY_S = 86_400
 
 
 async def behind_more(club: Club, board: Message, user: Person, label: str) -> None:
-    """Press a button of the page behind *More*."""
+    """Press a button on the page behind *More*."""
     page = shown_alone(await user.click(board, "More"))
     await user.click(page, label)
 
@@ -25,7 +25,7 @@ async def begin(club: Club, seed: int, clock: str = "1 day per move") -> tuple[T
 
 
 async def told_deadline(club: Club, table: Table) -> datetime:
-    """The deadline that /board tells."""
+    """Return the deadline in /board."""
     told = stamps(texts(await club.cid.slash(table.channel, "board")))
     return datetime.fromtimestamp(told[-1], UTC)
 
@@ -37,7 +37,7 @@ async def said(table: Table, words: str) -> Message:
 async def test_a_gift_keeps_a_flag_up_for_a_day(clock: BotClock, club: Club) -> None:
     table, board = await begin(club, 41)
     await never_saved(club.channel, table.white, table.black)
-    await nothing_unsent(club.bot)  # a board's way to Discord takes no time from anybody
+    await nothing_unsent(club.bot)  # the time to send a board takes no time from anyone
     before = await told_deadline(club, table)
     await behind_more(club, board, table.black, "Give 1 day")
     gift = await said(table, f"{table.black.mention} gave {table.white.mention} 1 day.")
@@ -70,7 +70,7 @@ async def test_a_pause_is_agreed_on_seen_and_ended_with_a_days_notice(
     ended = await said(table, "ended the pause")
     assert "Time runs again <t:" in ended.content
     assert (deadline(ended) - clock.now).total_seconds() > 2 * DAY_S - 7_200
-    await table.type(random_game(42)[8])  # the other goes on as well: at once
+    await table.type(random_game(42)[8])  # the other player ends it as well, so it ends at once
     board = await next_board(table, 12)
     assert (deadline(board) - clock.now).total_seconds() <= DAY_S
     await let_time_pass(club.bot, clock, days=1, minutes=1)

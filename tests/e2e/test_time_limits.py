@@ -1,4 +1,4 @@
-"""Tests of the time limit on a board, which stays correct."""
+"""Tests that the time limit on a board stays correct."""
 
 from datetime import timedelta
 
@@ -18,7 +18,7 @@ POST = "POST /channels/{id}/messages"
 
 
 async def told(table: Table, board: Message, left: timedelta, clock: BotClock) -> None:
-    """Wait until a board says that so much time is left."""
+    """Wait until a board shows a certain time left."""
 
     def is_told(message: Message) -> bool:
         return message.id == board.id and abs(deadline(message) - clock.now - left) < DAY / 1_000

@@ -1,4 +1,4 @@
-"""Tests of a game over more than two weeks, run in seconds."""
+"""Tests of a game that takes more than two weeks, run in seconds."""
 
 from datetime import timedelta
 from zoneinfo import ZoneInfo
@@ -14,7 +14,7 @@ TOKYO = ZoneInfo("Asia/Tokyo")
 
 
 class Watch:
-    """Lets time pass, and sees what reminders come of it."""
+    """Lets time pass, and collects reminders."""
 
     def __init__(self, club: Club, clock: BotClock) -> None:
         self.club = club
@@ -26,8 +26,11 @@ class Watch:
         return [self.club.channel, self.club.ann.dm, self.club.bob.dm]
 
     async def advance(self, **by: float) -> dict[str, float]:
-        """Let time pass. Where reminders came, and how many hours they said are left."""
-        await nothing_unsent(self.club.bot)  # no time runs before a turn's board is there
+        """Let time pass.
+
+        Return the channels of the reminders, and the hours that they say are left.
+        """
+        await nothing_unsent(self.club.bot)  # no clock runs before a turn's board is posted
         self.clock.advance(**by)
         await nothing_due(self.club.bot, self.clock.now)
         told = {}
@@ -53,13 +56,13 @@ async def test_a_game_over_more_than_two_weeks(clock: BotClock, club: Club) -> N
     await never_saved(club.channel, club.ann, club.bob)
     await table.play([next(moves) for _ in range(8)])
 
-    # Ann wants direct messages, and takes two of her three days.
+    # Ann wants direct messages, and uses two of her three days.
     await choose(club.ann, club.channel, by=["dm"])
     assert await watch.advance(days=1, hours=23) == {}
     assert await watch.advance(hours=1) == {"Ann": 24.0}
     await table.play([next(moves)])
 
-    # Bob goes on vacation: his time stands still, and nobody disturbs him.
+    # Bob starts a vacation: his clock stops, and he gets no reminders.
     await take_vacation(club.bob, club.channel, 4)
     assert await watch.advance(days=4) == {}
     assert await watch.advance(days=1, hours=23) == {}
@@ -67,7 +70,7 @@ async def test_a_game_over_more_than_two_weeks(clock: BotClock, club: Club) -> N
     assert await watch.advance(hours=23) == {"channel": 1.0}
     await table.play([next(moves)])
 
-    # Ann has two days left, and is asleep when they are up, and a day before.
+    # Ann has two days left. She is asleep at the deadline, and a day before it.
     hours = [clock.now.astimezone(TOKYO) + timedelta(hours=shift) for shift in (-3, 3)]
     begins, until = (hour.strftime("%H:%M") for hour in hours)
     times = {"begins": begins, "ends": until, "zone": "Asia/Tokyo"}
@@ -78,7 +81,7 @@ async def test_a_game_over_more_than_two_weeks(clock: BotClock, club: Club) -> N
     assert await watch.advance(minutes=55) == {"Ann": 3.1}
     await table.play([next(moves)])
 
-    # Bob has 25 hours. Then the bot is away for five days, and his time does not run.
+    # Bob has 25 hours left. Then the bot is offline for five days, which don't count.
     assert await watch.advance(hours=10) == {"channel": 15.0}
     heard_until(club.bot, clock.now)
     await club.bot.kill()
@@ -88,7 +91,7 @@ async def test_a_game_over_more_than_two_weeks(clock: BotClock, club: Club) -> N
     board = await table.play([next(moves)])
     assert "ran out of time" not in board.content
 
-    # Ann, who has no quiet hours any more, forgets the game; the bot could not tell her in time.
+    # Ann, now without quiet hours, forgets the game. The bot couldn't remind her in time.
     await set_times(club.ann, club.channel, zone="Asia/Tokyo")
     assert await watch.advance(hours=26, minutes=35) == {"Ann": 0.5}
     clock.advance(minutes=31)

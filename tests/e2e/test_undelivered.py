@@ -1,6 +1,6 @@
-"""Tests of each permission taken away at each step of a game, and given back.
+"""Tests of each permission removed at each step of a game, and restored.
 
-So in tournaments: tests/e2e/features/tournaments/test_rights_of_rounds.py.
+tests/e2e/features/tournaments/test_rights_of_rounds.py does the same in tournaments.
 """
 
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ NEEDED = {
     HERE: FOR_EITHER | {"Send Messages": Permission.SEND_MESSAGES},
     THREAD: FOR_EITHER | {"Send Messages in Threads": Permission.SEND_MESSAGES_IN_THREADS},
 }
-"""What a game can't be without, once it is begun."""
+"""The permissions that a running game needs."""
 TO_BEGIN = {
     HERE: NEEDED[HERE] | {"Read Message History": Permission.READ_MESSAGE_HISTORY},
     THREAD: NEEDED[THREAD]
@@ -56,7 +56,7 @@ HARMLESS = {place: {one: ALL[one] for one in ALL if one not in NEEDED[place]} fo
 
 @dataclass
 class Room:
-    """A place where Ann, who plays White, and Bob play. And a right that the bot can lose there."""
+    """A channel where Ann, as White, plays Bob. And a permission that the bot can lose there."""
 
     club: Club
     clock: BotClock
@@ -74,22 +74,22 @@ class Room:
         return await self.place.wait_for(is_board(revision))
 
     async def move(self, revision: int) -> None:
-        """The player to move uses /move, which works wherever they see the channel."""
+        """Use /move as the player to move. It works wherever they can see the channel."""
         await self.mover(revision).slash(self.place, "move", move=str(MOVES[revision - 1]))
 
     def mover(self, revision: int) -> Person:
         return self.club.ann if revision % 2 else self.club.bob
 
     async def standing(self) -> str:
-        """What /board tells Bob."""
+        """Return the answer to Bob's /board."""
         return texts(await self.club.bob.slash(self.place, "board"))
 
     async def is_marked(self) -> bool:
-        """Tell whether the bot has noted that the board is there."""
+        """Return a check that the bot has recorded the board as sent."""
         return "so no time runs" not in await self.standing()
 
     async def told(self, person: Person, words: str) -> Message:
-        """Wait until somebody reads something in their direct messages. The bot tries again."""
+        """Wait until someone gets a direct message. The bot keeps trying."""
         for tries in (1, 2, 3):
 
             async def has_failed(tries: int = tries) -> bool:

@@ -1,4 +1,4 @@
-"""Tests of a rolling upgrade with a new schema: the older bot plays on."""
+"""Tests of a rolling upgrade with a new schema: the older bot keeps playing."""
 
 import asyncio
 from collections import Counter
@@ -18,23 +18,23 @@ from tests.games import random_game
 
 
 def is_reminder(message: Message) -> bool:
-    """Whether a message reminds somebody."""
+    """Return True if a message is a reminder."""
     return any(button.label == "My settings" for button in message.buttons)
 
 
 def is_puzzle(message: Message) -> bool:
-    """Whether a message is a puzzle of the day."""
+    """Return True if a message is a puzzle of the day."""
     return message.content.startswith("**Puzzle of the day**")
 
 
 async def number(house: House, question: str) -> object:
-    """What the database answers."""
+    """Query the database."""
     async with house.engine.connect() as connection:
         return (await connection.execute(text(question))).scalar()
 
 
 async def asked_until(house: House, question: str, wanted: object) -> None:
-    """Wait until the database answers so."""
+    """Wait for a result of a query."""
     while await number(house, question) != wanted:  # noqa: ASYNC110 - it tells of no event
         await asyncio.sleep(0.1)
 
@@ -57,10 +57,11 @@ async def test_an_older_bot_plays_on_while_a_newer_one_migrates(house: House) ->
     where = {"channel": daily, "time": f"{due:%H:%M}", "zone": "UTC"}
     await moderator.slash(club.channel, "setup puzzle", **where)
     short = await club.start_game(other, challenger=club.bob, opponent=club.cid)
-    await short.reach(random_game(3)[:55])  # as another game, so that its review helps in none
+    # as another game, so that its review helps in no running one
+    await short.reach(random_game(3)[:55])
 
     starting = asyncio.create_task(house.start(new))
-    # Also in the very moment in which the tables change; some moves are kept for what follows.
+    # Also while the tables change. Some moves are left for the next part.
     for ply in range(len(moves) - 8):
         await table.play(moves[ply : ply + 1])
         if starting.done():
@@ -69,7 +70,7 @@ async def test_an_older_bot_plays_on_while_a_newer_one_migrates(house: House) ->
     assert await number(house, "SELECT version_num FROM alembic_version") == "9001"
     assert await number(house, "SELECT count(*) FROM events WHERE newer_1 <> 7") == 0
     played = table.position.plies
-    await table.play(moves[played : played + 3])  # both hear it, and one of them plays it
+    await table.play(moves[played : played + 3])  # both receive it, and one of them plays it
 
     answer = shown(await club.bob.slash(other, "resign"))
     await club.bob.click(answer, "Yes, resign")
@@ -99,21 +100,22 @@ async def test_an_older_bot_plays_on_while_a_newer_one_migrates(house: House) ->
 
 
 def later(house: House, release: int) -> BotProcess:
-    """A process of so many releases later."""
+    """Start a process that is a number of releases later."""
     bot = house.processes.add()
     bot.module, bot.settings[newer.VARIABLE] = "tests.e2e.newer", str(release)
     return bot
 
 
 async def lose_all(cup: Cup, number: int, count: int) -> None:
-    """White resigns in each game of a round."""
+    """Resign as White in each game of a round."""
     for thread in await cup.games(f", round {number}, board ", count):
         await cup.resign(thread, (await cup.seats(thread))[0])
 
 
 @pytest.mark.thorough("three releases after one another, on both databases, some 20 s each")
 async def test_rounds_come_once_while_processes_follow_one_another(either_house: House) -> None:
-    """Each one migrates beside the one before, which is then killed in the midst of a round."""
+    """Each process migrates next to the previous one, which is then killed in the middle of a
+    round."""
     house = either_house
     first = house.processes.add()
     await house.start(first)
@@ -127,13 +129,13 @@ async def test_rounds_come_once_while_processes_follow_one_another(either_house:
     for cup in (swiss, knockout):
         await cup.all_join()
     starting = asyncio.create_task(house.start(second))
-    for cup in (swiss, knockout):  # also in the very moment in which the tables change
+    for cup in (swiss, knockout):  # also while the tables change
         await cup.start()
     await starting
     assert await number(house, "SELECT version_num FROM alembic_version") == "9001"
     for cup in (swiss, knockout):
         await lose_all(cup, 1, 2)
-    await first.kill()  # perhaps before it has paired, told or opened what comes next
+    await first.kill()  # perhaps before the next pairing, message or thread
     await swiss.said(", round 2, board ")
     starting = asyncio.create_task(house.start(third))
     await second.kill()

@@ -1,4 +1,4 @@
-"""Tests of games in places where the bot is not a member: responses only."""
+"""Tests of games in places where the bot is not a member: it can only respond."""
 
 import asyncio
 import re
@@ -19,20 +19,20 @@ EDIT = "PATCH /webhooks/{id}/{token}/messages/{id}"
 
 
 def group_of(club: Club) -> tuple[Channel, Person, Person]:
-    """A group of three who share nothing with the bot. Dan has installed it, Eve has not."""
+    """A group of three that shares no server with the bot. Dan has installed it, Eve has not."""
     dan, eve, fay = map(club.world.create_person, ("Dan", "Eve", "Fay"))
     dan.install()
     return club.world.create_private_channel(dan, eve, fay), dan, eve
 
 
 def asked_in_vain(club: Club, place: Channel) -> list[str]:
-    """What the bot has asked of a place that it is not in."""
+    """Return the bot's requests about a place where it is not a member."""
     asked = [f"{one.method} {one.path}" for one in club.world.exchanges]
     return [one for one in asked if f"/channels/{place.id}" in one]
 
 
 async def challenge(place: Channel, dan: Person, eve: Person, **terms: object) -> Message:
-    """Dan, who plays White, challenges Eve. Returns the challenge."""
+    """Challenge Eve as Dan, who plays White. Return the challenge."""
     return shown(await use(dan, place, "challenge", opponent=eve, colour="white", **terms))
 
 
@@ -43,7 +43,7 @@ async def resign(person: Person, asked: Answer, yes: str) -> None:
 
 
 async def press_move(person: Person, board: Message, move: str) -> None:
-    """Move by the buttons: the stack, and where it goes."""
+    """Move with the buttons: the stack, and its target."""
     picker = shown(await person.click(board, "Move"))
     assert picker.viewer is person.user
     landings = shown(await person.click(picker, move.partition("-")[0]))
@@ -52,13 +52,13 @@ async def press_move(person: Person, board: Message, move: str) -> None:
 
 
 async def a_server_is_such_a_place(club: Club) -> None:
-    """Where only its members have brought the bot along."""
+    """A server where only some members have installed the bot for themselves."""
     dan, eve = map(club.world.create_person, ("Dan", "Eve"))
     dan.install()
     loud = club.world.create_guild("Loud", permissions=None)
     loud.join(dan)
     loud.join(eve)
-    # What somebody brings along may say no more than they.
+    # A user's app may post no more than the user.
     for lacking in (Permission.USE_EXTERNAL_APPS, Permission.SEND_MESSAGES):
         quiet = club.world.create_guild("Quiet", permissions=None, everyone=EVERYONE & ~lacking)
         quiet.join(dan)
@@ -89,13 +89,13 @@ async def test_a_whole_game_in_a_group_with_a_new_life_and_a_pause_in_the_middle
     assert "can't see what you type" in board.content
     position, ply = drawn(seed_of(club.bot, 1)), 0
     while position.turn is not None:
-        # That which is over soon.
+        # The challenge that expires soon.
         move = min(position.legal_moves(), key=lambda one: len(position.play(one).legal_moves()))
         text, mover = format_move(move), dan if position.turn is Color.WHITE else eve
         if ply == 3:
             await club.bot.restart()
         if ply == 6:
-            clock.advance(minutes=16)  # by now nothing of before can be answered
+            clock.advance(minutes=16)  # by now no earlier interaction can be answered
         if ply == 1:
             form = (await press(eve, board, "Type a move")).modal
             await eve.submit(form, {"move": text})
@@ -117,7 +117,7 @@ async def test_a_whole_game_in_a_group_with_a_new_life_and_a_pause_in_the_middle
 async def says_it_in_the_language_of_whoever_begins(
     place: Channel, dan: Person, eve: Person
 ) -> None:
-    """Which no group has itself."""
+    """A setting that groups don't have."""
     dan.user.locale, english = "de", dan.user.locale
     asked = await challenge(place, dan, eve)
     assert f"{dan.mention} fordert dich" in asked.content
@@ -163,7 +163,7 @@ async def test_what_comes_by_itself_is_told_at_the_next_press_or_directly(
         assert words in asked.content
     await eve.click(asked, "Accept")
     await place.wait_for(is_board(0, 2))
-    # An offer is a word of its own, and so is its answer.
+    # An offer is a separate message, and so is its answer.
     await dan.slash(place, "draw")
     offer = await place.wait_for(lambda m: "offers a draw" in m.content)
     await eve.click(offer, "Decline")
@@ -174,11 +174,11 @@ async def test_what_comes_by_itself_is_told_at_the_next_press_or_directly(
     back = await place.wait_for(lambda m: "took back a1" in m.content, after=first)
     await dan.slash(place, "move", move="c3")
     board = await place.wait_for(lambda m: "placed c3" in m.content, after=back)
-    # Eve shares nothing with the bot and gets no reminder; Dan has installed it.
+    # Eve shares no server with the bot and gets no reminder. Dan has installed it.
     await let_time_pass(club.bot, clock, days=2, minutes=1)
     await club.bot.wrote("delivery waiting for an interaction")
     assert eve.dm.messages == []
-    # All that was answered is too old by now, so the board can only follow this answer.
+    # All interactions are too old by now, so the board can only follow this answer.
     form = (await press(eve, board, "Type a move")).modal
     await eve.submit(form, {"move": "d2"})
     mine = await place.wait_for(lambda m: "placed d2" in m.content)
@@ -220,7 +220,7 @@ async def test_the_machine_puzzles_lessons_and_a_review_in_a_group(empty_club: C
     await place.wait_for(lambda m: m is over and any(b.label == "Review" for b in m.buttons))
     page = texts(await eve.click(over, "Review"))
 
-    # A review that cannot come to its board, as a late one, is under Apps alone.
+    # A review that can't reach its board, such as a late one, is only under *Apps*.
     await use(dan, place, "play", level=1, colour="white", start="balanced")
     board = await place.wait_for(is_board(0), after=over)
     position = drawn(seed_of(club.bot, 2))

@@ -1,4 +1,4 @@
-"""Tests of whole games through the real bot, with each ply typed and each board read."""
+"""Tests of whole games through the real bot: each ply is typed and each board is read."""
 
 from random import Random
 
@@ -11,7 +11,7 @@ from tests.games import drawn, positions_of
 
 
 def told_correctly(table: Table, board: Message) -> None:
-    """A board says who is next, pings only who has not just moved, and tells of what came of it."""
+    """Check that a board says who is next, pings only that player, and tells what the move did."""
     position = table.position
     moved = next((one for one in (table.white, table.black) if _has_played(board, one)), None)
     called = {table.white, table.black} if position.turn is None else {table.to_move}

@@ -1,16 +1,16 @@
-"""Fork bots from a process that has imported everything. That makes a start ten times as fast.
+"""Fork bots from a process that has imported everything, which starts them ten times as fast.
 
-A bot is as much a process of its own as one that was started cold: it has its own environment,
-folder, log, signals and end. `python -m tests.e2e.warm` is the process that they are forked from;
-it reads a wish from each line of its standard input, and tells who has been born and who has died.
+A bot is as separate as one that was started normally: it has its own environment, folder, log,
+signals and end. `python -m tests.e2e.warm` is the process that bots are forked from. It reads a
+request from each line of its standard input, and reports which bots were started and which have
+ended.
 
-Seven things that bots do take longer than most tests: loading the engine in a worker, which is
-forked, too; compiling the statements of a game on SQLite, which their origin has played; drawing
-the parts of the pictures, which it has done for them; comparing a SQLite file's tables with those
-that the code means, which it has done for all files that have them in the same words; translating
-the commands, which it has done for all bots that have these; making files of the pictures as small
-as they get, which these make a quarter larger in half of the time; and giving back, in the end,
-object by object, what the system takes back at once. Those that are started cold do all seven.
+Seven things take a bot longer than most tests, so that process does them beforehand. It loads the
+engine in a worker, which is forked, too. It compiles the SQLite statements of a game by playing
+one. It draws the shared parts of pictures. It compares the code's tables with SQLite files. It
+translates the commands. It makes PNG files a quarter larger, in half the time. And at its exit a
+forked bot frees no memory object by object, because the system frees all at once. Bots that are
+started normally do all seven themselves.
 """
 
 import asyncio
@@ -62,11 +62,11 @@ _AT_HAND = (
     *("bot.database.backups", "bot.operations.check", "bot.operations.health_port"),
     "renderer.picture",
 )
-"""All that a bot imports. Its own `__main__` is run anew in each."""
+"""Everything that a bot imports, except its own `__main__`, which each bot runs itself."""
 
 
 class WarmProcess:
-    """A forked bot, with what `asyncio.subprocess.Process` has of it."""
+    """A forked bot, with the methods of `asyncio.subprocess.Process` that tests need."""
 
     def __init__(self, pid: int, end: "Future[int]") -> None:
         self.pid = pid
@@ -74,12 +74,12 @@ class WarmProcess:
 
     @property
     def returncode(self) -> int | None:
-        """Its exit status, below zero where a signal has ended it. None as long as it runs."""
+        """Its exit status, negative if a signal ended it, or None while it runs."""
         return self._end.result() if self._end.done() else None
 
     async def wait(self) -> int:
-        """Wait until it has ended. Return its exit status."""
-        return await shield(wrap_future(self._end))  # whoever waits may lose patience
+        """Wait until it ends. Return its exit status."""
+        return await shield(wrap_future(self._end))  # the caller may run into a timeout
 
     def send_signal(self, number: int) -> None:
         """Send it a signal."""
@@ -87,10 +87,10 @@ class WarmProcess:
             os.kill(self.pid, number)
 
     def kill(self) -> None:
-        """End it at once. While coverage is measured, as soon as it has said what it has run."""
+        """Kill it. If coverage is measured, wait until it has written its data."""
         if _measuring() is not None:
             self.send_signal(signal.SIGUSR2)
-            self.send_signal(signal.SIGCONT)  # a frozen one says nothing
+            self.send_signal(signal.SIGCONT)  # a frozen process writes nothing
         else:
             self.send_signal(signal.SIGKILL)
 
@@ -127,7 +127,7 @@ def fork(
 
 
 class _Source:
-    """A process that bots are forked from, one for each run of pytest."""
+    """The process that bots are forked from. Each pytest process has one."""
 
     def __init__(self, before: tuple[str, ...]) -> None:
         self._process = subprocess.Popen(
@@ -150,7 +150,8 @@ class _Source:
         return WarmProcess(pid, self._ends[pid])
 
     def _end(self) -> None:
-        """End the process and its bots, and wait: then their time counts as this process's."""
+        """End the process and its bots, and wait, so that their processor time counts as this
+        process's."""
         assert self._process.stdin is not None
         self._process.stdin.close()
         self._process.wait()
@@ -173,8 +174,11 @@ def _source(before: tuple[str, ...]) -> _Source:
 
 
 def _serve() -> dict[str, Any] | None:
-    """Fork whoever is wished for. Returns the wish in the new process, None when nobody asks."""
-    os.setpgid(0, 0)  # the bots are of the group, however this process ends
+    """Fork for each request.
+
+    Return the request in the new process, or None at the end of the input.
+    """
+    os.setpgid(0, 0)  # the bots are in this process group, however this process ends
     gone = WhenGone('kill -KILL -- "-$1"', str(os.getpid()))
     woken, wake = os.pipe()
     os.set_blocking(wake, False)
@@ -199,7 +203,8 @@ def _serve() -> dict[str, Any] | None:
             wish: dict[str, Any] = json.loads(line)
             if not wish["arguments"]:
                 _play_once()
-                signal.set_wakeup_fd(wake)  # a bot has taken that, and another may have died
+                # a bot has caught the signal, and another may have ended
+                signal.set_wakeup_fd(wake)
                 alive -= _tell_who_has_died()
             if wish["environment"].get("MACHINE") == "auto":
                 _load_engine()
@@ -225,7 +230,7 @@ def _play_once() -> None:
 
 
 def _load_engine() -> None:
-    with suppress(ImportError):  # then there is no machine player, or a test has taken it out
+    with suppress(ImportError):  # then there is no machine player, or a test has removed it
         import_module("bot.features.machine.opponent.worker").warm_up()
 
 
@@ -247,7 +252,7 @@ def _tell(word: str, pid: int, status: int) -> None:
 
 
 def _become(wish: Mapping[str, Any]) -> None:
-    """Be the program that is wished for, as if it had been started just now."""
+    """Become the requested program, as if it had just been started."""
     os.environ.clear()
     os.environ.update(wish["environment"])
     os.chdir(wish["folder"])
@@ -256,8 +261,8 @@ def _become(wish: Mapping[str, Any]) -> None:
         file = os.open(name, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o644)
         os.dup2(file, number)
         os.close(file)
-    random.seed()  # else every bot would throw the same dice
-    gc.unfreeze()  # for a bot that has set nothing aside yet: else it would look through all of it
+    random.seed()  # otherwise all bots would have the same random numbers
+    gc.unfreeze()  # otherwise each bot's first collection would scan all of it
     if (coverage := _measuring()) is not None:
         signal.signal(signal.SIGUSR2, partial(_say_what_was_run, coverage))
     sys.argv = [wish["module"], *wish["arguments"]]
@@ -270,14 +275,14 @@ def _become(wish: Mapping[str, Any]) -> None:
 
 
 def _measuring() -> Any:
-    """What measures the coverage in this process, if anything does: numba alone loads it, too."""
+    """Return the coverage measurement of this process, if any. numba imports coverage, too."""
     module = sys.modules.get("coverage")
     return None if module is None else module.Coverage.current()
 
 
 def _say_what_was_run(coverage: Any, *_: object) -> None:
     coverage.stop()
-    # Not here: what was interrupted may hold the lock that this takes.
+    # Not here: interrupted code may hold the lock that this takes.
     saving = threading.Thread(target=coverage.save, daemon=True)
     saving.start()
     saving.join(_SAVED_WITHIN_S)
@@ -285,7 +290,7 @@ def _say_what_was_run(coverage: Any, *_: object) -> None:
 
 
 def _compare_schemas_once() -> None:
-    """Have whoever is forked know what comes of comparing a SQLite file with today's tables."""
+    """Prepare the comparison of SQLite files with the code's tables for all forked bots."""
     compare, known = shape.differences, dict[tuple[str | None, ...], list[str]]()
 
     def differences(connection: Connection) -> list[str]:
@@ -308,13 +313,13 @@ def _compare_schemas_once() -> None:
 
 
 def _translate_commands_once() -> None:
-    """Have whoever is forked know how all commands are called in each language."""
+    """Prepare the translated names of all commands for all forked bots."""
     translate, known = registration.payload, dict[tuple[object, ...], registration.Commands]()
 
     async def payload(
         tree: app_commands.CommandTree[Any], *, by_people: bool
     ) -> registration.Commands:
-        key = (by_people, *tree.get_commands())  # each is the same object in all trees
+        key = (by_people, *tree.get_commands())  # all trees share the same object
         if key not in known:
             known[key] = await translate(tree, by_people=by_people)
         return known[key]
@@ -326,11 +331,11 @@ def _translate_commands_once() -> None:
 
 
 _status: list[int] = []
-"""What a forked program ends with. Nothing in the process that it is forked from."""
+"""Exit status of a forked program. Empty in the process that it is forked from."""
 
 
 def _leave() -> None:
-    """The last thing at a program's exit: its threads are over, and all else is done."""
+    """Run the last exit handler of a program: its threads have ended, and nothing else is left."""
     if _status:
         sys.stdout.flush()
         sys.stderr.flush()
@@ -338,23 +343,23 @@ def _leave() -> None:
 
 
 def prepare() -> None:
-    """Import and do what bots that are forked from here find done."""
-    atexit.register(_leave)  # the first of all is the last to be called
+    """Import and prepare what forked bots need."""
+    atexit.register(_leave)  # handlers are called in reverse order of registration
     for name in _AT_HAND:
         import_module(name)
     fork_workers()
     _compare_schemas_once()
     import_module("renderer").warm_up()
-    import_module("bot.base.languages").read_languages()  # and what is known of them
+    import_module("bot.base.languages").read_languages()  # and their metadata
     _translate_commands_once()
     import_module("renderer.png").COMPRESSION = 1  # type: ignore[attr-defined]  # see above
-    # Who is killed before it can say what it has run is just killed.
+    # A process that is killed before it writes its data is killed without it.
     signal.signal(signal.SIGUSR2, lambda *_: os.kill(os.getpid(), signal.SIGKILL))
-    gc.freeze()  # what was there before is not looked through by each
+    gc.freeze()  # so that no bot's collector scans it
 
 
 def serve() -> None:
-    """Fork whoever is wished for, until nobody asks any more. Be that program in the fork."""
+    """Fork for each request until there are none. Become the requested program in each fork."""
     wanted = _serve()
     if wanted is not None:
         _become(wanted)

@@ -1,4 +1,4 @@
-"""A tournament through the real bot: its organizer, its players, and what they read."""
+"""A tournament through the real bot: its organizer, its players, and their messages."""
 
 import re
 from collections.abc import AsyncIterator
@@ -12,7 +12,7 @@ from tests.e2e.conftest import FAULTS, Club, is_board, opened_thread, shown, tex
 
 @dataclass
 class Cup:
-    """One tournament, its people, and what is said of it."""
+    """A tournament, its people and its messages."""
 
     club: Club
     organiser: Person
@@ -28,25 +28,25 @@ class Cup:
         return next(one for one in self.players if one.id == number)
 
     async def said(self, words: str) -> Message:
-        """The newest message in the channel with some words, once it is there."""
+        """Wait for the newest message in the channel that contains a text."""
         return await self.channel.wait_for(lambda one: words in one.content)
 
     async def all_join(self) -> None:
-        """Everybody joins with the button."""
+        """Let everyone join with the button."""
         for one in self.players:
             await one.click(self.announcement, "Join")
 
     async def start(self, **about: object) -> Answer:
-        """The organizer begins it."""
+        """Begin it, as the organizer."""
         return await on_page(self.organiser, self.channel, "Start now", **about)
 
     async def cancel(self) -> Answer:
-        """The organizer calls it off."""
+        """Call it off, as the organizer."""
         asked = await on_page(self.organiser, self.channel, "Call it off")
         return await self.organiser.click(shown(asked), "Yes, call it off")
 
     async def games(self, words: str, count: int) -> list[Thread]:
-        """The threads of games that are announced with some words, once their boards stand."""
+        """Return the threads of games whose announcements contain a text, once they have boards."""
         threads: dict[int, Thread] = {}
 
         def is_new(one: Message) -> bool:
@@ -60,18 +60,18 @@ class Cup:
         return list(threads.values())
 
     async def seats(self, thread: Thread) -> list[Person]:
-        """White's player and Black's of a thread."""
+        """Return White and Black of a thread's game."""
         board = await thread.wait_for(is_board(None))
         return [self.player(number) for number in people(board)[-2:]]
 
     async def resign(self, thread: Thread, loser: Person) -> None:
-        """Let somebody resign in a game's thread."""
+        """Resign in a game's thread."""
         asked = await loser.slash(thread, "resign")
         assert asked.message is not None
         await loser.click(asked.message, asked.message.buttons[0].label)
 
     def told(self) -> list[Message]:
-        """Everything that was said in the channel, oldest first."""
+        """Return all messages that were ever sent to the channel, oldest first."""
         return [one for one in self.channel.messages if not one.ephemeral]
 
 
@@ -85,9 +85,9 @@ IN_COMMAND = {"format", "clock", "begins", "start"}
 
 
 async def create(person: Person, channel: Channel, **options: object) -> Answer:
-    """Make a tournament: with the command, and the form that it opens."""
+    """Create a tournament with the command and its form."""
     asked = {name: value for name, value in options.items() if name in IN_COMMAND}
-    for _ in range(4):  # a busy machine may be too slow for a form
+    for _ in range(4):  # a busy machine may be too slow to open a form
         opened = await person.slash(channel, "tournament create", **asked)
         if opened.modal is not None:
             break
@@ -105,18 +105,18 @@ async def create(person: Person, channel: Channel, **options: object) -> Answer:
 
 
 def people(message: Message) -> list[int]:
-    """Whom a message names, in order."""
+    """Return the users whom a message mentions, in order."""
     return [int(number) for number in re.findall(r"<@(\d+)>", message.content)]
 
 
 def first_lines(messages: list[Message]) -> list[str]:
-    """How messages begin, without who plays whom."""
+    """Return the first lines of messages, without the pairings."""
     return [re.sub(r": <@.*", "", one.content.splitlines()[0]) for one in messages]
 
 
 @asynccontextmanager
 async def in_time(club: Club) -> AsyncIterator[BotClock]:
-    """Let the bot plan events, and the test have its clock, while the block runs."""
+    """Let the bot create events, and the test move its clock, during the block."""
     clock = club.bot.take_clock()
     role = club.guild.bot_role
     club.guild.set_role_permissions(role, role.permissions | Permission.CREATE_EVENTS)
@@ -129,7 +129,7 @@ async def in_time(club: Club) -> AsyncIterator[BotClock]:
 async def make(
     club: Club, count: int, *, name: str = "Cup", channel: Channel | None = None, **options: object
 ) -> Cup:
-    """Let an organizer make a tournament for so many people."""
+    """Create a tournament for a number of players."""
     place = channel or club.channel
     organiser = club.guild.add_person("Mo", permissions=Permission.MANAGE_EVENTS)
     others = [club.guild.add_person(name) for name in ("Dee", "Eve", "Finn", "Gus", "Hal")]

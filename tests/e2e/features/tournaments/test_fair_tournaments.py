@@ -1,4 +1,4 @@
-"""Tests of games without play, pairings and questions in tournaments, with the real bot."""
+"""Tests of unplayed games, pairings and presence checks in tournaments, with the real bot."""
 
 from collections.abc import AsyncIterator
 
@@ -20,7 +20,7 @@ async def clock(empty_club: Club) -> AsyncIterator[BotClock]:
 
 
 async def begun(club: Club, count: int) -> Cup:
-    """A knockout in which nobody has to be there at an hour."""
+    """A knockout in which nobody has to be present at a certain time."""
     cup = await make(club, count, format="knockout", clock="1 day per move", start="placement")
     await cup.all_join()
     await cup.start()
@@ -60,7 +60,7 @@ def asks(message: Message) -> bool:
 
 
 async def to_the_final(cup: Cup, *, kicked: bool) -> int:
-    """Play both semi-finals, and perhaps throw out whoever has won the first. Who has that."""
+    """Play both semifinals, and perhaps remove the winner of the first. Return that player."""
     first, second = await cup.games(", round 1, board ", 2)
     loser, winner = await cup.seats(first)
     await cup.resign(first, loser)
@@ -141,13 +141,13 @@ async def test_a_semi_final_is_corrected_while_the_final_is_young(club: Club) ->
 
 
 def first_of(cup: Cup, player: int) -> str:
-    """What announced somebody's game of round one."""
+    """Return the announcement of a player's game in round one."""
     told = (one.content for one in cup.told() if ", round 1, board " in one.content)
     return next(one for one in told if f"<@{player}>" in one)
 
 
 async def plays(cup: Cup, thread: Thread) -> None:
-    """See that a game can be played."""
+    """Check that a game can be played."""
     white, _ = await cup.seats(thread)
     await white.say(thread, "a1")
     await thread.wait_for(is_board(1))

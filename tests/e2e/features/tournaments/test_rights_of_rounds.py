@@ -1,4 +1,4 @@
-"""Tests of each permission taken away before and during a round, and given back."""
+"""Tests of each permission that is removed before and during a round, and restored."""
 
 from collections.abc import AsyncIterator
 from typing import Any
@@ -20,7 +20,7 @@ RIGHTS = {
     "Send Messages in Threads": Permission.SEND_MESSAGES_IN_THREADS,
 }
 CLOSED = ("View Channel", "Send Messages")
-"""Without these the channel can't be told what is lacking."""
+"""Without these permissions, the bot can't tell the channel what is missing."""
 _LIKE_OTHERS = pytest.mark.thorough("some 15 s each; two like them are plain")
 TERMS: dict[str, dict[str, Any]] = {
     "robin": {"clock": "1 day per move", "round_time": "2 days"},
@@ -36,20 +36,20 @@ async def clock(empty_club: Club) -> AsyncIterator[BotClock]:
 
 
 def allow(cup: Cup, *, but: str | None = None) -> None:
-    """Let the bot do everything in the channel, but for one right."""
+    """Give the bot all permissions in the channel except one."""
     deny = 0 if but is None else RIGHTS[but]
     cup.club.guild.set_permissions(cup.channel, cup.club.guild.bot_role, deny=deny)
 
 
 async def ready(club: Club, format_: str) -> Cup:
-    """A tournament that four have joined."""
+    """A tournament that four people have joined."""
     cup = await make(club, 4, format=format_, start="placement", **TERMS[format_])
     await cup.all_join()
     return cup
 
 
 def cases() -> list[Any]:
-    """Each right for one format, and one right for each. Two of them in every run."""
+    """Each permission with one format, and each format with one permission. Every run tests two."""
     plain = [("swiss", "Create Public Threads"), ("swiss", "Send Messages")]
     others = [("swiss", one) for one in RIGHTS] + [(one, "Create Public Threads") for one in TERMS]
     return plain + [

@@ -1,4 +1,4 @@
-"""The clocks of one tournament stand still for a while, and its round's message stays true."""
+"""Tests of stopping the clocks of a tournament: the message of its round stays correct."""
 
 import re
 from collections.abc import AsyncIterator
@@ -24,7 +24,7 @@ async def clock(empty_club: Club) -> AsyncIterator[BotClock]:
 
 
 async def begun(club: Club) -> tuple[Cup, Message, datetime]:
-    """A tournament of two that runs, the message of its round, and when that ends."""
+    """A running tournament of two, the message of its round, and the end of the round."""
     cup = await make(
         club, 2, format="robin", clock="2 days per move", round_time="4 days", start="placement"
     )
@@ -42,7 +42,7 @@ def ends(message: Message) -> datetime:
 
 
 async def tells(cup: Cup, message: Message, end: datetime, *, stopped: bool = False) -> None:
-    """Wait until a round's message tells its end, and whether clocks are stopped."""
+    """Wait until a round's message shows its end, and whether its clocks are stopped."""
 
     def is_told(one: Message) -> bool:
         is_right = abs(ends(one) - end) < timedelta(minutes=2)

@@ -44,7 +44,7 @@ async def test_a_knockout_with_a_no_show(clock: BotClock, empty_club: Club) -> N
         await one.click(asked, "I'm here")
     assert f"Not here yet: {away.user.mention}" in asked.content
     clock.advance(days=1)
-    # Whoever did not say so is not paired; of three, one has a bye.
+    # A player who has not checked in is not paired. With three, one has a bye.
     (thread,) = await cup.games(", round 1, board ", 1)
     assert (await cup.said("check-in is over.")).buttons == []
     white, black = await cup.seats(thread)
@@ -62,7 +62,7 @@ async def test_a_knockout_with_a_no_show(clock: BotClock, empty_club: Club) -> N
     ended = await cup.said("**Cup** is over.")
     assert ended.content.splitlines()[1] == f"1\\. {winner.user.mention}"
     await cup.channel.wait_for(lambda one: one is cup.announcement and "**Over**" in one.content)
-    assert events == {}  # what is over is among the server's events no more
+    assert events == {}  # the server's list of events no longer has it
     assert first_lines(cup.told()) == [
         "**Cup**",
         "**Cup**: check-in is over.",
@@ -73,7 +73,7 @@ async def test_a_knockout_with_a_no_show(clock: BotClock, empty_club: Club) -> N
         "**Cup**, round 2, board 1",
         "**Cup** is over.",
     ]
-    # Nobody's phone rings but for the question who is here.
+    # Nobody is pinged, except to ask who is present.
     assert [one for one in cup.told() if one.pinged] == [asked]
 
 
@@ -81,7 +81,7 @@ async def test_a_knockout_with_a_no_show(clock: BotClock, empty_club: Club) -> N
 async def test_no_round_ends_while_the_server_is_without_the_bot(
     clock: BotClock, empty_club: Club
 ) -> None:
-    """As another one does, of the same length, which shows that it was looked."""
+    """Send another message of the same length, which shows that the bot has read the first."""
     club = empty_club
     guild = club.world.create_guild("Others")
     dee, eve, fay = (guild.add_person(name) for name in ("Dee", "Eve", "Fay"))
@@ -197,7 +197,7 @@ async def test_organisers_decide_and_everybody_can_follow(club: Club) -> None:
     late = await create(ann, channel, begins="in 2 days", **terms)
     assert texts(late).endswith("I need the permission Create Events.")
     announcement = await channel.wait_for(lambda one: one.content.startswith("**"))
-    assert people(announcement) == [ann.id]  # what a name holds names nobody
+    assert people(announcement) == [ann.id]  # mentions in a name ping nobody
     for one in (ann, bob, cid):
         await one.click(announcement, "Join")
     assert texts(await cid.click(announcement, "Join")) == "You're already in."
@@ -226,7 +226,7 @@ async def test_organisers_decide_and_everybody_can_follow(club: Club) -> None:
 
 
 async def looked_at_and_called_off(club: Club) -> None:
-    """Cid looks at it, is taken out, and Ann calls it off."""
+    """Cid looks at it and is removed. Ann calls it off."""
     ann, bob, cid, channel = club.ann, club.bob, club.cid, club.channel
     page = shown(await cid.slash(channel, "tournament show"))
     assert page.ephemeral
@@ -328,7 +328,7 @@ async def test_a_ladder(clock: BotClock, empty_club: Club) -> None:
 
 
 async def answered(organiser: Person, channel: Channel, word: str, **about: object) -> str:
-    """What an organizer reads who corrects a game that runs, and answers the question so."""
+    """Return the question to an organizer who corrects a running game, and answer it."""
     asked = await organiser.slash(channel, "tournament correct", result="draw", **about)
     assert asked.ephemeral
     assert texts(asked).splitlines()[1].endswith("Their game stops, and isn't rated.")
@@ -338,7 +338,7 @@ async def answered(organiser: Person, channel: Channel, word: str, **about: obje
 
 
 def is_over(message: Message) -> bool:
-    """Whether it tells that an organizer has ended its game."""
+    """Return True if a message says that an organizer has ended its game."""
     return "An organiser has set the result, so this game stops here." in message.content
 
 
@@ -347,7 +347,7 @@ def _iso(seconds: int) -> str:
 
 
 async def test_a_tournament_begins_from_a_position(club: Club) -> None:
-    """Two meet twice in it, once with each color, and nothing of it is rated."""
+    """Two players meet twice, once with each color. Nothing is rated."""
     line = "WWRBWWWWB/WWBWBBWBWB/BBWWBWWWWBB/BBBBBWBBWB/WBWRBWBWR B move"
     terms: dict[str, object] = {"clock": "1 day per move", "start": "position"}
     cup = await make(
@@ -371,7 +371,7 @@ async def test_a_tournament_begins_from_a_position(club: Club) -> None:
         white, black = await cup.seats(thread)
         seats.append((white, black))
         board = await thread.wait_for(is_board(0))
-        assert f"{black.user.mention}, your turn." in board.content  # Black goes first there
+        assert f"{black.user.mention}, your turn." in board.content  # Black moves first there
         assert "rated" not in board.content
         await cup.resign(thread, white)
     assert seats[0] == seats[1][::-1]

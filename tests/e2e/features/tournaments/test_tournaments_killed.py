@@ -1,4 +1,4 @@
-"""Tests of tournaments whose bot dies, or whose Discord fails, before something is stored."""
+"""Tests of tournaments whose bot or Discord fails before something is stored."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -16,7 +16,7 @@ from tests.e2e.features.tournaments.cups import create, first_lines, in_time, ma
 PLAN, LOOK = "POST /guilds/{id}/scheduled-events", "GET /guilds/{id}/scheduled-events"
 SEND = "POST /channels/{id}/messages"
 OTHERS = ("Dish", "Bowl", "Mug", "Jar")
-"""Of so many some have the same two play with the same colors."""
+"""With these, some have the same pairing with the same colors."""
 SLOW: dict[str, Any] = {"format": "robin", "clock": "1 day per move"}
 
 
@@ -27,17 +27,17 @@ async def clock(empty_club: Club) -> AsyncIterator[BotClock]:
 
 
 def in_trouble(club: Club) -> Fault:
-    """Discord posts nothing. It does not forbid it either, which the bot would believe for long."""
+    """Make Discord's posts fail. They are not forbidden, which the bot would remember for long."""
     return club.world.faults.answer(SEND, status=503, times=None)
 
 
 def carried_out(club: Club) -> list[str]:
-    """By which methods the bot has asked for a server's events, where nothing failed."""
+    """Return the methods of the bot's successful requests for a server's events."""
     return [one.method for one in club.world.exchanges if one.path.endswith("/scheduled-events")]
 
 
 async def logged(club: Club, error: str) -> None:
-    """Wait until a try has ended by an error."""
+    """Wait until an attempt has ended with an error."""
     while error not in club.bot.log:  # noqa: ASYNC110 - a file tells of no event
         await asyncio.sleep(0.02)
 
@@ -55,7 +55,7 @@ async def test_killed_when_it_has_made_an_event_the_next_one_finds_it(
     await nothing_unsent(club.bot)
     assert len(made) == 1
     assert list(events) == made
-    await cup.cancel()  # it is known as the tournament's
+    await cup.cancel()  # the tournament knows it as its own
     await cup.said("is cancelled")
     await cup.channel.wait_for(lambda one: one is cup.announcement and not events)
 
@@ -71,7 +71,7 @@ async def test_it_finds_the_event_also_where_the_start_has_been_put_off_since(
         await fault.met()
         await club.bot.kill()
     made = list(events)
-    clock.advance(hours=24, minutes=50)  # away when the check-in should have opened
+    clock.advance(hours=24, minutes=50)  # offline when check-in should have opened
     with club.world.faults.lose_request(LOOK, times=None):
         await club.bot.start()
         await cup.said("starts soon")
@@ -102,7 +102,7 @@ async def test_an_event_that_is_found_too_late_ends_with_its_tournament(
 async def test_an_event_is_asked_for_once_and_then_looked_for(
     clock: BotClock, empty_club: Club
 ) -> None:
-    """Discord may have made it though it answers otherwise, and takes no nonce."""
+    """Discord may have created the event despite an error response, and it accepts no nonce."""
     club, events = empty_club, empty_club.guild.guild.events
     with club.world.faults.answer(PLAN, status=502) as fault:
         await make(club, 2, begins="in 3 days", **SLOW)
@@ -138,7 +138,7 @@ async def test_cancelled_while_its_round_is_opened_it_announces_no_game_any_more
 
 
 def boards(thread: Thread) -> list[str]:
-    """The names of what stands there."""
+    """Return the names of the events in the server."""
     return [file.filename for one in thread.messages for file in one.attachments]
 
 
@@ -162,7 +162,7 @@ async def test_what_was_sent_but_not_written_down_is_known_again(club: Club) -> 
 async def test_what_two_have_been_told_of_another_tournament_announces_no_game_of_this(
     clock: BotClock, empty_club: Club
 ) -> None:
-    """In the same channel, with the same colors, and before it is tried again."""
+    """In the same channel, with the same colors, and before a retry."""
     club = empty_club
     cup = await make(club, 2, **SLOW)
     await cup.all_join()
