@@ -1,20 +1,25 @@
-"""Tells players that a server's clocks are paused, or run again."""
+"""Tells people what moderators did: to clocks, to them, and in the server's log."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import discord
 
+from bot.base.ids import MessageId
 from bot.connection.delivery_handlers import OutgoingMessage
-from bot.connection.posts import Post, timestamp
+from bot.connection.posts import Post, escaped, timestamp
 from bot.database.delivery_rows import Delivery, DeliveryRoute
+from bot.people.store.moderation import MODERATOR_ACT, ModerationTable
+from bot.people.use_cases.moderation import SERVER_BLOCK, Moderation
 from bot.people.use_cases.stops import STOPPED
+from bot.people.words.moderation import act_told, log_mark, told_block
 from bot.people.words.stops import told_stop
 from bot.play.delivery.boards import PostHandler
 
 
 class StoppedHandler(PostHandler):
-    """Sends that message. It recognizes one by the time in it."""
+    """Tells a player that clocks are paused, or run again. It recognizes one by the time in it."""
 
     name = STOPPED
 
@@ -42,6 +47,57 @@ class StoppedHandler(PostHandler):
 
     def matches(self, message: discord.Message, row: Delivery) -> bool:
         return timestamp(_time_of(row)) in message.content
+
+
+class ServerBlockHandler(PostHandler):
+    """Tells a person that a moderator has blocked them, only by DM: it concerns nobody else."""
+
+    name = SERVER_BLOCK
+
+    async def prepare(self, rows: Sequence[Delivery]) -> OutgoingMessage | None:
+        row, server = rows[0], self.channels.guild(rows[0].guild)
+        block = None
+        if row.player is not None and row.route is DeliveryRoute.DM:
+            block = await self.context.cases.require(Moderation).block_of(row.guild, row.player)
+        if server is None or block is None:
+            await self.drop(row)
+            return None
+        reader = await self.context.readers.for_direct_message(block.player)
+        return self.outgoing_message([row], told_block(reader, server.name, block))
+
+    def matches(self, message: discord.Message, row: Delivery) -> bool:
+        server = self.channels.guild(row.guild)
+        return server is not None and f"**{escaped(server.name)}**" in message.content
+
+
+class ModeratorActHandler(PostHandler):
+    """Sends the log of moderators' acts. It recognizes an entry by its number."""
+
+    name = MODERATOR_ACT
+
+    async def prepare(self, rows: Sequence[Delivery]) -> OutgoingMessage | None:
+        """Return the entry, unless one of its people has deleted their data."""
+        (row,) = rows
+        acts, number = self.context.cases.store.queries(ModerationTable), int(row.key)
+        if (act := await acts.act(number)) is None:
+            await self.drop(row)
+            return None
+
+        def forget(_message: MessageId) -> None:
+            self.context.work.start(acts.forget(number))
+
+        reader = await self.context.readers.for_channel(row.guild, row.channel)
+        return replace(
+            self.outgoing_message(rows, act_told(reader, number, act)), after_send=forget
+        )
+
+    async def on_refused(self, row: Delivery) -> None:
+        """Drop it, because the channel was deleted."""
+        if await self.channels.is_gone(row.channel):
+            await self.drop(row)
+
+    def matches(self, message: discord.Message, row: Delivery) -> bool:
+        return message.content.startswith(log_mark(int(row.key)))
 
 
 def _time_of(row: Delivery) -> datetime:

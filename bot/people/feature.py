@@ -1,12 +1,13 @@
 """The declaration of settings and personal data, as a feature."""
 
 from bot.guide.topics import TOPICS
-from bot.people.delivery import StoppedHandler
-from bot.people.handlers import own_settings, setup
+from bot.people.delivery import ModeratorActHandler, ServerBlockHandler, StoppedHandler
+from bot.people.handlers import moderation, own_settings, setup
 from bot.people.handlers.privacy import PrivacyButton
 from bot.people.sweeping import recurring
 from bot.people.use_cases.blocks import Blocks
 from bot.people.use_cases.choices import PersonalSettings
+from bot.people.use_cases.moderation import Moderation
 from bot.people.use_cases.personal_data import Privacy
 from bot.people.use_cases.retention_sweeper import RetentionSweeper
 from bot.people.use_cases.servers import ServerSettings
@@ -18,13 +19,14 @@ from bot.play.seams import Feature
 PEOPLE = Feature(
     name="people",
     refusals=REFUSALS,
-    deliveries=(StoppedHandler,),
+    deliveries=(StoppedHandler, ServerBlockHandler, ModeratorActHandler),
     recurring=recurring,
-    place_settings=setup.PLACE_SETTINGS,
+    place_settings=(*setup.PLACE_SETTINGS, *moderation.PLACE_SETTINGS),
     factories=(
         lambda cases: PersonalSettings(cases.store, now=cases.now, switches=cases.switches),
         lambda cases: Blocks(cases.store, now=cases.now),
         lambda cases: ServerSettings(cases.store),
+        lambda cases: Moderation(cases.store, cases.game_cache, now=cases.now),
         lambda cases: Stops(cases.store, now=cases.now),
         lambda cases: Privacy(cases.store, cases.game_cache, cases.leaving, now=cases.now),
         lambda cases: RetentionSweeper(
@@ -38,6 +40,7 @@ PEOPLE = Feature(
         own_settings.PreferenceSelect,
         own_settings.PreferenceButton,
         PrivacyButton,
+        moderation.RunningGamesButton,
         setup.StylePageButton,
         setup.StyleSelect,
     ),

@@ -5,10 +5,38 @@ from enum import Enum, auto
 from typing import Final
 
 from bot.base.errors import InputError, PlayError
-from bot.base.ids import GameId
+from bot.base.ids import GameId, UserId
+from bot.play.model.terms import GuildChoice
 
 MOST_BLOCKS: Final = 50
 """Maximum number of people that a user can block."""
+
+
+LOG_CHANNEL: Final[GuildChoice[int | None]] = GuildChoice("log_channel_id", default=None)
+"""The channel where moderators' acts are logged, if one is chosen."""
+LONGEST_REASON: Final = 200
+LONGEST_BLOCK: Final = 365
+"""Maximum number of days for which a moderator can block a person."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModeratorAct:
+    """What a moderator did, as the log shows it."""
+
+    by: UserId
+    command: str
+    """The subcommand of /setup."""
+    options: tuple[tuple[str, str], ...] = ()
+    """Names and values of its options, apart from the person."""
+    player: UserId | None = None
+    """The person whom it concerns."""
+
+
+@dataclass(eq=False)
+class NotBlockedHere(PlayError):  # noqa: N818
+    """No moderator has blocked this person in the server."""
+
+    who: UserId
 
 
 @dataclass(eq=False)

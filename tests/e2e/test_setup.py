@@ -7,9 +7,12 @@ from sandbox import Permission, Person
 from tests.e2e.conftest import Club, is_board, opened_thread, shown, texts
 
 UNTOUCHED = (
-    "Usual game: even board, no clock. (/setup defaults)\n"
+    "Usual game: even board, no clock, rated. (/setup defaults)\n"
     "Up to 5 games per person at once. (/setup limit)\n"
     "While pieces are placed, each new board replaces the one before. (/setup boards)\n"
+    "Language, theme and coordinates: as in Discord's settings of this server; Wood; "
+    "standard, a1 to k5. (/setup style)\n"
+    "What moderators do here isn't logged. (/setup log)\n"
     "No puzzle of the day here. (/setup puzzle)\n"
     "Members with Manage Events can create tournaments. (/setup tournaments)\n"
     "Games are allowed in every channel. (/setup allow)"

@@ -1,19 +1,22 @@
 """/setup: moderators' settings for their server."""
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from typing import Any, Final, Literal
 
 from discord import app_commands
 
-from bot.base.ids import ChannelId
-from bot.base.languages import languages
+from bot.base.ids import ChannelId, GuildId
+from bot.base.languages import Reader, languages
+from bot.people.handlers.moderation import log_act
 from bot.people.handlers.own_settings import one_of
 from bot.people.handlers.setup_options import ChannelOption, Scope, check, check_setup, moderated
+from bot.people.model import ModeratorAct
 from bot.people.use_cases.servers import ServerSettings
 from bot.people.use_cases.stops import LONGEST_STOP, Stops
+from bot.people.words.moderation import style_line
 from bot.people.words.setup import place_style, settings
-from bot.people.words.stops import running_again, stop_begun
+from bot.people.words.stops import running_again, stop_begun, stop_line
 from bot.people.words.styles import AS_USUAL
 from bot.play.handlers import interactions
 from bot.play.handlers.option_choices import START_CHOICES, clocks, zones
@@ -21,6 +24,7 @@ from bot.play.model import terms
 from bot.play.model.preferences import Style
 from bot.play.model.refusals import StaleBoard
 from bot.play.model.typed_clocks import LONGEST_TEXT
+from bot.play.use_cases.use_cases import UseCases
 from bot.play.words.notices import played
 from dvonn import Coordinates
 from renderer import THEMES
@@ -51,6 +55,8 @@ class StyleSelect(
             await self._choose(answer, self.chosen)
         except ValueError as error:  # someone has forged a choice
             raise StaleBoard from error
+        act = ModeratorAct(by=answer.user, command="style", options=((self.action, self.chosen),))
+        await log_act(answer, act)
         answer.reader = await answer.services.readers.for_interaction(answer.interaction)
         await show_style(answer, self.found["where"])
 
@@ -98,7 +104,7 @@ def _with_choice(style: Style, what: str, value: str) -> Style:
 async def show(interaction: interactions.Interaction) -> None:
     async with interactions.answering(interaction) as answer:
         _, guild = moderated(interaction)
-        await show_settings(answer, await answer.services.store.guilds.rules(guild))
+        await _show(answer, await answer.services.store.guilds.rules(guild))
 
 
 @app_commands.command(description="Choose the language, theme and coordinates here")
@@ -202,6 +208,7 @@ async def abort(interaction: interactions.Interaction) -> None:
         update = await answer.services.leaving.abort_here(
             interactions.channel_of(interaction), answer.user, source=answer.source
         )
+        await log_act(answer)
         await answer.publish(update, answer.send_private(played(answer.reader, update)))
 
 
@@ -214,6 +221,7 @@ async def pause(
     async with interactions.answering(interaction) as answer:
         _, guild = moderated(interaction)
         stop = await answer.services.require(Stops).begin(guild, days)
+        await log_act(answer)
         await answer.send_public(stop_begun(await answer.everybody(), stop.ends))
 
 
@@ -222,10 +230,19 @@ async def resume(interaction: interactions.Interaction) -> None:
     async with interactions.answering(interaction) as answer:
         _, guild = moderated(interaction)
         await answer.services.require(Stops).end(guild)
+        await log_act(answer)
         await answer.send_public(running_again(await answer.everybody()))
 
 
 async def show_settings(
+    answer: interactions.Answer, rules: terms.GuildRules, *, forbidden: ChannelId | None = None
+) -> None:
+    """Show a server's settings after a moderator has changed one, and log the change."""
+    await log_act(answer)
+    await _show(answer, rules, forbidden=forbidden)
+
+
+async def _show(
     answer: interactions.Answer, rules: terms.GuildRules, *, forbidden: ChannelId | None = None
 ) -> None:
     services, guild = answer.services, interactions.guild_of(answer.interaction)
@@ -238,13 +255,33 @@ async def show_settings(
     await answer.send_private(post)
 
 
+async def _style_line(
+    cases: UseCases, reader: Reader, guild: GuildId, _rules: terms.GuildRules
+) -> str:
+    styles = cases.store.styles
+    return style_line(reader, await styles.of_server(guild), await styles.of_channels(guild))
+
+
+async def _stop_line(
+    cases: UseCases, reader: Reader, guild: GuildId, _rules: terms.GuildRules
+) -> str | None:
+    stop = await cases.require(Stops).running(guild)
+    return None if stop is None else stop_line(reader, stop.ends)
+
+
 _RANKED: Final[Mapping[int, tuple[app_commands.Command[Any, ..., Any], ...]]] = {
     0: (show, style, allow, forbid, anywhere, limit, boards),
     2: (defaults,),
     4: (abort, pause, resume),
 }
+_LINES: Final[Mapping[object, Callable[..., Awaitable[str | None]]]] = {
+    style: _style_line,
+    resume: _stop_line,
+}
 PLACE_SETTINGS: Final = tuple(
-    interactions.PlaceSetting(command=command, rank=rank)
+    interactions.PlaceSetting(
+        command=command, rank=rank, line=_LINES.get(command, interactions.no_line)
+    )
     for rank, commands in _RANKED.items()
     for command in commands
 )

@@ -58,6 +58,10 @@ class Stops:
         if not await self._table.end(StoppedGames(guild), letters, now):
             raise NoStop
 
+    async def running(self, guild: GuildId) -> Interval | None:
+        """Return the current stop of a server's clocks, or None."""
+        return await self._table.running_in(StoppedGames(guild), self._now())
+
     async def _letters(
         self, guild: GuildId, at: datetime, *, is_over: bool
     ) -> AsyncIterator[NewDelivery]:

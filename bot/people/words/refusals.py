@@ -5,6 +5,7 @@ from typing import Final
 
 from bot.base.errors import PlayError
 from bot.base.languages import Reader
+from bot.connection.posts import user
 from bot.people import model
 from bot.people.words.stops import no_stop, too_many_stops
 from bot.play.words.refusals import Words
@@ -38,6 +39,9 @@ REFUSALS: Final[Mapping[type[PlayError], Words]] = {
         "Quiet hours can't begin and end at the same time. Want none? Leave the first field empty."
     ),
     model.BadBlock: _bad_block,
+    model.NotBlockedHere: lambda reader, error: reader.gettext(
+        "{player} isn't blocked here. /setup show lists who is."
+    ).format(player=user(error.who)),
     model.NoStop: lambda reader, _: no_stop(reader),
     model.TooManyStops: lambda reader, _: too_many_stops(reader),
 }

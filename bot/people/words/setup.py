@@ -73,21 +73,26 @@ def _defaults(reader: Reader, defaults: Defaults) -> str:
         parts.append(reader.gettext("pergioco coordinates"))
     if defaults.place is Place.THREAD:
         parts.append(reader.gettext("in its own thread"))
-    if not defaults.rated:
-        parts.append(reader.gettext("unrated"))
+    parts.append(reader.gettext("rated") if defaults.rated else reader.gettext("unrated"))
     return reader.gettext("Usual game: {parts}.").format(parts=", ".join(parts))
+
+
+def usual_style(reader: Reader) -> tuple[str, str, str]:
+    """Return the language, theme and coordinates of a server that has chosen none."""
+    return (
+        reader.gettext("as in Discord's settings of this server"),
+        look_of(reader).words.theme("wood"),
+        naming(reader, Coordinates.STANDARD),
+    )
 
 
 def place_style(reader: Reader, where: ChannelId, server: Style, here: Style | None) -> posts.Post:
     """Return the form for a channel's settings or, without `here`, for the server's."""
     if here is None:
-        usual = (
-            reader.gettext("as in Discord's settings of this server"),
-            reader.gettext("{choice}, as usual").format(choice=look_of(reader).words.theme("wood")),
-            reader.gettext("{choice}, as usual").format(
-                choice=naming(reader, Coordinates.STANDARD)
-            ),
-        )
+        sentence = reader.gettext("{choice}, as usual")
+        language, *others = usual_style(reader)
+        theme, coordinates = (sentence.format(choice=choice) for choice in others)
+        usual = (language, theme, coordinates)
         title, style, other = reader.gettext("Everywhere in this server:"), server, "here"
         label = reader.gettext("This channel")
     else:

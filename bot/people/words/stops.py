@@ -8,9 +8,8 @@ from bot.connection.posts import Post, escaped, timestamp
 
 def stop_begun(reader: Reader, until: datetime) -> Post:
     """Return the message for the moderator's channel."""
-    words = reader.gettext("All clocks in this server are paused until {until}.")
     more = reader.gettext("I tell everybody who plays here. /setup resume ends it early.")
-    return Post(content=f"{words.format(until=timestamp(until))} {more}")
+    return Post(content=f"{stop_line(reader, until)} {more}")
 
 
 def running_again(reader: Reader) -> Post:
@@ -27,6 +26,12 @@ def told_stop(reader: Reader, server: str, at: datetime, *, is_over: bool) -> st
         )
     )
     return words.format(server=escaped(server), at=timestamp(at))
+
+
+def stop_line(reader: Reader, until: datetime) -> str:
+    """Return the line of /setup show while clocks are paused."""
+    words = reader.gettext("All clocks in this server are paused until {until}.")
+    return words.format(until=timestamp(until))
 
 
 def no_stop(reader: Reader) -> str:

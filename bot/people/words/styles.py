@@ -19,7 +19,10 @@ def sheet(reader: Reader) -> Themes:
     return themes(reader, "themes.png")
 
 
-def style_lines(reader: Reader, style: Style, usual: tuple[str, str, str]) -> list[str]:
+def style_choices(
+    reader: Reader, style: Style, usual: tuple[str, str, str]
+) -> tuple[str, str, str]:
+    """Return the names of a language, a theme and coordinates. What isn't chosen is as usual."""
     language, theme, coordinates = usual
     if style.language is not None:
         language = _own_name(style.language)
@@ -27,6 +30,11 @@ def style_lines(reader: Reader, style: Style, usual: tuple[str, str, str]) -> li
         theme = look_of(reader).words.theme(style.theme)
     if style.coordinates is not None:
         coordinates = naming(reader, style.coordinates)
+    return language, theme, coordinates
+
+
+def style_lines(reader: Reader, style: Style, usual: tuple[str, str, str]) -> list[str]:
+    language, theme, coordinates = style_choices(reader, style, usual)
     return [
         reader.gettext("**Language**: {language}.").format(language=language),
         reader.gettext("**Theme**: {theme}.").format(theme=theme),

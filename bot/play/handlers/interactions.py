@@ -43,7 +43,7 @@ from bot.play.words.views import BoardPart
 from dvonn import Node
 
 
-async def _no_line(*_: object) -> None:
+async def no_line(*_: object) -> None:
     """Return None instead of a line."""
 
 
@@ -54,7 +54,7 @@ class PlaceSetting:
     command: app_commands.Command[Any, ..., Any]
     rank: int
     """Sort rank of the subcommand among all, lowest first."""
-    line: Callable[[UseCases, Reader, GuildId, GuildRules], Awaitable[str | None]] = _no_line
+    line: Callable[[UseCases, Reader, GuildId, GuildRules], Awaitable[str | None]] = no_line
     """Returns a line about a server's setting, or None if there is nothing to say."""
 
 

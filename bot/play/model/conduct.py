@@ -5,7 +5,7 @@ challenges, rematches, and offers in a game. They are limited per pair of people
 servers. If the other person agrees, that ping and all earlier ones are forgotten.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -15,7 +15,7 @@ from bot.play.model import refused_starts
 from bot.play.model.events import Event
 from bot.play.model.game import Game
 from bot.play.model.offer_events import OfferMade
-from bot.play.model.terms import ChallengeTerms, GuildRules, Place, StartLimits
+from bot.play.model.terms import ChallengeTerms, GuildRules, Place, ServerBlock, StartLimits
 
 
 class PingKind(StrEnum):
@@ -150,6 +150,16 @@ def check_place(rules: GuildRules, venue: Venue, place: Place) -> None:
         raise refused_starts.NoThreadsHere
     if lacking := venue.lacking + (venue.lacking_for_threads if in_thread else ()):
         raise refused_starts.MissingPermissions(lacking, asker_may_mend=venue.asker_may_mend)
+
+
+def check_blocked(blocked: Iterable[ServerBlock], asker: UserId) -> None:
+    """Check that moderators have blocked nobody who would start or join a game in their server.
+
+    Raises:
+        BlockedHere: names the one who asks first.
+    """
+    for block in sorted(blocked, key=lambda one: one.player != asker):
+        raise refused_starts.BlockedHere(block, is_asker=block.player == asker)
 
 
 def check_games(standing: StartLimits, asker: UserId) -> None:

@@ -9,7 +9,7 @@ from bot.base.errors import PlayError
 from bot.base.ids import ChannelId, GameId, GuildId, MessageId, UserId
 
 if TYPE_CHECKING:
-    from bot.play.model.terms import ChallengeRow, OpenChallenge
+    from bot.play.model.terms import ChallengeRow, OpenChallenge, ServerBlock
 
 
 class BusyReason(Enum):
@@ -169,3 +169,11 @@ class YouBlocked(PlayError):  # noqa: N818
     """A user wants to play someone they have blocked."""
 
     who: UserId
+
+
+@dataclass(eq=False)
+class BlockedHere(PlayError):  # noqa: N818
+    """A moderator has blocked a player in this server."""
+
+    block: "ServerBlock"
+    is_asker: bool

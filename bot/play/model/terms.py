@@ -192,6 +192,16 @@ class OpenChallenge:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ServerBlock:
+    """A moderator's block: a person can't start or join games in a server for some time."""
+
+    player: UserId
+    until: datetime
+    reason: str
+    """The moderator's words to the person."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class StartLimits:
     """The counts in a server that decide whether two people may start a game."""
 
@@ -202,6 +212,8 @@ class StartLimits:
     """The challenger's unanswered challenges there, oldest first."""
     row_began: datetime | None
     """Time of the first of the challenger's last `IN_A_ROW` challenges there."""
+    blocked: tuple[ServerBlock, ...] = ()
+    """Moderators' blocks of these people there."""
 
 
 class EndReason(StrEnum):

@@ -160,7 +160,8 @@ class ChallengeTable(database.Queries):
             "created_at": at,
         }
         async with self._database.transaction() as connection:
-            check(await start_limits(connection, terms.guild, terms.challenger, None))
+            by, to = terms.challenger, terms.opponent
+            check(await start_limits(connection, terms.guild, by, None, at=at, invited=to))
             if terms.rematch_of is not None:
                 found = await connection.execute(_rematches, {"game": terms.rematch_of})
                 if len(found.all()) != rematches:

@@ -211,9 +211,10 @@ class EventStore(Queries):
                 challenger = accepts.challenge.terms.challenger
                 is_white = challenger == unnumbered.white
                 opponent = unnumbered.black if is_white else unnumbered.white
-                accepts.check(
-                    await start_limits(connection, unnumbered.guild, challenger, opponent)
+                limits = start_limits(
+                    connection, unnumbered.guild, challenger, opponent, at=event.at
                 )
+                accepts.check(await limits)
             row = await _add_game(connection, unnumbered, board, event.at)
             if new.step is not None:
                 await new.step(connection, row)

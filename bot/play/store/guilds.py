@@ -1,6 +1,7 @@
 """Servers: their moderators' settings, and the limits for two people who want to play."""
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any, Final, TypedDict, TypeVar, Unpack
 
 import sqlalchemy as sa
@@ -11,6 +12,7 @@ from bot.database.database import AnyRow, Queries, lock, shielded
 from bot.play.model import terms
 from bot.play.model.clock import TimeControl, clock_text
 from bot.play.store import schema
+from bot.play.store.server_blocks import as_blocks
 from dvonn import Coordinates
 
 _OWN: Final = {
@@ -71,6 +73,9 @@ _standing = (
         schema.challenges.c.channel_id,
         schema.challenges.c.message_id,
         schema.challenges.c.created_at,
+        schema.server_blocks.c.player_id,
+        schema.server_blocks.c.until_at,
+        schema.server_blocks.c.reason,
     )
     .select_from(
         _with_chosen.outerjoin(
@@ -79,6 +84,13 @@ _standing = (
                 schema.challenges.c.guild_id == _guild.c.id,
                 schema.challenges.c.challenger_id == _challenger,
                 schema.IS_OPEN,
+            ),
+        ).outerjoin(
+            schema.server_blocks,
+            sa.and_(
+                schema.server_blocks.c.guild_id == _guild.c.id,
+                schema.server_blocks.c.player_id.in_(sa.bindparam("people", expanding=True)),
+                schema.server_blocks.c.until_at > sa.bindparam("now"),
             ),
         )
     )
@@ -169,13 +181,22 @@ class GuildTable(Queries):
 
 
 async def start_limits(
-    connection: AsyncConnection, guild: GuildId, challenger: UserId, opponent: UserId | None
+    connection: AsyncConnection,
+    guild: GuildId,
+    challenger: UserId,
+    opponent: UserId | None,
+    *,
+    at: datetime,
+    invited: UserId | None = None,
 ) -> terms.StartLimits:
-    """Count two people's games and challenges, locking them until the end of the transaction."""
+    """Count two people's games and challenges, locking them until the end of the transaction.
+
+    `invited` is somebody who doesn't accept yet, so that only their block matters.
+    """
     await lock(connection, guild)
-    result = await connection.execute(
-        _standing, {"guild": guild, "challenger": challenger, "opponent": opponent}
-    )
+    asked = {"guild": guild, "challenger": challenger, "opponent": opponent}
+    people = [who for who in (challenger, opponent, invited) if who is not None]
+    result = await connection.execute(_standing, {**asked, "people": people, "now": at})
     rows = result.all()
     running = {challenger: rows[0].challenger_games}
     if opponent is not None:
@@ -192,6 +213,7 @@ async def start_limits(
             for row in {row.id: row for row in rows if row.id is not None}.values()
         ),
         row_began=rows[0].row_began,
+        blocked=tuple(as_blocks(row for row in rows if row.player_id is not None)),
     )
 
 

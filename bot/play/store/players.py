@@ -207,6 +207,11 @@ _of_person_there = select(players, *_of_places).select_from(
 )
 _IN_CHANNEL = (channel_settings.c.guild_id == _GUILD, channel_settings.c.channel_id == _CHANNEL)
 _of_channel = select(*(channel_settings.c[column] for column in _COLUMNS)).where(*_IN_CHANNEL)
+_of_channels = (
+    select(channel_settings)
+    .where(channel_settings.c.guild_id == _GUILD)
+    .order_by(channel_settings.c.channel_id)
+)
 _forget_channel = delete(channel_settings).where(*_IN_CHANNEL)
 _add_channel = insert(channel_settings)
 _of_server = select(*(guild_settings.c[column] for column in _COLUMNS)).where(
@@ -250,6 +255,11 @@ class StyleTable(Queries):
     async def of_channel(self, guild: GuildId, channel: ChannelId) -> preferences.Style:
         row = await self._database.first(_of_channel, {"guild": guild, "channel": channel})
         return preferences.Style() if row is None else _style(row, "")
+
+    async def of_channels(self, guild: GuildId) -> list[tuple[ChannelId, preferences.Style]]:
+        """Return a server's channels with settings of their own."""
+        rows = await self._database.all(_of_channels, {"guild": guild})
+        return [(ChannelId(row.channel_id), _style(row, "")) for row in rows]
 
     async def of_server(self, guild: GuildId) -> preferences.Style:
         row = await self._database.first(_of_server, {"guild": guild})

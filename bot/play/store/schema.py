@@ -321,6 +321,19 @@ pings = sa.Table(
     info=RetentionRule(expires_soon=True).info,
 )
 
+# People whom moderators have blocked in their server. Only the person is told the reason.
+server_blocks = sa.Table(
+    "server_blocks",
+    metadata,
+    sa.Column("guild_id", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("player_id", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("reason", sa.String(200), nullable=False),
+    sa.Column("until_at", Instant, nullable=False),  # after that, the row has no meaning
+    sa.Index("ix_server_blocks_player", "player_id"),
+    sa.Index("ix_server_blocks_until", "until_at"),
+    info=RetentionRule(expires_soon=True, shows_server=True).info,
+)
+
 vacations = sa.Table(
     "vacations",
     metadata,
@@ -363,6 +376,7 @@ guild_settings = sa.Table(
     sa.Column("theme", sa.String(20)),
     # role that may organize tournaments, besides users who manage the server
     sa.Column("role_id", sa.BigInteger),
+    sa.Column("log_channel_id", sa.BigInteger),  # where moderators' acts are logged
     # True if games between people are rated by default
     sa.Column("rated", sa.Boolean),
     sa.CheckConstraint("games_per_person BETWEEN 1 AND 25", "games_per_person"),

@@ -19,6 +19,7 @@ from bot.play.store.games import GameTable
 from bot.play.store.guilds import GuildTable
 from bot.play.store.players import BlockTable, PlayerTable, StyleTable
 from bot.play.store.schema import IS_OPEN, IS_RUNNING, challenges, games
+from bot.play.store.server_blocks import ServerBlockTable
 from bot.play.store.timers import PauseTable, TimerTable, VacationTable
 
 _UNSENT = (deliveries.c.sent_at.is_(None), deliveries.c.dropped_at.is_(None))
@@ -83,6 +84,7 @@ class Store:
         self.pauses = PauseTable(self._database)
         self.pings = PingTable(self._database)
         self.players = PlayerTable(self._database)
+        self.server_blocks = ServerBlockTable(self._database)
         self.styles = StyleTable(self._database)
         self.damage = DamageMonitor(self._database)
         self.timers = TimerTable(self._database)

@@ -201,6 +201,7 @@ class Lobby:
         """
         now = self._now()
         await self._store.pings.forget(now=now)
+        await self._store.server_blocks.forget(now=now)
         for hook in self._hooks:
             await hook.purge(now)
         return await self._store.challenges.expire(
@@ -368,6 +369,7 @@ class Lobby:
 def _check_game(
     standing: StartLimits, *, venue: conduct.Venue, terms: ChallengeTerms, asker: ids.UserId
 ) -> None:
+    conduct.check_blocked(standing.blocked, asker)
     conduct.check_place(standing.rules, venue, terms.place)
     if terms.vote is not None:
         return  # a channel plays one game at a time, no matter who challenges

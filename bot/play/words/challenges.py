@@ -9,7 +9,7 @@ from typing import Final, assert_never
 from bot.base.formats import and_list, shortened_people
 from bot.base.ids import UserId
 from bot.base.languages import Reader
-from bot.connection.posts import Button, ButtonStyle, Post, channel, link, timestamp, user
+from bot.connection.posts import Button, ButtonStyle, Post, channel, escaped, link, timestamp, user
 from bot.play.model import refused_starts
 from bot.play.model.conduct import CHALLENGE_LIFE
 from bot.play.model.game import Game
@@ -248,6 +248,7 @@ def _button(row: ChallengeRow, label: str, action: str, style: ButtonStyle) -> B
 
 Refused = (
     refused_starts.BadOpponent
+    | refused_starts.BlockedHere
     | refused_starts.ChannelBusy
     | refused_starts.MissingPermissions
     | refused_starts.NoThreadsHere
@@ -285,6 +286,8 @@ def no_game(reader: Reader, error: Refused) -> str:  # noqa: C901, PLR0911, PLR0
             )
         case refused_starts.BadOpponent():
             return reader.gettext("I can't play other bots. Challenge a person, or me.")
+        case refused_starts.BlockedHere():
+            return _blocked_here(reader, error)
         case refused_starts.NoThreadsHere():
             return reader.gettext(
                 "I can't open a thread here. Play here instead, or try a text channel."
@@ -309,6 +312,19 @@ def no_game(reader: Reader, error: Refused) -> str:  # noqa: C901, PLR0911, PLR0
             ).format(player=user(error.who))
         case unknown:
             assert_never(unknown)
+
+
+def _blocked_here(reader: Reader, error: refused_starts.BlockedHere) -> str:
+    block = error.block
+    if not error.is_asker:
+        sentence = reader.gettext(
+            "{player} can't start games in this server until {until}. Try someone else."
+        )
+        return sentence.format(player=user(block.player), until=timestamp(block.until))
+    sentence = reader.gettext(
+        "A moderator has blocked you here until {until}. You can finish the games you're in."
+    )
+    return "\n".join([sentence.format(until=timestamp(block.until)), f"> {escaped(block.reason)}"])
 
 
 def _busy(reader: Reader, error: refused_starts.ChannelBusy) -> str:

@@ -199,6 +199,7 @@ _WORDS: Final[Mapping[type[PlayError], Words]] = {
         "That's an old board. The newest one is further down."
     ),
     refused_starts.BadOpponent: no_game,
+    refused_starts.BlockedHere: no_game,
     refused_starts.ChannelBusy: no_game,
     refused_starts.MissingPermissions: no_game,
     refused_starts.NoThreadsHere: no_game,

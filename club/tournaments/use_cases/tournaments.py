@@ -12,6 +12,7 @@ from bot.base.zones import Interval
 from bot.database.delivery_rows import DeliveryRoute, NewDelivery
 from bot.people.store.stops import StoppedGames, StopTable, begin_stop, end_stop
 from bot.people.use_cases import stops
+from bot.play.model.conduct import check_blocked
 from bot.play.model.preferences import RemindBy
 from bot.play.use_cases.ledger import retry_on_conflict
 from bot.play.use_cases.use_cases import UseCases
@@ -321,6 +322,7 @@ class Tournaments:
             NotOpen: if it is over.
             TooLateToJoin: if it is running and takes no new players.
             TournamentFull: if the maximum number of players has joined.
+            BlockedHere: if a moderator has blocked them in the server.
         """
         return await self._change(tournament, partial(self._enter, player, source), source=source)
 
@@ -402,6 +404,8 @@ class Tournaments:
     async def _enter(
         self, player: UserId, source: SourceId | None, found: Tournament
     ) -> TournamentChange:
+        blocked = await self._store.server_blocks.of(found.terms.guild, player, now=self._now())
+        check_blocked(blocked, player)
         rating = (await self.strength(found, player)).get(player)
         after = rules.joined(found, player, rating=rating)
         change = TournamentChange(found, after)

@@ -119,7 +119,8 @@ async def test_settings_of_a_server_are_told(table: Table, *, is_reviewed: bool)
         is not None
     }
     there = {setting.command.name for part in FEATURES for setting in part.place_settings}
-    assert told == there - ({"reviews"} if is_reviewed else set())
+    always = {"style", "log"}
+    assert told == always | there - ({"reviews"} if is_reviewed else set())
 
 
 def test_the_kernel_imports_no_feature() -> None:

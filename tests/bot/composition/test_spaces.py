@@ -54,6 +54,7 @@ TOLD_OTHERWISE = {
     "record",  # a file, in the game's own
     "refusal",  # in those in which a move was read
     "stands_alone",
+    "style_line",
     "show_form",
 }
 """What does not name spaces for one reader."""

@@ -8,10 +8,10 @@ import dvonn
 from bot.base import ids
 from bot.composition import FEATURE_SET
 from bot.people import model
-from bot.people.words import own_settings
+from bot.people.words import moderation, own_settings
 from bot.people.words.privacy import confirm_deletion, exported
 from bot.people.words.setup import place_style, settings
-from bot.people.words.stops import running_again, stop_begun, told_stop
+from bot.people.words.stops import running_again, stop_begun, stop_line, told_stop
 from bot.play.model.preferences import (
     AUTOMATIC,
     Preferences,
@@ -20,12 +20,20 @@ from bot.play.model.preferences import (
     RemindBy,
     Style,
 )
-from bot.play.model.terms import Defaults, GuildRules, Place, PlacementBoards, Start
+from bot.play.model.terms import (
+    Defaults,
+    GuildRules,
+    Place,
+    PlacementBoards,
+    ServerBlock,
+    Start,
+)
 from tests.bot.play.said import NOW, Table
 from tests.bot.play.test_vacations import PLANNED, absence
 from tests.bot.play.test_vacations import RUNNING as AWAY
-from tests.bot.replayed import BOB, CID
+from tests.bot.replayed import BOB, CID, started
 
+BLOCK = ServerBlock(player=BOB, until=NOW, reason="1234")
 STYLE = Style(language="en", theme="slate", coordinates=dvonn.Coordinates.PERGIOCO)
 
 
@@ -51,6 +59,7 @@ REFUSED: Final = (
     model.CannotDelete([ids.GameId(1)]),
     model.BadTime("25"),
     model.SameTime(),
+    model.NotBlockedHere(BOB),
     model.NoStop(),
     model.TooManyStops(),
 )
@@ -79,6 +88,26 @@ SAID: Final[Table] = {
         [title, *((one.label, one.placeholder) for one in fields)]
         for title, fields in (own_settings.quiet_fields(who, chosen) for chosen in chosen_ones())
     ],
+    "blocked_here": lambda who: moderation.blocked_here(who, BLOCK),
+    "unblocked_here": lambda who: moderation.unblocked_here(who, BOB),
+    "told_block": lambda who: moderation.told_block(who, "1234", BLOCK),
+    "act_told": lambda who: moderation.act_told(
+        who,
+        7,
+        model.ModeratorAct(by=CID, command="block", options=(("days", "7"),), player=BOB),
+    ),
+    "log_chosen": lambda who: [
+        moderation.log_chosen(who, channel) for channel in (None, ids.ChannelId(5))
+    ],
+    "blocks_line": lambda who: moderation.blocks_line(who, [BLOCK]),
+    "style_line": lambda who: [
+        moderation.style_line(who, STYLE, channels)
+        for channels in ((), [(ids.ChannelId(5), STYLE)])
+    ],
+    "running_list": lambda who: [
+        moderation.running_list(who, games, 0, 1, 10) for games in ((), [started()])
+    ],
+    "stop_line": lambda who: stop_line(who, NOW),
     "stop_begun": lambda who: stop_begun(who, NOW),
     "running_again": running_again,
     "told_stop": lambda who: [

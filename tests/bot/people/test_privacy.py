@@ -21,7 +21,7 @@ from bot.play.model.preferences import Preferences
 from bot.play.model.refusals import NoGameHere
 from bot.play.model.refused_starts import BadOpponent, OpponentProblem
 from bot.play.model.terms import ChallengeState, EndReason
-from bot.play.store.schema import deletions, events, games, pings
+from bot.play.store.schema import deletions, events, games, pings, server_blocks
 from bot.play.store.store import Store
 from bot.play.use_cases.endings import Endings
 from bot.play.use_cases.ledger import Ledger
@@ -38,6 +38,7 @@ NOT_PEOPLE = {
     "event_id",
     "game_id",
     "guild_id",
+    "log_channel_id",
     "machine_id",
     "message_id",
     "puzzle_id",
@@ -110,7 +111,10 @@ async def test_a_deleted_person_leaves_games_and_no_trace(
     goodbye = await table.privacy.delete(ANN)
     assert [how(update.game) for update in goodbye.updates] == [EndReason.RESIGNATION] * 2
     assert [row.state for row in goodbye.closed] == [ChallengeState.CANCELLED]
-    assert {one.rpartition(".")[0] for one in await traces(engine, ANN)} == {pings.name}
+    assert {one.rpartition(".")[0] for one in await traces(engine, ANN)} == {
+        pings.name,
+        server_blocks.name,
+    }
     assert await table.store.players.get(ANN) == Preferences()
 
     async with engine.connect() as connection:

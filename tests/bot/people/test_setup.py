@@ -121,7 +121,7 @@ async def test_the_database_holds_no_other_choices(engine: AsyncEngine, values: 
 def test_the_settings_in_words() -> None:
     of_features = [("Of a feature.", "puzzle"), ("Of another.", "tournaments")]
     assert settings(IN_ENGLISH, GuildRules(), of_features).content.splitlines() == [
-        "Usual game: even board, no clock. (/setup defaults)",
+        "Usual game: even board, no clock, rated. (/setup defaults)",
         "Up to 5 games per person at once. (/setup limit)",
         "While pieces are placed, each new board replaces the one before. (/setup boards)",
         "Of a feature. (/setup puzzle)",
@@ -136,8 +136,8 @@ def test_the_settings_in_words() -> None:
     )
     assert settings(IN_ENGLISH, chosen, []).content.splitlines() == [
         (
-            "Usual game: empty board, 1 day per move, pergioco coordinates, in its own thread. "
-            "(/setup defaults)"
+            "Usual game: empty board, 1 day per move, pergioco coordinates, in its own thread, "
+            "rated. (/setup defaults)"
         ),
         "Up to 1 game per person at once. (/setup limit)",
         ("During placement I keep editing one board, so nobody is pinged. (/setup boards)"),

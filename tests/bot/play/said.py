@@ -40,6 +40,7 @@ from bot.play.model.terms import (
     OpenChallenge,
     Outcome,
     Place,
+    ServerBlock,
     Start,
 )
 from bot.play.model.time_events import PauseAgreed, PauseEnded, TimeGiven, VacationTaken
@@ -319,6 +320,8 @@ def refused_starts() -> Iterator[PlayError]:
         yield from (starts.TooManyGames(ANN, most, is_asker=own) for own in (True, False))
         yield starts.TooSoon(timedelta(seconds=most))
     yield starts.TooManyChallenges(ids.GuildId(1), tuple(open_ones))
+    block = ServerBlock(player=BOB, until=NOW, reason="1234")
+    yield from (starts.BlockedHere(block, is_asker=is_asker) for is_asker in (True, False))
     yield from (starts.NotNow(BOB), starts.YouBlocked(BOB), starts.AskedTooOften(NOW))
     yield from (UnknownZone("x", ("Europe/Berlin", "Europe/Paris")), UnknownZone("x", ()))
 

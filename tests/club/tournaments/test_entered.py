@@ -8,14 +8,17 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import DELETED_USER, is_deleted_user
 from bot.base.retention import DeletedKind, Retention
+from bot.people.model import ModeratorAct
 from bot.people.store.privacy import PrivacyTable
 from bot.people.store.retention import RetentionTable
+from bot.people.use_cases.moderation import Moderation
 from bot.people.use_cases.retention_sweeper import RetentionSweeper
+from bot.play.model.refused_starts import BlockedHere
 from club.tournaments.model.standings import standings
 from club.tournaments.model.tournament import PairingResult, TournamentState
 from club.tournaments.schema import entrants, pairings, seats, tournaments
 from club.tournaments.use_cases.tournaments import Tournaments
-from tests.bot.table import ANN, BOB, CID, GUILD, Table
+from tests.bot.table import ANN, BOB, CHANNEL, CID, GUILD, Table, raises
 from tests.club.tournaments.directed import ORGANISER, PEOPLE, Event
 
 DAY = timedelta(days=1)
@@ -103,3 +106,15 @@ async def test_with_a_server_its_tournaments_go(table: Table, engine: AsyncEngin
         for kept in (tournaments, entrants, pairings, seats):
             rows = await connection.execute(select(func.count()).select_from(kept))
             assert rows.scalar_one() == 0
+
+
+@pytest.mark.both_databases
+async def test_who_is_blocked_in_the_server_cannot_join_until_that_ends(table: Table) -> None:
+    event = await Event.made(table, [ANN])
+    act = ModeratorAct(by=ORGANISER, command="block", player=BOB)
+    await table.of(Moderation).block(GUILD, CHANNEL, BOB, 3, "Rest a bit", act)
+    refused = await raises(BlockedHere, event.join(BOB))
+    assert (refused.is_asker, refused.block.reason) == (True, "Rest a bit")
+    assert [one.player for one in (await event.now()).entrants] == [ANN]
+    table.clock.advance(days=3)
+    await event.join(BOB)

@@ -1,0 +1,144 @@
+"""Subcommands of /setup about people and games of a server, and the log of moderators' acts."""
+
+from dataclasses import replace
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.base.ids import GuildId, UserId
+from bot.base.languages import Reader
+from bot.people.handlers.setup_options import RoomOption, Scope, check, moderated
+from bot.people.model import (
+    LOG_CHANNEL,
+    LONGEST_BLOCK,
+    LONGEST_REASON,
+    BadBlock,
+    BlockProblem,
+    ModeratorAct,
+)
+from bot.people.use_cases.moderation import GAMES_A_PAGE, Moderation
+from bot.people.words import moderation as words
+from bot.play.handlers import interactions
+from bot.play.model.refused_starts import MissingPermissions
+from bot.play.model.terms import GuildRules
+from bot.play.use_cases.use_cases import UseCases
+
+_USER, _CHANNEL, _ROLE = 6, 7, 8
+"""Discord's types of options that name a person, a channel or a role."""
+
+
+def act_of(interaction: interactions.Interaction) -> ModeratorAct:
+    """Return a used subcommand of /setup as an act, with its options as they were typed."""
+    data: Any = interaction.data or {}
+    (used, *_) = data.get("options") or [{}]
+    act = ModeratorAct(by=UserId(interaction.user.id), command=str(used.get("name", "")))
+    for option in used.get("options") or ():
+        value = option["value"]
+        match option["type"]:
+            case type_ if type_ == _USER:
+                act = replace(act, player=UserId(int(value)))
+                continue
+            case type_ if type_ == _CHANNEL:
+                told = f"<#{value}>"
+            case type_ if type_ == _ROLE:
+                told = f"<@&{value}>"
+            case _:
+                told = discord.utils.escape_markdown(str(value))
+        act = replace(act, options=(*act.options, (str(option["name"]), told)))
+    return act
+
+
+async def log_act(answer: interactions.Answer, act: ModeratorAct | None = None) -> None:
+    """Log what the user has just done: the subcommand, or something else if it is given."""
+    guild = interactions.guild_of(answer.interaction)
+    done = act_of(answer.interaction) if act is None else act
+    await answer.services.require(Moderation).note(guild, done)
+
+
+@app_commands.command(description="Keep someone from starting or joining games here")
+@app_commands.describe(
+    person="Whom to block; they are told",
+    days="For how many days",
+    reason="Why, for this person to read",
+)
+async def block(
+    interaction: interactions.Interaction,
+    person: discord.User,
+    days: app_commands.Range[int, 1, LONGEST_BLOCK],
+    reason: app_commands.Range[str, 1, LONGEST_REASON],
+) -> None:
+    async with interactions.answering(interaction) as answer:
+        _, guild = moderated(interaction)
+        if person.bot:
+            raise BadBlock(BlockProblem.BOT)
+        here = interactions.channel_of(interaction)
+        made = await answer.services.require(Moderation).block(
+            guild, here, UserId(person.id), days, reason, act_of(interaction)
+        )
+        await answer.send_private(words.blocked_here(answer.reader, made))
+
+
+@app_commands.command(description="Let someone start and join games here again")
+@app_commands.describe(person="Whom to let in again")
+async def unblock(interaction: interactions.Interaction, person: discord.User) -> None:
+    async with interactions.answering(interaction) as answer:
+        _, guild = moderated(interaction)
+        who = UserId(person.id)
+        await answer.services.require(Moderation).unblock(guild, who, act_of(interaction))
+        await answer.send_private(words.unblocked_here(answer.reader, who))
+
+
+@app_commands.command(description="List the games that are running in this server")
+async def games(interaction: interactions.Interaction) -> None:
+    async with interactions.answering(interaction) as answer:
+        moderated(interaction)
+        await _show_running(answer, 0)
+
+
+class RunningGamesButton(interactions.Component, template=r"dvonn:running:(?P<page>[0-9]{1,4})"):
+    """Another page of a server's running games."""
+
+    async def respond(self, answer: interactions.Answer) -> None:
+        check(answer.interaction, Scope.SERVER)
+        await _show_running(answer, int(self.found["page"]))
+
+
+async def _show_running(answer: interactions.Answer, page: int) -> None:
+    shown, total = await answer.services.require(Moderation).running(answer.guild, page)
+    await answer.view(words.running_list(answer.reader, shown, page, total, GAMES_A_PAGE))
+
+
+@app_commands.command(description="Choose a channel for a log of what moderators do here")
+@app_commands.describe(where="The channel; empty: no log")
+@app_commands.rename(where="channel")
+async def log(interaction: interactions.Interaction, where: RoomOption | None = None) -> None:
+    async with interactions.answering(interaction) as answer:
+        servers, guild = moderated(interaction)
+        chosen = None if where is None else where.checked()
+        if chosen is not None and (missing := answer.services.publisher.channels.missing(chosen)):
+            raise MissingPermissions(missing)
+        if chosen is None:
+            await log_act(answer)  # as the last entry
+        await servers.choose_for(guild, LOG_CHANNEL, chosen)
+        if chosen is not None:
+            await log_act(answer)
+        await answer.send_private(words.log_chosen(answer.reader, chosen))
+
+
+async def _log_line(cases: UseCases, reader: Reader, guild: GuildId, _rules: GuildRules) -> str:
+    return words.log_line(reader, await cases.require(Moderation).log_channel(guild))
+
+
+async def _blocks_line(
+    cases: UseCases, reader: Reader, guild: GuildId, _rules: GuildRules
+) -> str | None:
+    return words.blocks_line(reader, await cases.require(Moderation).blocked(guild))
+
+
+PLACE_SETTINGS = (
+    interactions.PlaceSetting(command=games, rank=4),
+    interactions.PlaceSetting(command=block, rank=4, line=_blocks_line),
+    interactions.PlaceSetting(command=unblock, rank=4),
+    interactions.PlaceSetting(command=log, rank=4, line=_log_line),
+)

@@ -1,0 +1,114 @@
+"""Acts of moderators that wait to be told in a server's log, and changes of blocks."""
+
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.base.ids import ChannelId, GuildId, UserId
+from bot.database.database import Queries, shielded
+from bot.database.deliveries import insert_delivery
+from bot.database.delivery_rows import DeliveryKind, NewDelivery
+from bot.database.schema import Instant, RetentionRule, RowId, metadata
+from bot.people.model import ModeratorAct
+from bot.play.model.terms import ServerBlock
+from bot.play.store.server_blocks import lift_block, set_block
+
+MODERATOR_ACT = DeliveryKind("moderator_act")
+"""Kind of delivery: an act of a moderator, in the channel of the log. Its key is the act's id."""
+
+# A row is deleted once its message is sent.
+moderator_acts = sa.Table(
+    "moderator_acts",
+    metadata,
+    sa.Column("id", RowId, primary_key=True),
+    sa.Column("guild_id", sa.BigInteger, nullable=False),
+    sa.Column("by_id", sa.BigInteger, nullable=False),  # the moderator
+    sa.Column("player_id", sa.BigInteger),  # the person whom it concerns, if any
+    sa.Column("command", sa.String(32), nullable=False),  # the subcommand of /setup
+    sa.Column("options", sa.JSON, nullable=False),  # names and values
+    sa.Column("at", Instant, nullable=False),
+    sa.Index("ix_moderator_acts_guild", "guild_id"),
+    sa.Index("ix_moderator_acts_by", "by_id"),
+    sa.Index("ix_moderator_acts_player", "player_id"),
+    info=RetentionRule(shows_server=True).info,
+    sqlite_autoincrement=True,  # deliveries know an act by its id, so none is used again
+)
+_insert = sa.insert(moderator_acts)
+_get = sa.select(moderator_acts).where(moderator_acts.c.id == sa.bindparam("act"))
+_forget = sa.delete(moderator_acts).where(moderator_acts.c.id == sa.bindparam("act"))
+
+
+class ModerationTable(Queries):
+    """The table of moderators' acts, and changes of blocks."""
+
+    @shielded
+    async def note(
+        self, guild: GuildId, act: ModeratorAct, channel: ChannelId, *, at: datetime
+    ) -> None:
+        """Store an act, and queue its message in the log's channel."""
+        async with self._database.transaction() as connection:
+            await _note(connection, guild, act, channel, at)
+
+    @shielded
+    async def block(
+        self,
+        guild: GuildId,
+        block: ServerBlock,
+        letter: NewDelivery,
+        act: ModeratorAct,
+        log: ChannelId | None,
+        *,
+        at: datetime,
+    ) -> None:
+        """Block a person, tell them, and log it if the server has a log."""
+        async with self._database.transaction() as connection:
+            await set_block(connection, guild, block)
+            await insert_delivery(connection, letter, at=at)
+            if log is not None:
+                await _note(connection, guild, act, log, at)
+
+    @shielded
+    async def unblock(
+        self, guild: GuildId, act: ModeratorAct, log: ChannelId | None, *, at: datetime
+    ) -> bool:
+        """Lift a person's block, and log it if the server has a log. Return False without one."""
+        async with self._database.transaction() as connection:
+            assert act.player is not None  # it concerns somebody # noqa: S101
+            if not await lift_block(connection, guild, act.player):
+                return False
+            if log is not None:
+                await _note(connection, guild, act, log, at)
+        return True
+
+    async def act(self, number: int) -> ModeratorAct | None:
+        row = await self._database.first(_get, {"act": number})
+        if row is None:
+            return None
+        return ModeratorAct(
+            by=UserId(row.by_id),
+            player=None if row.player_id is None else UserId(row.player_id),
+            command=row.command,
+            options=tuple((name, value) for name, value in row.options),
+        )
+
+    async def forget(self, number: int) -> None:
+        await self._database.change(_forget, {"act": number})
+
+
+async def _note(
+    connection: AsyncConnection, guild: GuildId, act: ModeratorAct, channel: ChannelId, at: datetime
+) -> None:
+    values: dict[str, Any] = {
+        "guild_id": guild,
+        "by_id": act.by,
+        "player_id": act.player,
+        "command": act.command,
+        "options": [list(option) for option in act.options],
+        "at": at,
+    }
+    result = await connection.execute(_insert, values)
+    (number,) = result.inserted_primary_key or (0,)
+    row = NewDelivery(kind=MODERATOR_ACT, key=str(number), guild=guild, channel=channel)
+    await insert_delivery(connection, row, at=at)

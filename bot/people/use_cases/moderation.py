@@ -1,0 +1,91 @@
+"""Moderators: blocks of people in a server, its running games, and the log of their acts."""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Final
+
+from bot.base.ids import ChannelId, GuildId, UserId
+from bot.database.delivery_rows import DeliveryKind, DeliveryRoute, NewDelivery
+from bot.people.model import LOG_CHANNEL, BadBlock, BlockProblem, ModeratorAct, NotBlockedHere
+from bot.people.store.moderation import ModerationTable
+from bot.play.model.game import Game
+from bot.play.model.terms import ServerBlock
+from bot.play.store.store import Store
+from bot.play.use_cases.game_cache import GameCache
+
+SERVER_BLOCK: Final = DeliveryKind("server_block")
+"""Kind of delivery: tells a person that a moderator has blocked them in a server."""
+GAMES_A_PAGE: Final = 10
+
+
+class Moderation:
+    """Use cases of moderators. The caller checks that the user is one."""
+
+    def __init__(self, store: Store, game_cache: GameCache, *, now: Callable[[], datetime]) -> None:
+        self._store, self._game_cache, self._now = store, game_cache, now
+        self._table = store.queries(ModerationTable)
+
+    async def block(
+        self,
+        guild: GuildId,
+        here: ChannelId,
+        player: UserId,
+        days: int,
+        reason: str,
+        act: ModeratorAct,
+    ) -> ServerBlock:
+        """Block a person in a server for some days, and tell them by direct message.
+
+        Raises:
+            BadBlock: if moderators mean themselves.
+        """
+        if player == act.by:
+            raise BadBlock(BlockProblem.YOURSELF)
+        now = self._now()
+        until = now + timedelta(days=days)
+        block = ServerBlock(player=player, until=until, reason=" ".join(reason.split()))
+        letter = NewDelivery(
+            kind=SERVER_BLOCK,
+            key=f"{guild}-{player}-{int(now.timestamp() * 1000)}",
+            guild=guild,
+            channel=here,
+            player=player,
+            route=DeliveryRoute.DM,
+        )
+        log = await self.log_channel(guild)
+        await self._table.block(guild, block, letter, act, log, at=now)
+        return block
+
+    async def unblock(self, guild: GuildId, player: UserId, act: ModeratorAct) -> None:
+        """Lift a person's block.
+
+        Raises:
+            NotBlockedHere: if there is none.
+        """
+        log = await self.log_channel(guild)
+        if not await self._table.unblock(guild, act, log, at=self._now()):
+            raise NotBlockedHere(player)
+
+    async def blocked(self, guild: GuildId) -> list[ServerBlock]:
+        """Return the people whom moderators have blocked in a server."""
+        return await self._store.server_blocks.all(guild, now=self._now())
+
+    async def block_of(self, guild: GuildId, player: UserId) -> ServerBlock | None:
+        """Return a person's block in a server, or None."""
+        return next(iter(await self._store.server_blocks.of(guild, player, now=self._now())), None)
+
+    async def running(self, guild: GuildId, page: int) -> tuple[list[Game], int]:
+        """Return a page of a server's running games, newest first, and their number."""
+        rows = sorted(await self._store.games.running_in_guild(guild), key=lambda row: -row.id)
+        shown = rows[page * GAMES_A_PAGE :][:GAMES_A_PAGE]
+        return [await self._game_cache.existing(row.id) for row in shown], len(rows)
+
+    async def log_channel(self, guild: GuildId) -> ChannelId | None:
+        """Return the channel of a server's log, or None if it is off."""
+        chosen = (await self._store.guilds.rules(guild)).choice(LOG_CHANNEL)
+        return None if chosen is None else ChannelId(chosen)
+
+    async def note(self, guild: GuildId, act: ModeratorAct) -> None:
+        """Log an act, if the server has a log."""
+        if (log := await self.log_channel(guild)) is not None:
+            await self._table.note(guild, act, log, at=self._now())

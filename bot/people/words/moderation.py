@@ -1,0 +1,122 @@
+"""Texts for moderators, and to the people whom they block."""
+
+from collections.abc import Sequence
+
+from bot.base.formats import shortened_people
+from bot.base.ids import ChannelId, UserId
+from bot.base.languages import Reader
+from bot.connection.posts import (
+    Button,
+    Post,
+    channel,
+    escaped,
+    join_within_limit,
+    timestamp,
+    user,
+)
+from bot.people.model import ModeratorAct
+from bot.people.words.setup import usual_style
+from bot.people.words.styles import style_choices
+from bot.play.model.game import Game
+from bot.play.model.preferences import Style
+from bot.play.model.terms import ServerBlock
+from bot.play.words.names import name_of, seat_name
+from dvonn import Color
+
+_NAMED = 20
+"""Maximum number of people or channels named in a line."""
+
+
+def blocked_here(reader: Reader, block: ServerBlock) -> Post:
+    """Return the answer to the moderator."""
+    sentence = reader.gettext(
+        "{player} can't start or join games here until {until}. I'm telling them, with your "
+        "reason. Games they're in go on: /setup games lists them."
+    )
+    words = sentence.format(player=user(block.player), until=timestamp(block.until))
+    return Post(content=words)
+
+
+def unblocked_here(reader: Reader, who: UserId) -> Post:
+    return Post(content=reader.gettext("{player} can play here again.").format(player=user(who)))
+
+
+def told_block(reader: Reader, server: str, block: ServerBlock) -> Post:
+    """Return the message to the blocked person."""
+    sentence = reader.gettext(
+        "A moderator of {server} has blocked you there until {until}: you can't start or join "
+        "games. You can finish the games you're in."
+    )
+    words = sentence.format(server=f"**{escaped(server)}**", until=timestamp(block.until))
+    return Post(content=f"{words}\n> {escaped(block.reason)}")
+
+
+def act_told(reader: Reader, number: int, act: ModeratorAct) -> Post:
+    """Return the message in the log: "`7` @Ann: **/setup limit** games: 3"."""
+    group, command = (reader.pgettext("command", word) for word in ("setup", act.command))
+    named = [] if act.player is None else [user(act.player)]
+    options = [f"{reader.pgettext('option', name)}: {value}" for name, value in act.options]
+    told = " ".join([f"**/{group} {command}**", ", ".join([*named, *options])])
+    return Post(content=f"{log_mark(number)} {user(act.by)}: {told}".rstrip())
+
+
+def log_mark(number: int) -> str:
+    """Return the beginning of an act's message, by which the bot recognizes it."""
+    return f"`{number}`"
+
+
+def log_line(reader: Reader, chosen: ChannelId | None) -> str:
+    if chosen is None:
+        return reader.gettext("What moderators do here isn't logged.")
+    sentence = reader.gettext("I log what moderators do in {channel}.")
+    return sentence.format(channel=channel(chosen))
+
+
+def log_chosen(reader: Reader, chosen: ChannelId | None) -> Post:
+    """Return the answer to the moderator who has chosen the log's channel."""
+    return Post(content=log_line(reader, chosen))
+
+
+def blocks_line(reader: Reader, blocks: Sequence[ServerBlock]) -> str | None:
+    if not blocks:
+        return None
+    names = [f"{user(one.player)} ({timestamp(one.until, relative=True)})" for one in blocks]
+    sentence = reader.gettext("Blocked here: {players}")
+    return sentence.format(players=shortened_people(reader, names, _NAMED))
+
+
+def style_line(reader: Reader, server: Style, channels: Sequence[tuple[ChannelId, Style]]) -> str:
+    """Return a server's language, theme and coordinates, and the channels with other ones."""
+    choices = style_choices(reader, server, usual_style(reader))
+    sentence = reader.gettext("Language, theme and coordinates: {choices}.")
+    line = sentence.format(choices="; ".join(choices))
+    if not channels:
+        return line
+    others = shortened_people(reader, [channel(where) for where, _ in channels], _NAMED)
+    return f"{line} {reader.gettext('Others in {channels}.').format(channels=others)}"
+
+
+def running_list(reader: Reader, games: Sequence[Game], page: int, total: int, size: int) -> Post:
+    """Return a page of a server's running games."""
+    if not games:
+        return Post(content=reader.gettext("Nobody is playing in this server right now."))
+    first = page * size
+    sentence = reader.gettext("**Running games** {first}–{last} of {total}")
+    lines = [sentence.format(first=first + 1, last=first + len(games), total=total)]
+    lines += [_running_line(reader, game) for game in games]
+    buttons = [
+        Button(sign, f"dvonn:running:{to}")
+        for sign, to in (("◀", page - 1), ("▶", page + 1))
+        if 0 <= to * size < total
+    ]
+    return Post(content=join_within_limit(reader, lines), buttons=tuple(buttons))
+
+
+def _running_line(reader: Reader, game: Game) -> str:
+    players = " – ".join(seat_name(game, color) for color in Color)
+    line = f"#{game.row.id} · {channel(game.row.channel)} · {players}"
+    if game.to_move is None or game.turn_since is None:
+        return line
+    sentence = reader.gettext("{player} to move since {when}")
+    when = timestamp(game.turn_since, relative=True)
+    return f"{line} · {sentence.format(player=name_of(game, game.to_move), when=when)}"
