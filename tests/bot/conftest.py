@@ -27,7 +27,7 @@ _FILE = "dvonn.sqlite3"
 
 
 class Clock:
-    """A clock that a test moves. Calling it tells the time."""
+    """A clock that the test moves. Call it for the time."""
 
     def __init__(self) -> None:
         self.time = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -41,11 +41,11 @@ class Clock:
 
 @pytest.fixture
 def warm_workers(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Workers that find the engine loaded, as all were forked from this process.
+    """Workers with a loaded engine, because they are forked from this process.
 
-    They look at a full board, and at a game closer, for a tenth of the time.
+    Closer looks and searches of full boards take a tenth of the usual time.
     """
-    import_module("bot.features.machine.opponent.worker").warm_up()  # a bot may be without it
+    import_module("bot.features.machine.opponent.worker").warm_up()  # a bot may lack it
     monkeypatch.setattr("dvonn.engine.reviewing._CLOSER", 3)
     monkeypatch.setattr("dvonn.engine.reviewing._OUTLOOK", 1)
     fork_workers(monkeypatch.setattr)
@@ -63,10 +63,11 @@ _LOOKS_AT_THE_DATABASE = {"database_url", "empty_engine", "engine", "hands", "ot
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Run on both databases what looks at the database itself, or at what happens at once.
+    """Run tests of the database itself, and of concurrency, on both databases.
 
-    A test that only plays, through `table`, runs on SQLite, unless it is marked: the SQL below it
-    is held on PostgreSQL by the others. Some are so thoroughly only: the mark says why.
+    A test that only plays, through `table`, runs on SQLite unless it is marked, because the other
+    tests run the same SQL on PostgreSQL. Some run there only with --thorough, and their mark says
+    why.
     """
     chosen = [mark.args[0] for mark in metafunc.definition.iter_markers("parametrize")]
     if "database_url" not in metafunc.fixturenames or "database_url" in chosen:
@@ -83,9 +84,9 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 @pytest.fixture(scope="session")
 def sqlite_file() -> Iterator[Path]:
-    """Where each test of this worker has a SQLite file of its own, one after another.
+    """Where the tests of this worker have their SQLite files, one after another.
 
-    In memory, where that has a folder: to wait for the disk at each turn is a seventh of all work.
+    In memory if possible, because waiting for the disk would be a seventh of all work.
     """
     with TemporaryDirectory(prefix="dvonn-sqlite-", dir=memory()) as folder:
         yield Path(folder) / _FILE
@@ -93,13 +94,16 @@ def sqlite_file() -> Iterator[Path]:
 
 @pytest.fixture(scope="session")
 def engines() -> dict[str, AsyncEngine]:
-    """Those of this worker, by their address: each keeps the statements that it has compiled."""
+    """This worker's engines by address. Each keeps its compiled statements."""
     return {}
 
 
 @asynccontextmanager
 async def _engine(engines: dict[str, AsyncEngine], url: str) -> AsyncIterator[AsyncEngine]:
-    """An engine without connections, to which a test may listen: the next one's is another."""
+    """An engine without connections.
+
+    A test may add listeners, because the next one gets another engine.
+    """
     if url not in engines:
         engines[url] = create_engine(database_address(url))
     yield engines[url].execution_options()
@@ -121,13 +125,13 @@ def database_url(request: pytest.FixtureRequest, sqlite_file: Path) -> str:
 async def empty_engine(
     database_url: str, engines: dict[str, AsyncEngine]
 ) -> AsyncIterator[AsyncEngine]:
-    """A database without tables. Whoever changes the schema takes this one."""
+    """A database without tables, for tests that change the schema."""
     async with _engine(engines, database_url) as engine:
         is_server = engine.dialect.name == "postgresql"
         if is_server:
             await drop_tables(engine)
         yield engine
-        if is_server:  # the others find today's schema there, or none
+        if is_server:  # other tests expect today's schema there, or none
             await drop_tables(engine)
 
 
@@ -135,7 +139,7 @@ async def empty_engine(
 async def engine(
     database_url: str, engines: dict[str, AsyncEngine], sqlite_file: Path, migrated: Path
 ) -> AsyncIterator[AsyncEngine]:
-    """A database with today's schema and nothing in it. It is migrated once, and then emptied."""
+    """An empty database with today's schema. It is migrated once, and then only emptied."""
     async with _engine(engines, database_url) as engine:
         if engine.dialect.name == "postgresql":
             await empty_tables(engine)
@@ -156,7 +160,7 @@ def table(store: Store, clock: Clock) -> Table:
 
 @pytest.fixture
 async def other(database_url: str, table: Table, clock: Clock) -> AsyncIterator[Table]:
-    """Another process, with connections of its own."""
+    """Another process with its own connections."""
     store = Store(create_engine(database_address(database_url)))
     other = Table(store, clock, reviews=table.reviews)
     other.last_source = 500_000

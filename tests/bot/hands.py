@@ -20,15 +20,15 @@ _U = TypeVar("_U")
 
 
 class Before(Enum):
-    """What a hand hesitates to do."""
+    """Where a writer pauses."""
 
     READING = auto()
-    """It has read how a game stands, but not yet what happened in it."""
+    """It has read the game's row, but not yet its events."""
     WRITING = auto()
 
 
 class Gate:
-    """Stops the first who comes, until it is opened."""
+    """Stops the first task that arrives, until it is opened."""
 
     def __init__(self) -> None:
         self.reached = asyncio.Event()
@@ -44,7 +44,7 @@ class Gate:
 
 
 def hesitating(table: _T, gate: Gate, *methods: str) -> _T:
-    """The same table, except that whoever calls one of these methods comes to the gate first."""
+    """The same table, except that calls of some methods stop at the gate first."""
 
     def gated(method: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
         async def called(*args: Any, **more: Any) -> Any:
@@ -59,7 +59,7 @@ def hesitating(table: _T, gate: Gate, *methods: str) -> _T:
 
 
 class _HesitatingStore(Store):
-    """Hesitates at some queries of features, which are made anew each time."""
+    """Pauses at some queries of features, which are created anew each time."""
 
     at: Mapping[Any, Gate] = MappingProxyType({})
 
@@ -70,7 +70,7 @@ class _HesitatingStore(Store):
 
 
 class Hands:
-    """Two processes with the same database, of which one hesitates: without a word, to write."""
+    """Two processes with the same database. One of them pauses, by default before it writes."""
 
     def __init__(
         self,
@@ -95,7 +95,10 @@ class Hands:
     async def race(
         self, slow: Callable[[Table], Awaitable[_T]], quick: Callable[[Table], Awaitable[_U]]
     ) -> tuple[_T | Exception, _U | Exception]:
-        """One hand begins. The other does all queries its work. Then the first goes on."""
+        """One writer starts.
+
+        Once it pauses, the other one does all its work. Then the first continues.
+        """
         first = asyncio.ensure_future(slow(self.slow))
         reached = asyncio.ensure_future(self._gate.reached.wait())
         await asyncio.wait((first, reached), return_when=asyncio.FIRST_COMPLETED)

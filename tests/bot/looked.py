@@ -19,13 +19,13 @@ THREE_DAYS = TimeControl(bank=3 * DAY, increment=DAY, cap=3 * DAY)
 async def start(
     table: Table, channel: ChannelId = CHANNEL, *, clock: TimeControl | None = THREE_DAYS
 ) -> Game:
-    """A game between Ann, whose turn it is, and Bob."""
+    """A game between Ann, who is to move, and Bob."""
     challenge = await table.challenge(clock=clock, channel=channel)
     return (await table.accept(challenge)).game
 
 
 async def look(table: Table) -> None:
-    """Look at all games that are due, as the bot does all the time."""
+    """Check all games that are due, as the bot does regularly."""
 
     async def heard() -> datetime:
         return table.clock()
@@ -35,7 +35,7 @@ async def look(table: Table) -> None:
 
 
 async def due_games(store: Store, now: datetime, shards: Shards = ALL) -> list[GameId]:
-    """The games of which a board or thread is to be sent at a moment, in their order."""
+    """Return the games with a board or thread that is due at a moment, in order."""
     rows = await store.deliveries.due([BOARD, THREAD], shards, now)
     return list(dict.fromkeys(row.event_key[0] for row in rows))
 
@@ -52,7 +52,7 @@ async def begun(
     rated: bool | None = True,
     guild: GuildId = GUILD,
 ) -> Game:
-    """A game on a balanced board in which both have moved so often."""
+    """A game on a balanced board in which both players have moved a number of times."""
     challenge = await table.challenge(
         black,
         challenger=white,

@@ -1,4 +1,4 @@
-"""Two people who act in one game at once."""
+"""Two people who act in one game at the same time."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -15,7 +15,7 @@ from tests.bot.hands import Hands
 from tests.bot.table import ANN, BOB, CHANNEL, Table, raises
 
 Act = Callable[[Table, Game], Awaitable[object]]
-"""What somebody does, who has seen a game as it stood before."""
+"""An action of someone who has seen a game in an earlier state."""
 
 
 def plays(user: UserId, text: str) -> Act:
@@ -43,7 +43,7 @@ def aborts(user: UserId) -> Act:
 
 
 async def waits(at: Table, _seen: Game) -> None:
-    """Until nothing is taken back without a question any more."""
+    """Let time pass until every takeback needs a question."""
     at.clock.advance(minutes=5)
 
 
@@ -51,7 +51,7 @@ MOVE, BACK = plays(BOB, "b1"), asks(ANN, Offer.TAKEBACK)
 
 
 def came(outcome: object) -> type:
-    """What came of an act: what has happened at last, what was kept, or why it was refused."""
+    """The result of an action: the last event, what was stored, or the reason for a refusal."""
     if isinstance(outcome, tuple):
         _, outcome = outcome
     return outcome.events[-1].event.kind if isinstance(outcome, GameUpdate) else type(outcome)
@@ -62,7 +62,7 @@ def plan(text: str) -> PlacementList:
 
 
 async def stands(table: Table) -> tuple[Game, list[type[AnyEventData]]]:
-    """The game as another process reads it anew, and its events without the start."""
+    """Return the game as another process reads it, and its events without the start."""
     fresh = Table(table.store, table.clock)
     events = await table.store.games.events((await fresh.game_cache.running_in(CHANNEL)).row.id)
     assert [event.revision for event in events] == list(range(len(events)))
@@ -71,20 +71,23 @@ async def stands(table: Table) -> tuple[Game, list[type[AnyEventData]]]:
 
 @dataclass(frozen=True)
 class Race:
-    """One acts first, another second, who has looked before that."""
+    """Two actions, one after the other.
+
+    The second actor has read the game before the first acted.
+    """
 
     first: Act
     second: Act
     made: type
-    """What came of the first act."""
+    """Result of the first action."""
     late: type
     plies: int | None = None
-    """How many stand then. None: the game is over."""
+    """Number of plies afterwards, or None if the game has ended."""
     before: Sequence[Act] = ()
     plans: Mapping[UserId, str] = field(default_factory=dict)
 
     async def run(self, hands: Hands, table: Table) -> None:
-        """Run it in a new game, in which Ann has placed on a1, and Bob is to move."""
+        """Run it in a new game in which Ann has placed on a1, and Bob is to move."""
         await table.begin()
         await table.play(ANN, "a1")
         for act in self.before:

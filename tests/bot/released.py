@@ -1,4 +1,4 @@
-"""Databases as released versions left them, to try migrations with data."""
+"""Databases as released versions left them, to test migrations with data."""
 
 import re
 import tempfile
@@ -264,8 +264,8 @@ OTHERS: dict[str, dict[str, Any]] = {
 
 
 async def fill(engine: AsyncEngine, listed: Mapping[str, dict[str, Any]] = OTHERS) -> None:
-    """Let everything happen that leaves a trace."""
-    await _play(Table(Store(engine), Clock()))  # it starts on one day for ever
+    """Do everything that leaves something in the database."""
+    await _play(Table(Store(engine), Clock()))  # it always starts on the same day
     async with engine.begin() as connection:
         for table in metadata.sorted_tables:
             is_empty = (await connection.execute(select(table).limit(1))).first() is None
@@ -275,7 +275,7 @@ async def fill(engine: AsyncEngine, listed: Mapping[str, dict[str, Any]] = OTHER
 
 
 def example(table: SqlTable) -> dict[str, Any]:
-    """Return a row that a table takes: the first of each kind of thing, and what checks allow."""
+    """Return a row that fits a table: the first example of each kind, within its constraints."""
     allowed = dict(
         _ALLOWED.findall(
             " ".join(
@@ -320,7 +320,7 @@ _ALLOWED = re.compile(r"(\w+) IN \('([^']*)'")
 
 
 async def _play(table: Table) -> None:
-    """A game placed, one in the middle of moving, one won and rated, one given up. Challenges."""
+    """Games in placement, in movement, and one that was resigned and rated. Challenges."""
     for number, plies in enumerate((20, 60, None)):
         channel = ChannelId(500 + number)
         await table.accept(await table.challenge(channel=channel, rated=plies is None))
@@ -337,7 +337,7 @@ async def _play(table: Table) -> None:
 
 
 async def dump(engine: AsyncEngine, version: str) -> Release:
-    """Everything in a database."""
+    """Return everything in a database."""
     async with engine.connect() as connection:
         tables = await connection.run_sync(_rows)
     ((revision,),) = tables.pop("alembic_version")["rows"]
@@ -352,7 +352,7 @@ async def dump(engine: AsyncEngine, version: str) -> Release:
 
 
 def migrations() -> dict[str, str]:
-    """The migrations there are, each with the SHA-256 of its text."""
+    """Return the migrations, each with the SHA-256 of its text."""
     return {
         file.name: sha256(file.read_bytes().replace(b"\r\n", b"\n")).hexdigest()
         for file in sorted(MIGRATIONS.glob("[0-9]*.py"))
@@ -360,7 +360,7 @@ def migrations() -> dict[str, str]:
 
 
 async def load(release: Release, engine: AsyncEngine) -> None:
-    """Make an empty database what a release has left."""
+    """Fill an empty database with a release's data."""
 
     async with engine.connect() as connection:
         await connection.run_sync(run_migrations, release["schema"])
@@ -373,14 +373,14 @@ async def load(release: Release, engine: AsyncEngine) -> None:
 
 
 async def all_games(engine: AsyncEngine) -> list[GameId]:
-    """The games of a database."""
+    """Return the games of a database."""
     async with engine.connect() as connection:
         found = await connection.execute(text("SELECT id FROM games ORDER BY id"))
         return [GameId(number) for (number,) in found]
 
 
 async def standing(engine: AsyncEngine, game: GameId) -> list[str]:
-    """How a game stands, by today's code: how it ended, its phase, whose turn, and every stack."""
+    """Return the state of a game by today's code: its end, phase, turn, and every stack."""
     store = Store(engine)
     row = await store.games.get(game)
     assert row is not None
@@ -410,7 +410,7 @@ def _rows(connection: Connection) -> dict[str, Any]:
 
 
 def _insert(connection: Connection, name: str, rows: list[dict[str, Any]]) -> None:
-    """Insert plain values, as the table is now, whatever today's code makes of it."""
+    """Insert plain values into the current table, without today's code."""
     known = MetaData()
     known.reflect(connection, only=[name], resolve_fks=False)
     table = known.tables[name]
@@ -422,7 +422,7 @@ def _insert(connection: Connection, name: str, rows: list[dict[str, Any]]) -> No
 
 
 async def make(version: str) -> Release:
-    """Make a database, and write it down."""
+    """Create a database, and write its contents to a file."""
     with tempfile.TemporaryDirectory() as folder:
         engine = create_engine(database_address(f"sqlite:///{folder}/dvonn.sqlite3"))
         await migrate(engine)

@@ -1,4 +1,4 @@
-"""Games from events, without a store, for tests of texts. And their players."""
+"""Games made from events without a store, and their players, for tests of texts."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -63,7 +63,7 @@ def step(
 
 
 RULE = "A stack moves in a straight line, exactly as far as it is tall. It must land on a piece."
-"""What a board says where stacks begin to move."""
+"""The rule under a board on which stacks start to move."""
 
 
 def play(game: Game, *texts: str) -> tuple[Game, list[GameUpdate]]:

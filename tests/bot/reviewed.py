@@ -1,4 +1,4 @@
-"""Reviews made by hand, for tests."""
+"""Hand-made reviews for tests."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -59,9 +59,9 @@ def review_of(
     motifs: tuple[Motif, ...] = (),
     missed: tuple[Motif, ...] = (),
 ) -> Review:
-    """A review of a game in which some plies, by their numbers, gave so much away from 60%.
+    """A review of a game with given losses at some plies, starting from 60%.
 
-    What the last of them leaves stays so to the end.
+    The chance after the last loss stays the same until the end.
     """
     plies, position = list[PlyReview](), Position.initial()
     for number, move in enumerate(all_moves(game), start=1):
@@ -108,7 +108,7 @@ def _ply(
 
 
 def placed() -> PlacementReview:
-    """What may be said of a placement."""
+    """What a review can say about a placement."""
     costs = (
         PlacementCost(ply=4, color=Color.BLACK, played=Point("a1"), better=Point("c3"), loss=0.07),
         PlacementCost(ply=9, color=Color.WHITE, played=Point("b2"), better=Point("e4"), loss=0.04),

@@ -9,7 +9,7 @@ from bot.database.schema import metadata
 
 
 async def all_rows(engine: AsyncEngine) -> dict[str, list[Any]]:
-    """The rows of each table."""
+    """Return the rows of each table."""
     async with engine.connect() as connection:
         return {
             table.name: sorted(
@@ -20,7 +20,7 @@ async def all_rows(engine: AsyncEngine) -> dict[str, list[Any]]:
 
 
 def statements(engine: AsyncEngine) -> list[str]:
-    """Return a list to which each statement is added that is run from now on."""
+    """Return a list to which every statement run from now on is added."""
     asked: list[str] = []
     event.listen(engine.sync_engine, "before_cursor_execute", lambda *args: asked.append(args[2]))
     return asked

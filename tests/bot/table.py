@@ -1,4 +1,4 @@
-"""The use cases as tests drive them, and their people."""
+"""The use cases and the people that tests drive them with."""
 
 from collections.abc import Awaitable
 from datetime import datetime
@@ -39,30 +39,30 @@ GUILD, CHANNEL, MESSAGE = ids.GuildId(1 << 22), ids.ChannelId(500), ids.MessageI
 
 
 def venue(channel: ids.ChannelId = CHANNEL, *, has_threads: bool = True) -> Venue:
-    """A channel where the bot may do everything."""
+    """A channel in which the bot has all permissions."""
     return Venue(channel=channel, home=channel, has_threads=has_threads)
 
 
 async def raises(kind: type[E], doing: Awaitable[object]) -> E:
-    """Expect that something is refused, and return why."""
+    """Expect a refusal, and return it."""
     with pytest.raises(kind) as caught:
         await doing
     return caught.value
 
 
 def how(game: Game) -> EndReason | None:
-    """By what a game has ended, if it has."""
+    """Return the outcome of an ended game, or None."""
     return None if game.outcome is None else game.outcome.reason
 
 
 def moved(told: AppliedEvent) -> Moved:
-    """The placement or movement that is told."""
+    """Return the placement or movement that an update announces."""
     assert isinstance(told.event.data, Moved), told.event
     return told.event.data
 
 
 class BoardsArrive(PauseTable):
-    """The pauses where every board arrives at once: nobody sends any at a table of use cases."""
+    """Return the pauses as if every board was delivered at once. Nothing sends boards here."""
 
     async def since(self, *args: Any, **about: Any) -> Pauses:
         about.pop("board", None)
@@ -73,7 +73,7 @@ class BoardsArrive(PauseTable):
 
 
 class Table:
-    """The use cases, with every source a new one, and challenges made without haste."""
+    """The use cases, with a new source for every action, and without waiting between challenges."""
 
     def __init__(
         self,
@@ -117,7 +117,7 @@ class Table:
         self._channels: dict[ids.ChallengeId, ids.ChannelId] = {}
 
     def of(self, kind: type[T]) -> T:
-        """The use cases of a feature."""
+        """Return the use cases of a feature."""
         return self.does.require(kind)
 
     def source(self) -> ids.SourceId:
@@ -182,24 +182,24 @@ class Table:
         return update
 
     async def begin(self, opponent: ids.UserId | None = BOB, **terms: Any) -> Game:
-        """Challenge somebody, who accepts: the game that begins."""
+        """Challenge a user who accepts. Return the game."""
         challenge = await self.challenge(opponent, **terms)
         where = terms.get("where")
         return (await self.accept(challenge, opponent or BOB, where=where)).game
 
     async def resign(self, game: Game, user: ids.UserId = ANN) -> GameUpdate:
-        """Press Resign, and Yes, under a board."""
+        """Press Resign and Yes under a board."""
         row = game.row
         return await self.leaving.resign(row.id, row.revision, user, source=self.source())
 
     async def end(self, user: ids.UserId = CID, channel: ids.ChannelId = CHANNEL) -> GameUpdate:
-        """End a game as a moderator does."""
+        """End a game as a moderator."""
         return await self.leaving.abort_here(channel, user, source=self.source())
 
     async def ask(
         self, user: ids.UserId, what: Offer, channel: ids.ChannelId = CHANNEL
     ) -> GameUpdate:
-        """Offer something, or agree to the same."""
+        """Make an offer, or accept the same one."""
         return await self.offers.ask(channel, user, what, source=self.source())
 
     async def agree(self, game: Game, user: ids.UserId) -> GameUpdate:
@@ -213,7 +213,7 @@ class Table:
         return await self.offers.decline(row.id, row.revision, user, source=self.source())
 
     async def abort(self, user: ids.UserId) -> GameUpdate:
-        """Press Abort, and Yes, under the newest board."""
+        """Press Abort and Yes under the newest board."""
         row = (await self.game_cache.running_in(CHANNEL)).row
         return await self.leaving.abort(row.id, row.revision, user, source=self.source())
 
@@ -223,13 +223,13 @@ class Table:
         return await self.games.play(channel, user, text, source=self.source())
 
     async def move(self, game: Game, move: object = None) -> GameUpdate:
-        """Play on in a game, by the player to move: what comes first, or something else."""
+        """Play the first legal move, or another one, as the player to move."""
         assert game.to_move is not None
         chosen = game.position.legal_moves()[0] if move is None else move
         return await self.play(game.to_move, str(chosen), game.row.channel)
 
     async def play_out(self, moves: list[Move], upto: int | None = None) -> GameUpdate:
-        """Play moves in turn, by the player to move."""
+        """Play moves in turn, as the player to move."""
         for move in moves[:upto]:
             game = await self.game_cache.running_in(CHANNEL)
             assert game.to_move is not None
@@ -249,7 +249,7 @@ class Table:
         )
 
     async def look(self, *, heard: datetime | None = None) -> list[GameUpdate]:
-        """Look at all games that are due, having heard everything until a moment: until now."""
+        """Check all games that are due, with all events received up to a moment, by default now."""
 
         async def surely() -> datetime:
             return heard or self.clock()
@@ -265,5 +265,5 @@ A = TypeVar("A", bound=BoardAddition)
 
 
 def aftermath(update: GameUpdate, kind: type[A]) -> A | None:
-    """What an update has brought, of one kind."""
+    """Return the values of one kind in an update."""
     return next((one for one in update.additions if isinstance(one, kind)), None)

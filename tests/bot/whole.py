@@ -37,7 +37,7 @@ from tests.e2e.bot_process import WorldClock
 from tests.e2e.conftest import PATIENCE
 
 _HANDLING = "discord.py: on_message"
-"""The name of discord.py's tasks in which the bot handles a message."""
+"""Name of discord.py's tasks in which the bot handles a message."""
 OFTEN = timedelta(milliseconds=20)
 RHYTHM = Rhythm(
     clocks=OFTEN,
@@ -50,7 +50,7 @@ RHYTHM = Rhythm(
 
 
 class FirstMoves(Opponent):
-    """A machine that plays the first legal move, once it may. It looks at no game closer."""
+    """A machine that plays the first legal move when it may. It never takes a closer look."""
 
     at_once = 1
 
@@ -80,7 +80,7 @@ class FirstMoves(Opponent):
 
 
 class WholeBot:
-    """A server with a bot in it, which is part of this process, and three people."""
+    """A server with three people and a bot that is part of this process."""
 
     def __init__(
         self, world: Sandbox, clock: WorldClock, store: Store, machine: FirstMoves | None
@@ -109,7 +109,7 @@ class WholeBot:
         return self.client.services
 
     def advance(self, **by: float) -> None:
-        """Let time pass, and wake whoever sleeps."""
+        """Let time pass, and wake all sleeping tasks."""
         self.clock.ahead_s += timedelta(**by).total_seconds()
         moved, self._moved = self._moved, asyncio.Event()
         moved.set()
@@ -124,26 +124,26 @@ class WholeBot:
         return datetime.fromtimestamp(self.clock.time(), UTC)
 
     async def until(self, holds: Callable[[], bool]) -> None:
-        """Wait until something holds of what no event tells."""
+        """Wait for a condition that no event announces."""
         while not holds():  # noqa: ASYNC110 - a list tells of no event
             await asyncio.sleep(0.005)
 
     async def nothing_unsent(self) -> None:
-        """Wait until nothing is left to be sent."""
+        """Wait until no delivery is queued."""
         while await self.store.deliveries.all_unsent():  # noqa: ASYNC110 - a table tells of no event
             await asyncio.sleep(0.005)
 
     async def until_sent(self, *, seconds: float) -> None:
-        """Let some time pass, after which all is sent."""
+        """Let some time pass after which everything is sent."""
         self.advance(seconds=seconds)
         await self.nothing_unsent()
 
     async def is_done(self) -> None:
-        """Wait until nothing is under way."""
+        """Wait until no work is in progress."""
         await self.services.work.settled()
 
     async def begin(self, channel: Channel | None = None, **terms: object) -> None:
-        """Let Ann challenge Bob, who accepts: she plays White, from the empty board."""
+        """Challenge Bob as Ann, who plays White on the empty board. Bob accepts."""
         place = channel or self.channel
         terms = {"colour": "white", "start": "placement", **terms}
         answer = await use(self.ann, place, "challenge", opponent=self.bob, **terms)
@@ -152,13 +152,16 @@ class WholeBot:
         await self.is_done()
 
     async def say(self, person: Person, text: str, channel: Channel | None = None) -> list[str]:
-        """Let somebody say something. Return the bot's words and marks once it has handled it."""
+        """Write a message as a user.
+
+        Return the bot's texts and reactions once it has handled it.
+        """
         return await self.hears(lambda place: person.say(place, text), channel)
 
     async def hears(
         self, say: Callable[[Channel], Awaitable[Message]], channel: Channel | None = None
     ) -> list[str]:
-        """Let somebody say something in a way of their own, as `say` does."""
+        """Write a message in a given way, and return like `say`."""
         place = channel or self.channel
         heard = asyncio.create_task(self.client.wait_for("message"))
         await asyncio.sleep(0)
@@ -177,7 +180,7 @@ class WholeBot:
 async def whole_bot(
     store: Store, monkeypatch: pytest.MonkeyPatch, machine: FirstMoves | None = None
 ) -> AsyncIterator[WholeBot]:
-    """Run a bot until the end of a block."""
+    """Run a bot during the block."""
     clock = WorldClock()
     async with Sandbox(rate_limits=RateLimits.generous(), clock=clock, patience=PATIENCE) as world:
         monkeypatch.setattr(Route, "BASE", world.api_url)

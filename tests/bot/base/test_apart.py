@@ -16,14 +16,14 @@ from bot.base.separate_process import run_in_process
 
 
 def linger(door: Path) -> None:
-    """Say that it is there, and stay for an hour."""
+    """Report that it runs, and stay for an hour."""
     door.write_bytes(b"!")
     time.sleep(3600)
 
 
 @pytest.fixture
 async def lingering(tmp_path: Path) -> AsyncIterator[tuple["asyncio.Task[None]", BaseProcess]]:
-    """A question that runs in a process, and that process."""
+    """Run a question in a process, and return that process."""
     others = multiprocessing.active_children()
     door = tmp_path / "door"
     os.mkfifo(door)
@@ -41,7 +41,7 @@ async def test_a_process_ends_when_nobody_waits_for_it_any_more(
     asked.cancel()
     with pytest.raises(asyncio.CancelledError):
         await asked
-    # The pool waits for it as well: whoever hears first tells the other a moment later.
+    # The pool waits for it as well. Either may notice first, and tells the other a moment later.
     while process.is_alive():  # noqa: ASYNC110 - nobody tells us
         await asyncio.sleep(0.01)
 

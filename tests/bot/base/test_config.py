@@ -18,19 +18,19 @@ NAMES = [name.upper() for name in Settings.model_fields]
 def clean_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     for name in (*NAMES, *map(str.lower, NAMES)):
         monkeypatch.delenv(name, raising=False)
-    monkeypatch.chdir(tmp_path)  # no .env of the developer's
-    monkeypatch.setattr("bot.base.config.find_spec", lambda name: name)  # all extras are there
+    monkeypatch.chdir(tmp_path)  # without the developer's .env
+    monkeypatch.setattr("bot.base.config.find_spec", lambda name: name)  # all extras are installed
 
 
 def load(monkeypatch: pytest.MonkeyPatch, **given: str) -> Settings:
-    """The settings of a host who has set a token and these."""
+    """The settings of a host who has set a token and the given values."""
     for name, text in {"DISCORD_TOKEN": "abc", **given}.items():
         monkeypatch.setenv(name, text)
     return load_settings()
 
 
 LONG = ".".join("x" * 136 for _ in range(3))
-"""A token as other servers of Discord's API give it: no length is promised."""
+"""A token of another length. Discord guarantees none."""
 
 
 def test_a_token_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -221,7 +221,8 @@ def test_a_file_is_read_as_windows_writes_it(tmp_path: Path, encoding: str) -> N
         ("DISCORD_TOKEN=für".encode("latin-1"), ".env isn't UTF-8 text; save it again as UTF-8"),
         ("DISCORD_TOKEN=a".encode("utf-16-le"), ".env isn't UTF-8 text; save it again as UTF-8"),
         (b'\n\nDISCORD_TOKEN="abc\n', ".env cannot be read: line 3 isn't like NAME=value"),
-        (None, ".env is a folder; put a file there instead"),  # Docker makes one to mount it
+        # Docker creates such a folder to mount it
+        (None, ".env is a folder; put a file there instead"),
     ],
     ids=["another encoding", "unmarked UTF-16", "an open quotation mark", "a folder"],
 )
@@ -237,7 +238,7 @@ def test_a_file_that_cannot_be_read_is_told_so(
 
 
 def test_a_line_means_what_it_says(tmp_path: Path) -> None:
-    """Nothing is put in the place of a dollar sign: a password may have one."""
+    """Nothing replaces a dollar sign, because a password may contain one."""
     (tmp_path / ".env").write_text(
         "DISCORD_TOKEN=abc\nDATABASE_URL=postgresql://u:a${HOME}$b@h/d\n"
     )

@@ -1,4 +1,4 @@
-"""Lengths of time and lists, as a language writes them."""
+"""Tests of durations and lists, as each language writes them."""
 
 from datetime import timedelta
 

@@ -12,7 +12,7 @@ from bot.client.client import BotClient
 
 
 class _Knot:
-    """Holds itself, so that only the collector can find that nobody else does."""
+    """Refers to itself, so that only the garbage collector can free it."""
 
     def __init__(self) -> None:
         self.itself = self
@@ -32,7 +32,7 @@ def test_the_collector_looks_no_more_at_what_was_set_aside() -> None:
     assert lasting > 10_000
     assert len(gc.get_objects()) < lasting
     told = REGISTRY.get_sample_value("dvonn_lasting_objects")
-    assert told == pytest.approx(lasting, abs=100)  # some may go meanwhile
+    assert told == pytest.approx(lasting, abs=100)  # some may be freed in between
 
 
 def test_what_nobody_wants_any_more_goes_the_next_time() -> None:
@@ -42,7 +42,7 @@ def test_what_nobody_wants_any_more_goes_the_next_time() -> None:
     freeze_objects()
     del knot
     gc.collect()
-    assert gone() is not None  # as nobody has looked
+    assert gone() is not None  # because no collection has run
     freeze_objects()
     assert gone() is None
 
@@ -58,6 +58,6 @@ def test_what_requests_leave_is_freed_in_small_portions() -> None:
     assert gc.isenabled()
     young, middle, old = gc.get_threshold()
     assert (young, middle) == (700, 10)
-    assert old > 100  # no full collection before the objects of the start are set aside
+    assert old > 100  # no full collection before the objects of the start are frozen
     freeze_objects()
     assert gc.get_threshold() == (700, 10, 3)

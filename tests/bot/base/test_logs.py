@@ -1,4 +1,4 @@
-"""Tests of log lines: one form, one destination, no secrets."""
+"""Tests of log lines: one format, one destination, no secrets."""
 
 import json
 import logging
@@ -19,7 +19,7 @@ from bot.base.logs import HIDDEN, LogFormat, LogLevel, set_up_logging
 
 @pytest.fixture
 def logging_as_before(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """What a test sets up is for the whole process. No other test shall find it so."""
+    """Restore the configuration, which is global to the process."""
     for name in (None, "discord", "alembic"):
         logger = logging.getLogger(name)
         monkeypatch.setattr(logger, "handlers", [])
@@ -52,7 +52,7 @@ def test_secrets_are_taken_out_of_tracebacks_too(capsys: pytest.CaptureFixture[s
 def test_a_token_is_taken_out_of_what_discord_has_sent_too(
     capsys: pytest.CaptureFixture[str], style: LogFormat
 ) -> None:
-    """As Python shows it, and as it was sent, whose quotes a line of JSON escapes."""
+    """As Python shows it, and as it was sent. JSON escapes its quotes."""
     set_up_logging(LogLevel.DEBUG, style, [])
     sent = {"type": 3, "token": "aW50ZXJh.x_Y-1", "version": 1}
     for shown in (sent, json.dumps(sent), json.dumps(sent, separators=(",", ":"))):
@@ -84,7 +84,7 @@ def _raise(error: BaseException) -> None:
 
 
 def test_every_line_goes_to_one_place() -> None:
-    """No part of the bot prints, or makes a log of its own."""
+    """No part of the bot prints, or configures a log of its own."""
     root = Path(__file__).resolve().parents[3] / "bot"
     for file in root.rglob("*.py"):
         text = file.read_text(encoding="utf-8")

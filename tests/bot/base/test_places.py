@@ -42,7 +42,7 @@ async def test_who_waits_no_more_gets_none_and_keeps_none() -> None:
     await asyncio.sleep(0)
     gone.cancel()
     places.release(held)
-    handed.cancel()  # it has just got the place, and does not know yet
+    handed.cancel()  # it has just got the slot, and doesn't know yet
     assert await last == held
     await asyncio.wait((gone, handed))
     assert gone.cancelled()
@@ -76,7 +76,7 @@ async def test_some_are_kept_for_those_in_a_hurry(haste: Priority) -> None:
     places = PrioritySemaphore(3, kept={haste: 1}, optional=1)
     held = [await places.acquire(haste), await places.acquire(haste)]
     waits = asyncio.ensure_future(places.acquire(haste))
-    held.append(await places.acquire())  # at once, though somebody waits
+    held.append(await places.acquire())  # at once, although someone is waiting
     await asyncio.sleep(0)
     places.release(held.pop())
     await asyncio.sleep(0)
@@ -106,7 +106,7 @@ async def test_who_has_just_given_up_is_not_crowded_out_and_takes_nobodys_place(
     held = await places.acquire()
     gone = asyncio.ensure_future(places.acquire(Priority.OPTIONAL))
     await asyncio.sleep(0)
-    gone.cancel()  # it does not know yet
+    gone.cancel()  # it doesn't know yet
     waits = places.acquire(Priority.OPTIONAL)
     asyncio.get_running_loop().call_soon(places.release, held)
     assert await waits == held
@@ -119,7 +119,7 @@ async def test_who_is_crowded_out_as_they_give_up_hands_on_nothing() -> None:
     crowded_out = asyncio.ensure_future(places.acquire(Priority.OPTIONAL))
     await asyncio.sleep(0)
     waits = asyncio.ensure_future(places.acquire(Priority.OPTIONAL))
-    asyncio.get_running_loop().call_soon(crowded_out.cancel)  # it does not know yet
+    asyncio.get_running_loop().call_soon(crowded_out.cancel)  # it doesn't know yet
     with pytest.raises(asyncio.CancelledError):
         await crowded_out
     places.release(held)
@@ -141,7 +141,7 @@ async def test_who_gives_up_keeps_nobody_waiting() -> None:
     await asyncio.sleep(0)
     optional = asyncio.ensure_future(places.acquire(Priority.OPTIONAL))
     await asyncio.sleep(0)
-    assert not optional.done()  # though two are free, and one is all that is kept
+    assert not optional.done()  # although two are free, and only one must stay free
     patient.cancel()
     assert await optional in range(3)
 
@@ -153,11 +153,11 @@ async def test_whoever_is_in_less_of_a_hurry_waits_for_all_others() -> None:
     await asyncio.sleep(0)
     optional = asyncio.ensure_future(places.acquire(Priority.OPTIONAL))
     await asyncio.sleep(0)
-    assert not optional.done()  # though two are free, and one is all that is kept
+    assert not optional.done()  # although two are free, and only one must stay free
     places.release(held.pop())
     await asyncio.sleep(0)
     assert patient.done()
-    assert optional.done()  # by now nobody else waits
+    assert optional.done()  # nobody else is waiting by now
     second = asyncio.ensure_future(places.acquire(Priority.PATIENT))
     waits = asyncio.ensure_future(places.acquire(Priority.OPTIONAL))
     await asyncio.sleep(0)

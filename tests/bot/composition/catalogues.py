@@ -1,4 +1,4 @@
-"""A translated catalogue for tests, in which every sentence is changed in the same way."""
+"""A translated catalogue for tests in which every sentence is changed in the same way."""
 
 import runpy
 from collections.abc import Callable
@@ -10,26 +10,26 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import write_po
 
 SCRIPT = runpy.run_path(str(Path(__file__).resolve().parents[3] / "docs" / "catalogues.py"))
-"""What translators work with, by its names."""
+"""The translators' script, by its names."""
 
 
 @cache
 def template() -> Catalog:
-    """All that translators are given: to read all sources for it takes seconds."""
+    """The complete template for translators. It takes seconds to extract from all sources."""
     made: Catalog = SCRIPT["template"]()
     return made
 
 
 @cache
 def in_messages() -> tuple[Message, ...]:
-    """A part of it: the sentences."""
+    """Part of the template: the sentences."""
     return tuple(SCRIPT["in_messages"]())
 
 
 def write_catalogue(
     folder: Path, language: str, said: Catalog, translate: Callable[[str], str]
 ) -> Path:
-    """Make a folder's catalogue of a language. Returns where it is."""
+    """Write a catalogue of a language to a folder. Return its path."""
     made = Catalog(locale=language)
     for one in said:
         if one.id:
@@ -45,7 +45,7 @@ def write_catalogue(
 
 
 def sentence(words: str) -> Catalog:
-    """What there is to translate if a single sentence is all."""
+    """Return a template with a single sentence."""
     made = Catalog()
     made.add(words)
     return made

@@ -1,7 +1,7 @@
-"""Example values by type, to call functions of words and refusals that have no listed example.
+"""Example values by type, to call functions of words and refusals without a listed example.
 
-A function or class is given each example of each parameter, one beside the other. What has a
-parameter of another type needs an entry in the `said.py` of its feature's tests.
+A function or class gets each example of each parameter, side by side. A parameter of another type
+needs an entry in the `said.py` of its feature's tests.
 """
 
 import inspect
@@ -23,7 +23,7 @@ from tests.bot.replayed import ANN, BOB, started
 
 NOW: Final = datetime(2026, 3, 1, tzinfo=UTC)
 MOST: Final = 64
-"""Combinations that are made of a function's arguments."""
+"""Maximum number of combinations of a function's arguments."""
 
 _BY_TYPE: Final[dict[object, tuple[object, ...]]] = {
     bool: (True, False),
@@ -51,7 +51,7 @@ class NoExample(LookupError):  # noqa: N818 - it names what is missing
 
 
 def said_by(words: Callable[..., object]) -> Callable[[Reader], list[object]]:
-    """Return a function that says to a reader all that words say with the examples.
+    """Return a function that makes a reader's texts with all examples.
 
     Raises:
         NoExample: if a parameter has none.
@@ -82,7 +82,7 @@ def calls(what: Callable[..., object], leaving: Sequence[str] = ()) -> Iterator[
 def _hints(function: Any) -> dict[str, Any]:
     try:
         return typing.get_type_hints(function)
-    except (NameError, TypeError):  # a name for checkers alone
+    except (NameError, TypeError):  # a name for type checkers only
         return {}
 
 
@@ -110,7 +110,7 @@ def examples(kind: Any) -> tuple[Any, ...]:
 
 
 def _made(kind: type[Any]) -> Iterator[object]:
-    """Yield objects of a dataclass: as many as its field with most examples has."""
+    """Yield objects of a dataclass, as many as the field with the most examples has."""
     hints = typing.get_type_hints(kind)
     named = {field.name: examples(hints[field.name]) for field in fields(kind) if field.init}
     for number in range(max(map(len, named.values()), default=1)):

@@ -1,9 +1,7 @@
-"""A pseudo-language, made from the English sentences: every letter has an accent.
+"""A pseudo-language made from the English sentences, in which every letter has an accent.
 
-Numbers, lists and dates are as in Greek, which has no letter of ours.
-
-What a reader of it sees with plain letters was never translated. It is longer than English, as most
-languages are.
+Numbers, lists and dates are as in Greek, which shares no letters with English. A text with plain
+letters was never translated. It is longer than English, as most languages are.
 """
 
 import re
@@ -19,9 +17,9 @@ from dvonn import Position
 from dvonn.machine import LEVELS
 
 SPOKEN_BY_NOBODY = "el"
-"""Its name."""
+"""Its language code."""
 LONGER = 0.4
-"""By how much a translation is longer than English, about."""
+"""About how much longer a translation is than English, as a fraction."""
 _PLAIN = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 _ACCENTED = "ÅƁÇÐÉƑĜĤÎĴĶĻṀÑÖÞǪŔŠŢÛṼŴẊÝŽåƀçðéƒĝĥîĵķļṁñöþǫŕšţûṽŵẋýž"
 _ACCENTS = str.maketrans(_PLAIN, _ACCENTED)
@@ -29,12 +27,12 @@ _GAP = re.compile(r"(\{[a-z_]*\})")
 
 
 def _own_name(language: str) -> str:
-    """What a language is called by those who speak it, as it begins a line."""
+    """A language's own name at the start of a line."""
     name = str(reader_for(language).formats.display_name)
     return re.escape(name[:1].upper() + name[1:])
 
 
-# What is the same in every language: names in Discord's own form, links, commands, spaces, boards,
+# The same in every language: names in Discord's own form, links, commands, spaces, boards,
 # programs, the machine's characters.
 _SAME = re.compile(
     r"<[@#]\d+>|<t:\d+:\w>|</[a-z ]+:\d+>|https://\S+|\]\(\S+\)|/[a-z]+( [a-z]+)?"
@@ -45,38 +43,38 @@ _SAME = re.compile(
 _KEPT = re.compile(
     r"(?m:^-# `[^`\n]*`$)|```\n(?:\[\w+ \"|[a-k]\d|[RWBrwb?\d]+/).*?\n```", re.DOTALL
 )
-"""A record or a position that a program reads again."""
+"""A record or a position that programs can read."""
 _ROWS = re.compile(r"```\n.*\n(.*)\n```", re.DOTALL)
 _WORD = re.compile(r"[A-Za-z]{2,}")
 
 
 class Pseudo(NullTranslations):
-    """The catalogue of that language. It remembers what was asked for."""
+    """The catalogue of that language. It remembers the requested sentences."""
 
     def __init__(self) -> None:
         super().__init__()
         self.asked: set[str] = set()
 
     def gettext(self, message: str) -> str:
-        """A sentence, in brackets."""
+        """Return a sentence in brackets."""
         self.asked.add(message)
         return f"[{accented(message)}{'~' * round(len(message) * LONGER)}]"
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
-        """One of two sentences."""
+        """Return the singular or plural of a sentence."""
         self.asked |= {msgid1, msgid2}
         return self.gettext(msgid1 if n == 1 else msgid2)
 
     def pgettext(self, context: str, message: str) -> str:
-        """A name of something: brackets could not stand in it."""
+        """Return a name, without brackets, which could not be part of it."""
         self.asked.add(f"{context} {message}")
         return accented(message)
 
 
 def texts(said: object) -> Iterator[str]:
-    """All the words in a post, an option, a form, or several of them; ids and file names are none.
+    """Return all texts in posts, options or forms, without ids and file names.
 
-    The rows of a board in letters are left out, and what stands below them is not.
+    The rows of a board in letters are left out, but not the text below them.
     """
     if isinstance(said, Enum | Position):
         return
@@ -85,7 +83,7 @@ def texts(said: object) -> Iterator[str]:
     elif isinstance(said, list | tuple | set | frozenset):
         for one in said:
             yield from texts(one)
-    elif isinstance(said, Option):  # what is chosen is typed like that in every language
+    elif isinstance(said, Option):  # in every language choices are typed like that
         yield from texts((said.label.replace(said.value, ""), said.description or ""))
     elif is_dataclass(said):
         for field in fields(said):
@@ -94,12 +92,12 @@ def texts(said: object) -> Iterator[str]:
 
 
 def plain_words(text: str) -> list[str]:
-    """What of a text is in no language but English."""
+    """Return the parts of a text that are only English."""
     return _WORD.findall(_SAME.sub(" ", text))
 
 
 def accented(message: str) -> str:
-    """A sentence with an accent on each letter. What is filled in later stays."""
+    """Return a sentence with an accent on each letter. Placeholders stay."""
     return "".join(
         part if _GAP.fullmatch(part) else part.translate(_ACCENTS) for part in _GAP.split(message)
     )

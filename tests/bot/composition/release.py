@@ -1,10 +1,10 @@
 """Record a version's database, commands and buttons, for the tests of later versions.
 
-    python -m tests.bot.composition.release 1.2.3
+python -m tests.bot.composition.release 1.2.3
 
-writes tests/data/releases/1.2.3.json: every row of a database in which all kinds of things have
-happened, by the code of that release, and how its games stand; its commands, and the ids of what it
-posts to be pressed. docs/releasing.md tells when.
+It writes tests/data/releases/1.2.3.json: every row of a database in which all kinds of things have
+happened, the state of its games by that release's code, its commands, and the ids of its buttons.
+docs/releasing.md says when to run it.
 """
 
 import asyncio
@@ -25,13 +25,16 @@ from tests.bot.released import FOLDER, make
 
 
 def commands() -> list[str]:
-    """The names of all slash commands and menus."""
+    """Return the names of all slash commands and menus."""
     tree = command_tree(ServicesClient(intents=discord.Intents.none()))
     return sorted(one.name for one in tree.get_commands())
 
 
 def ids() -> list[str]:
-    """The ids of all that can be pressed or chosen from. One of those that differ in numbers."""
+    """Return the custom ids of all buttons and selects.
+
+    Of ids that differ only in numbers, return one.
+    """
     found: dict[str, str] = {}
     for say in SAID.values():
         for one in _ids_in(say(IN_ENGLISH)):
@@ -53,7 +56,7 @@ def _ids_in(said: Any) -> Iterator[str]:
 
 
 def main(version: str) -> None:
-    """Keep a database of this version for the tests."""
+    """Write a database of this version for the tests."""
     release = asyncio.run(make(version)) | {"commands": commands(), "ids": ids()}
     text = json.dumps(release, separators=(",", ":")) + "\n"
     FOLDER.mkdir(exist_ok=True)

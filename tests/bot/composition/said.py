@@ -39,7 +39,7 @@ def _of_features() -> Iterable[ModuleType]:
 
 
 def _examples_of(feature: str) -> ModuleType | None:
-    """Return the examples of a feature's words. None if all are derived from their types."""
+    """Return the examples of a feature's texts, or None if all are derived from types."""
     name = f"tests.{rooms.package(feature)}.said"
     there = (ROOT / f"{name.replace('.', '/')}.py").exists()
     return import_module(name) if there else None
@@ -49,20 +49,20 @@ _PARTS: Final = tuple(_of_features())
 
 
 def of_features(name: str) -> Iterator[Any]:
-    """Yield what the parts of features have by a name."""
+    """Yield the values that features' examples have under a name."""
     return (getattr(part, name) for part in _PARTS if hasattr(part, name))
 
 
 @cache
 def boards() -> tuple[GameUpdate, ...]:
-    """A board after each kind of event, and with all that features tell there."""
+    """Return a board after each kind of event, and with all additions of features."""
     told = (update for makes in of_features("BOARDS") for update in makes())
     listed = (*play.boards(), *told)
     return (*listed, *_with_other_aftermaths(listed))
 
 
 def _with_other_aftermaths(listed: Sequence[GameUpdate]) -> Iterator[GameUpdate]:
-    """Yield a running game and an ended one with each aftermath that no listed board has."""
+    """Yield a running game and an ended one with each addition that no listed board has."""
     known = {type(one) for update in listed for one in update.additions}
     ended = next(one for one in listed if not one.game.is_running)
     running = next(one for one in listed if one.game.is_running)
@@ -76,7 +76,7 @@ def _with_other_aftermaths(listed: Sequence[GameUpdate]) -> Iterator[GameUpdate]
 
 @cache
 def refused() -> tuple[PlayError, ...]:
-    """Every refusal, of the game and of features. Where no example is listed, types make some."""
+    """Return every refusal, of the game and of features. Missing examples are made from types."""
     listed = [*play.refused(), *chain.from_iterable(of_features("REFUSED"))]
     known = {type(error) for error in listed}
     for kind in refusal_post.known_types - known:
@@ -86,11 +86,11 @@ def refused() -> tuple[PlayError, ...]:
 
 
 _PLUGGED = {"feature.py", "hook.py"}
-"""These hand words on to boards, pages and help, which say them."""
+"""They pass texts on to boards, pages and help, which are covered."""
 
 
 def is_of_words(path: Path) -> bool:
-    """Whether a module of bot makes words."""
+    """Return True if a module of the product makes texts."""
     return bool({"words", "words.py"} & {*path.parts, path.with_suffix(".py").name})
 
 
@@ -99,7 +99,7 @@ def _says_by_itself(path: Path) -> bool:
 
 
 def asked_for() -> dict[str, Callable[..., object]]:
-    """The functions of the modules that make words, of those that other modules ask for."""
+    """Return the functions of modules of words that other modules import."""
     return {
         one.__name__: one
         for module in rooms.modules()
@@ -110,7 +110,7 @@ def asked_for() -> dict[str, Callable[..., object]]:
 
 
 def derived(but_for: Container[str]) -> Says:
-    """What functions say with examples that their types make, if there are any."""
+    """Return what functions say with examples made from their types, if possible."""
     found: Says = {}
     for name, made in asked_for().items():
         if name not in but_for and next(iter(inspect.signature(made).parameters), "") == "reader":
@@ -137,11 +137,11 @@ _LISTED: Says = {
     "refusal": lambda who: [refusal_post(who, error) for error in refused()],
 }
 SAID: Says = {**derived(_LISTED), **_LISTED}
-"""What each function says, in all its ways, by the function's name."""
+"""What each function says in all its forms, by the function's name."""
 
 
 def said_by_feature(name: str) -> Says:
-    """What the functions of one feature say, or of a part that is always there."""
+    """Return what the functions of a feature, or of a part that is always there, say."""
     part = {"play": play, "guide": guide, "people": people}.get(name) or _examples_of(name)
     own = (one for one, made in asked_for().items() if rooms.feature_of(made.__module__) == name)
     return {one: SAID[one] for one in own if one in SAID} | (part.SAID if part else {})

@@ -44,7 +44,7 @@ UNITS = [timedelta(**{unit: 2}) for unit in ("days", "hours", "minutes", "second
 _LINE = re.compile(r"\*\*Languages:\*\* English.*")
 _NAMED = re.compile(r"\w+ \(`(\w+)`(, in part)?\)")
 PROMISED = dict(_NAMED.findall(_LINE.findall((ROOT / "README.md").read_text(encoding="utf-8"))[0]))
-"""The languages that the README names, and what it says of those that aren't complete."""
+"""The languages in the README, with its notes on incomplete ones."""
 
 
 def read(language: str) -> Catalog:
@@ -60,7 +60,7 @@ def test_the_readme_names_each_language() -> None:
 def test_a_language_is_well_formed_and_a_release_as_complete_as_the_readme_says(
     language: str,
 ) -> None:
-    """Between releases a sentence may wait for its translators: `docs/catalogues.py` tells them."""
+    """Between releases a sentence may be untranslated. `docs/catalogues.py` reports it."""
     assert SCRIPT["faults"](read(language), template()) == []
     if is_release(dvonn.__version__):
         lacking = SCRIPT["missing"](read(language), template())
@@ -72,7 +72,7 @@ def is_release(version: str) -> bool:
 
 
 def test_what_a_language_lacks_is_told(capsys: pytest.CaptureFixture[str]) -> None:
-    """A sentence without a translation is no fault, and is named for each language."""
+    """A missing translation is not an error. It is listed for each language."""
     catalogue = read("de")
     del catalogue["OK, play on."]
     assert "OK, play on." in SCRIPT["missing"](catalogue, template())
@@ -88,7 +88,7 @@ def test_what_a_language_lacks_is_told(capsys: pytest.CaptureFixture[str]) -> No
 @pytest.mark.parametrize(
     "language",
     [
-        "de",  # its words are the longest
+        "de",  # it has the longest words
         *(
             pytest.param(one, marks=pytest.mark.thorough("another language, with shorter words"))
             for one in LANGUAGES
@@ -113,7 +113,7 @@ async def test_discord_takes_the_commands_of_a_language(language: str) -> None:
 
 
 async def refused(language: str, folder: Path) -> list[str]:
-    """What was translated of commands and stays English, and names that two have within one."""
+    """Return texts of commands that stay English, and names used twice in one command."""
     catalogue = read_catalogue(catalogues(folder)[language])
     found: list[str] = []
     for locale in locales_of(language, folder):
@@ -125,13 +125,13 @@ async def refused(language: str, folder: Path) -> list[str]:
 
 
 def locales_of(language: str, folder: Path = CATALOGUES) -> list[str]:
-    """What Discord calls those who read a catalogue: Spanish is two."""
+    """Return the Discord locales that use a catalogue. Spanish has two."""
     catalogue = read_catalogue(catalogues(folder)[language])
     return [one.value for one in Locale if reader_for(one.value, folder).catalogue is catalogue]
 
 
 async def commands(folder: Path) -> list[dict[str, Any]]:
-    """All commands as they are told to Discord."""
+    """Return all commands as they are registered with Discord."""
     tree, translator = command_tree(ServicesClient(intents=Intents.none())), Translator(folder)
     return [await one.get_translated_payload(tree, translator) for one in tree.get_commands()]
 
@@ -208,13 +208,13 @@ def test_a_diagram_says_what_its_letters_are_where_they_begin_other_words() -> N
         assert (below.split(), turn) == (letters.split(), who.gettext("White to place"))
 
 
-# What is wrong is found
+# Wrong translations are found
 
 
 def faulty(
     one: str | tuple[str, str], said: str | tuple[str, ...], *, locale: str = "de", **more: Any
 ) -> list[str]:
-    """What is found in a catalogue with a single translation."""
+    """Return the faults found in a catalogue with a single translation."""
     everything, catalogue = Catalog(), Catalog(locale=locale)
     everything.add(one, context=more.get("context"))
     catalogue.add(one, said, **more)
@@ -314,7 +314,7 @@ async def test_a_name_that_discord_would_refuse_is_found(tmp_path: Path) -> None
 
 
 def read_anew(path: Path) -> GNUTranslations:
-    """A catalogue as another process reads it. What this one knows of others stays known."""
+    """Read a catalogue as another process does. What this process has cached of others stays."""
     return read_catalogue.__wrapped__(path)
 
 
@@ -330,7 +330,7 @@ def test_a_catalogue_is_read_anew_only_when_it_has_changed(
             assert read_anew(path).gettext("yes") == words
             (made,) = kept.iterdir()
     made.write_bytes(read_catalogue_of(tmp_path / "other", "nein"))
-    assert read_anew(path).gettext("yes") == "nein"  # what was kept is what is read
+    assert read_anew(path).gettext("yes") == "nein"  # the cached result is read
     shutil.rmtree(kept)
     kept.write_text("no folder can be here")
     assert read_anew(path).gettext("yes") == "doch"
@@ -407,7 +407,7 @@ def test_a_language_is_begun_translated_and_brought_in_step(
     assert SCRIPT["main"](["update"]) == 0
     assert path.read_text(encoding="utf-8") == translated
     path.write_text(translated.replace(said, "OK, just play on."), encoding="utf-8")
-    assert SCRIPT["main"](["check"]) == 1  # nothing like that is said
+    assert SCRIPT["main"](["check"]) == 1  # no such sentence exists
     assert SCRIPT["main"](["update"]) == 0
     updated = SCRIPT["read"](path)
     assert (updated[said].string, updated[said].fuzzy) == ("Weiter!", True)

@@ -34,7 +34,7 @@ Make = Callable[..., BotClient]
 
 @pytest.fixture
 async def make(store: Store) -> AsyncIterator[Make]:
-    """Make clients. Their threads end with the test."""
+    """Return a function that makes clients. Their threads end with the test."""
     hour = HostClocks(wall_clock=lambda: datetime.now(UTC), steady=monotonic, awake=monotonic)
     made = list[BotClient]()
 
@@ -82,7 +82,7 @@ async def test_nothing_that_it_sends_rings_by_itself(make: Make) -> None:
 
 
 async def test_what_somebody_else_has_handled_is_looked_at_later(make: Make) -> None:
-    """Whoever has handled a message or an interaction may have died before the machine moved."""
+    """The process that handled the message may have died before the machine moved."""
     client = make()
     asked: Any = SimpleNamespace(
         services=client.services, interaction=SimpleNamespace(channel_id=5)

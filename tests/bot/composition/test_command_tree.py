@@ -1,4 +1,4 @@
-"""Tests of Discord's limits on commands. One too many makes the registration of all fail."""
+"""Tests of Discord's limits on commands. A single violation makes the whole registration fail."""
 
 from collections import Counter
 from typing import Any
@@ -16,11 +16,11 @@ from sandbox.commands import ENTRY_POINT, enable_activities
 
 MOST_ENTRIES, MOST_OPTIONS = 25, 4
 FITS_A_PHONE = 65
-"""So long a description stays in two lines of the list on a phone."""
+"""A description of this length takes two lines in the list on a phone."""
 MODERATORS = {"setup"}
 SLASH, ON_A_PERSON, ON_A_MESSAGE = 1, 2, 3
 MOST_IN_A_MENU = 5
-"""So many commands on people, and on messages, every client of Discord's shows."""
+"""Every client of Discord shows this many commands for users, and for messages."""
 SUBCOMMAND, GROUP = 1, 2
 IN_SERVERS, IN_DIRECT_MESSAGES, IN_GROUPS = 0, 1, 2
 BY_SERVERS, BY_PEOPLE = 0, 1
@@ -31,18 +31,18 @@ Payload = dict[str, Any]
 ANYWHERE = [IN_SERVERS, IN_DIRECT_MESSAGES, IN_GROUPS], [BY_SERVERS, BY_PEOPLE]
 AMONG_PEOPLE = [IN_SERVERS, IN_GROUPS], [BY_SERVERS, BY_PEOPLE]
 OF_A_SERVER = [IN_SERVERS], [BY_SERVERS]
-"""Where a command is offered, and to those of whose installations."""
+"""Where a command is offered, and to which installations."""
 
 
 @pytest.fixture
 async def commands() -> list[Payload]:
-    """All commands, as Discord is told of them."""
+    """Return all commands as they are registered with Discord."""
     tree = command_tree(ServicesClient(intents=discord.Intents.none()))
     return [command.to_dict(tree) for command in tree.get_commands()]
 
 
 async def test_commands_are_few_and_offered_where_they_can_be_used(commands: list[Payload]) -> None:
-    """The local Discord, with which they are registered below, holds them to all other limits."""
+    """Register them with the local Discord, which checks all other limits."""
     named = {one["name"]: (one.get("contexts"), one.get("integration_types")) for one in commands}
     assert {"play", "challenge", "move", "undo", "settings", *MODERATORS} <= set(named)
     assert [one for one in named.values() if one not in (ANYWHERE, AMONG_PEOPLE, OF_A_SERVER)] == []
@@ -54,7 +54,7 @@ async def test_commands_are_few_and_offered_where_they_can_be_used(commands: lis
 
 
 def entries(commands: list[Payload]) -> dict[str, Payload]:
-    """What a plain member sees on typing /, by its path."""
+    """Return what an ordinary member sees after typing /, by path."""
     found: dict[str, Payload] = {}
     for command in commands:
         if command["type"] == SLASH and command["default_member_permissions"] is None:
@@ -95,7 +95,7 @@ async def never(_seconds: float) -> None:
 
 
 async def register(world: Sandbox, monkeypatch: pytest.MonkeyPatch, *, by_people: bool) -> None:
-    """Tell Discord all commands, and the second time nothing, as there is nothing left to tell."""
+    """Register all commands. The second time nothing is sent, because nothing has changed."""
     monkeypatch.setattr(discord.http.Route, "BASE", world.api_url)
     async with ServicesClient(intents=discord.Intents.none()) as client:
         await client.login(world.token)

@@ -35,7 +35,7 @@ NEEDS = {one.name: set(one.needs) for one in FEATURES}
 
 @cache
 def modules(file: Path) -> frozenset[str]:
-    """The modules that a file imports."""
+    """Return the modules that a file imports."""
     found = set[str]()
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         if isinstance(node, ast.ImportFrom):
@@ -46,12 +46,12 @@ def modules(file: Path) -> frozenset[str]:
 
 
 def features_in(file: Path) -> set[str]:
-    """The features that a file imports."""
+    """Return the features that a file imports."""
     return {name for module in modules(file) if (name := rooms.feature_of(module)) is not None}
 
 
 def below(kind: Any) -> Iterator[Any]:
-    """All classes of the product that are made from one."""
+    """Return all product classes derived from a class."""
     for one in kind.__subclasses__():
         yield one
         yield from below(one)
@@ -162,13 +162,13 @@ def test_what_is_set_has_a_name_of_its_own() -> None:
 
 
 def template(button: type[DynamicComponent]) -> re.Pattern[str]:
-    """The custom ids that are a button's."""
+    """Return the custom ids that a button handles."""
     return button.ids
 
 
 @given(st.data())
 def test_a_custom_id_is_one_buttons_alone(data: st.DataObject) -> None:
-    """One that another button takes, too, would be answered by chance."""
+    """If another button handled one, too, chance would decide."""
     for button in FEATURE_SET.buttons:
         made = data.draw(st.from_regex(template(button), fullmatch=True))
         found = [one for one in FEATURE_SET.buttons if template(one).fullmatch(made)]
@@ -176,7 +176,7 @@ def test_a_custom_id_is_one_buttons_alone(data: st.DataObject) -> None:
 
 
 def ids(shown: object) -> Iterator[str]:
-    """The custom ids of what is shown."""
+    """Return the custom ids of everything that is shown."""
     match shown:
         case list() | tuple():
             yield from (one for part in shown for one in ids(part))
@@ -188,7 +188,7 @@ def ids(shown: object) -> Iterator[str]:
 
 
 def below_and_with(name: str) -> set[str]:
-    """A feature and those that it is built on."""
+    """Return a feature and those that it needs."""
     return {name}.union(*map(below_and_with, NEEDS.get(name, ())))
 
 
@@ -207,7 +207,7 @@ def test_each_button_is_answered_without_the_features_above(name: str) -> None:
 
 
 def test_each_button_of_the_product_is_joined() -> None:
-    # What only others are made from is no button.
+    # A base class is no button.
     made = {
         one
         for one in below(Component)
@@ -217,7 +217,7 @@ def test_each_button_of_the_product_is_joined() -> None:
 
 
 def below_all(feature: str) -> set[str]:
-    """A feature, and all that it is built on."""
+    """Return a feature and everything that it needs."""
     return {feature}.union(*(below_all(one) for one in NEEDS.get(feature, ())))
 
 

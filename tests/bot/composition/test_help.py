@@ -38,7 +38,7 @@ NAMES = ("play", "challenge", "move", "board", "games", "undo", "draw", "resign"
 
 
 def around(game: Game | None = None, **changes: Any) -> HelpContext:
-    """A channel where everything is possible, but for what is said."""
+    """A channel in which everything is possible, with the given exceptions."""
     place = HelpContext(
         reader=IN_ENGLISH,
         asker=ANN,
@@ -60,7 +60,7 @@ def venue(channel: int, home: int, *, threads: bool) -> Venue:
 
 
 def help_page(reader: Reader, name: str, place: HelpContext) -> Post:
-    """A page with what the commands themselves say there."""
+    """Return a page with what the commands themselves add there."""
     place = replace(place, reader=reader)
     return pages.help_page(reader, name, place, lines_of_help(FEATURE_SET.commands, reader, place))
 
@@ -104,7 +104,8 @@ def test_each_lesson_has_a_page_and_the_rules_come_first() -> None:
         shown = picture(help_page(IN_ENGLISH, name, around(started())))
         assert shown.filename == f"dvonn-help-{name}.png"
     assert help_page(IN_ENGLISH, "more", around()).picture is None
-    assert all(re.fullmatch("[a-z]{1,32}", name) for name in PAGES)  # what the button's id takes
+    # the value that the button's id accepts
+    assert all(re.fullmatch("[a-z]{1,32}", name) for name in PAGES)
 
 
 @pytest.mark.parametrize("name", LESSONS)
@@ -242,7 +243,7 @@ def test_both_ways_of_naming_spaces_are_told() -> None:
 
 @pytest.mark.parametrize("coordinates", list(Coordinates))
 def test_the_pages_tell_what_their_pictures_show(coordinates: Coordinates) -> None:
-    """What a page says of its picture is counted here once more, from the lesson itself."""
+    """Check what a page says about its picture against the lesson's position."""
     place, label = around(started(coordinates)), coordinates.label
     said = {name: help_page(IN_ENGLISH, name, place).content for name in LESSONS}
     for name, lesson in LESSONS.items():
@@ -296,7 +297,7 @@ def test_the_pages_tell_what_their_pictures_show(coordinates: Coordinates) -> No
 
 
 NOT_LOOKED_FOR = {"help", "setup"}
-"""Commands of which no page tells: the pages themselves, and what few people ever need."""
+"""Commands that no page mentions: the pages themselves, and one that few people need."""
 
 
 def test_the_pages_name_each_command_that_there_is_and_no_other() -> None:

@@ -1,4 +1,4 @@
-"""With a feature left out, nothing of it is joined, offered or told."""
+"""Tests that without a feature nothing of it is registered, offered or mentioned."""
 
 import ast
 import builtins
@@ -44,13 +44,14 @@ SUBJECTS = {
     "profiles": r"\bprofile|\bleaderboard",
     "explore": r"\bexplore|\bown board",
 }
-"""Words that speak of a feature. Levels, rated games and reminders are the game's own choices."""
+"""Patterns of words about a feature. Levels, rated games and reminders belong to the game itself.
+"""
 
 SAID_ONLY_WITH_IT = (
     # Only said in a game of a tournament, which needs that feature.
     "In a tournament everybody has the same time.",
     "No pauses in tournaments",
-    # They say something else.
+    # They mean something else.
     "I can't see inside the taller stacks, so I guessed.",
     "Your rating, **{rating}**, is a first guess.",
     # Talk answers the word “learn” in any case.
@@ -58,17 +59,17 @@ SAID_ONLY_WITH_IT = (
     "Great! Say “play” for a game",
     "I didn't get that. Say “play” for a game",
 )
-"""Beginnings of sentences that name a feature elsewhere, each with its reason."""
+"""Beginnings of sentences that mention a feature elsewhere, each with its reason."""
 
 
 def without(name: str) -> tuple[Feature, ...]:
-    """The parts that are left without a feature and those above it."""
+    """Return the parts that are left without a feature and those that need it."""
     gone = with_those_above(name, NEEDS)
     return tuple(feature for feature in PARTS if feature.name not in gone)
 
 
 def made_in(thing: Any) -> str:
-    """The module of a class, a function, a command, or of what a declaration has."""
+    """Return the module of a class, function or command, or of a declaration's values."""
     for name in ("callback", "command", "label", "pick"):
         if (inner := getattr(thing, name, None)) is not None:
             return made_in(inner)
@@ -127,7 +128,7 @@ def test_help_names_no_command_of_a_feature_that_is_left_out(name: str) -> None:
 
 
 def described(commands: Iterable[Any]) -> Iterator[str]:
-    """What Discord shows of commands: what they and their options do, and choices."""
+    """Return what Discord shows of commands: descriptions, options and choices."""
     for command in commands:
         yield from described(getattr(command, "commands", ()))
         yield str(getattr(command, "description", ""))
@@ -145,13 +146,13 @@ def test_no_command_or_option_speaks_of_a_feature_that_is_left_out(name: str) ->
 
 
 def below_all(feature: str) -> set[str]:
-    """A feature, and all that it is built on."""
+    """Return a feature and everything that it needs."""
     return {feature}.union(*(below_all(one) for one in NEEDS.get(feature, ())))
 
 
 @pytest.mark.parametrize("name", sorted(SUBJECTS))
 def test_only_a_feature_and_those_above_it_speak_of_it(name: str) -> None:
-    """Whatever the game itself says can be read with the feature left out."""
+    """The game's own texts make sense without the feature."""
     speaks = re.compile(SUBJECTS[name], re.IGNORECASE)
     tellers = {
         (words, rooms.feature_of(file.replace("/", ".")) or "play")

@@ -1,6 +1,6 @@
 """Tests that an edit of a message never moves a button.
 
-Every edit that nobody has asked for by pressing a button of that very message is here.
+All edits are covered, except those made at the press of a button of the same message.
 """
 
 from collections.abc import Iterator, Sequence
@@ -32,7 +32,7 @@ MOVES = [str(move) for move in random_game(5)]
 
 
 def places(post: Post) -> dict[tuple[int, int], Button]:
-    """The buttons by their row and the place in it, as Discord puts them."""
+    """Return the buttons by row and place, as Discord arranges them."""
     found: dict[tuple[int, int], Button] = {}
     for button in post.buttons:
         rows = range(BUTTONS_IN_ROW) if button.row is None else [button.row]
@@ -42,7 +42,7 @@ def places(post: Post) -> dict[tuple[int, int], Button]:
 
 
 def action(button: Button) -> str:
-    """What a button does, whatever board it stands under."""
+    """Return what a button does, whichever board it is under."""
     return (
         button.custom_id.rpartition(":")[2]
         if "dvonn:board" in button.custom_id
@@ -51,7 +51,7 @@ def action(button: Button) -> str:
 
 
 def check(before: Post, after: Post) -> None:
-    """No button changes its place, and none comes where another could be pressed."""
+    """Check that no button moves, and that no other button appears in its place."""
     then, now = places(before), places(after)
     labels = {button.label: place for place, button in now.items()}
     for place, button in then.items():
@@ -63,7 +63,10 @@ def check(before: Post, after: Post) -> None:
 
 
 def is_stack(button: Button) -> bool:
-    """True for a stack that can move. Which can follows from the board, and a press only asks."""
+    """True for a movable stack.
+
+    Which stacks can move depends on the board, and a press only asks.
+    """
     return ":pick:" in button.custom_id and ":from:" in button.custom_id
 
 
@@ -77,7 +80,7 @@ def shown(update: GameUpdate) -> Post:
 
 
 def played(game: Game, update: GameUpdate, seed: int) -> Iterator[GameUpdate]:
-    """A whole game against the machine."""
+    """Yield a whole game against the machine."""
     yield update
     for move in played_out(game.position, seed):
         assert game.to_move is not None

@@ -34,22 +34,22 @@ from tests.bot.play.said import GAME
 from tests.bot.replayed import play, started
 
 CATALOGUE = Pseudo()
-"""It remembers every sentence that was asked for."""
+"""A catalogue that remembers every requested sentence."""
 
 
 @cache
 def said(name: str) -> object:
-    """What a function of words says to a reader of the language that nobody speaks."""
+    """Return what a function says to a reader of the pseudo-language."""
     return SAID[name](Reader(SPOKEN_BY_NOBODY, CATALOGUE))
 
 
 def speakers() -> set[str]:
-    """The functions that make words, of those that other modules ask for."""
+    """The functions that make texts and are used by other modules."""
     return {
         name
         for name, made in asked_for().items()
         if "reader" in (given := inspect.signature(made).parameters)
-        and not {"error", "_"} & given.keys()  # refusals, which one function says
+        and not {"error", "_"} & given.keys()  # refusals, which one function makes
     }
 
 
@@ -127,7 +127,7 @@ def test_longer_languages_keep_within_what_discord_takes(name: str) -> None:
 
 
 def each(what: object) -> Iterator[object]:
-    """The single posts, options and texts."""
+    """Return the single posts, options and texts."""
     if isinstance(what, list | tuple):
         for one in what:
             yield from each(one)
@@ -136,7 +136,7 @@ def each(what: object) -> Iterator[object]:
 
 
 def too_long(what: object) -> Iterator[str]:
-    """What of a post, an option, a form or a text Discord would refuse."""
+    """Return what Discord would refuse in a post, option, form or text."""
     lengths: list[tuple[str | None, int]] = []
     match what:
         case Post():
@@ -190,7 +190,7 @@ def test_who_reads_no_language_that_there_is_reads_english(tmp_path: Path) -> No
 
 @pytest.fixture
 def catalogues(tmp_path: Path) -> Path:
-    """A folder with one language more: Greek, of which this test knows nothing but accents."""
+    """A folder with one more language: a Greek catalogue that only adds accents."""
     write_catalogue(tmp_path, "el", template(), accented)
     return tmp_path
 
@@ -207,7 +207,7 @@ async def test_one_file_makes_the_commands_speak_another_language(catalogues: Pa
         name = part["name_localizations"]["el"]
         assert plain_words(name) == []
         in_a_menu = {AppCommandType.message.value, AppCommandType.user.value}
-        # Options have types of other numbers; what has options or a description is no menu's.
+        # An option's type differs from a command's. Menus have neither options nor a description.
         plain = "value" in part or (part["type"] in in_a_menu and "description" not in part)
         assert plain or (re.fullmatch(r"[-_'\w]{1,32}", name) and name == name.lower())
         if "description" in part:
@@ -226,7 +226,7 @@ async def test_what_discord_would_refuse_stays_english(tmp_path: Path) -> None:
 
 
 def parts(payloads: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """Commands, subcommands, options and choices."""
+    """Return commands, subcommands, options and choices."""
     for part in payloads:
         yield part
         yield from parts([*part.get("options", []), *part.get("choices", [])])
@@ -252,7 +252,7 @@ def test_all_that_is_written_in_the_sources_goes_through_the_reader() -> None:
 
 
 def told_or_docs(node: ast.AST) -> Iterator[ast.AST]:
-    """What stands in a call of gettext, and strings that are statements: docstrings."""
+    """Yield the strings in calls of gettext, and docstrings."""
     if isinstance(node, ast.Expr):
         yield node.value
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):

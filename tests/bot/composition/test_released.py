@@ -32,7 +32,7 @@ RELEASED = sorted(FOLDER.glob("*.json"))
 
 
 async def comes_forward(release: Release, engine: AsyncEngine, clock: Clock) -> None:
-    """A release's database is brought up to date with all that is in it, and is played on."""
+    """Migrate a release's database with everything in it, and continue its games."""
     await load(release, engine)
     await migrate(engine)
 
@@ -74,7 +74,7 @@ def read(file: Path) -> Release:
 
 @pytest.fixture(scope="module")
 def today() -> Release:
-    """What the script would write down today."""
+    """What the script would write today."""
     release: Release = json.loads(json.dumps(asyncio.run(make("today"))))
     return release
 
@@ -83,7 +83,7 @@ def today() -> Release:
 async def test_todays_database_could_be_released(
     today: Release, empty_engine: AsyncEngine, clock: Clock
 ) -> None:
-    """What the script writes down is all that there is, and comes back whole."""
+    """Check that the script writes everything, and that all of it can be restored."""
     assert set(today["tables"]) == {table.name for table in tables()}
     assert all(table["rows"] for table in today["tables"].values())
     phases = {phase for _, phase, *_ in today["games"].values()}
@@ -93,7 +93,7 @@ async def test_todays_database_could_be_released(
 
 @pytest.mark.later("of the script that writes a release down")
 async def test_a_row_is_made_up_for_each_table(empty_engine: AsyncEngine) -> None:
-    """Whoever adds a table lists no example of its rows."""
+    """A new table needs no list of example rows."""
     await migrate(empty_engine)
     await fill(empty_engine, listed={})
     async with empty_engine.connect() as connection:
@@ -108,13 +108,13 @@ async def test_the_script_writes_the_same_again(today: Release) -> None:
 
 @pytest.mark.parametrize("file", RELEASED, ids=[file.stem for file in RELEASED])
 def test_what_was_released_is_migrated_by_further_migrations(file: Path) -> None:
-    """A migration that databases have gone through stays as it is: from there one adds others."""
+    """A migration that databases have run stays unchanged. Changes go into new migrations."""
     assert read(file)["migrations"].items() <= migrations().items()
 
 
 @pytest.mark.parametrize("file", RELEASED, ids=[file.stem for file in RELEASED])
 def test_what_a_release_has_posted_can_still_be_pressed(file: Path) -> None:
-    """Boards, challenges and forms stand in channels for years."""
+    """Boards, challenges and forms stay in channels for years."""
     posted = read(file)["ids"]
     assert len(posted) > 20
     assert unknown(posted) == []
@@ -128,7 +128,7 @@ def test_what_is_posted_today_can_be_pressed() -> None:
 
 
 def unknown(posted: list[str]) -> list[str]:
-    """Those that no button or list reads."""
+    """Return the ids that no button or select handles."""
     known = [kind.ids for kind in FEATURE_SET.buttons]
     return [one for one in posted if not any(kind.fullmatch(one) for kind in known)]
 

@@ -1,4 +1,4 @@
-"""Tests of a reader's own names of spaces, in every private text and in typed moves."""
+"""Tests of a reader's own notation of spaces, in every private text and in typed moves."""
 
 import re
 from collections.abc import Iterator
@@ -38,26 +38,26 @@ AS_CHOSEN = {STANDARD.label(point): PERGIOCO.label(point) for point in POINTS}
 ROW_AS_CHOSEN = {STANDARD.row_label(row): PERGIOCO.row_label(row) for row in range(ROWS)}
 _NAME = re.compile(r"\bRow (?P<row>[1-5])\b|\b[a-k][1-5]\b")
 _KEPT = re.compile(r"```\n.*?\n```", re.DOTALL)
-"""Records, which a program reads again, and boards in letters."""
+"""Records, which programs can read, and boards in letters."""
 
 TOLD_OTHERWISE = {
-    "challenge",  # it tells how they will be named in the game
-    "help_page",  # it tells of a game in the other ones, too
-    "note",  # some are cut where they are too long
-    "not_understood",  # its example is well-formed in both
-    "looks",  # these show what there is to choose
+    "challenge",  # it says how spaces will be named in the game
+    "help_page",  # it also tells of a game in the other notation
+    "note",  # some are shortened if they are too long
+    "not_understood",  # its example is valid in both
+    "looks",  # these show the possible choices
     "from_here",
     "position_form",
     "more_options",
     "place_style",
     "settings",
-    "record",  # a file, in the game's own
-    "refusal",  # in those in which a move was read
+    "record",  # a file, in the game's own notation
+    "refusal",  # in the notation in which a move was read
     "stands_alone",
     "style_line",
     "show_form",
 }
-"""What does not name spaces for one reader."""
+"""Functions that don't name spaces for one reader."""
 PUBLIC = {"board", "reviewed_board", "shared_line", "shared_ply"}
 FEWER: Says = {
     "replay": lambda who: [
@@ -76,13 +76,13 @@ FEWER: Says = {
     ],
     **{name: says for some in of_features("FEWER") for name, says in some.items()},
 }
-"""Some of what takes long to say in all ways."""
+"""Replacements for functions that take long in all forms."""
 TYPED = "b2, c3, else next free"
-"""Well-formed in both."""
+"""A list that is valid in both notations."""
 
 
 def renamed(text: str) -> str:
-    """A text as whoever has chosen the other names reads it."""
+    """Return a text as a reader of the other notation sees it."""
 
     def other(found: re.Match[str]) -> str:
         row = found["row"]
@@ -92,7 +92,7 @@ def renamed(text: str) -> str:
 
 
 def read(said: object) -> Iterator[str]:
-    """All that is read of something, by eye or by ear."""
+    """Return everything that is read of a post, by eye or by ear."""
     if isinstance(said, Enum | Position):
         return
     if isinstance(said, str):
@@ -108,7 +108,7 @@ def read(said: object) -> Iterator[str]:
 
 
 def kept(said: object) -> Iterator[str]:
-    """The ids of parts and the values of lists: what comes back when they are used."""
+    """Return custom ids and the values of selects, which are sent back when they are used."""
     if isinstance(said, Option):
         yield said.value
     elif isinstance(said, Button | Select):
@@ -134,7 +134,10 @@ def coordinates(said: object) -> Iterator[object]:
 
 
 def surely_shown(text: str) -> str:
-    """Return a text. Of one that was cut off, only what is there whatever spaces are called."""
+    """Return a text.
+
+    If it was shortened, return only the part that doesn't depend on the notation.
+    """
     return text[:60] if text.endswith("…") else text
 
 
@@ -166,12 +169,12 @@ def test_a_film_is_named_as_its_watcher_has_chosen_with_their_side_below() -> No
 
 
 def looked_at(who: Reader) -> list[Post]:
-    """Each kind of private look at a game."""
+    """Return each kind of private view of a game."""
     seen, move = (
         see(ReplayCursor(MOVING.row.id, 49), course_of(MOVING), MOVING),
         MOVING.position.legal_moves()[0],
     )
-    assert move.source is not None  # nothing is placed any more
+    assert move.source is not None  # no placements are left
     return [
         board_view(who, MOVING),
         replay(who, seen, may_share=True, parts=replay_parts(FEATURE_SET.extensions)),
@@ -199,7 +202,7 @@ def test_the_rows_to_place_on_are_listed_as_they_are_seen() -> None:
     assert turned == rows[::-1]
 
 
-# What they type
+# Typed moves
 
 
 def test_a_list_that_is_pasted_is_read_as_it_is_named_or_else_as_standard() -> None:

@@ -1,4 +1,4 @@
-"""Tests that everything said is what it was: sentences, and what buttons and lists do."""
+"""Tests that every text and every button is as it was."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from tests.bot.composition.transcript import functions, keep, kept, kept_feature
 
 @pytest.mark.parametrize("feature", functions())
 def test_everything_is_said_as_before(feature: str, request: pytest.FixtureRequest) -> None:
-    """Where another sentence is meant, run this with --update-golden, and read the difference."""
+    """If a change is intended, run this with --update-golden, and read the difference."""
     said = transcript(feature)
     if request.config.getoption("--update-golden"):
         keep(feature, said)

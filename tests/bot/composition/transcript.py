@@ -1,8 +1,8 @@
-"""Everything that the bot says in English, as tests/data/said keeps it, feature by feature.
+"""Everything that the bot says in English, feature by feature, as stored in tests/data/said.
 
-Of each function only those examples are written that have a line of a new kind: lines that differ
-in their numbers and spaces alone are of one kind. A post is its text, its pictures, and then its
-lists and buttons with what they do.
+Of each function, an example is only written if it has a line of a new kind. Lines that differ only
+in numbers and spaces are of the same kind. A post is written as its text, its pictures, and then
+its selects and buttons with what they do.
 """
 
 import re
@@ -27,30 +27,30 @@ _PART: Final = "## "
 """The beginning of the line with a feature's name."""
 
 _PICTURED: Final = ("filename", "position", "last", "marks", "caption", "page")
-"""What is told of a picture."""
+"""The parts of a picture that are written."""
 _MOVES: Final = re.compile(r"`.*`|((\b[a-k][1-5]\b|\d+)[-, ]*)+|dvonn:.*?(?= \| |$)")
-"""What differs between two examples of one kind."""
+"""What may differ between two examples of one kind."""
 
 
 def transcript(feature: str) -> str:
-    """Return what the functions of a feature say, below their names."""
+    """Return what the functions of a feature say, under their names."""
     return "\n".join(f"# {name}\n\n{_of_function(name)}" for name in functions()[feature])
 
 
 def kept(feature: str) -> str:
-    """Return what a feature said, as it is written."""
+    """Return the stored transcript of a feature."""
     return _kept_beside(feature).get(feature, "")
 
 
 def keep(feature: str, said: str) -> None:
-    """Write what a feature says, beside the others of its room."""
+    """Store the transcript of a feature, next to the others of its room."""
     all_kept = {**_kept_beside(feature), feature: said}
     parts = (f"{_PART}{one}\n\n{all_kept[one]}" for one in functions() if one in all_kept)
     _file(feature).write_text("\n".join(parts), encoding="utf-8")
 
 
 def kept_features() -> set[str]:
-    """Return the features of which something is written."""
+    """Return the features with a stored transcript."""
     return {feature for room in ROOMS for feature in _kept_in(_SAID / f"{room}.txt")}
 
 
@@ -72,7 +72,7 @@ def _file(feature: str) -> Path:
 
 @cache
 def functions() -> dict[str, list[str]]:
-    """Return the names of the functions that say something, by feature."""
+    """Return the names of the functions that make texts, by feature."""
     found, left = dict[str, list[str]](), set(SAID)
     for feature in ("play", "guide", "people", *(one.name for one in FEATURES)):
         own = left.intersection(said_by_feature(feature))
@@ -95,7 +95,7 @@ def _of_function(name: str) -> str:
 
 
 def _told(what: object, name: str = "") -> Iterator[str]:
-    """Yield the lines of something said. What is empty or as usual has none."""
+    """Yield the lines of a text or post, without empty or default values."""
     begin = f"{name}: " if name else ""
     match what:
         case None | "" | () | False | bytes():

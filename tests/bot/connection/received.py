@@ -6,12 +6,12 @@ from typing import Any, Final
 import discord
 
 HOME: Final = 7
-"""The server that the bot is in."""
+"""A server where the bot is a member."""
 ELSEWHERE: Final = 8
 HALL: Final = 70
 """A channel."""
 GAME: Final = 71
-"""A thread of it."""
+"""A thread of that channel."""
 NEWEST: Final = 900
 """The newest message in the channel."""
 ANN: Final = 11
@@ -35,7 +35,7 @@ _THREAD: Final[Any] = {
 
 
 def client(permissions: int = 0) -> discord.Client:
-    """Return a client that is in one server, where it has heard of a channel and a thread.
+    """Return a client in one server, with a channel and a thread in its cache.
 
     Args:
         permissions: those of everybody there.
@@ -73,7 +73,7 @@ def interaction(
     by_server: bool = False,
     at: discord.Client | None = None,
 ) -> discord.Interaction[Any]:
-    """Return what Ann has pressed, now.
+    """Return an interaction of Ann's that was just created.
 
     Args:
         guild: the server; None for a direct message.
@@ -122,7 +122,7 @@ def interaction(
 
 
 def member(at: discord.Client, guild: int = HOME) -> discord.Member:
-    """Return Ann, as a server of a client knows her, or one that it is not in."""
+    """Return Ann as a member of a server, or as a user without one."""
     state: Any = at._connection
     server: Any = {"id": str(guild), "name": "elsewhere"}
     data: Any = {"user": _USER, "roles": [], "joined_at": None, "deaf": False, "mute": False}
@@ -131,7 +131,7 @@ def member(at: discord.Client, guild: int = HOME) -> discord.Member:
 
 
 def join(at: discord.Client) -> None:
-    """Let the bot know that it is a member of its server."""
+    """Put the bot's own membership of its server into the cache."""
     server, bot = at.get_guild(HOME), at.user
     assert server is not None
     assert bot is not None
@@ -141,7 +141,7 @@ def join(at: discord.Client) -> None:
 
 
 def message(edited: timedelta | None, number: int = 0, *, channel: int = HALL) -> discord.Message:
-    """Return a message of noon that was edited so much later, if it was."""
+    """Return a message sent at noon, and perhaps edited some time later."""
     data: Any = {
         "id": str(discord.utils.time_snowflake(NOON) + number),
         "channel_id": str(channel),

@@ -31,7 +31,7 @@ def terms(
 
 
 class Ledger:
-    """What was begun, as the database remembers it."""
+    """The session starts in the database."""
 
     def __init__(self, clock: Clock, said: SessionLimit) -> None:
         self.clock = clock
@@ -45,7 +45,7 @@ class Ledger:
         return ALLOWANCE.permit(shard, shards, recent, self.terms, now=now, since=self.since)
 
     def begin(self, shard: int = 0, shards: int = 1) -> set[SessionWait]:
-        """Wait until a session may be begun, and begin it. What was waited for."""
+        """Wait until a session may be started, and start it. Return the time waited."""
         reasons = set()
         while (permit := self.ask(shard, shards)).at > self.clock.time:
             self.clock.time = permit.at
@@ -101,7 +101,7 @@ def test_a_big_bot_starts_as_fast_as_discord_lets_it(
 ) -> None:
     total = max(1_000, shards * 10)
     ledger = Ledger(clock, terms(clock, total=total, at_a_time=at_a_time))
-    for again in range(2):  # it was killed, and starts once more
+    for again in range(2):  # it was killed, and starts again
         began = clock.time
         for shard in range(shards):
             assert ledger.begin(shard, shards) <= {SessionWait.TURN}
@@ -158,7 +158,7 @@ def test_where_discord_allows_hardly_any_the_others_wait_for_a_day(clock: Clock)
 
 
 def test_what_another_database_knows_of_counts_by_discords_word(clock: Clock) -> None:
-    """As where the bot runs in a container that forgets its file with each start."""
+    """Like a bot in a container that loses its file at each start."""
     ledger = Ledger(clock, terms(clock, remaining=700))
     permit = ledger.ask()
     assert permit.reason is SessionWait.TOKEN

@@ -1,4 +1,4 @@
-"""Tests of answers to interactions: by a real client, in one process with the sandbox."""
+"""Tests of answers to interactions, with a real client in one process with the sandbox."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
@@ -100,7 +100,7 @@ class Answering(Bot):
             await self.does.pop(0)(answer)
 
     async def is_done(self) -> None:
-        """Wait until all is answered."""
+        """Wait until everything is answered."""
         await self.work.settled()
 
 
@@ -134,44 +134,44 @@ async def bot(world: Sandbox) -> AsyncIterator[Answering]:
 
 
 class Place:
-    """Where Ann asks, and what she sees there."""
+    """A channel in which Ann uses commands, and the messages that she sees there."""
 
     def __init__(self, bot: Answering, ann: Person, channel: Channel) -> None:
         self.bot, self.ann, self.channel = bot, ann, channel
 
     async def ask(self, does: Does) -> Shown:
-        """Give the command, which is answered so. Returns once the bot has done all."""
+        """Use the command, with a given answer. Return once the bot has finished."""
         self.bot.does = [does]
         shown = await self.ann.slash(self.channel, "ask")
         await self.bot.is_done()
         return shown
 
     async def press(self, message: Message, does: Does, label: str = "Go") -> Shown:
-        """Press a button, which is answered so."""
+        """Press a button, with a given answer."""
         self.bot.does = [does]
         shown = await self.ann.click(message, label)
         await self.bot.is_done()
         return shown
 
     async def board(self, *, private: bool = False) -> Message:
-        """A board with its button, for all or for Ann alone."""
+        """Post a board with a button, for everyone or for Ann alone."""
         shown = await self.ask(lambda answer: say(answer, BOARD, private=private))
         assert shown.message is not None
         return shown.message
 
     @property
     def said(self) -> list[str]:
-        """What all see."""
+        """Return what everyone sees."""
         return [message.content for message in self.channel.messages]
 
     @property
     def told(self) -> list[str]:
-        """What Ann alone sees."""
+        """Return what only Ann sees."""
         return [message.content for message in self.ann.inbox]
 
     @property
     def is_ours(self) -> bool:
-        """Whether the newest request counts as answered by this process."""
+        """Return True if the newest request counts as answered by this process."""
         return self.bot.answers[-1].is_ours
 
 
@@ -186,7 +186,7 @@ def place(bot: Answering, ann: Person, channel: Channel) -> Place:
 
 @pytest.fixture
 def group(world: Sandbox, bot: Answering, ann: Person) -> Place:
-    """A place where the bot is a guest. Ann has brought it along."""
+    """A place where the bot is a guest, because Ann has installed it."""
     ann.install()
     others = map(world.create_person, ("Bob", "Cid"))
     return Place(bot, ann, world.create_private_channel(ann, *others))
@@ -390,7 +390,7 @@ async def test_what_another_process_has_carried_out_is_left_to_it_for_a_while(
 
 
 async def test_a_refusal_after_an_answer_of_its_own_is_told(place: Place) -> None:
-    """What the database has is its own work then, and no other process will speak."""
+    """What the database has is its own work then, and no other process answers."""
     place.bot.is_handled = True
 
     async def answer_and_fail(answer: Answer) -> None:
@@ -447,13 +447,13 @@ async def test_an_answer_is_in_the_language_of_its_reader_or_else_of_their_disco
 async def test_what_another_process_has_only_deferred_is_said_here(
     world: Sandbox, place: Place
 ) -> None:
-    """It has carried the request out, and the other one waits for it."""
+    """The other process has carried out the request, and this one waits for its answer."""
     place.bot.is_handled = True
 
     async def come_second(answer: Answer) -> None:
         other = Answer(answer.interaction, place.bot)
         await other.defer()
-        answer.interaction.response._response_type = None  # this process knows nothing of it
+        answer.interaction.response._response_type = None  # this process doesn't know it
         await answer.send_private(Post(content="Here it is"))
 
     await place.ask(come_second)

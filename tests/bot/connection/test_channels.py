@@ -110,7 +110,7 @@ async def test_who_may_view_a_channel_of_their_server_sees_it(
 
 @pytest.fixture
 async def over_there(client: discord.Client, guild: GuildAdmin) -> Channels:
-    """Channels of a client that is logged in, and knows its server."""
+    """The channels of a client that is logged in, and knows its server."""
     told: Any = {"id": str(guild.id), "name": "Friends", "roles": []}
     client._connection._add_guild_from_data(told)
     return Channels(client, now=lambda: datetime.now(UTC))
@@ -122,7 +122,7 @@ BOARD = Post(
 
 
 async def posted(here: Channels, channel: Channel, post: Post = BOARD, nonce: str = "1") -> Message:
-    """A message of the bot's own."""
+    """A message by the bot itself."""
     number = await send_post(here(ChannelId(channel.id)), post, nonce)
     return next(message for message in channel.messages if message.id == number)
 

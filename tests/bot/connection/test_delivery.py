@@ -1,6 +1,6 @@
 """Tests of the sender with a new kind of delivery, which is a single class.
 
-It is sent by a real client to the sandbox, from both databases.
+A real client sends it to the sandbox, from both databases.
 """
 
 import asyncio
@@ -40,7 +40,7 @@ WORDS = "DVONN for everybody, on Saturday."
 
 
 class AnnouncementHandler(DeliveryHandler):
-    """Words for a channel. Needless once the channel takes none."""
+    """A text for a channel. It is unnecessary once the channel accepts no more texts."""
 
     name = ANNOUNCEMENT
 
@@ -49,9 +49,9 @@ class AnnouncementHandler(DeliveryHandler):
         self._store = store
         self._now = now
         self.on_the_way: Callable[[], Awaitable[None]] | None = None
-        """What comes between taking a row and sending it."""
+        """Called between taking a row and sending it."""
         self.having_looked: Callable[[], Awaitable[None]] | None = None
-        """What comes between looking for a row that was tried and trying it again."""
+        """Called between the search for an earlier message and the next attempt."""
         self.line: tuple[str, int] | None = None
         self.file: File | None = None
         self.at_once = self.most_at_once = 0
@@ -88,7 +88,7 @@ class AnnouncementHandler(DeliveryHandler):
 
 
 class Process:
-    """One of several that send to a channel."""
+    """One of several processes that send to a channel."""
 
     def __init__(
         self,
@@ -105,7 +105,7 @@ class Process:
         self.sender = Sender(store.deliveries, [self.kind], InFlightWork(), now=clock)
 
     def other(self) -> "Process":
-        """Another one that sends the same."""
+        """Start another process that sends the same deliveries."""
         return Process(*self._with)
 
     async def announce(
@@ -116,7 +116,7 @@ class Process:
         player: UserId | None = None,
         revision: int | None = None,
     ) -> None:
-        """Write an announcement down."""
+        """Store an announcement."""
         new = NewDelivery(
             kind=ANNOUNCEMENT,
             key=key,
@@ -273,7 +273,8 @@ async def test_one_whose_answer_was_lost_is_found_and_not_told_again(
     world: Sandbox, process: Process
 ) -> None:
     await process.announce()
-    with world.faults.lose_answer(POST, times=2):  # the second one asks what became of it
+    # the second process asks Discord if it was posted
+    with world.faults.lose_answer(POST, times=2):
         await process.sweep()
     (unsent,) = await process.unsent()
     assert unsent.tries == 1
@@ -379,7 +380,7 @@ async def test_what_was_tried_least_goes_out_first(world: Sandbox, process: Proc
 async def test_what_two_processes_find_at_once_is_sent_by_one_of_them(
     world: Sandbox, process: Process
 ) -> None:
-    """PostgreSQL has both wait for the same rows. SQLite lets them write one after the other."""
+    """On PostgreSQL both wait for the same rows. SQLite lets them write one after the other."""
     other = process.other()
     words = [str(number) for number in range(8)]
     for one in words:
@@ -404,7 +405,7 @@ async def test_all_that_an_event_has_queued_goes_out_at_once(process: Process) -
 
 
 class EnoughError(Exception):
-    """What ends a sender."""
+    """Ends a sender."""
 
 
 async def test_what_an_ended_process_had_taken_is_free_once_at_the_start(process: Process) -> None:
@@ -447,7 +448,7 @@ async def test_a_process_that_stood_still_leaves_it_to_the_other(
 async def test_what_another_has_tried_since_it_was_read_is_looked_for_first(
     world: Sandbox, process: Process
 ) -> None:
-    """Whoever sends one after the other may come to a row long after they have read it."""
+    """A sender that works through a list may reach a row long after reading it."""
     other = process.other()
     process.kind.line = other.kind.line = ("cup", 1)
     for number in range(2):
@@ -470,7 +471,7 @@ async def test_what_another_has_tried_since_it_was_read_is_looked_for_first(
 async def test_who_stood_still_since_they_looked_hides_nothing_that_was_sent(
     world: Sandbox, process: Process
 ) -> None:
-    """An earlier message is looked for from when the last try began."""
+    """The search for an earlier message starts at the time of the last attempt."""
 
     async def stand_still_for_a_day() -> None:
         process.kind.having_looked = None
@@ -511,7 +512,7 @@ async def test_nothing_goes_out_late(process: Process) -> None:
     [
         (None, []),
         (TimeoutError("too slow"), [("info", "cleanup refused")]),
-        (StoreError("it is away", writing=False), []),  # the store has told the host of it
+        (StoreError("it is away", writing=False), []),  # the store has reported it to the host
         (ValueError("a slip"), [("error", "cleanup failed")]),
     ],
     ids=lambda value: type(value).__name__ if isinstance(value, Exception) else "",

@@ -1,4 +1,4 @@
-"""Tests that a game's deliveries go out in its order, whatever fails."""
+"""Tests that a game's deliveries are sent in order, whatever fails."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -33,7 +33,7 @@ __all__ = ["channel", "client", "guild", "process", "world"]  # fixtures
 
 
 async def announced_in_order(process: Process, monkeypatch: pytest.MonkeyPatch, count: int) -> None:
-    """Write announcements of a game down, each for a move of it, which go out in order."""
+    """Store a game's announcements, each for one of its moves. They are sent in order."""
     monkeypatch.setattr(AnnouncementHandler, "in_order", True)
     table = Table(process.store, process.clock)
     await table.begin()
@@ -44,12 +44,12 @@ async def announced_in_order(process: Process, monkeypatch: pytest.MonkeyPatch, 
 
 
 async def unsent(process: Process) -> list[Delivery]:
-    """The announcements that are still to be sent: nobody sends the game's boards here."""
+    """Return the announcements that are still unsent. Nothing sends the game's boards here."""
     return [row for row in await process.unsent() if row.kind == ANNOUNCEMENT]
 
 
 async def claimed(process: Process, row: Delivery) -> OutgoingMessage:
-    """A message that this process has taken, as with the event that it is about."""
+    """A message that this process has leased, and the event that it announces."""
     rows = await process.deliveries.claim([row], batch=row.id, now=process.clock())
     return process.kind.outgoing_message(rows, Post(content=row.data["words"]))
 

@@ -1,4 +1,4 @@
-"""Tests of Discord's clock, on machines whose clocks are wrong or jump."""
+"""Tests of Discord's clock on machines whose clocks are wrong or jump."""
 
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
@@ -52,9 +52,9 @@ class Machine:
         wrong: timedelta = NO_TIME,
         source: TimeSource = TimeSource.REQUESTS,
     ) -> None:
-        """Ask Discord for anything; how long the question and the answer are under way.
+        """Send a request to Discord. The request and the response each take some time.
 
-        The answer may tell a wrong hour, ahead of Discord's or behind.
+        The response may contain a wrong time, ahead of Discord's or behind it.
         """
         asked = self.time.steady
         self.now += there
@@ -64,18 +64,19 @@ class Machine:
 
     @property
     def error(self) -> timedelta:
-        """How far the hour is ahead of Discord's."""
+        """Return how far the computed time is ahead of Discord's."""
         return self.time.now() - self.now
 
     @property
     def is_right(self) -> bool:
-        """Whether the hour is Discord's, to the second or two that an answer takes."""
+        """Return True if the computed time is Discord's, to the second or two that a response
+        takes."""
         return -3 * SECOND <= self.error <= NO_TIME
 
 
 @pytest.mark.parametrize("jumps", [False, True])
 def test_a_clock_that_is_wrong_by_up_to_a_day_does_no_harm(jumps: bool) -> None:
-    """By minutes: from a day behind to a day ahead."""
+    """Offsets in minutes, from a day behind to a day ahead."""
     rng = Random(1)
     for minutes in range(-24 * 60, 24 * 60 + 1):
         machine = Machine(timedelta(minutes=minutes))
@@ -84,7 +85,7 @@ def test_a_clock_that_is_wrong_by_up_to_a_day_does_no_harm(jumps: bool) -> None:
             machine.ask(there, back)
             if jumps:
                 machine.ahead = timedelta(minutes=rng.randint(-1_440, 1_440))
-            # Never ahead: nothing is taken for heard that was not.
+            # Never ahead: otherwise events could count as received that weren't.
             assert -2 * SECOND <= machine.error <= timedelta()
             machine.now += timedelta(hours=rng.randint(0, 48))
             assert -2 * SECOND <= machine.error <= timedelta()
@@ -93,7 +94,7 @@ def test_a_clock_that_is_wrong_by_up_to_a_day_does_no_harm(jumps: bool) -> None:
 def test_a_moment_is_one_on_both_clocks_though_the_process_stands_still_while_it_reads_them() -> (
     None
 ):
-    passed = iter([0.0, 3_600.0])  # an hour, once something has been read
+    passed = iter([0.0, 3_600.0])  # a time, once a response has been read
 
     def then(clock: float) -> float:
         return clock + next(passed, 3_600.0)
@@ -122,7 +123,7 @@ def test_more_answers_tell_it_better_and_it_does_not_wander() -> None:
 
 
 def known(ahead: timedelta = NO_TIME) -> Machine:
-    """A machine that surely knows Discord's hour."""
+    """A machine that knows Discord's time for certain."""
     machine = Machine(ahead)
     for source in TimeSource:
         machine.ask(source=source)
@@ -146,7 +147,7 @@ def test_the_hour_is_sure_once_discord_and_the_machine_agree_or_both_roads_say_i
 
 
 def asleep(machine: Machine, hours: float) -> None:
-    """Let time pass in which the steady clock stands still."""
+    """Let time pass during which the steady clock stands still."""
     machine.now += hours * HOUR
     machine.stood_still += hours * HOUR
 
@@ -193,7 +194,7 @@ def test_a_proxy_that_always_tells_a_wrong_hour_is_never_believed(hours: float) 
         assert machine.is_right
         assert machine.time.is_sure
         machine.ask(wrong=hours * HOUR)
-    machine.ask()  # it is mended
+    machine.ask()  # the machine's clock is corrected
     assert machine.is_right
     assert machine.time.is_sure
 
@@ -234,7 +235,8 @@ def test_a_road_whose_wrong_hour_was_once_proven_is_heeded_once_a_message_is_as_
     machine.ask(source=TimeSource.GATEWAY)
     asleep(machine, 2)
     machine.ask()
-    assert machine.time.is_sure  # nobody knows better yet: time is up later, not sooner
+    # there is no better source yet, so deadlines pass later rather than sooner
+    assert machine.time.is_sure
     machine.time.hear(machine.now)
     machine.ask()
     machine.time.hear(machine.now)
@@ -246,7 +248,7 @@ def test_a_message_proves_that_it_is_so_late_by_now() -> None:
     machine = known()
     asleep(machine, 3)
     machine.ask()
-    machine.time.hear(machine.now - 2 * HOUR)  # it comes late, as the connection was away
+    machine.time.hear(machine.now - 2 * HOUR)  # it arrives late, because the connection was lost
     assert not machine.time.is_sure
     machine.time.hear(machine.now - SECOND)
     assert machine.time.is_sure
@@ -296,7 +298,7 @@ def test_a_first_answer_that_is_wrong_is_mended() -> None:
 
 
 def test_a_wrong_clock_is_told_of_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    # Its own: how the process's logger writes is for whichever test comes first to set.
+    # A separate logger, because any test may have configured the process's logger.
     told = LogCapture()
     monkeypatch.setattr(hour, "_log", structlog.wrap_logger(None, processors=[told]))
     machine = Machine(timedelta(minutes=-4))

@@ -1,4 +1,4 @@
-"""Tests of the filter for lines of discord.py that would mislead a host."""
+"""Tests of the filter for discord.py's log lines that would mislead a host."""
 
 import asyncio
 from typing import Any
@@ -14,7 +14,7 @@ INTERVAL_S = 41.25
 
 
 PARTS = (client, shard_sessions)
-"""Modules that leave out lines, once they are imported."""
+"""Modules that filter log lines, once they are imported."""
 
 
 async def test_only_what_is_worth_a_line_has_one(
@@ -29,7 +29,7 @@ async def test_only_what_is_worth_a_line_has_one(
     connection = gateway.DiscordWebSocket(nowhere, loop=asyncio.get_running_loop())
     connection._max_heartbeat_timeout = 60
     heart = gateway.KeepAliveHandler(ws=connection, interval=INTERVAL_S, shard_id=0)
-    heart._last_send -= INTERVAL_S  # the beat before
+    heart._last_send -= INTERVAL_S  # the previous heartbeat
     heart.ack()
     assert heart.latency > INTERVAL_S, "it has warned"
 

@@ -82,7 +82,7 @@ def test_a_number_has_up_to_three_digits(text: str, number: int) -> None:
 
 
 def submitted(custom_id: str, **fields: object) -> dict[str, object]:
-    """What Discord sends of a form: each field in a line of its own, as label or as row."""
+    """Return what Discord sends of a form: each field with a label, or in a row of its own."""
     components = [
         {
             "component": {"custom_id": key}

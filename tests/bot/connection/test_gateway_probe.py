@@ -24,7 +24,7 @@ EACH = timedelta(seconds=30)
 
 
 class Connection:
-    """A shard's connection, whose answers the test has."""
+    """A shard's connection whose answers the test controls."""
 
     def __init__(self) -> None:
         self.answer = ProbeState.HEARD
@@ -41,7 +41,7 @@ class Connection:
 
 
 class Shard:
-    """What listens with a shard, each half minute."""
+    """The part that probes a shard every half minute."""
 
     def __init__(self, store: Store, clock: Clock) -> None:
         self.clock, self.connection = clock, Connection()
@@ -68,7 +68,7 @@ class Shard:
         self.long_outages += 1
 
     async def listens(self, answer: ProbeState, times: int = 1) -> list[bool]:
-        """Listen so many times. Return when it is sure to have heard everything."""
+        """Probe a number of times. Return the time up to which everything was received."""
         self.connection.answer = answer
         sure = []
         for _ in range(times):
@@ -83,7 +83,7 @@ def shard(store: Store, clock: Clock) -> Shard:
 
 
 async def lasted(engine: AsyncEngine) -> list[timedelta]:
-    """How long each outage lasted, of those that were written down."""
+    """Return the lengths of the recorded outages."""
     async with engine.connect() as connection:
         return [row.ended_at - row.began_at for row in await connection.execute(sa.select(outages))]
 
@@ -153,7 +153,7 @@ async def test_an_outage_of_a_minute_is_long(shard: Shard) -> None:
 async def test_boards_are_looked_at_after_an_outage_that_they_show(
     shard: Shard, silent: int, long: int
 ) -> None:
-    """Each half minute it listens. Below a minute no board is wrong by what it shows."""
+    """It probes every half minute. An outage of less than a minute changes no board."""
     await shard.listens(ProbeState.HEARD)
     await shard.listens(ProbeState.SILENCE, silent - 1)
     shard.clock.time -= EACH / 4
@@ -177,7 +177,7 @@ class Server:
 
 
 class Servers:
-    """The servers of a bot, and what is asked of them."""
+    """The servers of a bot, and the queries to them."""
 
     def __init__(self, *servers: Server) -> None:
         self.all, self.first = servers, list[Server]()
@@ -196,7 +196,7 @@ class Servers:
         return found[0]
 
     async def ask(self) -> tuple[ProbeState, list[int]]:
-        """What is found out, and who was asked for it."""
+        """Return the result of the probe, and the servers that were queried."""
         before = [one.asked for one in (*self.all, *self.first)]
         state = await self.connection.ask()
         after = zip((*self.all, *self.first), before, strict=True)
@@ -233,7 +233,7 @@ async def test_a_new_session_waits_once_for_the_first_server() -> None:
 
 
 class Silent:
-    """A connection on which nobody answers, and what is done to it."""
+    """A connection without any answer, and the bot's reaction."""
 
     def __init__(self) -> None:
         self.is_closed = self.must_wait = False

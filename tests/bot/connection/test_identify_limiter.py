@@ -1,4 +1,4 @@
-"""Tests of session starts as the database counts them, over simulated days."""
+"""Tests of session starts as counted by the database, over simulated days."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -23,7 +23,7 @@ LIMIT = {"total": 1_000, "remaining": 1_000, "reset_after": 86_400_000, "max_con
 
 
 class Moved(DiscordClock):
-    """A time in which waiting moves the clock. Whoever waits has to live."""
+    """A time that waiting moves forward. Every wait must pass through it."""
 
     def __init__(self, clock: Clock, even: Callable[[], float], liveness: Liveness) -> None:
         super().__init__(HostClocks(wall_clock=clock, steady=even, awake=even))
@@ -39,7 +39,7 @@ START = datetime(2026, 1, 1, tzinfo=UTC)
 
 
 def process(store: Store, clock: Clock) -> tuple[IdentifyLimiter, Liveness]:
-    """What one process of the bot begins sessions with."""
+    """The parts with which one process of the bot starts sessions."""
 
     def even() -> float:
         return (clock.time - START).total_seconds()
@@ -53,7 +53,7 @@ def process(store: Store, clock: Clock) -> tuple[IdentifyLimiter, Liveness]:
 
 
 async def begin(identify_limiter: IdentifyLimiter) -> None:
-    """Begin a session as soon as it may be begun."""
+    """Start a session as soon as it is allowed."""
     await identify_limiter.wait(0, 1, "shard 0")
     assert not await identify_limiter.begin(0, 1)
 
@@ -65,12 +65,12 @@ async def moments(engine: AsyncEngine) -> list[datetime]:
 
 
 LASTING = {"op 9, for ever, or closed after READY": 0.1, "a gateway that stays deaf": 45.0}
-"""For how many seconds a session lasts in each fault, at least."""
+"""Minimum duration of a session in seconds, for each fault."""
 FIRST = ("op 9, for ever, or closed after READY", "each time with the process")
-"""The worst of all."""
+"""The worst faults of all."""
 
 
-@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)  # what adds up there
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)  # the count there
 @pytest.mark.parametrize(
     ("fault", "ends"),
     [
@@ -94,15 +94,15 @@ async def test_no_lasting_fault_costs_more_than_two_hundred_sessions_a_day(
         begun.append(clock.time)
         clock.advance(seconds=LASTING[fault])
     assert max(sum(at <= one < at + DAY for one in begun) for at in begun) <= 200
-    assert len(begun) > 150  # it was tried for ever
-    assert len(await moments(engine)) < len(begun)  # older ones are forgotten
+    assert len(begun) > 150  # attempts never stopped
+    assert len(await moments(engine)) < len(begun)  # older ones are deleted
 
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)  # the same
 async def test_a_process_that_is_killed_every_few_seconds_and_forgets_its_file_is_kept_to_it(
     store: Store, clock: Clock, engine: AsyncEngine
 ) -> None:
-    """All that is left then is Discord's own count."""
+    """Without the database, only Discord's own count is left."""
     left, spent, over = 1_000, 0, clock.time + DAY
     while clock.time < over:
         async with engine.begin() as connection:

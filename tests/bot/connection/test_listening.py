@@ -15,14 +15,17 @@ from tests.bot.conftest import Clock
 
 @pytest.fixture
 async def other(engine: AsyncEngine, database_url: str) -> AsyncIterator[Store]:
-    """Another process on the same database."""
+    """Another process with the same database."""
     other = Store(create_engine(database_address(database_url)))
     yield other
     await other.close()
 
 
 async def hear(store: Store, clock: Clock, shard: int = 0, count: int = 2) -> list[int]:
-    """Let half a minute pass, and write down what was heard. The shards that others hear, too."""
+    """Let half a minute pass, and record what was received.
+
+    Return the shards that others receive, too.
+    """
     clock.advance(seconds=30, microseconds=1_234)
     await store.listening.set_heard_until(shard, count, clock())
     return store.other_processes.shards
@@ -31,7 +34,7 @@ async def hear(store: Store, clock: Clock, shard: int = 0, count: int = 2) -> li
 async def test_whoever_is_alone_meets_nobody(store: Store, other: Store, clock: Clock) -> None:
     assert await hear(store, clock) == []
     assert await hear(store, clock) == []
-    # One that takes the place of another, which was killed a moment ago.
+    # It replaces another process that was killed a moment ago.
     assert await hear(other, clock) == []
     assert await hear(other, clock) == []
 
@@ -68,7 +71,7 @@ async def test_what_was_heard_is_what_was_written_last(
 async def test_a_write_that_failed_is_nobody_elses(
     store: Store, engine: AsyncEngine, clock: Clock
 ) -> None:
-    """Where a transaction's end is not heard of it may have been written."""
+    """If the end of a transaction is not reported, it may have been committed."""
     await hear(store, clock)
     async with engine.begin() as connection:
         await connection.execute(text("ALTER TABLE listening RENAME TO elsewhere"))
@@ -85,7 +88,7 @@ async def test_whoever_read_the_past_for_long_knows_that_another_was_there_meanw
     store: Store, other: Store, clock: Clock
 ) -> None:
     await hear(store, clock)
-    await other.listening.heard_until(0, 2)  # its session begins
+    await other.listening.heard_until(0, 2)  # its session starts
     for _ in range(8):
         await hear(store, clock)
     clock.advance(minutes=3)  # the first one has ended

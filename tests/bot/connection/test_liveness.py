@@ -1,4 +1,4 @@
-"""Tests of signs of life, and of their deadlines."""
+"""Tests of signs of life and their deadlines."""
 
 import asyncio
 from datetime import timedelta

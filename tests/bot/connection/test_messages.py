@@ -35,7 +35,7 @@ class World:
         self.slots = FollowUpSlots(sees=lambda guild: guild == HOME, now=lambda: self.now)
 
     async def is_taken(self, channel: ChannelId = HALL) -> bool:
-        """Whether a follow-up is tried: there is nobody here who would send it."""
+        """Return True if it tries a follow-up. Nothing here would send one."""
         with pytest.raises(Exception) as caught:  # noqa: PT011 - both kinds are told apart
             await self.slots.send(channel, Post(content="Hi"))
         return not isinstance(caught.value, NoFollowUpError)

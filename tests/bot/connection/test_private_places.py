@@ -139,7 +139,7 @@ def test_what_is_ours_or_documented_is_no_place() -> None:
 
 def test_a_subclass_that_reaches_into_its_base_is_found() -> None:
     class Item(DynamicItem[Any], template="a"):
-        """It has a name in common with discord.py's own."""
+        """It has the same name as something in discord.py."""
 
         def reach(self) -> object:
             return self._row

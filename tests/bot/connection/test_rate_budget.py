@@ -1,4 +1,4 @@
-"""Tests of the rate budget: no more requests per second than allowed, important ones first."""
+"""Tests of the rate budget: no more requests per second than allowed, urgent ones first."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -30,7 +30,7 @@ NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 
 
 class Paced(Bot):
-    """A bot that keeps to a share."""
+    """A bot with a share of the budget."""
 
     def __init__(self, a_second: int) -> None:
         self.pace = RateBudget(a_second)
@@ -39,20 +39,20 @@ class Paced(Bot):
 
 
 def delivering() -> AbstractContextManager[None]:
-    """Something that must arrive is being sent."""
+    """Send something that must arrive."""
     return while_ours(NOON, lambda: NOON)
 
 
 @contextmanager
 def tidying_for_a_delivery() -> Iterator[None]:
-    """What was sent is tidied up after, in the task that sends it."""
+    """Clean up after a sent message, in the task that sends it."""
     with delivering(), best_effort():
         yield
 
 
 @asynccontextmanager
 async def at_once() -> AsyncIterator[None]:
-    """A turn for which nobody waits."""
+    """Send a request that nobody waits for."""
     yield
 
 
@@ -61,7 +61,8 @@ async def me(bot: Bot) -> None:
 
 
 async def answers(a_second: int) -> list[int]:
-    """How a bot with such a share is answered that wants twelve things at once, of six a second."""
+    """Return the responses to twelve simultaneous requests of a bot with such a share of six a
+    second."""
     async with Sandbox(rate_limits=RateLimits.generous().but(everything=Limit(6, 1))) as world:
         async with running(world, Paced(a_second)) as bot:
             before = len(world.exchanges)
@@ -211,7 +212,7 @@ async def test_a_request_whose_answer_is_lost_leaves_its_place(
 
 
 async def test_what_was_sent_is_tidied_up_after_however_late(clock: Clock) -> None:
-    """That it was leased long ago, or to another process by now, is no longer to the point."""
+    """By now it is irrelevant that it was leased long ago, or to another process."""
     async with Sandbox() as world, running(world, Paced(50)) as bot:
         long_ago = clock() - timedelta(hours=1)
         with while_ours(long_ago, clock):

@@ -1,4 +1,4 @@
-"""Tests of requests: they survive cancellation, and their answers are signs of life."""
+"""Tests of requests: they survive cancellation, and their responses are signs of life."""
 
 import asyncio
 import gc
@@ -34,13 +34,13 @@ MOMENT = timedelta(milliseconds=1)
 OFTEN = timedelta(milliseconds=10)
 CHANNELS = 1_000
 OVER = -1
-"""How a limit is marked that is over."""
+"""Marks a limit that is over."""
 
 Told = Callable[[str], Awaitable[None]]
 
 
 class Seconds:
-    """A clock of even seconds, which the test moves."""
+    """A clock that the test moves."""
 
     def __init__(self) -> None:
         self.now = 0.0
@@ -55,7 +55,7 @@ CLOCKS = HostClocks(
 
 
 class Guarded(Bot):
-    """A bot whose requests nobody can tear apart."""
+    """A bot whose requests can't be interrupted."""
 
     def __init__(self, liveness: Liveness) -> None:
         self.requests = Requests(liveness)
@@ -109,7 +109,7 @@ def ann(guild: GuildAdmin) -> Person:
 
 @pytest.fixture
 def told(caplog: pytest.LogCaptureFixture) -> Told:
-    """Waits until discord.py has written some words to its log."""
+    """Waits until discord.py has logged a text."""
     caplog.set_level("DEBUG", "discord.http")
     caplog.set_level("DEBUG", "discord.webhook.async_")
 
@@ -127,7 +127,7 @@ async def give_up(task: "asyncio.Task[Any]") -> None:
 
 
 def statuses(world: Sandbox, route: str) -> list[int]:
-    """How the requests of a route were answered."""
+    """Return the responses to the requests of a route."""
     method, path = route.replace("{id}", "{channel_id}").split()
     return [
         exchange.status
@@ -150,7 +150,7 @@ async def test_whoever_gives_up_in_a_global_limit_leaves_the_gate_open_for_other
         waiting = asyncio.create_task(where.send("hello"))
         await channel.wait_for(lambda message: message.content == "hello")
         await waiting
-        # What nobody waited for any more was not made again.
+        # A request that nobody waits for any more is not repeated.
         assert [one.content for one in channel.messages] == ["hello"]
         assert statuses(world, POST) == [429, 200]
     gc.collect()
@@ -213,7 +213,7 @@ async def test_a_client_that_closes_waits_for_no_limit(
 async def test_with_a_refused_token_nothing_more_is_asked(
     world: Sandbox, channel: Channel, liveness: Liveness
 ) -> None:
-    """Discord bans the address of whoever goes on."""
+    """Discord bans the address of a client that continues."""
     async with running(world, Guarded(liveness)) as bot:
         where = bot.get_partial_messageable(channel.id)
         slow = world.faults.slow(POST, seconds=10_000)
@@ -229,7 +229,7 @@ async def test_with_a_refused_token_nothing_more_is_asked(
 
 
 async def asked(world: Sandbox, times: int) -> None:
-    """Wait until the bot has asked so often who it is, counted from now."""
+    """Wait until the bot has requested its own user a number of times, counted from now."""
     before = len(statuses(world, ME))
     while len(statuses(world, ME)) < before + times:  # noqa: ASYNC110 - it tells of no event
         await asyncio.sleep(0.005)
@@ -270,7 +270,7 @@ async def test_an_answer_to_any_request_counts(
 async def test_whoever_only_answers_interactions_is_mute(
     world: Sandbox, channel: Channel, ann: Person, liveness: Liveness, seconds: Seconds
 ) -> None:
-    """Discord's global limits do not touch those answers, and discord.py's gate does not either."""
+    """Neither Discord's global limits nor discord.py's gate affect those responses."""
     bot = Guarded(liveness)
 
     @bot.tree.command(description="Answers.")
@@ -363,7 +363,7 @@ async def test_no_limit_is_believed_for_ever_or_in_any_form(
 async def test_limits_that_are_over_are_looked_for_in_bulk(
     liveness: Liveness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """However many channels there are, a new one is not the reason to look at all of them."""
+    """A new channel must not cause a scan of all channels."""
     looked_at: list[Ratelimit] = []
 
     def is_inactive(limit: Ratelimit) -> bool:
@@ -384,7 +384,7 @@ async def test_limits_that_are_over_are_looked_for_in_bulk(
 
 
 class Pressed(Guarded):
-    """Answers who presses a button, once the test says so."""
+    """Responds to a button press when the test says so."""
 
     def __init__(self, liveness: Liveness) -> None:
         super().__init__(liveness)
@@ -404,7 +404,10 @@ class Pressed(Guarded):
 async def test_an_answer_comes_second_only_if_none_of_its_own_tries_came_first(
     world: Sandbox, channel: Channel, ann: Person, liveness: Liveness, *, was_tried_before: bool
 ) -> None:
-    """Discord may fail with 500 and have taken the answer nevertheless: it is given again then."""
+    """Discord may respond with 500 although it accepted the answer.
+
+    The answer is then sent again.
+    """
     async with running(world, Pressed(liveness)) as bot:
         view = discord.ui.View()
         view.add_item(discord.ui.Button(label="Press", custom_id="press"))
@@ -439,7 +442,7 @@ TO_SAY = discord.Permissions(view_channel=True, send_messages=True)
 
 
 def known_refusals(granted: discord.Permissions, seconds: Seconds) -> KnownRefusals:
-    """What is known to a bot that has these permissions in its server."""
+    """Return the known refusals of a bot with these permissions in its server."""
     at = received.client(granted.value)
     received.join(at)
     return KnownRefusals(at, now=seconds)

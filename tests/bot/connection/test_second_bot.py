@@ -12,11 +12,11 @@ from bot.play.store.store import Store
 from tests.bot.conftest import Clock
 
 EACH = timedelta(seconds=30)
-"""A process writes what it has heard, and so compares, each half minute."""
+"""Each process records what it has received, and compares, every half minute."""
 
 
 class Bot:
-    """One of two that have the same token."""
+    """One of two processes with the same token."""
 
     def __init__(self, store: Store, clock: Clock) -> None:
         self.clock = clock
@@ -25,7 +25,7 @@ class Bot:
         self.second = SecondBot(self.degraded, self.others, clock)
 
     async def passes(self, times: int = 2, *, with_another: bool = False) -> None:
-        """Let a process compare with others, and look whether there is another bot."""
+        """Let a process compare its record with others, and check for another bot."""
         for _ in range(times):
             self.clock.time += EACH
             self.others.hears(0, self.clock(), with_another=with_another)
@@ -85,7 +85,7 @@ async def test_an_answer_before_a_process_of_ours_began_is_a_sign(bot: Bot) -> N
 
 
 async def test_without_a_comparison_since_then_nothing_is_judged(bot: Bot) -> None:
-    """As after a pause of the machine: all comes at once."""
+    """Like after a pause of the machine, when everything arrives at once."""
     bot.others.hears(0, bot.clock(), with_another=False)
     bot.second.on_already_acknowledged()
     bot.clock.advance(minutes=5)

@@ -1,4 +1,4 @@
-"""Tests of the starts of sessions: which shard waits, how, and what connects it later."""
+"""Tests of session starts: which shard waits and how, and what connects it later."""
 
 import asyncio
 from collections.abc import Coroutine
@@ -20,11 +20,11 @@ LIMIT = {"total": 1_000, "remaining": 990, "reset_after": 1_000, "max_concurrenc
 
 
 class Discord:
-    """What a shard's start needs: Discord's answers, permits, a clock and shards."""
+    """The parts that a shard's start needs: Discord's responses, permits, a clock and shards."""
 
     def __init__(self, *waits: timedelta) -> None:
         self.waits = list(waits)
-        """How long a shard has to wait, each time that it wants to begin. Then not at all."""
+        """How long a shard has to wait each time it wants to start. After these, not at all."""
         self.steady = 0.0
         self.slept = list[float]()
         self.is_behind = False

@@ -1,4 +1,4 @@
-"""Tests of the throttle of sockets: after many in a minute each waits."""
+"""Tests of the throttle for sockets: after many in a minute each one waits."""
 
 from types import SimpleNamespace
 from typing import Any
@@ -11,7 +11,7 @@ from bot.connection.socket_throttle import SocketThrottle
 
 
 class Opener:
-    """Who opens sockets, with a clock of their own."""
+    """Opens sockets, with its own clock."""
 
     def __init__(self, shards: int) -> None:
         self.steady, self.slept = 100.0, list[float]()
@@ -25,7 +25,7 @@ class Opener:
         self.steady += seconds
 
     async def opens(self, times: int, scheme: str = "wss") -> int:
-        """Open so many, one after the other. How many of them had to wait."""
+        """Open a number of sockets, one after the other. Return how many had to wait."""
         self.slept.clear()
         about: Any = SimpleNamespace(url=yarl.URL(f"{scheme}://gateway"))
         session: Any = None

@@ -19,7 +19,7 @@ async def for_ever() -> None:
 
 
 async def under_way(work: Awaitable[None]) -> "asyncio.Future[None]":
-    """A task that waits for something by now."""
+    """A task that is waiting for something."""
     task = asyncio.ensure_future(work)
     for _ in range(3):
         await asyncio.sleep(0)
@@ -42,7 +42,7 @@ async def test_a_task_that_forgets_a_cancellation_is_ended_too() -> None:
 
 
 async def test_so_is_one_that_hears_at_that_moment_what_it_waits_for() -> None:
-    """As discord.py does: on Python 3.11 it forgets the cancellation."""
+    """Like discord.py on Python 3.11, this loses the cancellation."""
     answer = asyncio.get_running_loop().create_future()
 
     async def asks() -> None:
@@ -51,7 +51,7 @@ async def test_so_is_one_that_hears_at_that_moment_what_it_waits_for() -> None:
 
     task = await under_way(asks())
     answer.set_result(None)
-    await asyncio.sleep(0)  # its waiter is told, and the task not yet
+    await asyncio.sleep(0)  # its waiter is told, but not yet the task
     await end([task])
     assert task.cancelled()
 
@@ -87,7 +87,7 @@ async def test_what_is_written_is_written_whole_however_often_its_caller_is_canc
 
 
 async def test_what_is_done_beside_the_rest_is_not_forgotten_while_it_waits() -> None:
-    """A loop knows its tasks weakly: one that waits for what only it knows would be swept away."""
+    """A loop has only weak references to tasks. A task that nothing else refers to could vanish."""
     work, waited_for, done = InFlightWork(), list[ref["asyncio.Future[None]"]](), list[bool]()
 
     async def waits() -> None:

@@ -30,7 +30,7 @@ def test_what_is_put_aside_within_one_second_replaces_nothing(tmp_path: Path) ->
 
 
 async def test_a_database_is_put_aside_with_all_its_files(tmp_path: Path) -> None:
-    """Also one that nobody can read, whose other files SQLite leaves there."""
+    """Also a database that can't be read, whose other files SQLite leaves behind."""
     file, now = tmp_path / "dvonn.sqlite3", Clock().time
     engine = create_engine(database_address(f"sqlite:///{file}"))
     with pytest.raises(DatabaseError, match="it is not there"):

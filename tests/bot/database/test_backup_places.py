@@ -23,7 +23,7 @@ _NOBODY = 65534
 
 @contextmanager
 def somebody_else() -> Iterator[None]:
-    """As a user who owns nothing here. Where the tests are not root, the owner without modes."""
+    """Run as a user who owns nothing here, or without permissions if not run as root."""
     if os.geteuid():
         yield
         return
@@ -36,18 +36,18 @@ def somebody_else() -> Iterator[None]:
 
 @pytest.fixture
 def place() -> Iterator[Path]:
-    """A folder that other users may see, as pytest's own may not be."""
+    """A folder that other users can read, unlike pytest's own."""
     with tempfile.TemporaryDirectory(prefix="dvonn-places-") as name:
         place = Path(name)
         place.chmod(0o755)
         yield place
-        for path in [place, *place.iterdir()]:  # so that it can be taken away
+        for path in [place, *place.iterdir()]:  # so that it can be removed
             path.chmod(0o755)
 
 
 @pytest.fixture
 async def engine(migrated: Path) -> AsyncIterator[AsyncEngine]:
-    """A database of that somebody else."""
+    """A database of that other user."""
     with tempfile.TemporaryDirectory(prefix="dvonn-places-") as name:
         file = shutil.copy(migrated, Path(name) / "dvonn.sqlite3")
         if os.geteuid() == 0:
@@ -60,7 +60,7 @@ async def engine(migrated: Path) -> AsyncIterator[AsyncEngine]:
 
 @pytest.fixture
 def backup(place: Path) -> Path:
-    """A file where a backup would be. Nobody comes so far as to see that it is none."""
+    """A file in the place of a backup. The checks stop before they find that it isn't one."""
     file = place / "backup"
     file.write_bytes(b"no backup")
     return file

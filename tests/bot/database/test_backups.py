@@ -42,7 +42,7 @@ async def other_engine(tmp_path: Path) -> AsyncIterator[AsyncEngine]:
 
 
 async def play_some(table: Table, plies: int = 7) -> None:
-    """A game that goes on, whose last board is unsent."""
+    """A running game whose last board is unsent."""
     await table.accept(await table.challenge())
     for ply, move in enumerate(random_game(4)[:plies]):
         await table.games.play(CHANNEL, (ANN, BOB)[ply % 2], str(move), source=table.source())
@@ -65,7 +65,7 @@ async def test_what_is_restored_is_what_was_there(
     assert made == restored
     assert (made.rows["games"], made.rows["events"], made.made_at) == (1, 8, NOON)
     after = await all_sums(other_engine)
-    assert after.pop("deliveries") != before.pop("deliveries")  # the unsent are settled
+    assert after.pop("deliveries") != before.pop("deliveries")  # unsent deliveries were settled
     assert after == before
     assert await all_sums(engine) != {}  # the original is as usable as before
 
@@ -199,7 +199,7 @@ async def test_a_bad_backup_is_refused(
 
 
 async def test_a_backup_of_a_newer_schema_is_refused(made: Path, other_engine: AsyncEngine) -> None:
-    """Made by a bot whose migrations this one does not know."""
+    """Made by a bot with migrations that this one doesn't know."""
     with closing(sqlite3.connect(made)) as connection, connection:
         connection.execute("UPDATE alembic_version SET version_num = '9999'")
         connection.execute("DROP TABLE backup")

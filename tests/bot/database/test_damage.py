@@ -1,4 +1,4 @@
-"""Tests of the scan for damage: every table is read, and what is damaged is told."""
+"""Tests of the scan for damage: every table is read, and damage is reported."""
 
 import asyncio
 import shutil
@@ -47,7 +47,7 @@ async def test_what_is_damaged_is_told(file: Path) -> None:
 
 
 async def test_a_page_that_counts_a_row_too_many_is_damaged(tmp_path: Path) -> None:
-    """SQLite reads it without an error, and says only if it is asked that it is wrong."""
+    """SQLite reads it without an error. Only an integrity check finds the fault."""
     file = tmp_path / "small.sqlite3"
     with closing(sqlite3.connect(file, isolation_level=None)) as connection:
         connection.execute("CREATE TABLE games (ply INTEGER)")
@@ -66,7 +66,7 @@ async def test_a_running_bot_tells_of_damage_once(file: Path) -> None:
     harm(file, "overwritten")
     database = Database(create_engine(database_address(f"sqlite:///{file}")))
     with capture_logs() as told:
-        await DamageMonitor(database).run()  # and looks no more
+        await DamageMonitor(database).run()  # and stops scanning
     assert [line["event"] for line in told] == ["database damaged"]
 
 

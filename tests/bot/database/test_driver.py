@@ -21,7 +21,7 @@ AT_ONCE = 15
 
 @pytest.fixture
 async def engine(tmp_path: Path) -> AsyncIterator[AsyncEngine]:
-    """One with a table of numbers."""
+    """A database with a table of numbers."""
     engine = create_engine(URL.create("sqlite+aiosqlite", database=str(tmp_path / "a.sqlite3")))
     async with engine.begin() as connection:
         await connection.execute(text("CREATE TABLE numbers (n INTEGER PRIMARY KEY)"))
@@ -33,7 +33,7 @@ async def engine(tmp_path: Path) -> AsyncIterator[AsyncEngine]:
 
 @pytest.fixture
 def trips(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What each way to the thread was for."""
+    """The work of each trip to the thread."""
     taken: list[str] = []
     go: Any = OneTripConnection._execute
 
@@ -89,7 +89,8 @@ async def test_a_quick_transaction_goes_to_the_thread_only_where_it_may_wait(
             await connection.execute(text("DELETE FROM letters"))
     assert trips == ["execute", "rollback"]
     trips.clear()
-    async with engine.begin() as connection:  # on the same connection, and not quick
+    # on the same connection, and not as a quick transaction
+    async with engine.begin() as connection:
         for _ in range(2):
             found = await connection.execute(text("SELECT count(*) FROM numbers"))
             assert found.scalar() == MANY + 1

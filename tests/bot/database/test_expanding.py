@@ -1,4 +1,4 @@
-"""Tests that migrations only add, so that an older bot plays on next to a newer one."""
+"""Tests that migrations only add, so that an older bot keeps running next to a newer one."""
 
 import re
 from typing import Any
@@ -9,14 +9,14 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.database.opening import revisions, run_migrations
 
 LAST_BEFORE = "0015"
-"""From here on migrations are made while older bots play."""
+"""From here on, older bots run during a migration."""
 _WORDS = re.compile(r"'((?:[^']|'')*)'")
 
 Schema = dict[str, dict[str, Any]]
 
 
 def schema(connection: Connection) -> Schema:
-    """What an older bot relies on, by table: how each part is, by its name."""
+    """The parts of each table that an older bot relies on, by name."""
     found = inspect(connection)
     tables: Schema = {}
     for table in found.get_table_names():
@@ -42,7 +42,10 @@ def schema(connection: Connection) -> Schema:
 
 
 def narrower(before: Schema, after: Schema) -> list[str]:
-    """What an older bot cannot do any more, in a few words each. New tables are none of its."""
+    """Return what an older bot can't do any more, in a few words each.
+
+    It doesn't use new tables.
+    """
     found = []
     for table, parts in before.items():
         if table not in after:
@@ -57,7 +60,7 @@ def narrower(before: Schema, after: Schema) -> list[str]:
 
 
 def is_lost(part: str, how: Any, now: dict[str, Any]) -> bool:
-    """Whether something is gone or another. A condition may go, or take more."""
+    """Return True if a part is gone or different. A constraint may disappear, or allow more."""
     is_condition = part.startswith(("check", "unique", "foreign key"))
     if part not in now:
         return not is_condition

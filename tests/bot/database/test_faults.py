@@ -1,4 +1,4 @@
-"""Tests of database errors: diagnosed before anything is done."""
+"""Tests of database errors: they are identified before anything is done."""
 
 import os
 import shutil
@@ -112,7 +112,7 @@ async def test_a_damaged_file_is_named_before_anything_is_done(
 
 
 class AnswerError(Exception):
-    """A PostgreSQL's, with its code."""
+    """Return an error of PostgreSQL with a code."""
 
     def __init__(self, sqlstate: str | None = None) -> None:
         super().__init__("no")

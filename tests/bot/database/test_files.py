@@ -17,7 +17,7 @@ pytestmark = pytest.mark.skipif(os.name == "nt", reason="files have no modes on 
 
 @pytest.fixture(autouse=True)
 def open_handed() -> Iterator[None]:
-    """A user who lets others read everything, unless a program says otherwise."""
+    """A user whose files others can read, unless a program says otherwise."""
     before = os.umask(0o000)
     yield
     os.umask(before)
@@ -32,7 +32,7 @@ def modes(file: Path) -> dict[str, int]:
 
 
 async def written(file: Path) -> dict[str, int]:
-    """Make a database there, write into it, and see what lies there meanwhile, by its modes."""
+    """Create a database there, and write to it. Return the modes of its files during the write."""
     engine = create_engine(database_address(f"sqlite:///{file}"))
     try:
         await migrate(engine)

@@ -29,7 +29,7 @@ async def world() -> AsyncIterator[Sandbox]:
 
 
 async def ask(world: Sandbox, time: DiscordClock | None = None) -> int:
-    """Ask Discord for something, as a client does that looks first. The status."""
+    """Send a request to Discord like a client that checks its lease first. Return the status."""
     async with (
         aiohttp.ClientSession(trace_configs=[tracing(time or SOME_TIME)]) as client,
         client.get(f"{world.api_url}/gateway") as answer,

@@ -1,4 +1,4 @@
-"""Tests of other processes beside this one, which are told to the host once."""
+"""Tests of other processes with the same database, which are reported to the host once."""
 
 import sqlite3
 from contextlib import closing
@@ -24,7 +24,7 @@ def others(tmp_path: Path) -> OtherProcesses:
 
 
 def hears(others: OtherProcesses, *shards: bool) -> list[str]:
-    """Compare shards, each with or without another process. What the host is told."""
+    """Compare shards, each with or without another process. Return what the host is told."""
     with capture_logs() as logged:
         for shard, with_another in enumerate(shards):
             others.hears(shard, NOON, with_another=with_another)

@@ -1,4 +1,4 @@
-"""Tests of how a connection is set up: through a pooler, each transaction may have another one."""
+"""Tests of setting up connections. Through a pooler, each transaction may use another one."""
 
 from types import SimpleNamespace
 from typing import Any, cast
@@ -13,7 +13,7 @@ LIMIT = "idle_in_transaction_session_timeout = '10s'"
 
 
 class Driven:
-    """A connection as the driver has it, and the server process that answers on it."""
+    """A connection as the driver sees it, and the server process behind it."""
 
     def __init__(self, arguments: dict[str, Any], answering: int) -> None:
         self.arguments = arguments
@@ -42,7 +42,7 @@ class Driven:
 
 
 class Server:
-    """A server, or a pooler before it."""
+    """A server, or a pooler in front of it."""
 
     def __init__(self, *, pools: bool) -> None:
         self.opened: list[Driven] = []
@@ -60,7 +60,7 @@ class Server:
 
 
 def begun(setup: ConnectionSetup, info: dict[str, Any], **options: str) -> list[str]:
-    """What a transaction begins with."""
+    """Return the first statements of a transaction."""
     said: list[str] = []
     connection: Any = SimpleNamespace(
         info=info, get_execution_options=lambda: options, exec_driver_sql=said.append

@@ -19,7 +19,7 @@ from tests import rooms
 
 
 def _modules() -> Iterator[ModuleType]:
-    """Every module that asks the database: none is forgotten."""
+    """Every module with queries, so that none is forgotten."""
     for module in rooms.modules():
         if {"store", "schema"} & set(module.__name__.split(".")):
             yield module
@@ -56,19 +56,19 @@ _ONCE_IN_A_LIFE = {
     "bot.people.store.privacy.leave_no_acts",
     "bot.people.store.privacy.leave_no_challenges",
 }
-"""Whoever has all about them deleted is looked for in every row."""
-# The indexes of the few rows that are running, open, unsent, waiting or hidden may be read whole.
+"""Deletion of everything about a person, which searches every row."""
+# Partial indexes of few rows, such as running games or unsent deliveries, may be read whole.
 _OF_FEW = r" USING (?:COVERING )?INDEX \w+_(?:running|open|unsent|waiting|hidden|closer)"
 _WHOLE = re.compile(rf"SCAN (\w+)\b(?!{_OF_FEW})")
 
 
 def grows(table: Table | None) -> bool:
-    """Return whether a table gets more rows with each person, server or game."""
+    """Return True if a table grows with people, servers or games."""
     return table is not None and not FEW_ROWS.items() <= table.info.items()
 
 
 def whole_tables(connection: sqlite3.Connection, statement: Any) -> list[str]:
-    """The steps by which a statement would read all of a growing table."""
+    """Return the steps in which a statement would read all rows of a growing table."""
     question = re.sub(
         r"__\[POSTCOMPILE_\w+\]", "0", str(statement.compile(dialect=sqlite.dialect()))
     )

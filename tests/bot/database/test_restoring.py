@@ -39,7 +39,7 @@ async def test_numbers_given_since_the_backup_never_come_again(
     lost = await table.accept(offered)
     for target in (engine, other_engine):
         await restore(target, file, replace=True, now=NOON, keeping=repeat_deletions)
-        again = Table(Store(target), clock)  # as a bot that starts: nothing is at hand
+        again = Table(Store(target), clock)  # like a bot that starts with an empty cache
         again.last_source = 9_000
         await again.games.play(CHANNEL, BOB, str(random_game(4)[7]), source=again.source())
         challenge = await again.challenge(channel=ChannelId(502))
@@ -57,7 +57,7 @@ async def test_a_database_that_is_open_elsewhere_is_left_alone(
     try:
         async with running.connect() as connection:
             await connection.execute(select(events))
-        # Its connection waits in the pool, as a bot's does between two turns.
+        # Its connection waits in the pool, like a bot's between two turns.
         with pytest.raises(BackupError, match="a bot is using the database; stop it first"):
             await restore(engine, file, replace=True, now=NOON, keeping=repeat_deletions)
     finally:
@@ -65,7 +65,7 @@ async def test_a_database_that_is_open_elsewhere_is_left_alone(
     await restore(engine, file, replace=True, now=NOON, keeping=repeat_deletions)
 
 
-# A database that writes something else than it is given.
+# A database that writes something different from what it is given.
 ILL = {
     "sqlite": ["CREATE TRIGGER ill AFTER INSERT ON events BEGIN UPDATE events SET at = 0; END"],
     "postgresql": [

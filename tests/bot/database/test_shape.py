@@ -41,7 +41,7 @@ def index(table: Table, name: str) -> Index:
 
 
 def checked(table: Table, name: str, condition: str) -> None:
-    """Another condition under the same name."""
+    """Another constraint with the same name."""
     table.constraints.discard(constraint(table, name))
     table.append_constraint(CheckConstraint(condition, conv(name)))
 
@@ -110,7 +110,7 @@ def lose_an_index(tables: MetaData) -> None:
 
 
 def have_it_of_all(tables: MetaData) -> None:
-    """The unique index is about every game, not only those that run."""
+    """The unique index covers every game, not only running ones."""
     games = tables.tables["games"]
     games.indexes.discard(index(games, "uq_games_running_channel"))
     Index("uq_games_running_channel", games.c.channel_id, unique=True)
@@ -140,7 +140,7 @@ HARM: dict[Callable[[MetaData], None], str] = {
 
 
 async def made_by_another_commit(engine: AsyncEngine, harm: Callable[[MetaData], None]) -> None:
-    """Make the tables as another commit has them, at the revision that is today's."""
+    """Make the tables of another commit, with today's revision."""
     theirs = MetaData(naming_convention=metadata.naming_convention)
     for table in metadata.sorted_tables:
         table.to_metadata(theirs)
@@ -164,7 +164,7 @@ SHAPE = {
            FROM pg_indexes WHERE schemaname = 'public' ORDER BY 1, 2""",
     ],
 }
-"""How each database tells what its tables, columns, conditions and indexes are."""
+"""Queries that return each database's own description of its tables and indexes."""
 NAMES = {
     "sqlite": "SELECT name FROM sqlite_master WHERE type = 'table'",
     "postgresql": "SELECT tablename FROM pg_tables WHERE schemaname = 'public'",
@@ -172,7 +172,7 @@ NAMES = {
 
 
 async def everything(engine: AsyncEngine) -> list[object]:
-    """All tables and what is in them, as the database itself tells."""
+    """Return all tables and their parts, as the database itself describes them."""
     async with engine.connect() as connection:
 
         async def rows(question: str) -> list[object]:
@@ -215,7 +215,7 @@ async def test_of_several_differences_the_first_is_named_and_the_others_are_coun
 
 
 async def test_what_the_code_means_is_what_it_finds(empty_engine: AsyncEngine) -> None:
-    """Made by the tables of the code or by migrations, it is the same."""
+    """Tables made by the code equal those made by migrations."""
     await made_by_another_commit(empty_engine, lambda _: None)
     assert await schema_is_current(empty_engine)
     await migrate(empty_engine)
@@ -234,7 +234,7 @@ async def test_what_a_host_adds_without_harm_is_left_alone(engine: AsyncEngine) 
 
 
 async def test_a_condition_that_was_dumped_and_restored_is_the_same(postgres_url: str) -> None:
-    """PostgreSQL reads its own words for a condition, and has others for it afterwards."""
+    """PostgreSQL rewrites constraints when they are created."""
     engine = create_engine(database_address(postgres_url))
     words = text(
         "SELECT pg_get_constraintdef(oid) FROM pg_constraint WHERE conname = 'ck_events_kind'"

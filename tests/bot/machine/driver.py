@@ -48,7 +48,7 @@ class Process:
     """The use cases as one process of the bot has them."""
 
     def __init__(self, engine: AsyncEngine, clock: Clock, gate: Gate | None = None) -> None:
-        """With a gate it hesitates there: it has read that a game runs, and nothing else yet."""
+        """With a gate, it pauses there, after reading that the game is running."""
         self.gate = gate
         self.engine = engine
         self.store = Store(self.engine)
@@ -58,14 +58,17 @@ class Process:
 
 
 class Driver(RuleBasedStateMachine):
-    """Two processes with one database, and the model beside them."""
+    """Two processes with one database, and the model."""
 
     database: ClassVar[Path]
-    """An empty one, of which each run takes a copy."""
+    """An empty database, which each run copies."""
     path: ClassVar[Path]
-    """Where that lies."""
+    """Its path."""
     engines: ClassVar[tuple[AsyncEngine, ...]]
-    """One for each process. They stay, without connections: to compile statements takes long."""
+    """One for each process.
+
+    They are kept without connections, because compiling statements is slow.
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -81,7 +84,7 @@ class Driver(RuleBasedStateMachine):
         shutil.copy(self.database, self.path)
         self.processes = [Process(engine, self.clock) for engine in self.engines]
 
-    # What is seen
+    # What users see
 
     @invariant()
     def all_agree(self) -> None:
@@ -89,7 +92,7 @@ class Driver(RuleBasedStateMachine):
             self._compare(self.model.games[-1], self.ids[-1])
 
     def teardown(self) -> None:
-        """Whatever was done, a process that starts now finds all of it."""
+        """Check that a process that starts now finds everything that was done."""
         try:
             for hand in range(2):
                 self.start_anew(hand)
@@ -127,10 +130,10 @@ class Driver(RuleBasedStateMachine):
         self.processes[hand] = Process(self.engines[hand], self.clock, gate)
 
     def overtake(self, hand: int, meanwhile: Callable[[], None]) -> None:
-        """Let all of something happen in the middle of what a process does next.
+        """Carry out one action in the middle of a process's next action.
 
-        That is started anew, so that it has to read. What it does then is to come of it as if it
-        had begun afterwards.
+        The process is restarted first, so that it has to read. The result must be as if its action
+        had started afterwards.
         """
         self.start_anew(hand, Gate())
         self._meanwhile = meanwhile
@@ -142,11 +145,11 @@ class Driver(RuleBasedStateMachine):
         return self._runner.run(done())
 
     def act(self, hand: int, doing: Awaitable[_T]) -> _T:
-        """Let a process do something, in the middle of which something else may happen."""
+        """Let a process carry out an action, which another one may interrupt."""
         gate, meanwhile, self._meanwhile = self.processes[hand].gate, self._meanwhile, None
         if gate is None:
             return self.run(doing)
-        if meanwhile is None:  # what was to be overtaken had come to its end without reading
+        if meanwhile is None:  # the other action had ended without reading
             gate.open()
             return self.run(doing)
 
@@ -173,13 +176,13 @@ class Driver(RuleBasedStateMachine):
         return self.model.challenges[number], self.challenges[number]
 
     def board(self, back: int, behind: int) -> tuple[modelled.Game, GameId, Revision]:
-        """A game, and the revision of the board that somebody sees."""
+        """Return a game, and the revision of the board that a user sees."""
         number = max(len(self.ids) - 1 - back, 0)
         game = self.model.games[number]
         return game, self.ids[number], Revision(game.revision + behind)
 
     def placements(self, points: list[Point]) -> list[Move]:
-        """One alone where no list of placements can stand."""
+        """Return one move, in a place where no list of placements can be."""
         game = self.model.running
         several = game is not None and game.is_placing and game.position.plies < 48
         return [Move(target=point) for point in (points if several else points[:1])]
@@ -211,7 +214,7 @@ class Driver(RuleBasedStateMachine):
         same: bool = False,
         again: bool = True,
     ) -> _T | None:
-        """Do something, in the model as well. None where both refuse it."""
+        """Carry out an action, in the model as well. Return None if both refuse it."""
         self._source += 1
         source = SourceId(self._source)
         error, outcome, refused, expected = None, None, None, None
@@ -235,12 +238,12 @@ class Driver(RuleBasedStateMachine):
     def _hear_again(
         self, hand: int, real: Callable[[Process, SourceId], Awaitable[object]], source: SourceId
     ) -> None:
-        """Discord may tell of anything twice, and to another process."""
+        """Deliver an event again, perhaps to the other process, as Discord may."""
         with pytest.raises(AlreadyHandled):
             self.run(real(self.processes[hand], source))
 
     def look_at_clocks(self, hand: int) -> bool:
-        """Whether a time was up."""
+        """Return True if a time was up."""
         return bool(self.act(hand, self.processes[hand].table.look()))
 
     def _compare(self, game: modelled.Game, number: GameId) -> None:
@@ -263,12 +266,12 @@ class Seen:
     game: Game
     plans: dict[UserId, PlanState]
     boards: list[Revision]
-    """The revisions of which boards are to be sent."""
+    """The revisions whose boards are unsent."""
     notes: list[Revision]
-    """Those of which a word is to be sent."""
+    """The revisions whose notes are unsent."""
     deadline: datetime | None
     lies_from: datetime | None
-    """When the player to move counts as gone."""
+    """Time from which the player to move counts as absent."""
 
 
 async def _look_at(process: Process, number: GameId) -> Seen:
@@ -291,7 +294,7 @@ async def _look_at(process: Process, number: GameId) -> Seen:
 
 
 def _has_words(outcome: object, error: BotError | None) -> None:
-    """See that what came of it can be said: a board within what Discord takes, or a refusal."""
+    """Check that the result can be announced: a board within Discord's limits, or a refusal."""
     if isinstance(outcome, GameUpdate):
         content = board_post(IN_ENGLISH, outcome).content
         assert 0 < len(content) <= 2_000
@@ -301,7 +304,7 @@ def _has_words(outcome: object, error: BotError | None) -> None:
 
 
 def _agree(error: BotError | None, refused: Refused | None) -> None:
-    """See that what was refused is what the model refuses, for the same reason."""
+    """Check that a refusal is the model's, for the same reason."""
     if refused is None:
         if error is not None:
             raise AssertionError("the model does not refuse this") from error
@@ -316,7 +319,7 @@ def typed(moves: list[Move], *, else_next: bool) -> str:
 
 
 def drawn_from(update: GameUpdate | None) -> int:
-    """The seed of what was drawn by lot, if anything was."""
+    """The seed of the random choices, if there were any."""
     what = None if update is None else update.events[0].event.data
     return what.seed if isinstance(what, RestPlaced) else 0
 

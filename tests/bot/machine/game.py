@@ -1,4 +1,4 @@
-"""A game as the model sees it: seats, a line of plies, an offer, lists, clocks."""
+"""A game in the model: seats, a line of plies, an offer, lists, clocks."""
 
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -20,11 +20,11 @@ ANSWERED_WITHIN = 7 * DAY
 NEWS = 7 * DAY
 LIES_AFTER = 14 * DAY
 PINGS = {"challenge": (5, 4 * 60), "offer": (6, 60)}
-"""How many pings in a row somebody may give another, and in what time one is forgotten."""
+"""Maximum number of pings in a row, and the minutes after which one is forgotten."""
 
 
 class Refused(Exception):  # noqa: N818 - as the use cases' own errors are named
-    """The use case is to refuse this, with that type of error and no other."""
+    """The use case must refuse this with exactly this type of error."""
 
     def __init__(self, error: type[BotError], problem: Enum | None = None) -> None:
         super().__init__(error.__name__ if problem is None else f"{error.__name__}: {problem.name}")
@@ -49,7 +49,7 @@ class Challenge:
 
 @dataclass(frozen=True)
 class Before:
-    """What going back to before a ply brings back."""
+    """The state that a takeback to before a ply restores."""
 
     position: Position
     left: dict[UserId, int]
@@ -61,11 +61,11 @@ class Ply:
     actor: UserId
     move: Move
     entered: bool
-    """A player typed or clicked it. Otherwise it came by itself."""
+    """True if a player typed or clicked it. Otherwise it was played automatically."""
     leads: bool
-    """Going back may end before it: it is no only move, and nothing came before it in its text."""
+    """True if a takeback may stop before it: it isn't an only move, and begins its text."""
     own: bool
-    """It placed no red piece."""
+    """True if it placed a piece of the player's own color."""
     at: int
     used: int
     revision: int
@@ -74,12 +74,12 @@ class Ply:
 
 @dataclass
 class Paused:
-    """A pause that both wanted."""
+    """An agreed pause."""
 
     begins: int
     ends: int | None = None
     by: UserId | None = None
-    """Who has ended it first."""
+    """The player who ended it first."""
 
     def end(self, user: UserId, now: int) -> None:
         if self.ends is None:
@@ -100,29 +100,30 @@ class Game:
     machine: UserId | None = None
     line: list[Ply] = field(default_factory=list)
     settled: int = 0
-    """How many plies are older than a rest of the placement by lot, and stay."""
+    """Number of plies before a random placement, which can't be taken back."""
     offered: tuple[Offer, UserId, int | None] | None = None
     refused: frozenset[tuple[Offer, UserId]] = frozenset()
     hints: bool = False
-    """Both have agreed on hints."""
+    """True if both players have agreed on hints."""
     pause: "Paused | None" = None
     went_back: UserId | None = None
     plans: dict[UserId, PlacementList] = field(default_factory=dict)
     revision: int = 0
     board: int = 0
-    """The revision that brought the board as it is: nothing but talk has followed."""
+    """The revision that created the current board. Only offers and answers have followed."""
     boards: list[int] = field(default_factory=list)
-    """The revisions of which boards are to be sent."""
+    """The revisions whose boards are unsent."""
     notes: list[int] = field(default_factory=list)
-    """Those of offers and what was said to them, which are to be told by a word."""
+    """The revisions of offers and answers whose notes are unsent."""
     carried: int = 1
-    """How many events a game of the machine would begin with that went on from here."""
+    """Number of events that a game against the machine would start with, if it continued this one.
+    """
     gone: UserId | None = None
-    """Who has left it, or lets it lie."""
+    """The player who has left the game, or is absent."""
     gone_on_with: bool = False
     ended: int = 0
     missed: set[UserId] = field(default_factory=set)
-    """Who may not know yet that it has ended."""
+    """The players who may not know yet that it has ended."""
 
     @property
     def to_move(self) -> UserId | None:
@@ -145,7 +146,8 @@ class Game:
         return sum(ply.own for ply in self.line if ply.actor == user) < 2
 
     def back_to(self, user: UserId) -> int | None:
-        """How many plies stay if a player goes back. None where he has nothing to take back."""
+        """Return how many plies stay after a player's takeback, or None if there is nothing to take
+        back."""
         leads = [n for n, ply in enumerate(self.line) if ply.actor == user and ply.leads]
         return leads[-1] if leads and leads[-1] >= self.settled else None
 
@@ -153,20 +155,20 @@ class Game:
         return Outcome(how, Color.BLACK if user == self.white else Color.WHITE)
 
     def counted(self) -> Outcome:
-        """Each stack, as high as it is, is whose piece lies on top."""
+        """Return the height of each stack of the player who owns its top piece."""
         stacks = self.position.stacks.values()
         white, black = (sum(len(stack) for stack in stacks if stack.endswith(top)) for top in "WB")
         winner = None if white == black else Color.WHITE if white > black else Color.BLACK
         return Outcome(EndReason.COUNT, winner, abs(white - black))
 
     def end(self, outcome: Outcome, at: int, *by: UserId) -> None:
-        """It ends; `by` are those who know, because they have ended it."""
+        """End the game. `by` are the players who know, because they ended it."""
         self.outcome, self.offered, self.plans = outcome, None, {}
         self.ended, self.missed = at, {self.white, self.black}.difference(by)
 
 
 def next_free(space: Point, position: Position, later: tuple[Point, ...]) -> Point:
-    """The next free space in the order of the rows, if possible none of those."""
+    """Return the next free space, row by row, if possible none of the given ones."""
     from_here = POINTS[POINTS.index(space) :] + POINTS[: POINTS.index(space)]
     free = [point for point in from_here if not position.height(point)]
     return ([point for point in free if point not in later] or free)[0]
@@ -175,7 +177,7 @@ def next_free(space: Point, position: Position, later: tuple[Point, ...]) -> Poi
 def listed(
     spaces: list[Point], before: tuple[Point, ...], position: Position, *, else_next: bool
 ) -> PlacementList | None:
-    """What is kept of a list, after what stood before it."""
+    """Return what is kept of a list after the part before it."""
     for number, space in enumerate(spaces):
         if space in spaces[:number] or space in before:
             raise Refused(BadList, ListProblem.TWICE)

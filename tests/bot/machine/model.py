@@ -1,8 +1,8 @@
-"""The model: a plain description of what the use cases should do.
+"""The model: a simple description of what the use cases should do.
 
 It knows people, seats, a line of plies, offers, lists and clocks, but neither events nor a store.
-Time is counted in whole minutes. Going back brings back what was kept before a ply; clocks and
-deadlines are found by walking the minutes one by one.
+Time is counted in whole minutes. A takeback restores what was stored before a ply. Clocks and
+deadlines are found by walking through the minutes one by one.
 """
 
 from dataclasses import replace
@@ -32,7 +32,7 @@ from tests.bot.machine.world import World
 
 
 class Model(World):
-    """What people can do, and what follows from it. Where chance decides, it is told how."""
+    """The actions of people, and their consequences. The results of random choices are given."""
 
     # Before a game
 
@@ -64,7 +64,7 @@ class Model(World):
             raise Refused(refused_starts.NotNow)
 
     def accept(self, challenge: Challenge, user: UserId, *, is_white: bool, seed: int) -> Game:
-        """The game that comes of a challenge. A lot decides about the seed, and a random color."""
+        """Start the game of a challenge. The seed and a random color are given."""
         self.check_accept(challenge, user)
         self.welcome("challenge", challenge.challenger, user)
         challenge.state = ChallengeState.ACCEPTED
@@ -103,7 +103,7 @@ class Model(World):
         challenge.state = ChallengeState.CANCELLED
 
     def expire(self) -> int:
-        """How many challenges nobody has answered in time."""
+        """Return the number of expired challenges."""
         old = [c for c in self.challenges if c.state is ChallengeState.OPEN and self._is_old(c)]
         for one in old:
             one.state = ChallengeState.EXPIRED
@@ -122,7 +122,7 @@ class Model(World):
     # Moves and lists
 
     def play(self, user: UserId, moves: list[Move], *, else_next: bool) -> None:
-        """What somebody types: one ply, or several of his, or spaces of which he lists the rest."""
+        """Handle a typed text: one ply, or several plies of one player, or spaces for a list."""
         last = self.games[-1] if self.games else None
         if last is not None and user in last.missed and self.now - last.ended <= NEWS:
             raise Refused(refusals.GameJustEnded)
@@ -141,7 +141,7 @@ class Model(World):
         self._follow_up(game)
 
     def click(self, game: Game, revision: int, user: UserId, move: Move) -> None:
-        """A move picked on a board, which may be older than what was said since."""
+        """Handle a move picked on a board, which may be older than the last offer."""
         if game.outcome is not None:
             raise Refused(refusals.GameNotRunning)
         if not game.board <= revision <= game.revision:
@@ -149,7 +149,7 @@ class Model(World):
         self.play(user, [move], else_next=False)
 
     def play_by_machine(self, game: Game, revision: int, move: Move) -> bool:
-        """Whether the machine's move is in time."""
+        """Return True if the machine's move is in time."""
         if game.revision != revision or game.to_move is None or game.to_move != game.machine:
             return False
         self._ply(game, move, entered=True)
@@ -157,7 +157,7 @@ class Model(World):
         return True
 
     def plan(self, user: UserId, moves: list[Move], *, else_next: bool) -> bool:
-        """Make a list. Return whether its first space was placed at once."""
+        """Make a list. Return True if its first space was placed at once."""
         game = self._seated_here(user)
         if game.to_move == user:
             self.play(user, moves, else_next=else_next)
@@ -170,7 +170,7 @@ class Model(World):
         return False
 
     def give_up(self, user: UserId) -> bool:
-        """Whether there was a list."""
+        """Clear a list. Return True if there was one."""
         return self._seated_here(user).plans.pop(user, None) is not None
 
     def _read_placement(
@@ -236,7 +236,7 @@ class Model(World):
                 game.offered = None
 
     def _follow_up(self, game: Game) -> None:
-        """What follows by itself: lists, and only moves of those who want that."""
+        """Play what follows automatically: lists, and only moves of players who want that."""
         while (user := game.to_move) is not None and game.position.turn is not None:
             move = self._listed(game, user)
             if move is not None:
@@ -300,7 +300,7 @@ class Model(World):
         self._see_to(game, note=True)
 
     def _check_what(self, game: Game, what: Offer) -> None:
-        """See that there is something to agree on, but for a takeback."""
+        """Check that an agreement is possible. Takebacks have their own check."""
         if what is Offer.FINISH and not game.is_placing:
             raise Refused(refusals.BadOffer, refusals.OfferProblem.NOT_PLACING)
         if what is Offer.HINTS and game.machine is not None:
@@ -321,7 +321,7 @@ class Model(World):
             self.ping("offer", user, game.other(user))
 
     def answer(self, game: Game, revision: int, user: UserId, *, yes: bool, seed: int) -> None:
-        """Accept or decline what is offered, or take one's own offer back."""
+        """Accept or decline the offer, or withdraw one's own."""
         self._check_player(game, user)
         if game.offered is None:
             raise Refused(refusals.BadOffer, refusals.OfferProblem.OVER)
@@ -339,7 +339,7 @@ class Model(World):
             self._agree(game, user, seed)
 
     def _is_free(self, game: Game, user: UserId, plies: int) -> bool:
-        """Whether nobody need be asked: what was just played, within a minute, once in a turn."""
+        """Return True if no question is needed: just played, within a minute, and once per turn."""
         undone = game.line[plies:]
         return (
             game.went_back != user
@@ -457,14 +457,14 @@ class Model(World):
         self._tell(game)
 
     def close(self, game: Game) -> None:
-        """The place where it was played is no more."""
+        """The channel of the game was deleted."""
         if game.outcome is None:
             game.end(Outcome(EndReason.ABORT), self.now)
             game.gone = None
             self._tell(game)
 
     def look(self) -> bool:
-        """Whether the time of the running game is up, or it is found to lie."""
+        """Check if the time of the running game is up, or its player is absent."""
         game = self.running
         if game is None or game.to_move is None or game.gone is not None:
             return False
@@ -484,7 +484,7 @@ class Model(World):
         return True
 
     def go_on(self, game: Game, revision: int, user: UserId, machine: UserId) -> None:
-        """Play a game that somebody has left on against the machine."""
+        """Continue a game that someone has left, against the machine."""
         gone = game.gone
         if user not in (game.white, game.black) or user == gone:
             raise Refused(refusals.NotAPlayer)
@@ -535,7 +535,7 @@ class Model(World):
         self.games.append(new)
         self._see_to(new)
 
-    # What changes a game
+    # Changes of a game
 
     def _change(self, game: Game, *, talk: bool = False) -> None:
         game.revision += 1
@@ -547,7 +547,7 @@ class Model(World):
         self._see_to(game)
 
     def _see_to(self, game: Game, *, note: bool = False) -> None:
-        """Let what has come of it be told, if it is not told with the machine's answer."""
+        """Queue the announcement, unless it comes with the machine's answer."""
         asked = None if game.offered is None else game.other(game.offered[1])
         if game.machine is None or game.machine not in (game.to_move, asked):
             (game.notes if note else game.boards).append(game.revision)

@@ -1,10 +1,10 @@
 """Run a state machine: use cases in any order, on a real database, compared with a simple model.
 
-Anybody does anything at any time, through one of two processes with the same database, either of
-which may be started anew. What is refused is exactly what the model refuses. After each step the
-game as each process has it at hand, as it is replayed from its events, and the model agree.
+Anyone does anything at any time, through one of two processes with the same database. Either may be
+restarted. The use cases must refuse exactly what the model refuses. After each step the cached game
+of each process, the game replayed from its events, and the model must agree.
 
-`MACHINE_EXAMPLES=1000` makes a long run of it; RELIABILITY.md tells how.
+`MACHINE_EXAMPLES=1000` makes a long run of it. RELIABILITY.md has the command.
 """
 
 import os
@@ -23,7 +23,7 @@ from tests.tiers import TESTS, share_of
 
 
 def _of_features() -> Iterator[type[UseCases]]:
-    """Yield the rules with what features add to them."""
+    """Yield the rules, including those of features."""
     for feature in FEATURES:
         for rules in sorted(TESTS.glob(f"**/{feature.name}/rules.py")):
             package = ".".join(("tests", *rules.relative_to(TESTS).with_suffix("").parts))

@@ -1,4 +1,4 @@
-"""Rules of the state machine: anybody does anything at any time."""
+"""Rules of the state machine: anyone does anything at any time."""
 
 from collections.abc import Awaitable
 from random import Random
@@ -23,20 +23,20 @@ texts = ("none", "none", "15m", "1d", "3d+1d/3d", "3d+1d/3d", "2d+1d/4d~UTC")
 controls = st.sampled_from([TimeControl.from_text(text) for text in texts])
 people = st.sampled_from([ANN, ANN, ANN, BOB, BOB, BOB, CID])
 leavers = st.sampled_from([ANN, BOB, CID, CID, CID, CID])
-"""Who resigns or aborts: most often in vain, or no game would last."""
+"""Users who resign or abort. Most attempts are refused, because otherwise no game would last."""
 hands = st.integers(0, 1)
 seeds = st.integers(0, 2**32 - 1)
 revisions = st.sampled_from([0, 0, 0, 0, 0, -1])
-"""How many revisions the board is behind on which somebody clicks."""
+"""How many revisions a clicked board is behind."""
 does = ("play", "play", "click", "ask", "answer", "list", "look", "machine")
 deeds = st.sampled_from([*does, "resign", "abort", "vanish"])
 spaces = st.lists(st.sampled_from(POINTS), min_size=1, max_size=4)
 
 
 class UseCases(Driver):
-    """All that anybody can do."""
+    """Everything that anyone can do."""
 
-    # Time, and what happens to the bot
+    # Time, and events of the bot
 
     @rule(minutes=st.sampled_from([1, 2, 14, 15, 16, 60, 600, 600, 1440, 7 * 1440]))
     def time_passes(self, minutes: int) -> None:
@@ -56,7 +56,7 @@ class UseCases(Driver):
 
     @rule(hand=hands)
     def looks_around(self, hand: int) -> None:
-        """As the bot does all the time: at clocks that have run out, and at old challenges."""
+        """Check clocks and old challenges, as the bot does regularly."""
         assert self.look_at_clocks(hand) == self.model.look()
         lobby = self.processes[hand].table.lobby
         assert len(self.run(lobby.expire(ALL))) == self.model.expire()
@@ -165,7 +165,7 @@ class UseCases(Driver):
     @precondition(lambda self: self.model.running is not None)
     @rule(hand=hands, how_many=st.integers(1, 50), seed=seeds, minutes=st.sampled_from([0, 1, 5]))
     def play_on(self, hand: int, how_many: int, seed: int, minutes: int) -> None:
-        """Legal moves by the player to move."""
+        """Play legal moves as the player to move."""
         rng = Random(seed)
         for number in range(1, how_many + 1):
             game = self.model.running
@@ -203,7 +203,10 @@ class UseCases(Driver):
     @precondition(lambda self: self.is_moving)
     @rule(hand=hands, seed=seeds, how_many=st.integers(1, 3))
     def move_several_times(self, hand: int, seed: int, how_many: int) -> None:
-        """What the one who is to move can play, the next of which is his only if others pass."""
+        """Return what the player to move can play.
+
+        After the first move, only if the others pass.
+        """
         game, rng, moves = self.running, Random(seed), list[Move]()
         position = game.position
         while len(moves) < how_many and position.legal_moves():
@@ -272,7 +275,7 @@ class UseCases(Driver):
     @precondition(lambda self: self.ids)
     @rule(hand=hands, user=people, gives=st.booleans())
     def change_the_time(self, hand: int, user: UserId, gives: bool) -> None:
-        """Give the other time, or end a pause."""
+        """Give time, or end a pause."""
         game, number, _ = self.board(0, 0)
 
         def changed(process: Process, source: SourceId) -> Awaitable[GameUpdate]:
@@ -285,7 +288,7 @@ class UseCases(Driver):
     @precondition(lambda self: self.model.running is not None)
     @rule(hand=hands, seed=seeds, thinks=st.sampled_from([1, 30]), late=st.integers(0, 2))
     def thinks_better_of_it(self, hand: int, seed: int, thinks: int, late: int) -> None:
-        """A move, and soon afterwards the wish to take it back."""
+        """Play a move, and ask to take it back soon afterwards."""
         game = self.running
         if game.to_move not in (None, BOT):
             assert game.to_move is not None
@@ -338,7 +341,7 @@ class UseCases(Driver):
         goes_on=st.booleans(),
     )
     def lies(self, hand: int, days: int, by_gone: bool, may_any: bool, goes_on: bool) -> None:
-        """Nobody does anything in a game without a clock, and then one of the two has enough."""
+        """Do nothing in a game without a clock, until one of the players has enough."""
         game = self.running
         gone = game.to_move
         assert gone is not None
@@ -367,12 +370,15 @@ class UseCases(Driver):
     def two_at_once(
         self, hand: int, late: str, first: str, users: tuple[UserId, UserId], seed: int
     ) -> None:
-        """One reads that the game runs. Before it reads on, another has done something in it."""
+        """One process reads that the game is running.
+
+        Before it reads on, another one changes the game.
+        """
         self.overtake(hand, lambda: self.does(1 - hand, first, users[0], seed))
         self.does(hand, late, users[1], seed)
 
     def does(self, hand: int, deed: str, user: UserId, seed: int) -> None:
-        """One of the things by which a game may end, or that somebody does who does not know it."""
+        """Return an action that may end a game, or one by a user who doesn't know that."""
         game = self.running
         number = len(self.ids) - 1
         match deed:
@@ -400,10 +406,10 @@ class UseCases(Driver):
                 self.ask(hand, user, list(Offer)[seed % len(Offer)])
 
     def decide_ahead(self, hand: int, user: UserId, point: Point) -> None:
-        """A feature may know another way than to type it with a move."""
+        """A feature may offer another way than typing it with a move."""
         self.play(hand, user, self.placements([point]), else_next=True)
 
-    # The machine instead of somebody who has left
+    # The machine replaces a player who has left
 
     @precondition(lambda self: self.was_left)
     @rule(hand=hands, user=people, behind=revisions)
@@ -433,7 +439,7 @@ class UseCases(Driver):
 
     @rule(hand=hands, user=people, days=st.integers(0, 12))
     def leave_for_days(self, hand: int, user: UserId, days: int) -> None:
-        """Or come back, where that is for no day."""
+        """Start a vacation, or end it if it has no days."""
         if days:
             self.do(
                 hand,

@@ -28,17 +28,17 @@ def _is_paused(game: Game, minute: int) -> bool:
 
 
 class World:
-    """One channel without threads, the people in it, and the hour in minutes."""
+    """A channel without threads, its people, and the time in minutes."""
 
     def __init__(self) -> None:
         self.now = 0
         self.challenges: list[Challenge] = []
         self.games: list[Game] = []
         self.pings: dict[tuple[str, UserId, UserId], list[int]] = {}
-        """Who has pinged whom, and when each of these pings is forgotten."""
+        """When each ping is forgotten, by kind, sender and recipient."""
         self.automatic: set[UserId] = set()
         self.outage: set[int] = set()
-        """The minutes in which the bot was away."""
+        """The minutes in which the bot was offline."""
         self.vacations: dict[UserId, list[range]] = {}
 
     @property
@@ -48,24 +48,24 @@ class World:
     # Pings
 
     def may_ping(self, what: str, by: UserId, to: UserId) -> bool:
-        """Whether somebody has not pinged another too often."""
+        """Return True if a user has not pinged another too often."""
         most, _ = PINGS[what]
         return sum(end > self.now for end in self.pings.get((what, by, to), ())) < most
 
     def ping(self, what: str, by: UserId, to: UserId) -> None:
-        """Each is forgotten a while after the one before it."""
+        """Return when each ping is forgotten: some time after the previous one."""
         ends = self.pings.setdefault((what, by, to), [])
         _, every = PINGS[what]
         ends.append(max([self.now, *ends]) + every)
 
     def welcome(self, what: str, by: UserId, to: UserId) -> None:
-        """What somebody does is welcome: nothing of it counts any more."""
+        """The recipient has accepted, so all pings by this user are forgotten."""
         self.pings.pop((what, by, to), None)
 
     # Clocks
 
     def minutes(self, game: Game) -> Iterator[int]:
-        """The minutes of the present turn, without end, in which its player's time runs."""
+        """Yield the minutes of the current turn in which its player's clock runs, without end."""
         rests = game.control is not None and game.control.weekends is not None
         away = () if game.is_live else self.vacations.get(game.to_move or game.white, ())
         for minute in count(game.since):
@@ -84,23 +84,23 @@ class World:
         return sum(1 for _ in takewhile(lambda minute: minute < self.now, self.minutes(game)))
 
     def deadline(self, game: Game) -> int | None:
-        """When the time of the player to move is up."""
+        """Return when the time of the player to move is up."""
         if not game.left or game.to_move is None or _is_open(game):
             return None
         return self._reaches(game, game.left[game.to_move])
 
     def lies_from(self, game: Game) -> int | None:
-        """When the player to move counts as gone, in a game of two people without a clock."""
+        """Return when the player to move counts as absent, in a game between people without a clock."""
         if game.left or game.machine is not None or game.to_move is None or _is_open(game):
             return None
         return self._reaches(game, LIES_AFTER)
 
     def _reaches(self, game: Game, left: int) -> int:
-        """When so many minutes of the turn have counted."""
+        """Return when a number of the turn's minutes have counted."""
         return next(islice(self.minutes(game), left - 1, None)) + 1 if left else game.since
 
     def spend(self, game: Game, *, gains: bool = True) -> int:
-        """Charge the player to move. Returns how long his clock ran."""
+        """Charge the player to move. Return how long their clock ran."""
         used, user = self.used(game), game.to_move
         if game.left and game.control is not None and user is not None:
             left = max(game.left[user] - used, 0)
@@ -128,7 +128,7 @@ class World:
             raise Refused(refusals.NoVacation)
         taken[-1] = range(taken[-1].start, self.now)
 
-    # Whoever asks
+    # Answers to questions
 
     def _seated_here(self, user: UserId) -> Game:
         game = self.running

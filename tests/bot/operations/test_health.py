@@ -23,7 +23,7 @@ UNWELL: Final = 503
 
 
 class Bot:
-    """What a bot's health goes by: one that plays."""
+    """The inputs to a bot's health: a bot that works."""
 
     def __init__(self, store: Store, clock: Clock) -> None:
         self.clock = clock

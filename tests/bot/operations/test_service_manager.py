@@ -15,7 +15,7 @@ from tests.bot.connection.test_requests import Seconds
 
 
 class Manager:
-    """The socket of a service manager, and what it was told there."""
+    """The socket of a service manager, and the messages that it received."""
 
     def __init__(self, address: str) -> None:
         self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
@@ -23,7 +23,7 @@ class Manager:
         self.socket.bind(address)
 
     async def hears(self) -> list[str]:
-        """The lines of the next datagram."""
+        """Return the lines of the next datagram."""
         datagram = await asyncio.get_running_loop().sock_recv(self.socket, 4096)
         return datagram.decode().splitlines()
 
@@ -33,7 +33,7 @@ class Manager:
             pass
 
     def has_nothing(self) -> bool:
-        """Whether nothing was told that was not heard yet."""
+        """Return True if all messages have been read."""
         try:
             self.socket.recv(4096, socket.MSG_PEEK)
         except BlockingIOError:
@@ -81,7 +81,7 @@ async def test_nobody_is_told_where_nobody_asked(manager: Manager, tmp_path: Pat
     ):
         one = ServiceManager(environment)
         assert one.patience is None
-        await one.feed(Liveness(Seconds()))  # at once over
+        await one.feed(Liveness(Seconds()))  # over at once
     ServiceManager({}).tell("READY=1")
     assert manager.has_nothing()
 

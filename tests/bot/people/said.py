@@ -1,4 +1,4 @@
-"""Examples of texts about choices and kept data."""
+"""Examples of texts about settings and stored data."""
 
 from collections.abc import Iterator
 from datetime import time

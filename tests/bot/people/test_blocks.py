@@ -1,4 +1,4 @@
-"""Tests of blocks: a blocked person starts no game, and never learns why. Both databases."""
+"""Tests of blocks on both databases: a blocked person starts no game, and never learns why."""
 
 import asyncio
 import re
@@ -25,7 +25,7 @@ OTHER_GUILD = GuildId(2 << 22)
 
 
 async def block(table: Table, player: UserId = BOB, other: UserId = ANN) -> list[ChallengeId]:
-    """Bob blocks Ann. Which challenges are taken back."""
+    """Block Ann as Bob. Return the challenges that this withdraws."""
     rows = await table.blocks.block(player, other, other_is_bot=False)
     assert all(row.state is ChallengeState.CANCELLED for row in rows)
     return [row.id for row in rows]
@@ -43,7 +43,7 @@ async def test_who_is_blocked_challenges_the_blocker_nowhere(table: Table) -> No
 @pytest.mark.both_databases
 async def test_it_is_undone_by_unblocking(table: Table) -> None:
     await block(table)
-    await block(table)  # once more makes no difference
+    await block(table)  # again makes no difference
     assert await table.store.blocks.blocked_by(BOB) == [ANN]
     await table.store.blocks.remove(BOB, ANN)
     await table.store.blocks.remove(BOB, ANN)
@@ -54,7 +54,7 @@ async def test_it_is_undone_by_unblocking(table: Table) -> None:
 async def test_who_is_blocked_gets_no_rematch_and_no_open_challenge(table: Table) -> None:
     game = await table.ended()
     asked = await table.challenge(None, challenger=BOB)
-    assert await block(table) == []  # it asks anybody: others may accept it
+    assert await block(table) == []  # it is for anyone, so others can accept it
     await raises(NotNow, table.rematch(game, ANN))
     await raises(NotNow, table.accept(asked, ANN))
     await table.accept(asked, CID)
@@ -115,8 +115,8 @@ async def test_nobody_blocks_themselves_or_a_bot_or_too_many(table: Table) -> No
     asked = await table.challenge(ANN, challenger=BOB)
     caught = await raises(BadBlock, block(table))
     assert (caught.problem, caught.limit) == (BlockProblem.TOO_MANY, MOST_BLOCKS)
-    await block(table, other=UserId(1_000))  # it is there already
-    await table.accept(asked, ANN)  # nothing of what failed was done
+    await block(table, other=UserId(1_000))  # it exists already
+    await table.accept(asked, ANN)  # the failed transaction changed nothing
     await block(table, CID, ANN)
 
 
@@ -136,7 +136,7 @@ async def test_the_bound_holds_when_many_are_blocked_at_once(table: Table, other
 
 @dataclass(frozen=True)
 class Two:
-    """Somebody who wants to play another, in a server of their own, and cannot."""
+    """A user who wants to play another one in a new server, and can't."""
 
     table: Table
     asker: UserId
@@ -180,7 +180,7 @@ class Two:
         )
 
     async def hinder(self, obstacle: str) -> None:
-        """Put something else in the way of the one who asks."""
+        """Add another obstacle for the user who asks."""
         store, table = self.table.store, self.table
         match obstacle:
             case "elsewhere":
@@ -224,7 +224,7 @@ async def test_a_block_looks_like_the_limit_in_words_and_in_what_is_looked_at(
         caught = await raises(PlayError, two.tries(how))
         words = refusal(IN_ENGLISH, caught).replace(str(two.asked), "B")
         outcomes.append((type(caught), words.replace(str(two.asker), "A"), list(asked)))
-    # Where servers and channels are named, those are theirs.
+    # Any servers and channels in the text are the given ones.
     (first, words, questions), (second, other_words, others) = outcomes
     assert (first, questions) == (second, others)
     assert re.sub(r"[0-9]+", "N", words) == re.sub(r"[0-9]+", "N", other_words)
@@ -235,13 +235,13 @@ IN_NOBODYS_WAY = {
     ("enough challenges", "accept"),
     ("in a row", "rematch"),
     ("in a row", "accept"),
-    ("busy", "challenge"),  # it gets a thread of its own
+    ("busy", "challenge"),  # it gets its own thread
     ("busy", "rematch"),
     ("busy", "accept"),
 }
 
 
-# Two at once, and what is kept
+# Two at once, and what is stored
 
 
 async def test_a_block_comes_before_a_challenge(hands: Hands) -> None:
@@ -261,7 +261,7 @@ async def test_a_block_comes_before_a_yes(
 async def test_many_blocks_and_answers_at_once_wait_for_nobody_in_vain(
     table: Table, other: Table
 ) -> None:
-    """Whoever takes a challenge back by a block, and whoever accepts it, want the same rows."""
+    """A block that withdraws a challenge and a user who accepts it need the same rows."""
     for number in range(10):
         player, asked = UserId(3_000 + 2 * number), UserId(3_001 + 2 * number)
         if number % 2:

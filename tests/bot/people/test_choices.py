@@ -248,7 +248,7 @@ async def test_switches_are_turned_together_and_leave_the_others(table: Table) -
     assert chosen == Preferences(switched={"mentions": False, "automatic": True, "side": True})
     with pytest.raises(ValueError, match="no switches"):
         await table.choices.switch(ANN, mentions=True, zone=True)
-    for value in ("side", "zone"):  # of another list, and of none
+    for value in ("side", "zone"):  # of another select, and of none
         with pytest.raises(ValueError, match="cannot be switched on"):
             await choose(table.choices, ANN, "on", [value])
     assert await table.store.players.get(ANN) == chosen
@@ -278,7 +278,7 @@ def test_every_choice_can_be_made_and_none_of_no_levels() -> None:
 
 
 async def test_a_new_switch_needs_no_column(store: Store, clock: Clock) -> None:
-    """It is kept, given out and deleted with the others, from its declaration alone."""
+    """Its declaration alone stores, exports and deletes it with the others."""
     waves = OwnSwitch("waves", default=True)
     switch = Switch(of=waves, label=lambda _: "Waves", hint=lambda _: "They wave")
     choices = PersonalSettings(store, now=clock, switches=(*FEATURE_SET.switches, switch))

@@ -29,7 +29,7 @@ on_postgresql = pytest.mark.parametrize("database_url", ["postgresql"], indirect
 
 @asynccontextmanager
 async def held(engine: AsyncEngine, table: SqlTable, **columns: object) -> AsyncIterator[None]:
-    """Keep others from changing rows of a table with these values."""
+    """Block changes of a table's rows with these values."""
     async with engine.begin() as connection:
         which = [table.c[name] == value for name, value in columns.items()]
         found = await connection.execute(select(table).where(*which).with_for_update())
@@ -40,7 +40,7 @@ async def held(engine: AsyncEngine, table: SqlTable, **columns: object) -> Async
 async def done_or_waiting(
     engine: AsyncEngine, work: asyncio.Future[Any], how_many: int = 1
 ) -> None:
-    """Until something is done, or so many wait for a lock."""
+    """Wait until a task is done, or until a number of connections wait for a lock."""
     waiting = asyncio.ensure_future(somebody_waits(engine, how_many))
     await asyncio.wait((work, waiting), return_when=asyncio.FIRST_COMPLETED)
     waiting.cancel()
@@ -53,7 +53,7 @@ async def running(engine: AsyncEngine) -> list[GameId]:
 
 
 async def resigned(table: Table, loser: UserId, winner: UserId) -> GameId:
-    """A game that somebody has given up, as White."""
+    """A game that someone has resigned, as White."""
     challenge = await table.challenge(winner, challenger=loser)
     game = (await table.accept(challenge, winner)).game.row.id
     await table.leaving.leave(game, loser)
@@ -70,7 +70,7 @@ async def test_no_game_begins_between_the_last_look_at_games_and_the_end(
     challenge = await table.challenge()
     async with held(engine, events, game_id=over, actor_id=ANN):
         erasing = asyncio.ensure_future(table.store.queries(PrivacyTable).erase(ANN, at=clock()))
-        await somebody_waits(engine)  # it has seen that Ann plays nothing
+        await somebody_waits(engine)  # it has seen that Ann has no games
         accepting = asyncio.ensure_future(other.accept(challenge))
         await done_or_waiting(engine, accepting, 2)
     assert await erasing
@@ -88,7 +88,7 @@ async def test_who_is_deleted_waits_for_a_game_that_begins(
     challenge = await table.challenge()
     async with held(engine, challenges, id=challenge):
         accepting = asyncio.ensure_future(other.accept(challenge))
-        await somebody_waits(engine)  # the game is written, and cannot be seen yet
+        await somebody_waits(engine)  # the game is written, but not visible yet
         erasing = asyncio.ensure_future(table.store.queries(PrivacyTable).erase(ANN, at=clock()))
         await somebody_waits(engine, 2)
     assert not await erasing
@@ -103,7 +103,7 @@ async def test_what_somebody_has_just_chosen_is_deleted_with_them(
         await lock(connection, ANN)
         await connection.execute(
             insert(blocks), {"player_id": ANN, "blocked_id": BOB}
-        )  # which nobody else sees yet
+        )  # which nobody else can see yet
         erasing = asyncio.ensure_future(table.store.queries(PrivacyTable).erase(ANN, at=clock()))
         await done_or_waiting(engine, erasing)
     assert await erasing
@@ -119,7 +119,7 @@ async def test_two_who_have_played_each_other_are_deleted_at_once(
     other = Store(engine)
     async with held(engine, events, game_id=second, actor_id=ANN):
         ann = asyncio.ensure_future(table.store.queries(PrivacyTable).erase(ANN, at=clock()))
-        await somebody_waits(engine)  # she has let go of the first game, and not of the second
+        await somebody_waits(engine)  # she has left the first game, but not the second
         bob = asyncio.ensure_future(other.queries(PrivacyTable).erase(BOB, at=clock()))
         await somebody_waits(engine, 2)
     assert all(await asyncio.gather(ann, bob))
@@ -132,7 +132,7 @@ async def test_two_who_have_played_each_other_are_deleted_at_once(
 async def test_whose_game_cannot_be_ended_is_told_so_and_not_deleted(
     engine: AsyncEngine, table: Table
 ) -> None:
-    """As a damaged row says that it runs, and its events say that it has ended."""
+    """A damaged game: its row says that it is running, and its events say that it has ended."""
     game = await resigned(table, ANN, BOB)
     async with engine.begin() as connection:
         not_over = {"outcome": None, "winner": None, "margin": None, "ended_at": None}

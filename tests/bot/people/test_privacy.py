@@ -1,4 +1,4 @@
-"""Tests of exporting and deleting everything about a person."""
+"""Tests of the export and deletion of all data about a person."""
 
 import gzip
 import json
@@ -58,7 +58,7 @@ def test_of_every_number_that_is_kept_it_is_known_whether_it_is_a_persons() -> N
 
 
 async def traces(engine: AsyncEngine, player: UserId) -> set[str]:
-    """The columns in which a person's number stands."""
+    """The columns that contain a person's id."""
     found = set()
     async with engine.connect() as connection:
         for table in metadata.sorted_tables:
@@ -70,7 +70,7 @@ async def traces(engine: AsyncEngine, player: UserId) -> set[str]:
 
 
 def test_no_database_numbers_the_people() -> None:
-    """Without `autoincrement=False`, PostgreSQL would draw numbers for a key of one person."""
+    """Without `autoincrement=False`, PostgreSQL would generate ids for a key that is a person."""
     assert [
         f"{table.name}.{column.name}"
         for table in metadata.tables.values()
@@ -124,7 +124,7 @@ async def test_a_deleted_person_leaves_games_and_no_trace(
     assert [row["white_id"] for row in after["games"]] == [DELETED_USER[Color.WHITE]] * len(numbers)
     kept = {name: rows for name, rows in before.items() if name not in TOUCHED}
     assert {name: after[name] for name in kept} == kept
-    again = Table(Store(engine), Clock())  # as a bot that starts: nothing is at hand
+    again = Table(Store(engine), Clock())  # like a bot that starts with an empty cache
     for one in (table, again):
         found = [await one.game_cache.existing(number) for number in numbers]
         assert [game.position for game in found] == boards
@@ -132,7 +132,7 @@ async def test_a_deleted_person_leaves_games_and_no_trace(
     caught = await raises(BadOpponent, table.rematch(found[0], BOB))
     assert caught.problem is OpponentProblem.DELETED
 
-    await table.choices.switch(ANN, mentions=False)  # they are back, and begin anew
+    await table.choices.switch(ANN, mentions=False)  # they are back, and start anew
     assert (await table.store.queries(PrivacyTable).export(ANN))["games"] == []
 
 
@@ -156,7 +156,7 @@ async def test_what_somebody_was_challenged_to_is_declined(table: Table) -> None
 
 
 class Interrupted(Endings):
-    """Where another game begins while somebody's are ended, as a tournament's round may."""
+    """Another game starts while someone's games are being ended, as in a tournament's round."""
 
     def __init__(self, table: Table) -> None:
         ledger = Ledger(table.store, table.game_cache, now=table.clock, foresight=Foresight())
@@ -199,7 +199,7 @@ async def test_no_backup_brings_a_deleted_person_back(
     later = NOON + timedelta(days=1)
     assert not await table.store.queries(PrivacyTable).erase(
         ANN, at=later
-    )  # somebody must move there
+    )  # someone must move there
     await table.leaving.leave(game.row.id, ANN)
     assert await table.store.queries(PrivacyTable).erase(ANN, at=later)
     await restore(engine, file, replace=True, now=later, keeping=repeat_deletions)
@@ -213,7 +213,7 @@ async def test_no_backup_brings_a_deleted_person_back(
     assert {row.white_id, row.black_id} == {DELETED_USER[Color.WHITE], BOB}
     await restore(
         engine, file, replace=True, now=later, keeping=repeat_deletions
-    )  # the list has come along
+    )  # the list was restored, too
     assert await traces(engine, ANN) == set()
 
 

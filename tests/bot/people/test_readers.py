@@ -19,7 +19,7 @@ ANN = UserId(received.ANN)
 
 @pytest.fixture
 def readers(table: Table) -> Readers:
-    """The readers of a bot that is in a German server."""
+    """The readers of a bot in a German server."""
     channels = Channels(received.client(), now=lambda: datetime.now(UTC))
     return Readers(table.store, channels)
 
@@ -40,7 +40,7 @@ async def test_a_channel_reads_its_own_language_then_its_servers_then_that_of_di
 
 
 def pressed(locale: discord.Locale) -> discord.Interaction[discord.Client]:
-    """What Ann has pressed, whose Discord speaks some language."""
+    """Return an interaction of Ann's, whose client has a given language."""
     made = received.interaction(received.HOME)
     made.locale = locale
     return made

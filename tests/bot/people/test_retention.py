@@ -29,7 +29,7 @@ HERE, THERE = team_of(ChannelId(700)), team_of(ChannelId(701))
 
 
 async def rest() -> None:
-    """Nobody else plays in these tests."""
+    """A player who appears in no other test."""
 
 
 def housekeeping(table: Table, **kept: timedelta) -> RetentionSweeper:
@@ -43,7 +43,7 @@ async def count(engine: AsyncEngine, table: SchemaTable, *conditions: ColumnElem
 
 
 async def going(engine: AsyncEngine, *what: DeletedKind) -> dict[DeletedKind, int]:
-    """How many rows there are of what goes by its own time, in tables of the features there are."""
+    """Return the number of rows that expire by themselves, in tables of the existing features."""
     found = Counter[DeletedKind]()
     for table in metadata.sorted_tables:
         if (goes := retention_rule(table).expires) is not None and goes[0] in what:
@@ -52,7 +52,7 @@ async def going(engine: AsyncEngine, *what: DeletedKind) -> dict[DeletedKind, in
 
 
 async def traces_in_games(engine: AsyncEngine, player: UserId) -> set[str]:
-    """The columns of games, and of what belongs to one, in which a person's number stands."""
+    """Return the columns with players' ids, in games and in tables of data about games."""
     found = set()
     async with engine.connect() as connection:
         for table in metadata.sorted_tables:
@@ -79,19 +79,19 @@ def test_what_is_no_number_of_days_is_refused(written: str) -> None:
 
 
 def test_what_belongs_to_a_game_or_a_tournament_says_so_by_a_key() -> None:
-    """By their keys rows are found that go with their game or tournament."""
+    """These are the keys of rows that are deleted with their game or tournament."""
     without_key = {
         str(column)
         for table in metadata.sorted_tables
         for column in table.c
         if column.name in ("game_id", "tournament_id") and not column.foreign_keys
     }
-    # A stop goes with its server, and a tournament stays.
+    # A stop is deleted with its server, and a tournament stays.
     assert without_key == {"games.tournament_id", "clock_stops.tournament_id"}
 
 
 async def end_all(table: Table, engine: AsyncEngine) -> None:
-    """Let every game end that `fill` has left running."""
+    """End all games that `fill` has left running."""
     async with engine.connect() as connection:
         rows = (await connection.execute(select(games).where(games.c.outcome.is_(None)))).all()
     for row in rows:
@@ -115,7 +115,7 @@ async def test_games_become_nobodys_so_long_after_their_end_and_stay_as_they_are
     strengths = await going(engine, DeletedKind.STRENGTHS)
     assert await keeper.sweep(rest=rest) == Counter({DeletedKind.GAMES: ended} | strengths)
     assert await keeper.sweep(rest=rest) == {}
-    # What is played stays as it is, and can be gone on with.
+    # The moves stay, and can be continued.
     assert (
         await Table(Store(engine), clock).game_cache.running_in(ChannelId(500))
     ).row == running.row
@@ -259,7 +259,7 @@ async def test_many_deliveries_are_looked_at_page_by_page(
 async def test_what_somebody_has_learnt_goes_by_its_own_time(
     engine: AsyncEngine, clock: Clock
 ) -> None:
-    await fill(engine)  # all of it at one moment of March 1st, 21:20 UTC
+    await fill(engine)  # everything on March 1st, 21:20 UTC
     table = Table(Store(engine), clock)
     keeper = housekeeping(table, learning=30 * DAY)
     clock.advance(days=30, hours=9)
@@ -272,7 +272,7 @@ async def test_what_somebody_has_learnt_goes_by_its_own_time(
 
 
 class World:
-    """In which servers the bot is, as far as it knows, and as Discord says."""
+    """Return the bot's servers: those that it knows, and those that Discord reports."""
 
     def __init__(self, *guilds: int) -> None:
         self.seen = set(guilds)
@@ -303,9 +303,9 @@ async def test_what_is_kept_for_a_server_goes_long_after_it_has_removed_the_bot(
     world.seen.remove(GUILD)
     assert await world.sweep(keeper) == {}
     clock.advance(days=20)
-    world.seen.add(GUILD)  # it was let in again,
+    world.seen.add(GUILD)  # it was invited again,
     assert await world.sweep(keeper) == {}
-    world.seen.remove(GUILD)  # and removed anew
+    world.seen.remove(GUILD)  # and removed again
     assert await world.sweep(keeper) == {}
     world.there.remove(GUILD)
     clock.advance(days=29)
@@ -370,7 +370,7 @@ async def test_without_a_setting_all_is_kept(table: Table, engine: AsyncEngine) 
 
 
 def test_each_table_of_people_says_how_long_its_rows_are_kept() -> None:
-    """`Keeping()` is an answer, too: until its person is deleted."""
+    """`Keeping()` is a valid setting, too: keep data until its person is deleted."""
     silent = [
         table.name
         for table in metadata.sorted_tables

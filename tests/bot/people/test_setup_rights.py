@@ -20,7 +20,7 @@ MODERATOR, ORGANISER = Granted(manage_channels=True), Granted(manage_events=True
 def asked(
     by_role: Granted, in_channel: Granted = MODERATOR, guild: int = HOME
 ) -> discord.Interaction[Any]:
-    """What a member asks, with permissions by a role and in a channel."""
+    """Return a request of a member with permissions by a role and in a channel."""
     at = received.client(by_role.value)
     return received.interaction(guild, granted=in_channel, at=at)
 

@@ -1,4 +1,4 @@
-"""Tests of stopping a server's clocks: no time runs, and boards and players are told."""
+"""Tests of stopping a server's clocks: no clock runs, and boards and players are informed."""
 
 import pytest
 

@@ -138,7 +138,7 @@ def whole_game() -> tuple[Game, list[GameUpdate]]:
 
 
 def cuts() -> Iterator[MoveEffects]:
-    """Moves that cut something off, in one player's stacks or in both, few and many."""
+    """Moves that cut something off, in one player's stacks or in both, few or many."""
     for position in positions_of(random_game(8)):
         if position.phase is dvonn.Phase.MOVEMENT:
             moves = (MoveEffects(position, move) for move in position.legal_moves())
@@ -156,7 +156,7 @@ def _boards() -> Iterator[GameUpdate]:
     game, updates = whole_game()
     yield from updates
     yield from (together(*updates[:60]), together(*updates[49:]))
-    for seed in (0, 2, 14):  # in these somebody passes, and the last is a draw
+    for seed in (0, 2, 14):  # with forced passes; the last one is a draw
         played = play(started(), *map(str, random_game(seed)))[1]
         yield from (*played, together(*played[49:]))
         for machine in (ANN, BOB):
@@ -210,7 +210,7 @@ def _boards() -> Iterator[GameUpdate]:
 
 
 def claims() -> Iterator[GameUpdate]:
-    """A rated game without a clock: its first board, that it lies, and that it was claimed."""
+    """A rated game without a clock: its first board, the notice of inactivity, and the claim."""
     row = replace(started().row, rated=True, claimable=True)
     yield step(before_start(row), events.Started(), BOB)[1]
     lies, update = step(CLAIMABLE, events.Deserted(), ANN)
@@ -223,7 +223,7 @@ def claims() -> Iterator[GameUpdate]:
 
 
 def flags() -> Iterator[GameUpdate]:
-    """Friends' games with a clock: the first board, a time that is up, and what comes of it."""
+    """Friends' games with a clock: the first board, a time that is up, and the reactions."""
     row = replace(started().row, clock=FISCHER, claimable=True)
     yield step(before_start(row), events.Started(), BOB)[1]
     for game in (started(), MOVING):
@@ -235,7 +235,7 @@ def flags() -> Iterator[GameUpdate]:
 
 
 def team_games() -> Iterator[GameUpdate]:
-    """A team's first board, and its end where nobody votes."""
+    """A team's first board, and the end after no votes."""
     team = ids.team_of(ids.ChannelId(LONG_ID))
     game = full_board(machine=BOB)
     row = replace(game.row, white=team, vote=HOUR)
@@ -270,7 +270,7 @@ def offers(game: Game) -> Iterator[GameUpdate]:
 
 
 def pauses(game: Game) -> Iterator[GameUpdate]:
-    """A pause that is agreed on and ended, and time that is given."""
+    """An agreed pause, its end, and a gift of time."""
     paused, update = step(offer(game, ANN, Offer.PAUSE)[0], PauseAgreed(), BOB)
     yield update
     ended, update = step(paused, PauseEnded(), ANN)
@@ -289,7 +289,7 @@ def own_game(game: Game, pause: Pause | None = None, *, is_stuck: bool = False) 
 
 
 def own_games() -> Iterator[ListedGame]:
-    """A game whose clock stands still, for each reason."""
+    """A game whose clock is paused, for each reason."""
     yield own_game(started(), is_stuck=True)
     for rest in PauseReason:
         yield own_game(started(), Pause(begins=NOW, ends=NOW + HOUR, reason=rest))
@@ -482,7 +482,7 @@ _FOR = (
     ("1wWR2bB1WB/BBbwB1wwbwB1WBBbW/B4RB1RB1/4W2bwBWW/3W3WB B move", "h2-g2"),
     ("1wWR6/BBbwB1wwbwB5/B4RbwrB4/4wW5/9 B move", "a2-a3"),
 )
-"""Boards and moves, one for each thing that a move can be for."""
+"""Boards and moves, one for each purpose of a move."""
 
 THINKS = replace(started(), row=replace(started().row, machine=BOB, level=3))
 
@@ -506,7 +506,7 @@ ENDED = EndedGames(
 
 @cache
 def all_seen() -> tuple[ReplayView, ...]:
-    """Each ply of games, on its own and as of a game, and some with moves that are tried."""
+    """Each ply of some games, alone and as part of a game, and some with tried moves."""
     return tuple(_all_seen())
 
 
@@ -757,4 +757,4 @@ SAID: Table = {
         )
     ],
 }
-"""What each function says, in all its ways, by the function's name."""
+"""What each function says in all its forms, by the function's name."""

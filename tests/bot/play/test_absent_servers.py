@@ -19,14 +19,14 @@ SERVER = GuildId(7)
 
 
 class Seen:
-    """Channels of a client that knows all servers again, before anybody was told."""
+    """The channels of a client that has received all servers again, before anyone was told."""
 
     def sees(self, _guild: GuildId) -> bool:
         return True
 
 
 class Deleted(Seen):
-    """Channels of which one is deleted. Another process hears of it first, and ends its game."""
+    """Channels of which one gets deleted. Another process handles that, and ends its game."""
 
     own_id = UserId(1)
 
@@ -75,6 +75,6 @@ async def test_a_look_never_hides_that_a_server_is_back(table: Table, clock: Clo
 
     looking = asyncio.create_task(absent.run(pause))
     await looked.wait()
-    assert absent.on_guild_back(SERVER)  # so what was typed meanwhile is read now
+    assert absent.on_guild_back(SERVER)  # so messages typed in the meantime are read now
     assert not absent.on_guild_back(SERVER)
     await end((looking,))

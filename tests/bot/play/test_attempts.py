@@ -132,7 +132,7 @@ def test_what_is_meant_for_the_bot(text: str, meant: Meaning, said: str) -> None
     assert meaning(text, BotNames(7)) == (meant, said)
 
 
-# Which moves a half-typed text leaves
+# The moves that a half-typed text can become
 
 
 STANDARD, PERGIOCO = Coordinates.STANDARD, Coordinates.PERGIOCO

@@ -1,4 +1,4 @@
-"""Tests that every text is measured before it is parsed, and that parsing time is limited."""
+"""Tests that the length of every text is checked before it is parsed, and that parsing is fast."""
 
 import sys
 from collections.abc import Callable
@@ -23,7 +23,7 @@ NAMES = spelling.BotNames(BOT)
 
 
 class Unread:
-    """A text of which only the length can be known: whoever reads it fails."""
+    """A text that fails if anything except its length is read."""
 
     def __init__(self, length: int) -> None:
         self._length = length
@@ -32,7 +32,7 @@ class Unread:
         return self._length
 
     def __getitem__(self, part: slice) -> str:
-        return "?" * int(part.stop)  # the beginning, for an error to carry
+        return "?" * int(part.stop)  # the start, as quoted in an error
 
 
 def unread(length: int) -> str:
@@ -68,11 +68,12 @@ def test_what_other_languages_say_makes_no_text_longer() -> None:
     text = f"{MENTION} " + "a1 a b1 " * 90
     assert len(text) <= spelling.LONGEST_CALL
     assert len(spelling.plain(text)) <= len(text)
-    assert spelling.meaning(text, NAMES)[1].startswith("a1-b1")  # it is still short enough to read
+    # it is still short enough to be read
+    assert spelling.meaning(text, NAMES)[1].startswith("a1-b1")
 
 
 def steps(work: Callable[[], object], file: str | None) -> int:
-    """How many lines of a file are run by a piece of work."""
+    """Return how many lines of a file are executed by a call."""
     count = 0
 
     def trace(frame: FrameType, event: str, _: object) -> Any:
@@ -94,7 +95,7 @@ def steps(work: Callable[[], object], file: str | None) -> int:
 )
 @pytest.mark.parametrize("behind", ["", "x", "d2-d4!"])
 def test_mentions_are_taken_off_step_by_step(part: str, behind: str) -> None:
-    """Twice the length takes at most twice the steps."""
+    """Check that twice the length takes at most twice the steps."""
     took = []
     for length in (100, 200, 400, 800):
         text = (part * length)[: length - len(behind)] + behind
@@ -105,7 +106,7 @@ def test_mentions_are_taken_off_step_by_step(part: str, behind: str) -> None:
 @pytest.mark.parametrize("part", [" ", "!", "ok ", " gg", "thanks, ", ":) ", "お願いします", "- "])
 @pytest.mark.parametrize("middle", ["", "x", "d2-d4"])
 def test_courtesies_are_taken_off_step_by_step(part: str, middle: str) -> None:
-    """Twice the length takes at most about twice the steps."""
+    """Check that twice the length takes at most about twice the steps."""
     took = []
     for count in (5, 10, 20):
         text = part * count + middle + part * count

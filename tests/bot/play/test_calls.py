@@ -1,4 +1,4 @@
-"""Tests of pings: whom a game pings, for which message, and how loudly."""
+"""Tests of pings: whom a game pings, with which message, and if it makes a sound."""
 
 from dataclasses import replace
 from datetime import UTC, datetime, time, timedelta
@@ -31,7 +31,7 @@ def test_whoever_is_to_move_is_called_but_not_for_what_they_did_themselves() -> 
     assert step(game, TakenBack(0), ANN)[1].pings == ()
     _, only = step(game, Moved(parse_move("e2"), AutoMoveReason.ONLY), BOB)
     assert only.pings == (ANN,)
-    assert together(placed, only).pings == ()  # she has placed d2 just now
+    assert together(placed, only).pings == ()  # she has just placed d2
 
 
 def test_whoever_accepts_a_challenge_is_called_into_the_thread() -> None:
@@ -49,7 +49,7 @@ def test_whoever_moves_again_is_not_called() -> None:
     [
         (Resigned(), ANN, (BOB,)),
         (Resigned(), BOB, (ANN,)),
-        (TimedOut(), ANN, (ANN, BOB)),  # neither has done anything
+        (TimedOut(), ANN, (ANN, BOB)),  # neither has acted
         (Aborted(), BOB, (ANN,)),
         (Aborted(), CID, (ANN, BOB)),
         (Aborted(no_place=True), CID, (ANN, BOB)),

@@ -14,7 +14,7 @@ LEVEL = 4
 
 
 def spoken(update: GameUpdate) -> list[str]:
-    """What the character says on a board."""
+    """Return what the character says on a board."""
     lines = board(IN_ENGLISH, update).content.splitlines()
     return [line for line in lines if line.startswith("**")]
 

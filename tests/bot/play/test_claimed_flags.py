@@ -1,4 +1,4 @@
-"""Tests of friends' games with a clock: when time is up, the waiting player decides."""
+"""Tests of friends' games with a clock: when the time is up, the waiting player decides."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -28,7 +28,7 @@ MOVES = random_game(31)
 
 
 async def flag_down(table: Table, control: TimeControl = DAILY) -> GameUpdate:
-    """Return what is told when Ann's time is up."""
+    """Return the update from the moment when Ann's time is up."""
     await table.begin(clock=control, strict=False)
     await table.play_out(MOVES[:8])
     table.clock.advance(days=control.bank.days, minutes=1)

@@ -33,7 +33,7 @@ CLAIM = "Claim win"
 
 
 class RatesWhatIsWanted(GameHook):
-    """Lets games count where that is asked for: which may, features know."""
+    """Make games rated as requested. Features normally decide that."""
 
     async def is_rated(self, terms: ChallengeTerms, *_: object, **_more: object) -> bool:
         return bool(terms.rated)
@@ -47,7 +47,7 @@ def table(store: Store, clock: Clock) -> Table:
 
 
 async def deserted(table: Table, *, rated: bool = True) -> Game:
-    """A game that Ann has let lie, and of which that was told."""
+    """A game in which Ann has been absent, and Bob has been told so."""
     await begun(table, rated=rated)
     table.clock.advance(days=14)
     (told,) = await table.look()
@@ -140,7 +140,7 @@ async def test_a_game_keeps_the_terms_with_which_it_began(
     table: Table, engine: AsyncEngine, clock: Clock
 ) -> None:
     await begun(table)
-    async with engine.begin() as connection:  # as an older bot has begun it
+    async with engine.begin() as connection:  # as an older bot has started it
         await connection.execute(update(games).values(claimable=None))
     later = Table(Store(engine), clock)
     later.last_source = 9_000
@@ -203,7 +203,7 @@ async def test_vacations_and_outages_put_it_off(table: Table, clock: Clock) -> N
 
 
 async def alone(table: Table, clock: Clock) -> Game:
-    """A rated game against the machine, in which it is Ann's turn."""
+    """A rated game against the machine in which it is Ann's turn."""
     game = await begun(table, ANN, MACHINE, level=5)
     assert game.to_move == ANN
     clock.time = game.line[-1].at

@@ -1,4 +1,4 @@
-"""Tests of clocks: elapsed time, the end of time, increments, and how a control is written."""
+"""Tests of clocks: elapsed time, timeouts, increments, and the text of a time control."""
 
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo, available_timezones
@@ -14,8 +14,8 @@ from dvonn import Color
 
 DAY, HOUR, MINUTE = timedelta(days=1), timedelta(hours=1), timedelta(minutes=1)
 NEW_YEAR = datetime(2026, 1, 1, tzinfo=UTC)
-# Clocks are changed on a Sunday at 1:00 UTC, at the midnight that begins a Sunday, or by half an
-# hour, or never; and in zones on both ends of a day.
+# Clocks change on a Sunday at 1:00 UTC, at the midnight before a Sunday, by half an hour, or never.
+# Some zones are far ahead of UTC, and some far behind.
 ZONES = (
     "Europe/Berlin", "America/Havana", "America/Santiago", "Australia/Lord_Howe", "Asia/Tokyo",
     "Pacific/Kiritimati", "Pacific/Pago_Pago", "UTC",
@@ -36,7 +36,7 @@ pauses = st.lists(
 def by_the_minute(
     since: datetime, until: datetime, intervals: list[Interval], zone: str | None
 ) -> timedelta:
-    """What `elapsed` tells, counted minute by minute."""
+    """Compute `elapsed` minute by minute."""
     where = None if zone is None else ZoneInfo(zone)
     count, moment = 0, since
     while moment < until:
@@ -56,10 +56,10 @@ def by_the_minute(
 @example(  # the weekend in which Berlin's clocks go forward is an hour shorter
     since=datetime(2026, 3, 27, 12, tzinfo=UTC), minutes=6_000, near=[], zone="Europe/Berlin"
 )
-@example(  # in Havana the midnight that begins Sunday is skipped
+@example(  # in Havana the midnight before Sunday is skipped
     since=datetime(2026, 3, 7, 0, tzinfo=UTC), minutes=6_000, near=[], zone="America/Havana"
 )
-@example(  # in Santiago the last hour of a Saturday comes twice
+@example(  # in Santiago the last hour of a Saturday occurs twice
     since=datetime(2026, 4, 3, 0, tzinfo=UTC), minutes=8_000, near=[], zone="America/Santiago"
 )
 def test_what_elapses_is_every_minute_outside_pauses_and_weekends(

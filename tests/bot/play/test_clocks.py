@@ -115,7 +115,7 @@ async def test_a_clock_stands_still_on_vacation(
     assert (await standing(room)).rest is None
     ends = (await table.vacations.start(ANN, 7)).vacations[0].ends
     began, before = clock(), await standing(room)
-    clock.advance(days=5)  # a Saturday besides
+    clock.advance(days=5)  # a Saturday, too
     found = await standing(room)
     assert found == before
     assert found.pause == Pause(begins=began, ends=ends, reason=PauseReason.VACATION, player=ANN)
@@ -134,7 +134,7 @@ async def test_what_the_bot_missed_is_told(table: Table, room: GameClocks, store
     assert (found.outage, found.white) == (2 * HOUR, 3 * DAY - 3 * HOUR)
 
 
-# Words
+# Texts
 
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
@@ -160,7 +160,7 @@ def stamp(moment: datetime, style: str = "f") -> str:
 
 
 def lines_of(played: Game, standing: Clocks | None) -> list[str]:
-    """What stands below the board."""
+    """Return the text below the board."""
     post = with_clocks(IN_ENGLISH, Post(content="The board."), played, standing)
     board, *lines = post.content.splitlines()
     assert board == "The board."

@@ -27,7 +27,7 @@ from tests.games import random_game
 DAYS = TimeControl(bank=timedelta(days=3), increment=timedelta(days=1), cap=timedelta(days=3))
 LIVE = TimeControl(bank=timedelta(minutes=15))
 EIGHT = random_game(31)[:8]
-"""Enough that nobody can leave without a result. Then White is to move."""
+"""Enough moves that nobody can leave without a result. White is to move."""
 
 
 async def start(table: Table, control: TimeControl = DAYS) -> Game:
@@ -64,7 +64,7 @@ async def test_whoever_types_a_move_hears_that_it_is_played_later_also_where_pau
     shutil.copy(__file__, sqlite_file)  # no database
     with pytest.raises(StoreError) as failed:
         await table.play(ANN, format_move(random_game(31)[8], game.row.coordinates))
-    assert failed.value.writing  # by that it is known that it was a move
+    assert failed.value.writing  # this shows that it was a move
 
 
 async def test_a_weekend_is_charged_to_nobody(table: Table, clock: Clock) -> None:
@@ -158,7 +158,7 @@ async def test_in_a_live_game_each_move_adds_its_seconds(table: Table, clock: Cl
     assert game.clock is not None
     assert game.clock.white == timedelta(minutes=10, seconds=2)
     assert game.clock.black == timedelta(minutes=10)
-    fresh = Table(table.store, table.clock)  # as another process folds the events
+    fresh = Table(table.store, table.clock)  # as another process replays the events
     assert (await fresh.game_cache.running_in(CHANNEL)).clock == game.clock
 
 
@@ -196,7 +196,7 @@ async def test_an_outage_stops_the_clock(table: Table, clock: Clock) -> None:
 async def test_an_outage_of_another_shard_is_none(table: Table, clock: Clock) -> None:
     await start(table)
     silence = Interval(begins=clock(), ends=clock() + timedelta(days=5))
-    await table.store.outages.add(0, 2, silence)  # the guild's number makes it shard 1 of 2
+    await table.store.outages.add(0, 2, silence)  # the guild's id makes it shard 1 of 2
     clock.advance(days=3)
     assert len(await table.look()) == 1
 

@@ -1,4 +1,4 @@
-"""Tests of conduct: where games may start, how many, how often."""
+"""Tests of the rules of conduct: where games may start, how many, and how often."""
 
 import asyncio
 import re
@@ -31,7 +31,7 @@ ALL = Shards((0,), 1)
 HALL, GARDEN, THREAD = ChannelId(510), ChannelId(520), ChannelId(530)
 
 
-# Where games may be started
+# Where games may start
 
 
 async def test_games_are_started_where_the_moderators_want_them(table: Table) -> None:
@@ -130,7 +130,7 @@ async def test_nobody_plays_more_games_at_once_than_the_server_allows(table: Tab
     assert (caught.who, caught.is_asker) == (ANN, False)
     caught = await raises(TooManyGames, table.accept(from_cid, ANN))
     assert (caught.who, caught.is_asker) == (ANN, True)
-    # Who asks hears first what he can do himself.
+    # The challenger first hears what they can change themselves.
     caught = await raises(TooManyGames, table.accept(between_them, BOB))
     assert (caught.who, caught.is_asker) == (BOB, True)
     await table.end(CID, ChannelId(4000))
@@ -192,7 +192,7 @@ async def test_five_friends_are_challenged_in_a_row_and_then_comes_a_wait(
     began = clock()
 
     async def after(seconds: float, who: UserId = ANN, guild: GuildId = GUILD) -> None:
-        clock.time = began + timedelta(seconds=seconds - 12)  # a table takes its time
+        clock.time = began + timedelta(seconds=seconds - 12)  # a table takes some time
         await table.challenge(UserId(200 + round(seconds)), challenger=who, guild=guild)
 
     for number in range(5):
@@ -289,7 +289,7 @@ async def test_an_expired_challenge_is_handed_to_one_process(table: Table, clock
     challenge = await table.challenge()
     await table.store.challenges.set_message(challenge, MESSAGE)
     clock.advance(days=7)
-    assert await table.lobby.expire(Shards((0,), 2)) == []  # its server is of shard 1
+    assert await table.lobby.expire(Shards((0,), 2)) == []  # its server belongs to shard 1
     found = await asyncio.gather(*(table.lobby.expire(Shards((1,), 2)) for _ in range(4)))
     ((closed,),) = [rows for rows in found if rows]
     assert closed.message == MESSAGE

@@ -1,4 +1,4 @@
-"""Tests of games whose place is gone, as Discord says: who is told where, and what goes on."""
+"""Tests of games whose channel is deleted: who is told and where, and which games continue."""
 
 import asyncio
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ __all__ = ["client", "guild", "world"]  # fixtures
 
 @dataclass
 class Home:
-    """A channel and its server, two who play there, and the looks at it."""
+    """A channel and its server, two players, and the checks of the channel."""
 
     table: Table
     guild: GuildAdmin
@@ -37,7 +37,7 @@ class Home:
         return GuildId(self.guild.id)
 
     async def begun(self, place: Place = Place.HERE) -> Game:
-        """A game of Ann's and Bob's. The message of a challenge opens its thread."""
+        """A game of Ann and Bob. A challenge's message opens its thread."""
         where = ChannelId(self.channel.id)
         asked = await self.ann.say(self.channel, "Who plays?")
         challenge = await self.table.challenge(
@@ -63,7 +63,7 @@ class Home:
         return row.is_running
 
     async def looked(self, *pauses: float) -> None:
-        """Let the look at absent servers run, and so many minutes pass after each."""
+        """Run the check for absent servers, with some minutes after each run."""
         left, over = iter(pauses), asyncio.Event()
 
         async def pause() -> None:
@@ -119,7 +119,7 @@ async def test_a_thread_that_is_yet_to_open_is_not_gone(home: Home) -> None:
     await home.places.check(game.row.id)
     assert await home.is_running(game)
     (asked,) = home.channel.messages
-    await home.guild.owner.delete(asked)  # from which it would have hung
+    await home.guild.owner.delete(asked)  # the message that would have started its thread
     await home.places.check(game.row.id)
     assert not await home.is_running(game)
 
@@ -141,6 +141,6 @@ async def test_a_server_has_an_hour_to_let_the_bot_in_again(home: Home) -> None:
 async def test_a_server_that_has_let_the_bot_in_again_keeps_its_games(home: Home) -> None:
     game = await home.begun()
     home.places.on_guild_left(home.server)
-    await home.looked(61, 0)  # Discord says that it is there
+    await home.looked(61, 0)  # Discord says that it exists
     assert await home.is_running(game)
     assert not await home.places.waits(game.row.id)

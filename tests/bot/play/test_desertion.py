@@ -1,4 +1,4 @@
-"""Tests of games without a clock whose player has vanished, on both databases."""
+"""Tests of games without a clock whose player has disappeared, on both databases."""
 
 from datetime import datetime, timedelta
 
@@ -26,7 +26,7 @@ MACHINE = UserId(900)
 DAY = timedelta(days=1)
 MOVES = random_game(31)
 EIGHT = MOVES[:8]
-"""Enough that nobody can leave without a result. Then it is Ann's turn."""
+"""Enough moves that nobody can leave without a result. It is Ann's turn."""
 
 
 async def start(table: Table) -> Game:
@@ -40,7 +40,7 @@ async def next_look(table: Table) -> datetime:
 
 
 async def deserted(table: Table) -> Game:
-    """A game that Ann has let lie, and of which that was told."""
+    """A game in which Ann has been absent, and Bob has been told so."""
     await start(table)
     table.clock.advance(days=14)
     (update,) = await table.look()
@@ -59,7 +59,7 @@ async def refusal(table: Table, user: UserId) -> TooLateToAbort:
     return await raises(TooLateToAbort, abort(table, user))
 
 
-# That it lies
+# The notice
 
 
 async def test_after_two_weeks_it_is_told_once(table: Table, clock: Clock) -> None:
@@ -224,7 +224,7 @@ async def test_a_game_that_has_ended_is_looked_at_no_more(table: Table, clock: C
     assert await table.store.timers.due(ALL, clock() + 99 * DAY) == {}
 
 
-# What can be done about it
+# What the opponent can do
 
 
 async def test_the_one_who_waits_ends_it_without_a_result(table: Table, store: Store) -> None:
@@ -306,7 +306,7 @@ async def test_without_a_place_nobody_goes_on(table: Table, store: Store, clock:
 
 @pytest.fixture
 async def overdue(table: Table, clock: Clock) -> Game:
-    """A game that Ann has just let lie for two weeks."""
+    """A game in which Ann has been absent for exactly two weeks."""
     game = await start(table)
     clock.advance(days=14)
     return game

@@ -1,8 +1,7 @@
-"""Tests that a game ends once, in every order of two endings; on both databases.
+"""Tests that a game ends once, with two endings in every order, on both databases.
 
-One hand ends the game. The other, which wants to end it as well, has begun before that: it has read
-that the game is running, and reads what happened in it only afterwards; or it has read all of it,
-and writes only afterwards.
+The first ending is written. The second one has started before that. It has read that the game is
+running, and either reads the events afterwards, or has read everything and writes afterwards.
 """
 
 from collections.abc import Awaitable, Callable, Iterator
@@ -30,10 +29,10 @@ from tests.bot.table import ANN, BOB, CHANNEL, CID, Table
 from tests.games import drawn, played_out
 
 SEED = 4_071_050_724
-"""Of the board."""
+"""Seed of the board."""
 MOVES = played_out(drawn(SEED), 4)
 WINNER, MARGIN = Color.BLACK, 9
-"""Of that game, counted on its last board."""
+"""Result of that game, counted on its last board."""
 MODERATOR, BOT = CID, UserId(900)
 LIVE = TimeControl(bank=timedelta(minutes=15))
 
@@ -47,7 +46,7 @@ def hands(engine: AsyncEngine, clock: Clock, request: pytest.FixtureRequest) -> 
 
 @pytest.fixture
 async def brink(table: Table, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> Game:
-    """A live game before its last move, whose mover is offered a draw and has no time left."""
+    """A live game before its last move. The player to move has a draw offer and no time left."""
     monkeypatch.setattr(game_table, "opening_seeds", lambda *_: (SEED,))
     game = await table.begin(clock=LIVE, start=Start.BALANCED)
     ledger = Ledger(table.store, GameCache(table.store), now=clock, foresight=Foresight())
@@ -104,7 +103,7 @@ ENDINGS: dict[Callable[[Game], Act], Callable[[Game], Outcome]] = {
     is_played_out: lambda _: Outcome(EndReason.COUNT, winner=WINNER, margin=MARGIN),
     loses_its_place: lambda _: Outcome(EndReason.ABORT),
 }
-"""Each with what comes of it."""
+"""Each ending with its outcome."""
 TOO_LATE: dict[Callable[[Game], Act], type[Exception] | None] = {
     resigns: GameNotRunning,
     is_aborted: NoGameHere,
@@ -113,11 +112,14 @@ TOO_LATE: dict[Callable[[Game], Act], type[Exception] | None] = {
     is_played_out: NoGameHere,
     loses_its_place: None,
 }
-"""What is raised. None where nobody asked for it, and so nothing is said."""
+"""The exception of each second ending, or None if no user asked for it."""
 
 
 def orders() -> Iterator[Any]:
-    """Every two. Plain tests try each with itself and with one other, as first and as second."""
+    """All pairs of endings.
+
+    The quick tests try each one with itself and with one other, in both orders.
+    """
     rest = pytest.mark.thorough("what comes of either does not go by which the other is")
     for (at, first), (place, second) in product(enumerate(ENDINGS), repeat=2):
         near = (at - place) % len(ENDINGS) in (0, 1)
@@ -159,7 +161,7 @@ AFTERWARDS: dict[str, Callable[[Game], Act]] = {
 async def test_nothing_is_done_in_a_game_that_has_ended(
     engine: AsyncEngine, clock: Clock, table: Table, brink: Game, what: str
 ) -> None:
-    """Whoever has read that a game is running looks again before he does anything in it."""
+    """A writer that has read a running game checks again before it changes anything."""
     hands = Hands(engine, clock, Before.READING)
     late, _ = await hands.race(AFTERWARDS[what](brink), is_aborted(brink))
     assert isinstance(late, NoGameHere)

@@ -1,4 +1,4 @@
-"""Tests of kinds of events and outcomes: complete, and stored in a fixed form."""
+"""Tests of the kinds of events and outcomes: all are covered, and their stored form is fixed."""
 
 import inspect
 import json
@@ -77,7 +77,7 @@ KEPT: list[tuple[AnyEventData, str]] = [
     (Deserted(from_server=True), '{"from_server": true}'),
     (Continued(), "{}"),
 ]
-"""Each kind as the database keeps it, for ever: every later bot reads what is written today."""
+"""The stored form of each kind of event, which every later version must be able to read."""
 
 
 def test_every_kind_is_one_of_them_and_has_a_name_of_its_own() -> None:
@@ -138,7 +138,8 @@ async def test_the_database_takes_every_kind_and_no_other(
 
 
 def test_what_an_event_follows_from_is_said_on_its_class() -> None:
-    """Each row: does the clock run for it, does it begin a turn, bring a position, is it talk."""
+    """Each row: does the clock run for it, does it start a turn, does it have a position, is it
+    talk."""
     traits = {
         kind: (kind.clock_runs, kind.begins_turn, kind.changes_position, kind.keeps_board)
         for kind in KINDS.values()

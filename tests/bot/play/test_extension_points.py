@@ -1,4 +1,4 @@
-"""Tests of extension points, to which features add something."""
+"""Tests of extension points, with additions by features."""
 
 from collections.abc import Callable
 

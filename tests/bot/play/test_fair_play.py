@@ -41,7 +41,7 @@ async def begin(
     level: int | None = None,
     rated: bool = False,
 ) -> Game:
-    """A game that begins with the empty board."""
+    """A game that starts with the empty board."""
     challenge = await table.challenge(
         black, challenger=white, guild=guild, channel=channel, level=level, rated=rated
     )
@@ -49,7 +49,7 @@ async def begin(
 
 
 async def play(table: Table, channel: ChannelId, moves: Iterable[object]) -> Game:
-    """Play on in a channel, by the player to move. The game as it stands then."""
+    """Play moves in a channel, as the player to move. Return the game afterwards."""
     game = await table.game_cache.running_in(channel)
     for move in moves:
         assert game.to_move is not None
@@ -66,7 +66,7 @@ async def resign(table: Table, game: Game, user: UserId) -> Game:
 async def is_silent(
     fair_play: FairPlay, position: Position, *, user: UserId = DAN, but: GameId | None = None
 ) -> bool:
-    """Whether the engine says nothing to somebody about a position."""
+    """Return True if the engine refuses to help a user with a position."""
     try:
         await fair_play.check(position, user=user, but=but)
     except NoEngineHelp:
@@ -87,7 +87,7 @@ def mirrored_point(point: Point) -> Point:
 
 
 def turned(position: Position) -> Position:
-    """The same with the board turned, the colors changed, and the other player to move."""
+    """The same board rotated, with swapped colors, and the other player to move."""
     swap = str.maketrans("WB", "BW")
     return Position.from_stacks(
         {turned_point(at): pieces.translate(swap) for at, pieces in position.stacks.items()},
@@ -96,7 +96,7 @@ def turned(position: Position) -> Position:
 
 
 def with_others_below(position: Position) -> Position:
-    """The same, but that two pieces that lie below others are exchanged."""
+    """The same board with two covered pieces exchanged."""
     stacks = dict(position.stacks)
     below = {
         pieces[0]: point for point, pieces in stacks.items() if len(pieces) > 1 and pieces[0] != "R"
@@ -108,7 +108,7 @@ def with_others_below(position: Position) -> Position:
     return Position.from_stacks(stacks, turn=position.turn or Color.WHITE)
 
 
-# Boards that play the same
+# Boards with the same play
 
 
 def test_turning_and_mirroring_keep_neighbours() -> None:
@@ -148,7 +148,7 @@ def test_of_a_stack_counts_who_owns_it_its_height_and_whether_it_holds_red() -> 
 
 
 def test_the_board_before_each_ply_is_found_and_hardly_another() -> None:
-    """Also where the ply cuts off much, and however the board is turned."""
+    """Also if the ply cuts off many stacks, and in every rotation of the board."""
     rng = Random(3)
     games = [positions_of(random_game(seed)) for seed in range(share_of(100))]
     boards = {GameId(n): cells(game[rng.randrange(9, 80)]) for n, game in enumerate(games, 1)}
@@ -173,11 +173,11 @@ def test_the_board_before_each_ply_is_found_and_hardly_another() -> None:
     assert others < 2 * len(games)
 
 
-# What is asked
+# Where help is asked for
 
 
 def askers() -> Iterator[Any]:
-    """Everybody at one ply, and one of them at each ply: the rest of the table waits."""
+    """All users at one ply, and one of them at each ply. The quick test skips the other pairs."""
     rest = pytest.mark.later("who asks does not go by how far the game is")
     for user, plies in product((ANN, BOB, DAN), (20, PLAYED, 68)):
         yield pytest.param(user, plies, marks=() if user == DAN or plies == PLAYED else rest)
@@ -187,7 +187,7 @@ def askers() -> Iterator[Any]:
 async def test_a_running_games_board_is_refused_wherever_it_is_asked_about(
     table: Table, user: UserId, plies: int
 ) -> None:
-    """Players, spectators in direct messages, an account in another server: the same to all."""
+    """Players, spectators, and an account in another server get the same answer."""
     await begin(table)
     await play(table, CHANNEL, MOVES[:plies])
     here = POSITIONS[plies]
@@ -208,7 +208,7 @@ async def test_a_running_games_board_is_refused_wherever_it_is_asked_about(
 
 
 async def test_another_board_is_answered_however_near_it_is(table: Table) -> None:
-    """One space changed, or one placed piece elsewhere."""
+    """Return boards with one changed space, or one piece placed elsewhere."""
     await begin(table)
     await play(table, CHANNEL, MOVES[:20])
     order = [move.target for move in MOVES[:20]]
@@ -305,7 +305,7 @@ async def test_what_is_played_in_another_process_is_seen(table: Table, store: St
 async def test_what_an_older_bot_has_played_is_read_from_its_events_once(
     table: Table, engine: AsyncEngine, kept: str | None
 ) -> None:
-    """It writes no board, so that none stands there, or that of an earlier revision."""
+    """It stores no board, so there is none, or that of an earlier revision."""
     await begin(table)
     await play(table, CHANNEL, MOVES[:PLAYED])
     async with engine.begin() as connection:

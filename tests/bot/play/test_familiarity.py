@@ -13,7 +13,7 @@ HOW = "On your turn, press "
 
 
 async def against(table: Table, level: int) -> GameUpdate:
-    """Ann begins a game with the machine and resigns it. The update of its first board."""
+    """Start and resign a game of Ann against the machine. Return the update of its first board."""
     challenge = await table.challenge(MACHINE, level=level, start=Start.BALANCED)
     update = await table.accept(challenge, ANN)
     await table.resign(update.game, ANN)

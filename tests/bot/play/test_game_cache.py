@@ -1,4 +1,4 @@
-"""Tests of the game cache: which games it keeps, and that they equal replayed ones."""
+"""Tests of the game cache: the games it keeps, and that they equal replayed ones."""
 
 from bot.base.ids import ChannelId, GameId, Revision
 from bot.play.store.store import Store

@@ -104,7 +104,7 @@ async def test_a_process_is_not_misled_by_what_it_saw_last(table: Table, store: 
     await table.play(ANN, "a1")
     await other.play(BOB, "b1")
     with pytest.raises(NotYourTurn) as caught:
-        await table.play(BOB, "c1")  # seen last when it was Bob's turn
+        await table.play(BOB, "c1")  # cached when it was Bob's turn
     assert caught.value.turn == (first, 2)
     await other.end()
     for late in (
@@ -147,7 +147,7 @@ async def test_a_message_told_twice_is_played_once(table: Table) -> None:
     source = table.source()
     await table.games.play(CHANNEL, ANN, "a1", source=source)
     await raises(AlreadyHandled, table.games.play(CHANNEL, ANN, "a1", source=source))
-    # Also when it would be legal again, or the game is over meanwhile.
+    # Even if the move is legal again, or the game has ended.
     await table.play(BOB, "b1")
     await raises(AlreadyHandled, table.games.play(CHANNEL, ANN, "c1", source=source))
     await table.end()
@@ -226,7 +226,7 @@ async def test_who_moves_too_late_hears_that_the_game_was_ended_without_him(tabl
             game.row.id,
             Revision(2),
         )
-    for user in (ANN, CID):  # who knows, and whom it does not concern
+    for user in (ANN, CID):  # Ann knows, and Cid is not concerned
         assert type(await raises(NoGameHere, table.play(user, "a2"))) is NoGameHere
     await raises(AlreadyHandled, table.games.play(CHANNEL, ANN, "a1", source=last))
     table.clock.advance(days=7)
@@ -335,7 +335,7 @@ async def test_what_was_not_told_yet_is_told_together(table: Table, clock: Clock
     assert update.game.row.revision == 2
     assert [told.event.actor for told in update.events] == [ANN, BOB]
     assert update.deadline == clock() + timedelta(days=3)
-    assert update.deliveries == ()  # it tells what waits, and adds nothing
+    assert update.deliveries == ()  # it returns pending events, and adds none
     await raises(GameNotRunning, table.games.unannounced(GameId(99), Revision(2), Revision(0)))
 
 
@@ -362,7 +362,8 @@ async def test_nobody_else_is_offered_moves(table: Table) -> None:
 
 @pytest.mark.both_databases
 async def test_one_player_is_told_once_in_a_game_how_to_type(table: Table, clock: Clock) -> None:
-    assert not await table.games.needs_hint(CHANNEL, ANN)  # no game, nothing to tell
+    # without a game there is nothing to return
+    assert not await table.games.needs_hint(CHANNEL, ANN)
     await table.begin()
     assert not await table.games.needs_hint(CHANNEL, CID)
     assert not await table.games.needs_hint(ChannelId(1), ANN)

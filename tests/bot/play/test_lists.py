@@ -80,14 +80,14 @@ def test_a_taken_first_space_is_replaced_only_if_that_is_said() -> None:
     assert read("b2 c3 else next free", position) == ParsedMoves(
         moves("c2"), PlacementList(spaces("c3"), True)
     )
-    # Not c2, which is wanted later.
+    # Not c2, which is listed later.
     assert read("b2 c2 else next free", position) == ParsedMoves(
         moves("d2"), PlacementList(spaces("c2"), True)
     )
-    # What moves a stack is no space, taken or not.
+    # The part of a text that moves a stack is not a space, taken or not.
     with pytest.raises(dvonn.IllegalMoveError):
         read("a1-b2 else next free", position)
-    # After the last space of the board comes the first.
+    # The space after the board's last one is the first.
     assert read("k5 else next free", EMPTY.play(dvonn.parse_move("k5"))).moves == moves("a1")
 
 
@@ -186,7 +186,7 @@ def test_in_the_movement_one_move_is_the_rule() -> None:
 
 
 def run_out() -> tuple[dvonn.Position, list[dvonn.Move]]:
-    """A position of a random game after which one side alone moves to the end, and its moves."""
+    """Return a position of a random game after which only one side moves, and its moves."""
     for seed in range(200):
         game = random_game(seed)
         at = positions_of(game)
@@ -223,7 +223,7 @@ def test_a_plan_places_what_is_free_and_passes_over_the_rest() -> None:
         None,
     )
     assert next_placement(PlacementList(spaces("b2 c3")), position) == (None, None)
-    # Not d3, which is wanted later.
+    # Not d3, which is listed later.
     plan = PlacementList(spaces("c3 d3"), else_next=True)
     assert next_placement(plan, position) == (
         dvonn.parse_move("e3"),
@@ -253,7 +253,7 @@ def test_a_plan_is_read_whole() -> None:
 
 
 def texts() -> st.SearchStrategy[str]:
-    """Texts that are lists, nearly lists, or anything at all."""
+    """Generate lists, near-lists, and arbitrary texts."""
     points = st.sampled_from([*dvonn.POINTS, "z9", "a0", "pass", "else"])
     joints = st.sampled_from([" ", ", ", "-", " to ", "", " else next free", "!", "\n"])
     listed = st.lists(st.tuples(points, joints), max_size=30).map(
@@ -263,7 +263,7 @@ def texts() -> st.SearchStrategy[str]:
 
 
 def positions() -> st.SearchStrategy[dvonn.Position]:
-    """Positions of random games, often near the end of the placement or of the game."""
+    """Generate positions of random games, often near the end of the placement or of the game."""
 
     def pick(seed: int, ply: int) -> dvonn.Position:
         at = positions_of(random_game(seed))

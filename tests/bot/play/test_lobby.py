@@ -53,7 +53,7 @@ async def test_the_challenged_accepts_and_white_is_to_place_red(table: Table) ->
     assert [told.event.kind for told in update.events] == [Started]
     assert [row.kind for row in update.deliveries] == [BOARD]
     assert (update.game.row.machine, update.game.row.level) == (None, None)
-    assert update.game.row.seed == 0  # nothing is drawn
+    assert update.game.row.seed == 0  # no board is generated
 
 
 async def test_an_accepted_challenge_names_its_game(table: Table) -> None:
@@ -264,7 +264,7 @@ async def test_two_games_accepted_at_once_share_no_channel(table: Table) -> None
 
 
 async def test_a_game_against_the_machine_needs_no_message_but_for_a_thread(table: Table) -> None:
-    """Of two who begin at once, the second learns that theirs needs one."""
+    """If two start at once, the second one learns that their game needs a thread."""
     rows = [
         await table.store.challenges.get(await table.challenge(BOB, level=1, challenger=one))
         for one in (ANN, CID)
@@ -330,7 +330,7 @@ async def test_an_expired_rematch_is_closed_once(hands: Hands, clock: Clock) -> 
     assert isinstance(first, tuple)
     assert first[0].id != old.id
     assert isinstance(late, tuple)
-    assert late[1] is not None  # Ann's asking accepts Bob's
+    assert late[1] is not None  # Ann's request accepts Bob's
 
 
 @pytest.mark.parametrize("agreed", [False, True])
@@ -359,7 +359,7 @@ async def test_a_rematch_in_a_busy_channel_gets_a_thread_at_its_board(table: Tab
     await table.rematch(game, ANN)
     _, update = await table.rematch(game, BOB)
     assert update is not None
-    assert update.game.row.channel == ChannelId(601)  # the number of the last board's message
+    assert update.game.row.channel == ChannelId(601)  # the id of the last board's message
 
 
 async def test_a_rematch_is_for_the_players_of_an_ended_game(table: Table) -> None:
@@ -379,7 +379,7 @@ async def test_a_drawn_board_is_full_and_replayable(
     for placement in even_start(game.row.seed):
         expected = expected.play(placement)
     assert game.position == expected
-    # The same when another process reads it, and after a move.
+    # The same if another process reads it, and after a move.
     other = Table(store, clock)
     assert (await other.game_cache.running_in(CHANNEL)).position == expected
     assert (await table.move(game)).game.position == expected.play(expected.legal_moves()[0])

@@ -45,7 +45,7 @@ class CountedGames(GameTable):
 
 
 class Reader:
-    """A process that has nothing at hand, and counts what it reads."""
+    """A process with an empty cache that counts what it reads."""
 
     def __init__(self, store: Store, clock: Clock, **sizes: int) -> None:
         self.counted = store.games = CountedGames(store)
@@ -58,7 +58,7 @@ class Reader:
         )
 
     async def reads(self, game: Game, revision: int) -> int:
-        """How many events are read to show a board."""
+        """Return how many events are read to show a board."""
         before = self.counted.read
         shown, _ = await self.games.at_revision(game.row.id, Revision(revision))
         assert shown.row.revision == revision
@@ -67,7 +67,7 @@ class Reader:
 
 @pytest.fixture
 async def long_game(table: Table, clock: Clock) -> Game:
-    """Ann has placed on a1 and taken that back five hundred times."""
+    """A game in which Ann has placed on a1 and taken that back five hundred times."""
     game = await table.begin()
     data = (Moved(parse_move("a1")), TakenBack(0)) * 500
     ledger = Ledger(table.store, GameCache(table.store), now=clock, foresight=Foresight())
@@ -81,7 +81,7 @@ def reader(store: Store, clock: Clock, long_game: Game) -> Reader:
 
 @contextmanager
 def replayed_here() -> Iterator[list[None]]:
-    """Each event that is replayed in this thread, which is the event loop's."""
+    """Count each event replayed in this thread, which is the event loop's."""
     found: list[None] = []
 
     def look(frame: FrameType, what: str, _: object) -> None:
@@ -99,7 +99,7 @@ async def test_a_long_game_is_not_replayed_on_the_event_loop(
     reader: Reader, long_game: Game
 ) -> None:
     with replayed_here() as here:
-        assert await reader.reads(long_game, 900) == 901 + 1  # and what came after it
+        assert await reader.reads(long_game, 900) == 901 + 1  # and the events after it
         assert (await reader.game_cache.existing(long_game.row.id)).row.revision == 1_000
         update = await reader.games.unannounced(long_game.row.id, Revision(1_000), BEFORE_START)
     assert len(update.events) == 1_001
@@ -131,7 +131,7 @@ async def test_a_game_at_hand_serves_for_its_older_boards(reader: Reader, long_g
 async def test_boards_after_a_pages_end_are_right(
     reader: Reader, store: Store, clock: Clock, long_game: Game
 ) -> None:
-    """Whatever is remembered, a board is as somebody shows it who remembers nothing."""
+    """Check that a board equals one that is built without any cache."""
     await reader.reads(long_game, 1_000)
     for revision in (PAGE - 2, PAGE - 1, PAGE, PAGE + 1, 2 * PAGE - 1, 1_000):
         anew = Reader(Store(store._database._engine), clock)
@@ -142,12 +142,12 @@ async def test_boards_after_a_pages_end_are_right(
 async def test_what_is_remembered_is_bounded(store: Store, clock: Clock, long_game: Game) -> None:
     reader = Reader(store, clock, page_ends=2)
     await reader.reads(long_game, 3 * PAGE)
-    assert await reader.reads(long_game, PAGE - 1) == PAGE + 1  # the oldest made room
+    assert await reader.reads(long_game, PAGE - 1) == PAGE + 1  # the oldest one was dropped
     assert await reader.reads(long_game, 3 * PAGE) == 1 + 1
 
 
 async def test_what_is_remembered_takes_little_room(table: Table, store: Store) -> None:
-    """Of games as they are played: of the long one above hardly a ply is remembered."""
+    """Of games as people play them. In the long game above, hardly a ply is cached."""
     game = await table.begin()
     moves = random_game(1)[:PAGE]
     ledger = Ledger(store, GameCache(store), now=table.clock, foresight=Foresight())
@@ -164,7 +164,7 @@ async def test_what_is_remembered_takes_little_room(table: Table, store: Store) 
             taken.append(tracemalloc.get_traced_memory()[0])
     finally:
         tracemalloc.stop()
-    # What the first takes is the same for all.
+    # The first step takes the same time for all.
     assert PAGE_ENDS * (taken[-1] - taken[0]) // 8 < 3 * 2**20
 
 
@@ -176,11 +176,11 @@ async def test_a_board_that_is_yet_to_come_is_not_looked_for(
     assert reader.counted.read == before
 
 
-# However two people waste their time.
+# Whatever two people do to waste time.
 
 
 async def ask(table: Table, user: UserId, what: Offer) -> OfferProblem | None:
-    """Ask for something, and let the other agree to go back, and to nothing else."""
+    """Make an offer. The other player agrees to takebacks only."""
     try:
         game = (await table.ask(user, what)).game
     except BadOffer as error:
@@ -199,7 +199,7 @@ async def test_each_player_has_takebacks_of_his_own(table: Table, clock: Clock) 
         assert await ask(table, ANN, TAKEBACK) is None
     await table.play(ANN, "a1")
     assert await ask(table, ANN, TAKEBACK) is OfferProblem.TAKEBACKS_SPENT
-    clock.advance(minutes=5)  # now he would have to ask
+    clock.advance(minutes=5)  # after that he would have to ask
     assert await ask(table, ANN, TAKEBACK) is OfferProblem.TAKEBACKS_SPENT
     await table.play(BOB, "b1")
     assert await ask(table, BOB, TAKEBACK) is None

@@ -32,7 +32,7 @@ LEVEL = 3
 async def begin(
     table: Table, colour: ColorChoice = ColorChoice.WHITE, start: Start = Start.PLACEMENT
 ) -> Game:
-    """Ann plays against the machine."""
+    """A game of Ann against the machine."""
     challenge = await table.challenge(MACHINE, level=LEVEL, colour=colour, start=start)
     return (await table.accept(challenge, ANN)).game
 
@@ -44,7 +44,7 @@ async def test_it_plays_its_move_when_it_is_its_turn(table: Table) -> None:
     assert update is not None
     (told,) = update.events
     assert (told.event.data, told.event.actor) == (Moved(parse_move("a1")), MACHINE)
-    assert told.event.source is None  # nobody has asked for it
+    assert told.event.source is None  # no user has asked for it
     assert update.game.to_move == ANN
     assert not update.game.waits_for_machine
     assert await table.game_cache.running_in(CHANNEL) == update.game
@@ -55,7 +55,7 @@ async def test_a_move_that_comes_too_late_is_not_played(table: Table, engine: As
     found = parse_move("a1")
     await table.games.play_by_machine(game, Revision(0), found)
     placed = await all_rows(engine)
-    for revision in (0, 1):  # it has played already, and now it is Ann's turn
+    for revision in (0, 1):  # it has played already, and it is Ann's turn
         assert await table.games.play_by_machine(game, Revision(revision), found) is None
     assert await all_rows(engine) == placed
     await table.play(ANN, "b1")
@@ -82,7 +82,7 @@ async def test_what_was_written_before_it_moved_is_no_answer_to_that(table: Tabl
 
 
 async def test_who_moves_twice_in_a_row_may_have_written_both_before(table: Table) -> None:
-    moves = random_game(8)  # whoever plays the last but one has to pass before the last
+    moves = random_game(8)  # the player of the last move but one has to pass before the last one
     boards = positions_of(moves)
     assert boards[76].turn is boards[77].turn is not None
     colour = ColorChoice.WHITE if boards[76].turn is Color.WHITE else ColorChoice.BLACK
@@ -126,7 +126,7 @@ async def test_the_rules_hold_for_it_too(table: Table) -> None:
         await table.games.play_by_machine(game, Revision(0), parse_move("a1-b1"))
 
 
-# Beginning
+# The start
 
 
 async def test_whoever_challenged_it_begins_and_nobody_else(table: Table) -> None:
@@ -145,7 +145,7 @@ async def test_it_plays_as_many_games_as_people_want(table: Table) -> None:
         await table.accept(challenge, user)
     caught = await raises(TooManyGames, table.challenge(MACHINE, level=LEVEL, place=Place.THREAD))
     assert caught.who == ANN
-    # Games against people count together with those against it.
+    # Games against people count together with those against the machine.
     await raises(TooManyGames, table.challenge(BOB, channel=ChannelId(710)))
 
 
@@ -164,7 +164,7 @@ async def test_it_is_waited_for_when_it_is_asked(table: Table) -> None:
     assert update.game.waits_for_machine
 
 
-# What is told
+# Texts
 
 
 def kinds(update: GameUpdate | None) -> list[DeliveryKind]:
@@ -214,7 +214,7 @@ async def test_a_board_whose_answer_does_not_come_is_shown_once(table: Table) ->
 async def test_whoever_looks_on_while_it_answers_is_not_called(
     table: Table, clock: Clock, seconds: int, called: tuple[UserId, ...]
 ) -> None:
-    """The board that tells its answer tells the move before it as well."""
+    """The board with the machine's answer also tells the move before it."""
     game = (await begin(table)).row.id
     await table.play(ANN, "a1")
     clock.advance(seconds=seconds)
@@ -238,7 +238,7 @@ async def test_the_level_that_was_played_last_is_the_usual_one(table: Table) -> 
         await table.accept(await table.challenge(MACHINE, level=level, colour=colour), ANN)
         await table.end()
         assert await lobby.usual_level(ANN) == level
-    other = GuildId(GUILD + 1)  # it is a person's, wherever they play
+    other = GuildId(GUILD + 1)  # it belongs to a person, wherever they play
     await table.accept(await table.challenge(MACHINE, level=4, guild=other), ANN)
     assert (await lobby.usual_level(ANN), await lobby.usual_level(BOB)) == (4, 1)
 

@@ -160,7 +160,7 @@ def test_every_board_of_a_game_begins_with_what_a_notification_shows(seed: int) 
     end = content(updates[-1])
     white, black = game.position.score(Color.WHITE), game.position.score(Color.BLACK)
     high, low = sorted((white, black), reverse=True)
-    assert end.count(f" {high}–{low}.") == 1  # the score is said once, and first
+    assert end.count(f" {high}–{low}.") == 1  # the score is told once, and first
     assert f" {high}–{low}." in end[:80]
     assert re.match(rf"(<@\d+> beats <@\d+>|<@\d+> and <@\d+> draw) {high}–{low}\. ", end)
     last = updates[-1].events[0].event.actor
@@ -435,7 +435,7 @@ def test_a_refusal_repeats_no_markup(text: str) -> None:
 
 
 LOOKING_BACK = ["Replay", "More"]
-"""What stands under the last board of every game."""
+"""The buttons under the last board of every game."""
 
 HERE = ChannelId(2), MessageId(3)
 ELSEWHERE = OpenChallenge(ChannelId(4), None, DAY)
@@ -522,7 +522,7 @@ def test_nobody_is_asked_to_move_for_the_machine() -> None:
 
 @pytest.mark.parametrize(("how", "usable"), [(Resigned(), True), (Aborted(), False)])
 def test_a_rematch_is_for_games_with_a_result(how: AnyEventData, *, usable: bool) -> None:
-    """Against the machine its button keeps its place."""
+    """Against the machine its button stays in place."""
     begun = first_board(start=Start.BALANCED, seed=2001, machine=ANN, level=1).game
     over = board(IN_ENGLISH, step(begun, how, BOB)[1])
     (rematch,) = [one for one in over.buttons if one.label == "Rematch"]
@@ -550,7 +550,7 @@ def test_the_picture_tells_the_one_person_who_plays_their_colour() -> None:
 
 
 def test_the_first_board_says_how_to_play_also_where_the_machine_has_moved() -> None:
-    """The start and its move are told together: nobody has seen a board before."""
+    """The start and its move are announced together, because nobody has seen a board before."""
     begun = first_board(start=Start.BALANCED, seed=2001, machine=ANN, level=1)
     game, moved = step(begun.game, Moved(begun.game.position.legal_moves()[0]), ANN)
     post = board(IN_ENGLISH, GameUpdate(game, (*begun.events, *moved.events), ()))

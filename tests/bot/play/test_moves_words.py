@@ -1,4 +1,4 @@
-"""Tests of texts about legal moves, their effects, and the board row by row."""
+"""Tests of texts about legal moves, their consequences, and the board row by row."""
 
 from functools import cache
 
@@ -18,11 +18,11 @@ from tests.games import random_game
 
 STANDARD, PERGIOCO = Coordinates.STANDARD, Coordinates.PERGIOCO
 SEEDS = range(12)
-"""Random games of which every ply is looked at."""
+"""Random games in which every ply is checked."""
 
 
 def game_of(position: Position, coordinates: Coordinates = STANDARD) -> Game:
-    """A game that stands at a position."""
+    """A running game with a given position."""
     return Game(started(coordinates).row, position, None, position, position)
 
 
@@ -43,7 +43,7 @@ def every_game(coordinates: Coordinates) -> list[Game]:
     return games
 
 
-# Black can always move in these corners of a board. The row of a1 hangs on the red piece of a2.
+# Black can always move in these corners. The row of a1 depends on the red piece on a2.
 CORNER = {"a2": "R", "b3": "B", "c3": "B"}
 LINE = {**CORNER, "a1": "W", "b1": "W"}
 
@@ -93,7 +93,7 @@ def test_every_suggestion_fits_and_is_a_legal_move(coordinates: Coordinates) -> 
             assert 1 <= len(option.label) <= 100
             assert option.label.split(" · ")[0] == option.value
             said.add(option.label.split(" · ")[1] if " · " in option.label else "")
-    # Otherwise the games would have shown too little.
+    # Otherwise the games did not show enough.
     assert {"red", "white", "cuts off 1", "costs you 1"} <= said
 
 

@@ -13,7 +13,7 @@ UPDATE = play(started(), "d2", "e3")[1][-1]
 
 
 def after(update: GameUpdate, **changes: object) -> GameUpdate:
-    """The update of another event that comes at the same time."""
+    """The update of another event at the same time."""
     (told,) = update.events
     event = replace(told.event, **changes)  # type: ignore[arg-type]
     return replace(update, events=(replace(told, event=event),))

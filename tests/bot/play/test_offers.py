@@ -1,4 +1,4 @@
-"""Tests of takebacks, draws, random fills and early endings, on both databases."""
+"""Tests of takebacks, draws, random placement and early endings, on both databases."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -60,7 +60,7 @@ def undone(update: GameUpdate) -> list[str]:
     return [str(ply.move) for ply in update.events[-1].undone_plies]
 
 
-# Taking back
+# Takebacks
 
 
 async def test_within_a_minute_a_move_is_taken_back_at_once(table: Table, clock: Clock) -> None:
@@ -89,7 +89,7 @@ async def test_later_the_other_is_asked(table: Table, clock: Clock) -> None:
     assert (update.game.asked, update.game.to_move) == (BOB, BOB)
     update = await table.agree(update.game, BOB)
     assert newest(update) == (TakenBack(0), BOB)
-    assert update.game.went_back is None  # nobody has, without asking
+    assert update.game.went_back is None  # neither player has used a takeback without asking
     assert update.game.position == Position.initial()
     assert (update.game.asked, update.game.to_move, update.game.last) == (None, ANN, None)
 
@@ -151,7 +151,7 @@ async def test_an_only_move_goes_back_with_what_was_played_before_it(table: Tabl
     await table.play_out(moves[:48])
     update = await table.ask(ANN, TAKEBACK)
     assert undone(update) == [str(moves[46]), str(moves[47]), str(moves[48])]
-    # It does not come again by itself.
+    # It is not played again automatically.
     assert (await table.agree(update.game, BOB)).game.position.plies == 46
 
 
@@ -221,13 +221,13 @@ async def test_clocks_go_back_but_what_was_thought_stays_thought(
     await table.begin(clock=DAYS)
     await table.play_out(random_game(4)[:6])
     clock.advance(days=2, hours=12)
-    await table.play_out(random_game(4)[6:7])  # Ann: 12 hours, and a day more
+    await table.play_out(random_game(4)[6:7])  # Ann: 12 hours, plus a day
     clock.advance(days=1)
-    await table.play_out(random_game(4)[7:8])  # Bob: 2 days, and one more
+    await table.play_out(random_game(4)[7:8])  # Bob: 2 days, plus one
     clock.advance(hours=5)
     update = await table.agree((await table.ask(ANN, TAKEBACK)).game, BOB)
     assert update.game.clock is not None
-    assert update.game.clock.time_left(Color.WHITE) == timedelta(days=1, hours=7)  # 5 hours more
+    assert update.game.clock.time_left(Color.WHITE) == timedelta(days=1, hours=7)  # plus 5 hours
     assert update.game.clock.time_left(Color.BLACK) == timedelta(days=3)
     assert update.deadline == clock() + timedelta(days=1, hours=7)
 
@@ -261,7 +261,7 @@ async def test_nobody_gains_time_by_moving_and_going_back(table: Table, clock: C
     assert update.game.clock is not None
     assert update.game.clock.time_left(Color.WHITE) == timedelta(
         days=2, hours=23
-    )  # 4 - 5, a day more
+    )  # 4 - 5, plus a day
 
 
 # Offers: how long they stand
@@ -272,7 +272,7 @@ async def test_a_draw_is_agreed(table: Table, store: Store, clock: Clock) -> Non
     await table.play(ANN, "a1")
     offered = await table.ask(ANN, DRAW)
     assert offered.game.offered == PendingOffer(DRAW, ANN)
-    assert undone(offered) == []  # nothing is to be taken back by it
+    assert undone(offered) == []  # it allows no takeback
     update = await table.agree(offered.game, BOB)
     assert how(update.game) is EndReason.AGREEMENT
     assert update.game.to_move is None
@@ -342,7 +342,7 @@ async def test_hints_are_agreed_on_once_and_stay(table: Table, store: Store, clo
     assert newest(update) == (HintsAgreed(), BOB)
     assert (update.game.offered, update.game.shares_hints) == (None, True)
     assert [one.kind for one in update.deliveries] == [NOTE]
-    assert (await table.games.at_revision(game.row.id, Revision(1)))[1]  # the board is as it was
+    assert (await table.games.at_revision(game.row.id, Revision(1)))[1]  # the board is unchanged
     for user in (ANN, BOB):
         assert await refused(table, user, HINTS) is OfferProblem.HINTS_AGREED
     await table.play(BOB, "b1")
@@ -393,7 +393,7 @@ async def test_what_was_declined_waits_for_ones_next_turn(table: Table, what: Of
     assert newest(answer) == (OfferDeclined(), BOB)  # he has not withdrawn anything
     assert await refused(table, ANN, what) is OfferProblem.REFUSED
     other = DRAW if what is FINISH else FINISH
-    await table.decline((await table.ask(ANN, other)).game, BOB)  # another thing may be asked
+    await table.decline((await table.ask(ANN, other)).game, BOB)  # a different offer is allowed
     await table.play_out(random_game(4)[2:3])
     await table.play_out(random_game(4)[3:4])
     assert kind(await table.ask(ANN, what)) is OfferMade
@@ -477,12 +477,12 @@ async def test_what_is_said_meanwhile_closes_no_picker(table: Table) -> None:
 
     await table.decline((await table.ask(ANN, DRAW)).game, BOB)
     await table.ask(ANN, FINISH)
-    for other in (opened - 1, opened + 4):  # an older board, and one that is not yet
+    for other in (opened - 1, opened + 4):  # an older board, and a future one
         await raises(StaleBoard, pick(other, "b1"))
     assert (await pick(opened, "b1")).events[-1].lapsed_offer is not None
     await raises(StaleBoard, pick(opened, "c1"))
     await table.ask(BOB, TAKEBACK)
-    with pytest.raises(StaleBoard):  # the board looks as it did, but it is another turn
+    with pytest.raises(StaleBoard):  # the board looks the same, but it is another turn
         await pick(opened, "b1")
 
 
@@ -538,7 +538,7 @@ async def test_who_is_called_is_to_act_and_has_not_just_done_so(table: Table) ->
         return update.events[-1].event.calls(update.game)
 
     assert called(await table.play(ANN, "a1")) == BOB
-    assert called(await table.ask(ANN, TAKEBACK)) is None  # she is to move, and here
+    assert called(await table.ask(ANN, TAKEBACK)) is None  # she is to move, and present
     await table.play(ANN, "b1")
     offered = await table.ask(ANN, TAKEBACK)
     assert called(offered) == BOB
@@ -559,7 +559,7 @@ async def test_who_is_called_is_to_act_and_has_not_just_done_so(table: Table) ->
 async def test_until_ones_second_own_piece_one_may_leave(
     table: Table, plies: int, ann: bool, bob: bool
 ) -> None:
-    # Red: Ann, Bob, Ann. Then Bob, Ann, Bob, Ann place their own.
+    # Red: Ann, Bob, Ann. Then Bob, Ann, Bob, Ann place their own pieces.
     for user, may in ((ANN, ann), (BOB, bob)):
         await table.begin()
         if plies:
@@ -592,7 +592,7 @@ async def test_on_a_drawn_board_one_may_leave_until_ones_second_move(table: Tabl
 
 async def test_when_the_rest_was_drawn_what_was_placed_before_counts(table: Table) -> None:
     await table.begin()
-    await table.play_out(random_game(4)[:5])  # each has placed one own piece
+    await table.play_out(random_game(4)[:5])  # each has placed one of their own pieces
     game = (await table.agree((await table.ask(ANN, FINISH)).game, BOB)).game
     assert game.may_leave(ANN)
     assert game.may_leave(BOB)
@@ -617,7 +617,7 @@ async def test_offers_and_their_answers_are_notes(table: Table) -> None:
     declined = await table.decline(offered.game, BOB)
     assert declined.events[0].event.data == OfferDeclined()
     assert [one.kind for one in declined.deliveries] == [NOTE]
-    # The board is the same: its buttons still serve.
+    # The board is the same, so its buttons still work.
     assert (await table.leaving.may_resign(row.id, Revision(0), ANN)).is_running
     assert (await table.games.at_revision(row.id, Revision(0)))[1]
     assert [one.kind for one in (await table.play(ANN, "d2")).deliveries] == [BOARD]

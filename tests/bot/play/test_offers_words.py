@@ -37,7 +37,7 @@ def labels(update: GameUpdate) -> list[str]:
 
 
 def together(*updates: GameUpdate) -> GameUpdate:
-    """Several updates as one: what a list sets going, or what was not posted."""
+    """Combine several updates into one, such as a list's, or unposted ones."""
     return GameUpdate(updates[-1].game, tuple(one.events[0] for one in updates), ())
 
 
@@ -92,7 +92,7 @@ def test_declining_pings_the_one_who_offered_if_they_are_to_move() -> None:
     assert labels(update)[0] == "Place"
     _, update = step(asked, OfferDeclined(withdrawn=True), ANN)
     assert lines(update)[0] == f"{A} withdrew the offer. {A}, your turn."
-    assert board(IN_ENGLISH, update).pings == ()  # she has just been here
+    assert board(IN_ENGLISH, update).pings == ()  # she has just acted
 
 
 def test_taking_an_offer_back_rings_nobody_a_second_time() -> None:
@@ -102,7 +102,7 @@ def test_taking_an_offer_back_rings_nobody_a_second_time() -> None:
     _, update = step(asked, OfferDeclined(withdrawn=True), ANN)
     assert lines(update)[0] == f"{A} withdrew the offer. {B}, your turn."
     assert board(IN_ENGLISH, update).pings == ()
-    # Where the boards before it could not be sent, this is the first that Bob hears of his turn.
+    # The boards before it could not be sent, so this is the first that Bob hears of his turn.
     assert board(IN_ENGLISH, together(*moved, offered, update)).pings == (BOB,)
 
 
@@ -155,7 +155,7 @@ def test_an_offer_that_still_stands_is_told_again() -> None:
 
 
 def test_whoever_offers_and_is_to_move_again_is_not_asked_to_accept() -> None:
-    """Their opponent's planned reply came at once, and has answered nothing."""
+    """Their opponent's planned reply came at once, and did not answer the offer."""
     game, _ = play(started(), "d2", "e2")
     asked, _ = offer(game, ANN, Offer.DRAW)
     moved, own = step(asked, Moved(parse_move("f2")), ANN)
@@ -233,7 +233,7 @@ def test_what_was_asked_is_not_told_beside_that_it_was_agreed_on() -> None:
 
 
 def test_however_much_happened_the_newest_is_told_and_the_hints_stay() -> None:
-    """A night without posting: placements, offers, a takeback, moves. And only moves."""
+    """A night without posting: placements, offers, a takeback, moves. And one with moves only."""
     game, updates = started(), list[GameUpdate]()
     for number, move in enumerate(MOVES[:80]):
         assert game.to_move is not None
@@ -288,7 +288,7 @@ def test_a_subcommand_is_clicked_by_its_commands_number() -> None:
 
 
 def test_who_reads_another_language_is_told_a_commands_name_in_it() -> None:
-    # Discord shows a mention's own letters to all, and a translated one leads nowhere.
+    # Discord shows a command mention's own letters to everyone, and a translated one has no link.
     assert command(reader_for("es"), "setup abort", {"setup": 7}) == ("`/configurar anular`")
     assert command(reader_for("nl"), "help", {"help": 7}) == "</help:7>"
 

@@ -1,4 +1,4 @@
-"""Tests of games and plans from the time of ten levels."""
+"""Tests of games and plans from versions with ten levels."""
 
 import importlib
 from dataclasses import replace
@@ -81,12 +81,12 @@ async def test_what_is_still_to_be_played_goes_on_as_strong(
 
 
 def plain(name: str, *columns: str) -> Any:
-    """A table whose values are as the database has them."""
+    """Return a table with its stored values."""
     return sa.table(name, *map(sa.column, columns))
 
 
 async def levels(engine: AsyncEngine, name: str) -> list[int | None]:
-    """The levels in a table, in the order in which its rows were made."""
+    """Return the levels in a table, in the order of insertion."""
     rows = plain(name, "level", "guild_id" if name == "seasons" else "id")
     async with engine.connect() as connection:
         found = await connection.execute(sa.select(rows.c.level).order_by(list(rows.c)[1]))

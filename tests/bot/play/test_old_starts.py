@@ -1,4 +1,4 @@
-"""Tests of old games that began with a pie or symmetric start."""
+"""Tests of old games with a pie or symmetric start."""
 
 import importlib
 from datetime import timedelta
@@ -34,7 +34,7 @@ async def old_game(
     white: UserId = ANN,
     began: dict[str, Any] | None = None,
 ) -> Game:
-    """A running game as an older version has left it: each pick took so many minutes."""
+    """A running game as an older version left it. Each pick took some minutes."""
     row = (await table.begin(clock=LIVE)).row
     changes = {"start": start.value, "seed": SEED, "revision": len(picks)}
     seats = {"white_id": white, "black_id": BOB if white == ANN else ANN}

@@ -28,7 +28,7 @@ NONE_ENDED = EndedGames(games=(), has_newer=False, has_older=False)
 
 
 async def begun(table: Table) -> datetime:
-    """Games begun in an order of their own: in the fourth it is Bob's turn."""
+    """Games started in a fixed order. In the fourth it is Bob's turn."""
     for channel, clock in (
         (FIFTH, None),
         (THIRD, TWO_DAYS),

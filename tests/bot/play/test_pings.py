@@ -1,4 +1,4 @@
-"""Tests of the limit on pings between two people. On both databases."""
+"""Tests of the limit on pings between two people, on both databases."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -25,7 +25,7 @@ MACHINE = UserId(999)
 DAY = timedelta(days=1)
 
 
-# The reckoning
+# The calculation
 
 
 def test_an_allowance_is_several_in_a_row_and_then_one_at_a_time() -> None:
@@ -40,11 +40,11 @@ def test_an_allowance_is_several_in_a_row_and_then_one_at_a_time() -> None:
     assert allowance.count(until, NOON + timedelta(hours=1, minutes=59)) is None
     assert allowance.count(until, NOON + timedelta(hours=2)) == NOON + timedelta(hours=8)
     later = NOON + timedelta(days=9)
-    assert allowance.count(until, later) == later + timedelta(hours=2)  # it does not pile up
+    assert allowance.count(until, later) == later + timedelta(hours=2)  # it does not accumulate
 
 
 def test_what_comes_at_once_is_counted_in_any_order() -> None:
-    """Each takes its time before it waits for its turn, so a later one may be counted first."""
+    """The time is taken before the lock, so a later ping may be counted first."""
     allowance, until = PingRate(3, every=timedelta(hours=2)), None
     for earlier in (0, 40, 5):
         until = allowance.count(until, NOON - timedelta(milliseconds=earlier))
@@ -53,7 +53,7 @@ def test_what_comes_at_once_is_counted_in_any_order() -> None:
 
 
 def most_in(allowance: PingRate, time: timedelta) -> int:
-    """How many come through if somebody tries each minute."""
+    """Return how many pings are allowed if someone tries every minute."""
     until, through = None, 0
     for minute in range(time // timedelta(minutes=1)):
         counted = allowance.count(until, NOON + timedelta(minutes=minute))
@@ -62,7 +62,7 @@ def most_in(allowance: PingRate, time: timedelta) -> int:
 
 
 def test_the_bounds_as_they_are_told() -> None:
-    """RELIABILITY.md says the same, and docs/hosting.md."""
+    """RELIABILITY.md and docs/hosting.md state the same limits."""
     assert most_in(CHALLENGE_PINGS, timedelta(hours=1)) == 5
     assert most_in(CHALLENGE_PINGS, DAY) == 10
     assert most_in(CHALLENGE_PINGS, 30 * DAY) == 4 + 30 * 6
@@ -98,7 +98,7 @@ async def test_whatever_becomes_of_a_challenge_five_are_enough(
 ) -> None:
     for _ in range(5):
         await again(table)
-    for _ in range(3):  # in vain, and so at nobody's cost
+    for _ in range(3):  # refused, so it doesn't count
         assert (await raises(NotNow, table.challenge())).who == BOB
     await raises(NotNow, table.challenge(guild=GuildId(3 << 22)))
     await table.challenge(CID)
@@ -126,11 +126,11 @@ async def test_expired_challenges_count_until_they_are_forgotten(
     assert await remembered() == 1
     clock.advance(hours=8)
     await table.lobby.expire(ALL)
-    assert await remembered() == 0  # nothing is kept of what counts no more
+    assert await remembered() == 0  # expired rows are deleted
 
 
 async def test_an_accepted_challenge_makes_up_for_all_before_it(table: Table) -> None:
-    """Friends who play one game after the other never meet the limit."""
+    """Friends who play one game after another never reach the limit."""
     for _ in range(4):
         await cancelled(table)
     for _ in range(12):
@@ -197,7 +197,7 @@ async def test_the_machine_is_challenged_as_often_as_one_likes(table: Table) -> 
 
 async def test_two_processes_challenge_the_same_person_at_once(table: Table, other: Table) -> None:
     results = await asyncio.gather(
-        # Each in a server of its own: what is locked by server does not help.
+        # Each in its own server, so that no server's lock helps.
         *((table, other)[n % 2].challenge(guild=GuildId((5 + n) << 22)) for n in range(12)),
         return_exceptions=True,
     )
@@ -220,7 +220,7 @@ async def test_the_limit_outlives_a_restart(
 
 
 async def plays_on(table: Table, move: int) -> Game:
-    """The next two plies."""
+    """Return the next two plies."""
     for text in random_game(1)[2 * move : 2 * move + 2]:
         await table.move(await table.game_cache.running_in(CHANNEL), text)
     return await table.game_cache.running_in(CHANNEL)
@@ -231,7 +231,7 @@ async def asks(table: Table, what: Offer = Offer.DRAW, user: UserId = ANN) -> Ga
 
 
 async def test_six_offers_in_vain_are_enough(table: Table, clock: Clock) -> None:
-    """Whatever is offered, and whatever becomes of it. Moves go on as ever."""
+    """Whatever is offered, and whatever the answer is. Moves are never limited."""
     await table.begin()
     for move, what in enumerate([Offer.DRAW, Offer.FINISH, Offer.TAKEBACK] * 2):
         await plays_on(table, move)
@@ -250,7 +250,7 @@ async def test_six_offers_in_vain_are_enough(table: Table, clock: Clock) -> None
     await plays_on(table, 8)
     await raises(AskedTooOften, asks(table))
     await asks(table, user=BOB)
-    await table.lobby.cancel(await table.challenge(), ANN)  # challenges are counted apart
+    await table.lobby.cancel(await table.challenge(), ANN)  # challenges are counted separately
 
 
 async def test_offers_in_several_games_count_together(table: Table) -> None:
@@ -291,7 +291,7 @@ async def test_the_machine_is_asked_as_often_as_one_likes(table: Table) -> None:
 
 
 async def test_two_processes_ask_the_same_person_at_once(table: Table, other: Table) -> None:
-    """Two games of the same two: of two offers that would be the sixth, one is."""
+    """Two games of the same two people: of two offers that would be the sixth, one is allowed."""
     elsewhere = ChannelId(700)
     await table.begin()
     await table.begin(channel=elsewhere)

@@ -1,4 +1,4 @@
-"""Tests of games from a chosen position: stored, recorded, unrated."""
+"""Tests of games from a chosen position: how they are stored and recorded. They are unrated."""
 
 from typing import Any
 
@@ -29,12 +29,12 @@ BESIDE, DAN, EVE, MACHINE = ChannelId(501), UserId(104), UserId(105), UserId(900
 
 
 def anew(table: Table) -> Table:
-    """The same in another process, which keeps nothing at hand."""
+    """Return the same game from another process with an empty cache."""
     return Table(table.store, table.clock)
 
 
 async def played(table: Table, position: dvonn.Position, plies: int, **terms: Any) -> Game:
-    """A game from a position, and some moves of it."""
+    """A game from a position, and some of its moves."""
     game = await table.begin(position=position, **terms)
     for _ in range(plies):
         game = (await table.move(game)).game
@@ -85,7 +85,7 @@ async def test_its_record_begins_with_the_position_and_is_read_back(table: Table
     assert f'[Start "{dvonn.position_to_text(MIDDLE)}"]' in text
     found = dvonn.GameRecord.from_text(text)
     assert (found.moves, found.positions()[-1]) == (course_of(game).moves, game.position)
-    post = record(IN_ENGLISH, game, record_of(game), "boardspace")  # which can't tell of a start
+    post = record(IN_ENGLISH, game, record_of(game), "boardspace")  # which has no field for a start
     assert post.file is not None
     assert dvonn.GameRecord.from_text(post.file.data.decode()).moves == found.moves
     assert not post.selects
@@ -153,16 +153,16 @@ async def test_it_is_reviewed_from_its_position_on(store: Store, clock: Clock) -
     assert worth_another_try(game, None, None) == 3
 
 
-# What helps nobody
+# Where the engine gives no help
 
 
 async def shown(table: Table, course: list[dvonn.Position], plies: int) -> Game:
-    """A game between two people that stands after some plies of a course."""
+    """A game between two people after some plies of a line."""
     return await go_on(table, await table.begin(CID, challenger=BOB, channel=BESIDE), course, plies)
 
 
 async def go_on(table: Table, game: Game, course: list[dvonn.Position], plies: int) -> Game:
-    """Play a game on until it stands after so many plies of a course."""
+    """Continue a game along a line up to a ply."""
     for after in course[len(game.line) + 1 : plies + 1]:
         move = next(one for one in game.position.legal_moves() if game.position.play(one) == after)
         assert game.to_move is not None

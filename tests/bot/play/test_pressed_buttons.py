@@ -1,4 +1,4 @@
-"""Tests of challenges and boards that people press, by the whole bot in this process."""
+"""Tests of pressing challenges and boards, with the whole bot in this process."""
 
 from collections.abc import AsyncIterator
 
@@ -21,7 +21,7 @@ async def bot(store: Store, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Wh
 
 
 async def challenge(bot: WholeBot, **terms: object) -> Message:
-    """Ann challenges Bob."""
+    """Challenge Bob as Ann."""
     terms = {"colour": "white", "start": "placement", **terms}
     return shown(await use(bot.ann, bot.channel, "challenge", opponent=bot.bob, **terms))
 

@@ -1,4 +1,4 @@
-"""Tests of a move's effects, shown before it is played."""
+"""Tests of previews: a move's consequences before it is played."""
 
 from functools import partial
 

@@ -71,19 +71,19 @@ async def times_out(at: Table, _seen: Game) -> GameUpdate | None:
 
 @pytest.fixture
 async def game(table: Table) -> Game:
-    """Ann has placed on a1, and Bob is to move."""
+    """A game in which Ann has placed on a1, and Bob is to move."""
     await table.begin()
     return (await table.play(ANN, "a1")).game
 
 
 LIST, LISTED = plays(BOB, "b1 c1 d1"), {BOB: "c1 d1"}
 ASKED = (waits, BACK)
-"""Ann asks whether she may take a1 back. Bob is to move."""
+"""Ann asks to take back a1. Bob is to move."""
 EARLY = [
     plays((BOB, ANN)[number % 2], text)
     for number, text in enumerate(("b1", "c1", "d1", "e1", "f1"))
 ]
-"""One more own piece, and Ann cannot leave any more."""
+"""With one more piece, Ann can't leave without a result any more."""
 
 RACES = {
     "a move, a free takeback": Race(MOVE, BACK, Moved, OfferMade, 2),
@@ -153,7 +153,7 @@ LAST_MOMENT = {
     "the end, a draw": Race(times_out, accepts(ANN), TimedOut, GameNotRunning),
     "two timekeepers": Race(times_out, times_out, TimedOut, NoneType),
 }
-"""Where Ann's time has just run out, and she is offered a draw."""
+"""Ann's time has just run out, and she has a draw offer."""
 
 
 @pytest.mark.parametrize("race", LAST_MOMENT.values(), ids=LAST_MOMENT)

@@ -1,4 +1,4 @@
-"""Tests of pressing *Rematch* again: a game has one rematch."""
+"""Tests of pressing *Rematch* repeatedly: a game has one rematch."""
 
 import asyncio
 
@@ -25,7 +25,7 @@ async def game(table: Table) -> Game:
 
 
 async def offered(table: Table, game: Game, user: UserId) -> ChallengeRow:
-    """A rematch that is offered, and posted."""
+    """A rematch that was offered, and posted."""
     row, update = await table.rematch(game, user)
     assert update is None
     await table.store.challenges.set_message(row.id, MESSAGE)
@@ -33,7 +33,7 @@ async def offered(table: Table, game: Game, user: UserId) -> ChallengeRow:
 
 
 async def refused(table: Table, game: Game, user: UserId) -> RematchOffered:
-    """What a press is told that changes nothing."""
+    """Return the answer to a press that changes nothing."""
     before = await all_rows(table.store._database._engine)
     caught = await raises(RematchOffered, table.rematch(game, user))
     assert await all_rows(table.store._database._engine) == before
@@ -62,7 +62,7 @@ async def test_an_accepted_rematch_is_the_only_one(
     assert error.where == (CHANNEL, None)
     await table.store.deliveries.mark_sent(update.deliveries, BOARD, at=clock())
     assert (await refused(table, game, user)).where == (CHANNEL, BOARD)
-    # Also when it has ended: its own last board offers the next one.
+    # Also after it has ended, because its last board offers the next one.
     end = await table.resign(update.game)
     assert (await refused(table, game, user)).challenge.game == update.game.row.id
     assert (await table.rematch(end.game, user))[1] is None
@@ -107,7 +107,7 @@ async def test_a_rematch_that_never_reached_the_channel_is_posted_again(
     table: Table, game: Game, clock: Clock
 ) -> None:
     row, _ = await table.rematch(game, ANN)
-    assert (await refused(table, game, ANN)).where == (CHANNEL, None)  # it is on its way
+    assert (await refused(table, game, ANN)).where == (CHANNEL, None)  # it is being sent
     clock.advance(minutes=1)
     assert await table.rematch(game, ANN) == (row, None)
 
@@ -141,7 +141,7 @@ async def test_many_presses_of_both_at_once_make_one_game(
 
 
 async def test_a_press_is_overtaken_by_a_whole_rematch(hands: Hands, engine: AsyncEngine) -> None:
-    """It saw none. Before it writes one, one has been offered and accepted elsewhere."""
+    """It read none. Before it writes one, another process offers one that is accepted."""
     game = await hands.quick.ended()
 
     async def both_ask(table: Table) -> GameUpdate | None:

@@ -34,9 +34,9 @@ def vacation(*spans: Interval) -> Pauses:
 def story(
     turn: TimedTurn, chosen: Preferences, *, away: Interval | None = None
 ) -> list[tuple[datetime, timedelta]]:
-    """All reminders of a turn, if its game is looked at whenever that was asked for.
+    """Return all reminders of a turn whose game is checked whenever it asks for it.
 
-    Where the bot is away, it looks as soon as it is back.
+    If the bot is offline at that time, it checks as soon as it is back.
     """
     told: list[tuple[datetime, timedelta]] = []
     now: datetime | None = turn.began
@@ -63,7 +63,7 @@ def test_by_default_a_day_and_an_hour_before() -> None:
 def test_half_of_the_time_is_of_what_was_left_when_the_turn_began() -> None:
     turn = TimedTurn(began=BEGAN, left=2 * HOUR, deadline=BEGAN + 2 * HOUR)
     assert story(turn, wishes(RemindAhead.HALF)) == [(BEGAN + HOUR, HOUR)]
-    assert story(turn, wishes(*ALL)) == [(BEGAN + HOUR, HOUR)]  # half is the hour before
+    assert story(turn, wishes(*ALL)) == [(BEGAN + HOUR, HOUR)]  # half the time is the hour before
 
 
 def test_nobody_is_reminded_of_what_had_passed_when_his_turn_began() -> None:
@@ -120,7 +120,7 @@ def test_quiet_hours_are_those_of_the_players_zone() -> None:
 
 
 def at(day: int, hour: int) -> datetime:
-    """A moment of that March."""
+    """Return a moment of that March."""
     return datetime(2026, 3, day, hour, tzinfo=UTC)
 
 
@@ -143,7 +143,7 @@ IN_NIGHT = {
     "a turn just before them": (BEFORE_NIGHT, 5 * HOUR, HOUR, None, BEFORE_NIGHT + 4 * HOUR),
     "a turn within them": (at(2, 23), 5 * HOUR, HOUR, None, at(3, 3)),
 }
-"""When a turn begins, for how long, which reminder, when the bot is away, and when it is told."""
+"""Start of a turn, its length, the reminder, outages, and the time at which it is sent."""
 
 
 @pytest.mark.parametrize(
@@ -172,7 +172,7 @@ RESTS = {
     ),
     "days are left": (3 * DAY, at(3, 12), 5, [(at(9, 12), DAY), (at(10, 11), HOUR)]),
 }
-"""Time at the beginning, when its clock rests, for how many days, and what is told."""
+"""Time at the start, pauses of the clock, length in days, and the reminders."""
 
 
 @pytest.mark.parametrize(
@@ -239,7 +239,7 @@ def test_quiet_hours_where_clocks_are_put_back(
     quiet_from: tuple[int, int],
     quiet_until: tuple[int, int],
 ) -> None:
-    """Of an hour that is there twice the first counts, as for all daily times."""
+    """If an hour occurs twice, the first one counts, as for all daily times."""
     hours = QuietHours(time(*begins), time(*ends))
     night = datetime(2027, 10, 31, tzinfo=UTC)
     first, last = (night + timedelta(hours=h, minutes=m) for h, m in (quiet_from, quiet_until))
@@ -258,7 +258,7 @@ def test_quiet_hours_begin_and_end_on_the_minute() -> None:
 ZONES = st.sampled_from(["UTC", "Europe/Rome", "America/New_York", "Asia/Kathmandu"])
 TIMES = st.builds(time, st.integers(0, 23), st.integers(0, 59))
 QUIETS = st.builds(QuietHours, TIMES, TIMES).filter(lambda quiet: quiet.begins != quiet.ends)
-# Around the changes of the clocks in March and October as well.
+# Around the clock changes in March and October as well.
 MOMENTS = st.integers(0, 270 * 24 * 60).map(lambda minutes: BEGAN + minutes * MINUTE)
 
 
@@ -269,7 +269,7 @@ def turns(draw: st.DrawFn) -> TimedTurn:
     paused = timedelta(minutes=draw(st.one_of(st.just(0), st.integers(0, 10 * 24 * 60))))
     deadline, rested = began + left + paused, draw(st.integers(0, left // MINUTE - 1)) * MINUTE
     rests = [Interval(begins=began + rested, ends=began + rested + paused)] if paused else []
-    if not rests or draw(st.booleans()):  # time may also have been given
+    if not rests or draw(st.booleans()):  # a gift of time is possible as well
         return TimedTurn(began=began, left=left, deadline=deadline)
     return TimedTurn(began=began, left=left, deadline=deadline, rests=vacation(*rests))
 
@@ -292,7 +292,7 @@ def wanted(turn: TimedTurn, chosen: Preferences) -> Iterator[timedelta]:
         RemindAhead.DAY: DAY,
         RemindAhead.HOUR: HOUR,
     }.items():
-        # Who has just had their turn has seen how much is left.
+        # A player who has just moved has seen how much time is left.
         if ahead in chosen.remind_at and turn.deadline - level > turn.began + level / 96:
             yield level
 
@@ -330,7 +330,7 @@ def test_quiet_hours_are_kept_unless_little_is_left_after_them(
         if quiet is not None:
             assert turn.after_rest(quiet.ends) + ENOUGH > turn.deadline
             before = quiet.begins - BEFORE_QUIET
-            # The evening before came too early for this turn, or it was in a rest.
+            # The previous evening was too early for this turn, or during a pause.
             assert before <= turn.began or turn.rests.pause_at(before) is not None
 
 
@@ -340,7 +340,7 @@ def test_none_comes_later_than_its_own_time_before_the_flag(
 ) -> None:
     for at, level in story(turn, chosen):
         due = turn.after_rest(turn.deadline - level)
-        if at > due:  # quiet hours in which the turn began, or before which it rested
+        if at > due:  # quiet hours in which the turn started, or a pause before them
             quiet = is_quiet(chosen, due)
             assert quiet is not None
             before = quiet.begins - BEFORE_QUIET
@@ -371,7 +371,7 @@ def test_quiet_hours_are_read_off_the_clock_on_the_wall(
 ) -> None:
     here = moment.astimezone(ZoneInfo(zone))
     offset = here.utcoffset()
-    # Where the clocks are changed within a day, an hour is there twice or not at all.
+    # On a day with a clock change, an hour may occur twice or not at all.
     assume(all((here + shift).utcoffset() == offset for shift in (-DAY, DAY)))
     wall = here.time()
     inside = (

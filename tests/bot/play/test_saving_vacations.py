@@ -1,4 +1,4 @@
-"""Tests of a vacation that begins by itself before a loss on time."""
+"""Tests of vacations that start automatically before a loss on time."""
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -78,7 +78,7 @@ async def days_taken(table: Table) -> timedelta:
 
 
 async def until_lost(table: Table) -> int:
-    """Let Ann be silent until she has lost, and return how many vacations began meanwhile."""
+    """Let time pass until Ann has lost, and return how many vacations started."""
     for _ in range(80):
         table.clock.advance(days=1, minutes=1)
         for told in await table.look():

@@ -44,13 +44,13 @@ async def go_on(table: Table, stand_in: MachineTakeover, game: Game, user: UserI
         game.row.id, game.row.revision, user, MACHINE, source=table.source()
     )
     assert [told.event.kind for told in update.events] == [Continued]
-    # Where it is to move, its move is told together with that.
+    # If it is to move, its move is told in the same message.
     letters = [] if update.game.waits_for_machine else [BOARD]
     assert [letter.kind for letter in update.deliveries] == letters
     untold = await table.games.unannounced(
         update.game.row.id, update.game.row.revision, BEFORE_START
     )
-    assert untold.events == update.events  # not what was played in the other game
+    assert untold.events == update.events  # nothing of the other game
     return update.game
 
 
@@ -70,7 +70,7 @@ async def test_the_same_position_is_played_on(
     assert new.waits_for_machine is (new.to_move == MACHINE)
     assert await store.games.get(new.row.id) == new.row
     *_, begun = await store.games.events(new.row.id)
-    assert begun.actor == ANN  # whoever played last
+    assert begun.actor == ANN  # the player of the last move
 
 
 async def test_takebacks_and_what_was_drawn_by_lot_are_gone_on_with_as_well(

@@ -22,7 +22,7 @@ from tests.bot.table import Table, raises
 
 ANN, BOB = ids.UserId(101), ids.UserId(102)
 GUILD = ids.GuildId(5 << 22)
-CHANNEL = ids.ChannelId(7_000_000_000_000_000_000)  # Discord's numbers need 64 bits
+CHANNEL = ids.ChannelId(7_000_000_000_000_000_000)  # Discord's ids need 64 bits
 KINDS = [BOARD, THREAD]
 PLAYED_OUT = terms.Outcome(terms.EndReason.COUNT, winner=Color.WHITE, margin=3)
 RESIGNED = terms.Outcome(terms.EndReason.RESIGNATION, winner=Color.BLACK)
@@ -39,7 +39,7 @@ TERMS = terms.ChallengeTerms(
 
 
 def anything(_standing: terms.StartLimits) -> None:
-    """The rules of conduct are tested with the use cases."""
+    """Allow every game. The rules of conduct are tested with the use cases."""
 
 
 async def start(
@@ -67,7 +67,7 @@ async def begin(
     thread_of: ids.ChannelId | None = None,
     continues: ids.GameId | None = None,
 ) -> tuple[GameRow, tuple[Delivery, ...]]:
-    """Begin a game, by accepting a challenge or not."""
+    """Start a game, with or without a challenge."""
     row = GameRow(
         id=NO_GAME_ID,
         guild=GUILD,
@@ -135,7 +135,7 @@ async def test_one_source_makes_one_challenge(store: Store, clock: Clock) -> Non
 
 
 async def test_a_row_that_is_wrong_in_itself_is_no_conflict(store: Store, clock: Clock) -> None:
-    # Whoever meets a conflict looks anew, and tries again: of these that would never end.
+    # A writer with a conflict reads again and retries. With these, that would never end.
     nowhere = replace(TERMS, channel=None)  # type: ignore[arg-type]  # what the database refuses
     with pytest.raises(IntegrityError):
         await store.challenges.add(nowhere, source=ids.SourceId(1), at=clock(), check=anything)
@@ -160,7 +160,7 @@ async def test_a_channel_has_one_running_game(store: Store, clock: Clock) -> Non
     await raises(Conflict, begin(store, clock, challenge, source=51))
     kept = await store.challenges.get(challenge.id)
     assert kept is not None
-    assert kept.state is terms.ChallengeState.OPEN  # nothing half done
+    assert kept.state is terms.ChallengeState.OPEN  # no partial change
     await append(store, game, event(game, 1, clock), PLAYED_OUT)
     again, _ = await begin(store, clock, challenge, source=52)
     assert again.id != game.id
@@ -212,7 +212,7 @@ async def test_a_lease_keeps_others_off_until_it_ends(store: Store, clock: Clock
     assert sorted(results) == [False, False, False, True]
     assert await due_games(store, clock()) == []
     (claimed,) = await store.deliveries.unsent(game.id)
-    # Until it has been looked for, the first try may have sent it, when nobody knows.
+    # Before the search, the first attempt may have sent it, at an unknown time.
     assert (claimed.tries, claimed.tried_at) == (2, row.tried_at)
     earlier = clock() - timedelta(milliseconds=1)
     assert not await store.deliveries.begin([claimed], since=earlier, at=clock())
@@ -224,7 +224,8 @@ async def test_a_lease_keeps_others_off_until_it_ends(store: Store, clock: Clock
 
 async def test_the_leases_of_a_dead_process_are_ended(store: Store, clock: Clock) -> None:
     game, (row,) = await start(store, clock)
-    await store.deliveries.release(KINDS, ids.Shards((0, 1), 3), clock())  # shard 2 has this game
+    # this game belongs to shard 2
+    await store.deliveries.release(KINDS, ids.Shards((0, 1), 3), clock())
     assert await due_games(store, clock()) == []
     await store.deliveries.release(KINDS, ids.Shards((2,), 3), clock())
     assert await due_games(store, clock()) == [game.id]
@@ -234,7 +235,7 @@ async def test_the_leases_of_a_dead_process_are_ended(store: Store, clock: Clock
 async def test_a_lease_is_renewed_as_long_as_nobody_else_has_touched_it(
     store: Store, clock: Clock
 ) -> None:
-    clock.advance(microseconds=1_234)  # the database keeps milliseconds
+    clock.advance(microseconds=1_234)  # the database stores milliseconds
     _, (row,) = await start(store, clock)
     since, renewed = row.tried_at, clock() + LEASE
     assert await store.deliveries.renew([row], since=since, now=renewed)
@@ -323,7 +324,7 @@ async def test_a_stop_tears_no_transaction_apart(store: Store, clock: Clock) -> 
             await work
         kept = await store.games.get(game.id)
         assert kept is not None
-        if revision % 6:  # begun, so carried through
+        if revision % 6:  # once started, it is completed
             assert kept.revision == revision
         else:
             await append(store, game, event(game, revision, clock, revision))
@@ -334,7 +335,7 @@ async def test_a_stop_tears_no_transaction_apart(store: Store, clock: Clock) -> 
 async def test_many_who_write_at_once_wait_in_the_order_in_which_they_came(
     store: Store, clock: Clock
 ) -> None:
-    """SQLite itself lets anyone go first, so that in a crowd some would wait until they give up."""
+    """SQLite lets any waiting writer go first, so in a crowd some would wait until they give up."""
     came: list[int] = []
 
     async def add(number: int) -> None:

@@ -1,4 +1,4 @@
-"""Tests of time gifts, and of pauses by agreement."""
+"""Tests of gifts of time, and of agreed pauses."""
 
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -51,7 +51,7 @@ async def give(table: Table, game: Game, user: UserId) -> GameUpdate:
 
 
 async def pause(table: Table) -> GameUpdate:
-    """Let Ann suggest a pause, and Bob agree."""
+    """Suggest a pause as Ann, and accept it as Bob."""
     return await table.agree((await table.ask(ANN, Offer.PAUSE)).game, BOB)
 
 

@@ -1,4 +1,4 @@
-"""Tests of typed clocks and zones: what is read, and what is refused."""
+"""Tests of typed time controls and time zones: what is accepted, and what is refused."""
 
 from contextlib import suppress
 from dataclasses import replace
@@ -72,7 +72,7 @@ SECOND = timedelta(seconds=1)
         ("60d+30d/60d", "60d+30d/60d"),
         ("1 minute", "1m"),
         ("3d" + " " * 200 + "+ 1d", "3d+1d/3d"),
-        ("1m" * 50, "50m"),  # the longest there may be
+        ("1m" * 50, "50m"),  # the longest allowed clock
     ],
 )
 def test_a_clock_is_read_as_people_write_it(text: str, short: str) -> None:
@@ -154,7 +154,7 @@ def test_each_preset_is_read() -> None:
 
 @st.composite
 def clocks(draw: st.DrawFn) -> TimeControl:
-    """Any clock within the limits. Such as people choose more often than others."""
+    """Generate any clock within the limits, common ones more often."""
     banks = st.one_of(st.integers(60, 3_600), st.integers(60, 5_184_000), st.sampled_from(ROUND))
     bank = draw(banks)
     most = bank if bank < 3_600 else 2_592_000
@@ -230,7 +230,7 @@ def test_any_text_is_read_or_refused(text: str) -> None:
         read_time_control(text, None)
 
 
-# Zones
+# Time zones
 
 
 @pytest.mark.parametrize(
@@ -274,6 +274,6 @@ def test_zones_are_found_by_what_their_names_contain() -> None:
     assert suggest_zones("berl", 3)[0] == "Europe/Berlin"
     assert suggest_zones("nowhere at all", 25) == []
     assert len(suggest_zones("a", 25)) == 25
-    for name in suggest_zones("", 25):  # those that are known to many
+    for name in suggest_zones("", 25):  # well-known ones
         assert read_zone(name) == name
     assert "Europe/Berlin" in suggest_zones("", 25)

@@ -1,7 +1,7 @@
-"""Tests of clocks in random games against a naive count of quarters of an hour.
+"""Tests of clocks in random games against a simple count of quarter hours.
 
-The reference knows nothing of the bot's intervals: it looks at each quarter of an hour whether it
-counts for the player to move.
+The reference knows nothing of the bot's intervals. It checks each quarter hour: does it count for
+the player to move?
 """
 
 import json
@@ -46,7 +46,7 @@ STARTS = tuple(
     datetime(2026, month, day, 12, tzinfo=UTC)
     for month, day in ((1, 1), (2, 26), (3, 5), (3, 26), (4, 2), (10, 22), (10, 29), (12, 24))
 )
-"""Near to changes of clocks, and the year's end."""
+"""Near clock changes, and the end of the year."""
 STEPS = 24
 """Number of things that happen in a game."""
 FAR = 500 * DAY
@@ -54,7 +54,7 @@ FAR = 500 * DAY
 
 @dataclass
 class Ply:
-    """What going back to before a ply brings back."""
+    """The state that a takeback to before a ply restores."""
 
     by: UserId
     left: dict[UserId, int]
@@ -63,7 +63,7 @@ class Ply:
 
 @dataclass
 class Reference:
-    """A game of placements, counted in cells of a quarter of an hour."""
+    """A game of placements, counted in cells of a quarter hour."""
 
     start: datetime
     control: TimeControl
@@ -78,15 +78,15 @@ class Reference:
     outages: list[tuple[int, int]] = field(default_factory=list)
     unsent: list[tuple[int, int]] = field(default_factory=list)
     paused: tuple[int, int | None, UserId | None] | None = None
-    """When a pause began, when it ends, and who has ended it first."""
+    """When a pause starts, when it ends, and who ended it first."""
     winner: UserId | None = None
     over: bool = False
     weekends: dict[int, bool] = field(default_factory=dict)
     down: bool = False
-    """The flag has fallen, and whoever waits decides."""
+    """True if the time is up, and the waiting player decides."""
 
     def __post_init__(self) -> None:
-        """Let both begin with the bank."""
+        """Give both players the starting time."""
         self.left = dict.fromkeys((ANN, BOB), self.control.bank // CELL)
 
     @property
@@ -118,7 +118,7 @@ class Reference:
                 yield cell
 
     def is_weekend(self, cell: int) -> bool:
-        """Tell whether a cell is in a weekend of the control's zone, as looked up once."""
+        """Return True if a cell is in a weekend of the control's time zone."""
         if cell not in self.weekends:
             zone = ZoneInfo(self.control.weekends or "UTC")
             self.weekends[cell] = self.moment(cell).astimezone(zone).weekday() >= 5
@@ -128,7 +128,7 @@ class Reference:
         return sum(1 for _ in self.counting(self.now))
 
     def deadline(self) -> int | None:
-        """Return the cell at whose beginning the time is up. None in a pause without an end."""
+        """Return the cell at whose start the time is up, or None in a pause without an end."""
         if self.paused is not None and self.paused[1] is None:
             return None
         left = self.left[self.turn]
@@ -188,14 +188,14 @@ class Reference:
             self.paused = begins, min(ends, self.now), first
 
     def times_out(self) -> None:
-        """The player to move has lost, unless they have hardly begun."""
+        """The player to move loses, unless they have hardly started."""
         own = sum(ply.by == self.turn for number, ply in enumerate(self.plies) if number >= 3)
         self.over = True
         self.winner = self.waits if own >= 2 else None
 
 
 class Played:
-    """The same game by the bot's model."""
+    """The same game in the bot's model."""
 
     def __init__(self, reference: Reference) -> None:
         self.reference = reference
@@ -247,7 +247,7 @@ class Played:
         _, self.game = apply_event(self.game, event)
 
     def restart(self) -> None:
-        """Fold what the database would hold."""
+        """Replay what the database would hold."""
         control = TimeControl.from_text(self.reference.control.to_text())
         game = before_start(replace(self.row, clock=control))
         for event in self.events:
@@ -257,7 +257,7 @@ class Played:
         self.game = game
 
     def agrees(self) -> int | None:
-        """See that both tell the same. Return when the time is up."""
+        """Check that both agree. Return when the time is up."""
         reference, game = self.reference, self.game
         assert game.clock is not None
         assert game.to_move == reference.turn
@@ -275,7 +275,7 @@ class Played:
 
 @dataclass
 class Acts:
-    """What may happen in a game, on both sides."""
+    """Everything that may happen in a game, applied to both."""
 
     rng: Random
     reference: Reference

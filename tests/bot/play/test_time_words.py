@@ -1,4 +1,4 @@
-"""Tests that clocks are read in every language of the bot."""
+"""Tests that clocks can be typed in every language of the bot."""
 
 from itertools import pairwise
 

@@ -1,4 +1,4 @@
-"""Tests that no time runs before a turn's board was sent."""
+"""Tests that no clock runs before a turn's board was sent."""
 
 from datetime import timedelta
 
@@ -34,7 +34,7 @@ def table(store: Store, clock: Clock) -> Table:
 
 
 async def send(table: Table, update: GameUpdate) -> None:
-    """Send the board that an update brings."""
+    """Send the board of an update."""
     await table.store.deliveries.mark_sent(update.deliveries, MessageId(7), at=table.clock())
 
 
@@ -75,11 +75,11 @@ async def test_no_time_is_up_while_the_board_is_not_there(table: Table, clock: C
     assert found.outage == timedelta()
     clock.advance(hours=2)
     (ended,) = await table.look()
-    assert str(how(ended.game)) == "abort"  # it had hardly begun
+    assert str(how(ended.game)) == "abort"  # it had hardly started
 
 
 async def test_a_board_that_comes_late_costs_nobody_the_wait(table: Table, clock: Clock) -> None:
-    """As where Discord lets a channel wait for 40 s."""
+    """Like a rate limit of Discord that delays a channel for 40 s."""
     await begun(table, clock=BLITZ)
     update = await table.play(ANN, "a1")
     clock.advance(seconds=40)
@@ -94,7 +94,7 @@ async def test_a_board_that_comes_late_costs_nobody_the_wait(table: Table, clock
 async def test_a_board_that_was_sent_before_a_kill_starts_the_clock_then(
     table: Table, clock: Clock
 ) -> None:
-    """A bot killed between sending and writing it down finds the message when it starts again."""
+    """A bot killed between sending and storing that finds the message when it starts again."""
     await begun(table, clock=BLITZ)
     update = await table.play(ANN, "a1")
     sent_at = clock()
@@ -122,7 +122,7 @@ async def test_whoever_moves_before_their_board_is_there_has_used_nothing(
 async def test_whoever_moves_while_it_is_posted_has_used_their_time(
     table: Table, clock: Clock
 ) -> None:
-    """They have seen it: only the word of it is not back yet."""
+    """The player has seen the board. Only Discord's response is missing."""
     await begun(table, clock=BLITZ)
     await table.play(ANN, "a1")
     clock.advance(seconds=20)
@@ -141,7 +141,7 @@ async def test_an_offer_is_no_board(table: Table, clock: Clock) -> None:
 async def test_where_the_bot_is_a_guest_the_clock_waits_until_it_can_answer(
     table: Table, clock: Clock
 ) -> None:
-    """There a board that nobody's use brings is put aside, and taken up with the next use."""
+    """There, a board without an interaction is postponed, and sent with the next interaction."""
     game = await begun(table, clock=A_DAY_A_MOVE)
     update, deliveries = await table.play(ANN, "a1"), table.store.deliveries
     await deliveries.drop(update.deliveries, at=clock())
@@ -156,7 +156,7 @@ async def test_where_the_bot_is_a_guest_the_clock_waits_until_it_can_answer(
 async def test_a_board_that_is_forgotten_counts_as_sent(
     table: Table, clock: Clock, engine: AsyncEngine
 ) -> None:
-    """As in a game that is older than what is kept of its boards."""
+    """Like a game that is older than the stored records of its boards."""
     await begun(table, clock=A_DAY_A_MOVE)
     await table.play(ANN, "a1")
     async with engine.begin() as connection:

@@ -60,7 +60,7 @@ async def test_a_vacation_is_planned_from_midnight_in_the_players_zone(
     assert absence.running is None
     elsewhere = await vacations.start(BOB, 2, "2026-03-10")
     assert elsewhere.vacations[0].begins == datetime(2026, 3, 10, tzinfo=UTC)
-    # In Tokyo it is the second already when it is the first in Greenwich.
+    # Tokyo already has the second of January when it is the first in UTC.
     clock.time = datetime(2026, 3, 1, 16, tzinfo=UTC)
     today = await vacations.start(ANN, 1, "2026-03-02")
     assert today.vacations[0] == Interval(begins=clock(), ends=clock() + DAY)
@@ -198,7 +198,7 @@ async def test_a_vacation_ended_at_the_moment_of_its_beginning_never_was(
 async def test_two_vacations_at_once_cannot_take_more_than_there_is(
     vacations: Vacations, other: Table
 ) -> None:
-    """Two processes, each with its own connections, in a race that one of them loses."""
+    """Two processes with their own connections, in a race that one of them loses."""
     for _ in range(5):
         results = await asyncio.gather(
             vacations.start(ANN, 20, "2026-04-01"),
@@ -233,7 +233,7 @@ def test_whatever_is_asked_for_the_allowance_holds(wishes: list[tuple[int, int]]
         assert of_year <= 30
 
 
-# What they do to clocks
+# Their effect on clocks
 
 
 async def test_a_clock_stands_still_while_its_player_is_away(
@@ -265,7 +265,7 @@ async def test_the_other_players_vacation_stops_no_clock(
     game = (await table.play(ANN, "a1")).game
     assert game.clock is not None
     assert game.clock.white == 2 * DAY
-    clock.advance(days=5, hours=1)  # but Bob's own stood still
+    clock.advance(days=5, hours=1)  # but Bob's own clock was paused
     game = (await table.play(BOB, "b1")).game
     assert game.clock is not None
     assert game.clock.black == 3 * DAY
@@ -289,7 +289,8 @@ async def test_time_runs_out_soon_after_a_vacation_is_ended_early(
     await vacations.start(ANN, 20)
     await table.look()
     clock.advance(hours=23)
-    assert await table.timekeeper.due(ALL) == {}  # nothing can happen for days: once a day will do
+    # nothing can happen for days, so one check a day is enough
+    assert await table.timekeeper.due(ALL) == {}
     await vacations.end(ANN)
     assert await table.timekeeper.due(ALL) != {}
     assert await table.look() == []
@@ -297,7 +298,7 @@ async def test_time_runs_out_soon_after_a_vacation_is_ended_early(
     assert len(await table.look()) == 1
 
 
-# Words
+# Texts
 
 
 def absence(*vacations: Interval, left: timedelta = 23 * DAY) -> VacationSummary:

@@ -45,7 +45,7 @@ async def test_a_game_remembers_that_the_bot_is_not_there(table: Table) -> None:
     game = await begun(table)
     assert game.row.visiting
     assert (await table.game_cache.running_in(CHANNEL)).row.visiting
-    assert await table.store.games.running_channels(ALL) == []  # it can be read nowhere
+    assert await table.store.games.running_channels(ALL) == []  # it can't be read anywhere
     await table.resign(game)
     assert not (await table.begin()).row.visiting
     assert len(await table.store.games.running_channels(ALL)) == 1
@@ -81,7 +81,7 @@ async def test_what_was_given_up_is_taken_up_once(store: Store, clock: Clock) ->
         found = await store.deliveries.revive(game, revision, now=clock())
         return [row.kind for row in found]
 
-    assert await pick_up() == []  # it is on its way
+    assert await pick_up() == []  # it is being sent
     await store.deliveries.drop(update.deliveries, at=clock())
     assert await store.deliveries.unsent(game) == []
     assert await pick_up() == [BOARD]
@@ -128,11 +128,14 @@ async def test_players_are_told_before_they_begin(table: Table) -> None:
 
 
 class LookedEnoughError(Exception):
-    """What ends a check that runs forever."""
+    """Ends a check that would run forever."""
 
 
 class OtherPlace:
-    """Channels of a place that the bot is not in. Whatever is asked of them, all are gone."""
+    """Channels of a place where the bot is not a member.
+
+    All requests fail as if they were deleted.
+    """
 
     own_id = UserId(1)
 
@@ -202,7 +205,7 @@ async def test_a_server_that_the_bot_has_left_holds_up_no_game_where_it_was_a_gu
 async def test_a_group_reads_a_game_against_the_machine_with_nobodys_own_choices(
     table: Table, clock: Clock
 ) -> None:
-    """Others read it too, so only the language of whoever began counts."""
+    """Others read it, too, so only the language of the user who started it counts."""
     await table.choices.set_theme(ANN, "slate")
     await table.choices.set_language(ANN, "de")
     readers = Readers(table.store, cast("Channels", OtherPlace()))

@@ -19,7 +19,7 @@ for _move in MOVES:
     POSITIONS.append(POSITIONS[-1].play(_move))
 PLAYED = 60
 FRIEND, ELSEWHERE = UserId(104), GuildId(77)
-"""Somebody who plays nowhere. And a server where nothing is played."""
+"""A user without games, and a server without games."""
 
 
 @pytest.fixture
@@ -28,7 +28,7 @@ def history(store: Store) -> History:
 
 
 async def ended(table: Table, count: int, *, challenger: UserId = ANN) -> list[GameId]:
-    """Games that somebody has lost to Bob one after the other, the last one first."""
+    """Games that someone has lost to Bob one after the other, newest first."""
     numbers: list[GameId] = []
     for _ in range(count):
         game = await table.begin(BOB, challenger=challenger)

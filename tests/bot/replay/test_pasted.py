@@ -1,4 +1,4 @@
-"""Tests of pasted texts and files, with everything around a game."""
+"""Tests of pasted texts and files that contain more than a game."""
 
 import codecs
 
@@ -178,7 +178,7 @@ def test_files_are_read_in_the_encodings_that_people_save_them_in(encoding: str)
     [
         (codecs.BOM_UTF16_LE, "utf-16-le"),
         (codecs.BOM_UTF16_BE, "utf-16-be"),
-        (codecs.BOM_UTF32_LE, "utf-32-le"),  # which begins as the first does
+        (codecs.BOM_UTF32_LE, "utf-32-le"),  # it starts like the first one
         (codecs.BOM_UTF32_BE, "utf-32-be"),
     ],
 )
@@ -209,7 +209,7 @@ def test_the_boards_of_a_game_are_positions() -> None:
 def test_the_bots_own_board_as_text_is_a_position(
     locale: str, turned: bool, coordinates: dvonn.Coordinates
 ) -> None:
-    """Its diagram shows the outside of stacks, as printed boards do."""
+    """Its diagram shows only the tops of stacks, as printed boards do."""
     for position in positions_of(list(GAME))[::12]:
         text = position_as_text(reader_for(locale), position, coordinates, turned=turned)
         course = read(text)

@@ -1,4 +1,4 @@
-"""Tests of the rate of pasted texts, and of parsing them outside the event loop."""
+"""Tests of the rate limit for pasted texts, and of parsing them outside the event loop."""
 
 import threading
 from datetime import UTC, datetime, timedelta
@@ -16,7 +16,7 @@ ANN, BOB = UserId(1), UserId(2)
 
 
 class Hour:
-    """A clock in the test's hand."""
+    """A clock that the test moves."""
 
     def __init__(self) -> None:
         self.now = NOW

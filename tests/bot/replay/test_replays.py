@@ -36,9 +36,9 @@ from tests.games import random_game
 GAME = tuple(random_game(5))
 COURSE = replays.MoveSequence(dvonn.Position.initial(), GAME)
 END_OF_HEADER = ('"Ann"] 5', 'Ann \\"] [x', "Ann\\")
-"""Names that look as if a header ended within them, or did not end behind them."""
+"""Names that look as if a header ended inside them, or not after them."""
 FAILS_AT_FIRST = 10096
-"""A seed whose first search finds no balanced board: one of some thousands is such."""
+"""A seed whose first search finds no balanced board, which is rare."""
 
 
 def played(*moves: dvonn.Move) -> Game:

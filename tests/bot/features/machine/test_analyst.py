@@ -1,4 +1,4 @@
-"""Tests of questions about positions: many questions of one person delay only that person."""
+"""Tests of questions about positions: one person's many questions delay only that person."""
 
 import asyncio
 
@@ -14,11 +14,11 @@ from tests.games import positions_of, random_game
 ANN, BOB = UserId(1), UserId(2)
 BOARDS = positions_of(random_game(1))
 _A_FEW = 20
-"""So many steps of the loop are more than one question takes."""
+"""This many steps of the loop are more than one question takes."""
 
 
 class OneWorker:
-    """Thinks about one position at a time, in the order in which it is asked."""
+    """Thinks about one position at a time, in the order of the questions."""
 
     at_once = 1
 
@@ -108,7 +108,7 @@ async def test_who_gives_up_as_their_turn_comes_hands_it_on() -> None:
     async with turns.turn_of(UserId(1)):
         second, third = (asyncio.ensure_future(ask(UserId(one))) for one in (2, 3))
         await asyncio.sleep(0)
-    second.cancel()  # whose turn has come, and who does not know yet
+    second.cancel()  # it is its turn, and it doesn't know yet
     await third
     assert answered == [3]
     assert second.cancelled()
@@ -133,7 +133,7 @@ async def test_what_is_asked_many_times_at_once_is_thought_about_once() -> None:
     other = analyst.analyse(BOARDS[3], user=BOB)
     assert len(set(await asyncio.gather(*many, other))) == 1
     assert worker.asked == [BOARDS[3]] * 2
-    await analyst.analyse(BOARDS[3], user=ANN)  # nothing was kept
+    await analyst.analyse(BOARDS[3], user=ANN)  # nothing was cached
     assert len(worker.asked) == 3
 
 

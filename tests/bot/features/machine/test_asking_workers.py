@@ -1,4 +1,4 @@
-"""Tests of what bots and workers say to each other, through a queue in memory."""
+"""Tests of the messages between bots and workers, with a queue in memory."""
 
 import asyncio
 import json
@@ -27,7 +27,7 @@ Work = Callable[[Job], Awaitable[None]]
 
 
 class Memory:
-    """A queue without a database, and what becomes of each job that comes into it."""
+    """A queue without a database. It records what happens to each job."""
 
     name = "dvonn test"
 
@@ -62,7 +62,7 @@ class Memory:
 
 @pytest.fixture(autouse=True)
 def soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is looked often."""
+    """It checks often."""
     monkeypatch.setattr(remote, "_LOOK_EVERY_S", 0.001)
     monkeypatch.setattr(queue_worker, "_GO_ON_EVERY_S", 0.001)
 
@@ -129,9 +129,9 @@ async def test_whoever_was_taken_for_gone_says_that_it_waits_and_asks_anew() -> 
         nonlocal tries
         tries += 1
         if tries == 1:
-            del queue.jobs[job.key]  # as nobody waits for it
+            del queue.jobs[job.key]  # because nobody is waiting for it
         elif tries == 2:
-            job.status = Status.COMPLETE  # its worker has looked who waits, and found nobody
+            job.status = Status.COMPLETE  # its worker has checked who is waiting, and found nobody
         else:
             job.status, job.result = Status.COMPLETE, "a1"
 
@@ -157,14 +157,14 @@ async def test_a_database_that_cannot_be_used_is_an_error_of_the_store() -> None
 
 
 class Begun(Job):
-    """A job that its worker has begun."""
+    """A job that its worker has started."""
 
     async def update(self, **_values: Any) -> None:
-        """Tell that it lives."""
+        """Send a sign of life."""
 
 
 async def answered(queue: Memory, thinker: Plain) -> object:
-    """What a worker answers a bot's question with."""
+    """A worker's answer to a bot's question."""
     answering = queue_worker._Answering(cast("JobQueue", queue), thinker)
     question = job_queue.position_question(BOARDS[0], level=1, seed=7)
     job = Begun(QuestionKind.CHOOSE.value)

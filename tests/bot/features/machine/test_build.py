@@ -12,7 +12,7 @@ from bot.features.machine.startup import build
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """The game, as it lies in another installation."""
+    """The game's code, as in another installation."""
     copied = tmp_path / "dvonn"
     ignored = shutil.ignore_patterns("__pycache__", "engine")
     shutil.copytree(Path(dvonn.__file__).parent, copied, ignore=ignored)

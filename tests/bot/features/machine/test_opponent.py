@@ -1,4 +1,4 @@
-"""Tests of the engine's worker processes, which are killed."""
+"""Tests of the engine's worker processes when they are killed."""
 
 import asyncio
 import multiprocessing
@@ -55,7 +55,7 @@ def machine() -> Iterator[Machine]:
 
 @pytest.fixture(autouse=True)
 def _nobody_kept() -> Iterator[None]:
-    """Workers are forked from this process, with the strongest player that it has kept."""
+    """Workers are forked from this process, with the strongest player that it has cached."""
     thinking._strongest.cache_clear()
     yield
     thinking._strongest.cache_clear()
@@ -73,7 +73,7 @@ async def test_the_death_of_a_worker_renews_the_others_once(machine: Machine) ->
         signal_to(one, signal.SIGCONT)
     while not (found := workers()).isdisjoint(first):  # noqa: ASYNC110 - it ends when it hears of it
         await asyncio.sleep(0.01)
-    # A quick one may have answered alone: another comes where questions wait, and no third one.
+    # A fast one may have answered alone. Another one starts if questions wait, but no third one.
     found, searches = await asked_while_stopped(machine)
     assert len(found) == SEARCHES
     for one in found:
@@ -85,7 +85,10 @@ async def test_the_death_of_a_worker_renews_the_others_once(machine: Machine) ->
 async def asked_while_stopped(
     machine: Machine,
 ) -> tuple[set[BaseProcess], list[asyncio.Task[Move]]]:
-    """Ask as much as can be asked at once of workers that stand still. Return these, too."""
+    """Ask the maximum number of questions while the workers are stopped.
+
+    Return the workers, too.
+    """
     stop(workers())
     searches = [
         asyncio.create_task(machine.choose(Position.initial(), level=1, seed=seed))
@@ -136,9 +139,9 @@ async def test_a_review_gives_way_to_hints_these_to_moves_and_it_ends_with_its_w
             asyncio.ensure_future(analyst.analyse(position, user=UserId(one))) for one in range(3)
         ]
         await asyncio.sleep(0)  # all of them have asked, and wait
-        assert machine.at_once == 2  # one stands ready, or the review would come in between
+        assert machine.at_once == 2  # one is ready, otherwise the review would come in between
         await machine.choose(position, level=1, seed=3)
-        assert sum(hint.done() for hint in hints) <= 1  # the one that was begun
+        assert sum(hint.done() for hint in hints) <= 1  # the one that was started
         assert not reviewing.done()
         assert len({hint[0].moves for hint in await asyncio.gather(*hints)}) == 1
         (worker,) = workers()
@@ -180,7 +183,7 @@ async def test_who_takes_their_time_hurries_while_others_wait() -> None:
         assert machine._flags[0] == thinking.HURRY
         await waiting[0]
         assert strong.done()
-        assert machine._flags[0] == thinking.HURRY  # as another waits behind that one, too
+        assert machine._flags[0] == thinking.HURRY  # because another one waits behind that, too
         await asyncio.gather(*waiting)
         await machine.choose(position, level=1, seed=1)
         assert machine._flags[0] == thinking.GO_ON
@@ -244,7 +247,7 @@ def test_what_it_has_found_meanwhile_is_known_until_a_game_is_over(
 def test_what_may_pause_stands_still_until_it_is_asked_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The slot's flag is raised by who searches for a move."""
+    """The code that searches for a move raises the slot's flag."""
     flags, key, steps = [0], ("closer", 1), list[int]()
     monkeypatch.setattr(thinking, "_flags", flags)
 
@@ -270,7 +273,7 @@ def test_who_may_choose_no_priority_works_with_the_usual_one(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def refuse(*_: int) -> None:
-        raise PermissionError  # as a service's filter of system calls does
+        raise PermissionError  # as a service's system call filter does
 
     monkeypatch.setattr(os, "setpriority", refuse)
     task = thinking._Task()
@@ -304,7 +307,7 @@ if __name__ == "__main__":
 
 @pytest.mark.skipif(sys.platform == "win32", reason="nothing is killed so there")
 def test_a_killed_one_leaves_no_worker_behind_and_nothing_in_the_log(tmp_path: Path) -> None:
-    """Its standard error ends when the last of its processes does."""
+    """Its standard error closes when the last of its processes ends."""
     script = tmp_path / "script.py"
     script.write_text(KILLED, encoding="utf-8")
     environment = os.environ | {"PYTHONPATH": str(Path.cwd())}

@@ -1,4 +1,4 @@
-"""Tests of the machine's player: each game in its newest state, and each once."""
+"""Tests of the machine's player: it plays each game's newest state, and each state once."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -22,7 +22,7 @@ from tests.e2e.conftest import is_board, is_gone
 
 
 def thoughts(game: int) -> set[asyncio.Task[Any]]:
-    """What goes on about a game, but for what is being ended."""
+    """The running tasks for a game, except those being canceled."""
     running = (task for task in asyncio.all_tasks() if not task.cancelling())
     return {task for task in running if task.get_name() == f"machine {game}"}
 
@@ -30,7 +30,7 @@ def thoughts(game: int) -> set[asyncio.Task[Any]]:
 async def test_it_thinks_once_about_each_position(table: Table) -> None:
     table = Table(table.store, table.clock, reviews=True)
     services: Any = SimpleNamespace(
-        opponent=None,  # so it thinks for ever
+        opponent=None,  # so it thinks forever
         require=table.does.require,
         publisher=SimpleNamespace(channels=None),
         work=InFlightWork(),
@@ -65,7 +65,7 @@ def machine() -> FirstMoves:
 
 
 async def begun(bot: WholeBot, **terms: object) -> None:
-    """Let Ann play the machine's first level, with White, from the empty board."""
+    """Start a game of Ann, as White, against level 1 on the empty board."""
     await use(bot.ann, bot.channel, "play", level=1, colour="white", start="placement", **terms)
     await bot.is_done()
 

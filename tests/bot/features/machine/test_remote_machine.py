@@ -1,4 +1,4 @@
-"""Tests of the machine on another host: jobs of SAQ's queue, on a real PostgreSQL."""
+"""Tests of the machine on another host: jobs in SAQ's queue, on a real PostgreSQL."""
 
 import asyncio
 import re
@@ -46,7 +46,7 @@ RECORD = GameRecord(random_game(2)[49:], start=BOARDS[49])
 
 
 class Plain:
-    """A machine that needs no engine: it answers by what it is asked."""
+    """A machine without an engine. Its answers depend on the questions only."""
 
     at_once = 1
 
@@ -110,7 +110,7 @@ async def machine(url: URL) -> AsyncIterator[RemoteMachine]:
 async def working(
     url: URL, thinker: Plain, of: str = BUILD, *, searches: int = 1, page: int = 0, port: int = 0
 ) -> AsyncIterator[None]:
-    """A worker, while the block runs."""
+    """Run a worker during the block."""
     told_at = ("127.0.0.1", port)
     answering = answer_questions(url, thinker, searches=searches, build=of, page=page, port=told_at)
     task = asyncio.create_task(answering)
@@ -121,26 +121,26 @@ async def working(
 
 
 async def count(database: AsyncEngine, which: str = "TRUE") -> int:
-    """How many jobs there are."""
+    """Return the number of jobs."""
     async with database.connect() as connection:
         found = await connection.execute(text(f"SELECT count(*) FROM saq_jobs WHERE {which}"))  # noqa: S608 - of a test
         return int(found.scalar_one())
 
 
 async def until(database: AsyncEngine, which: str, number: int = 1) -> None:
-    """Wait until there are so many jobs."""
+    """Wait until there is a number of jobs."""
     while await count(database, which) != number:  # noqa: ASYNC110 - it tells of no event
         await asyncio.sleep(0.01)
 
 
 async def asked(thinker: Plain, number: int = 1) -> None:
-    """Wait until so much was asked."""
+    """Wait until a number of questions were asked."""
     while len(thinker.asked) < number:  # noqa: ASYNC110 - a list tells of no event
         await asyncio.sleep(0.01)
 
 
 async def given_up(thinker: Plain) -> None:
-    """Wait until a search was given up."""
+    """Wait until a search was aborted."""
     while not thinker.given_up:  # noqa: ASYNC110 - a number tells of no event
         await asyncio.sleep(0.01)
 
@@ -193,10 +193,10 @@ async def test_nobody_of_another_build_answers_and_the_host_is_told(
     async with working(url, other, "1.2.3+abd"):
         with capture_logs() as logged:
             waiting = choosing(machine)
-            # By a clock that is ahead of its worker's it would wait: so it is dated back. And no
-            # search is too long.
+            # With a clock ahead of the worker's, the job would wait. So it is dated back, and no
+            # search takes too long.
             await until(database, DATED_BACK)
-            await asyncio.sleep(1.5)  # a worker looks each second
+            await asyncio.sleep(1.5)  # a worker checks every second
         assert [line["event"] for line in logged].count("worker not responding") == 1
         async with working(url, same):
             await waiting
@@ -204,7 +204,7 @@ async def test_nobody_of_another_build_answers_and_the_host_is_told(
 
 
 def test_a_build_can_be_the_name_of_a_queue() -> None:
-    """PostgreSQL cuts longer names, and two builds would hear of each other's jobs."""
+    """PostgreSQL truncates longer names, and then two builds would see each other's jobs."""
     assert build() == build()
     assert len(f"saq:{queue_name(build())}") < 64
 
@@ -226,7 +226,7 @@ async def test_a_move_goes_before_hints_and_reviews_that_were_asked_for_earlier(
         tasks.append(asyncio.ensure_future(question))
         await until(database, "status = 'queued'", number)
     async with working(url, thinker):
-        # Neither the first review nor the closer look ends, and they hold up nobody.
+        # Neither the first review nor the closer look ends, and they delay nobody.
         await asked(thinker, 3)
         assert (3, RECORD, 49, True) in thinker.asked
         assert (BOARDS[0], 1, 7) in thinker.asked
@@ -250,7 +250,7 @@ async def test_a_search_that_nobody_waits_for_any_more_ends(
         await given_up(thinker)
         await until(database, "TRUE", 0)
         thinker.go_on.set()
-        await machine.choose(BOARDS[0], level=1, seed=2)  # it works on
+        await machine.choose(BOARDS[0], level=1, seed=2)  # it keeps working
     assert [seed for _, _, seed in thinker.asked] == [0, 2]  # type: ignore[misc,has-type]
 
 
@@ -269,7 +269,7 @@ async def test_nobody_thinks_for_a_bot_that_was_killed(
             waiting = choosing(machine)
             await asyncio.sleep(2)
             assert thinker.asked == []
-        # It lives: so it hears that it was forgotten, says so, and asks anew.
+        # It is alive, so it hears that it was forgotten, logs that, and asks again.
         await asked(thinker)
         monkeypatch.setattr(RemoteMachine, "say_that_it_waits", says_nothing)
         await forget_bots(database)
@@ -279,11 +279,11 @@ async def test_nobody_thinks_for_a_bot_that_was_killed(
 
 
 async def says_nothing(_machine: RemoteMachine) -> None:
-    """What a process says that is no more."""
+    """Return a message by a process that no longer exists."""
 
 
 async def forget_bots(database: AsyncEngine) -> None:
-    """Let what bots have said run out."""
+    """Let the bots' signs of life expire."""
     async with database.begin() as connection:
         await connection.execute(text("DELETE FROM saq_stats WHERE worker_id LIKE 'bot %'"))
 
@@ -302,7 +302,7 @@ async def test_whoever_searches_and_whoever_waits_for_long_are_both_known_to_liv
     async with remote_machine(url, BUILD) as machine, working(url, thinker):
         waiting = choosing(machine)
         await asked(thinker)
-        await asyncio.sleep(4.5)  # jobs are looked through each two seconds
+        await asyncio.sleep(4.5)  # jobs are checked every two seconds
         assert (len(thinker.asked), thinker.given_up) == (1, 0)
         thinker.go_on.set()
         await waiting
@@ -357,7 +357,7 @@ asyncio.run(answer_questions(url, Endless(), searches=1, build=build))
 
 @asynccontextmanager
 async def at_work(url: str) -> AsyncIterator[asyncio.subprocess.Process]:
-    """A worker in a process of its own that has begun a search without end."""
+    """A worker in its own process that has started an endless search."""
     worker = await asyncio.create_subprocess_exec(
         *(sys.executable, "-c", ENDLESS, url, BUILD), stdout=asyncio.subprocess.PIPE
     )
@@ -419,7 +419,7 @@ async def test_a_worker_does_so_much_at_the_same_time(machine: RemoteMachine, ur
     async with working(url, thinker, searches=2):
         waiting = [choosing(machine, seed) for seed in range(3)]
         await asked(thinker, 2)
-        await asyncio.sleep(1.5)  # a worker looks each second
+        await asyncio.sleep(1.5)  # a worker checks every second
         assert len(thinker.asked) == 2
         thinker.go_on.set()
         await asyncio.gather(*waiting)
@@ -483,7 +483,7 @@ async def test_a_worker_tells_its_health_and_numbers(
                 (line,) = re.findall(rf"^{name} (.*)$", await answer.text(), re.MULTILINE)
             return float(line)
 
-        await machine.choose(BOARDS[0], level=1, seed=9)  # it has begun
+        await machine.choose(BOARDS[0], level=1, seed=9)  # it has started
         assert await told() == {
             "healthy": True,
             "status": "ready",
@@ -537,7 +537,7 @@ async def test_the_page_of_the_queue_is_for_this_machines_browser_alone(
                 assert (answer.status, "Traceback" in said) == (404, False)
         thinker.go_on.set()
         await waiting
-        # A link from elsewhere may lead there, and the page's own requests are taken.
+        # A link on another site may lead there, and the page's own requests are accepted.
         for own in (
             {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate"},
             {"Origin": here, "Sec-Fetch-Site": "same-origin"},
@@ -559,7 +559,7 @@ async def test_tables_are_made_once_and_what_is_a_week_old_goes(
     url: URL, database: AsyncEngine
 ) -> None:
     async with database.connect() as connection:
-        # What a pooler keeps of a process that is gone.
+        # What a pooler keeps of a process that has ended.
         await connection.execute(text("SELECT pg_advisory_lock(0, 0)"))
         await asyncio.gather(*(make_tables(url) for _ in range(4)))
     day = 86_400
@@ -574,7 +574,7 @@ async def test_tables_are_made_once_and_what_is_a_week_old_goes(
 async def test_a_worker_whose_clock_is_wrong_does_not_begin(
     url: URL, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It would take other workers for dead."""
+    """Otherwise it would consider other workers dead."""
     monkeypatch.setattr(job_queue, "_CLOCKS_DIFFER_S", -1)
     with pytest.raises(DatabaseError, match="its clock differs from this host's by 0 s"):
         await make_tables(url, for_worker=True)

@@ -1,4 +1,4 @@
-"""A machine that doesn't move is silent after a minute: its player is told once, and may go on."""
+"""Tests of a machine that doesn't move for a minute: its player is told once, and can continue."""
 
 import pytest
 

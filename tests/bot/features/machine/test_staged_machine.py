@@ -52,7 +52,7 @@ async def test_what_needs_the_packages_is_refused() -> None:
             await machine.review(1, GameRecord((), {}), placements=0)
         with pytest.raises(ValueError, match="not installed"):
             await machine.puzzles(1, GameRecord((), {}))
-        assert multiprocessing.active_children() == []  # nothing was begun for them
+        assert multiprocessing.active_children() == []  # no worker was started for them
 
 
 @needs_numba
@@ -60,8 +60,8 @@ async def test_the_compiled_engine_takes_over_once_it_is_ready() -> None:
     async with staged(Machine(1)) as machine:
         assert machine.levels == LEVELS
         first = await machine.choose(POSITION, level=5, seed=1)
-        assert len(multiprocessing.active_children()) == 2  # it was answered by the second one
-        # Only the compiled engine plays this level: its worker is warm when it has answered.
+        assert len(multiprocessing.active_children()) == 2  # the second worker has answered it
+        # Only the compiled engine plays this level. Once it has answered, its worker is warm.
         await machine.choose(POSITION, level=STRONGEST - 2, seed=1)
         assert await machine.choose(POSITION, level=5, seed=1) == first
         while len(multiprocessing.active_children()) > 1:  # noqa: ASYNC110 - it ends by itself

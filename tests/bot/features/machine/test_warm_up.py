@@ -8,7 +8,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[4]
 
-# In a process of its own, as other tests have compiled and loaded all of it in this one.
+# In a separate process, because other tests have compiled and loaded everything in this one.
 PLAY = """
 import multiprocessing
 import sys

@@ -1,4 +1,4 @@
-"""Tests of the machine's numbers for a host: waiting times and failures."""
+"""Tests of the machine's metrics for a host: waiting times and failures."""
 
 import asyncio
 
@@ -15,7 +15,7 @@ BOARD = positions_of(random_game(1))[9]
 
 
 class Slow:
-    """Answers when the test says so, or fails."""
+    """Answers or fails when the test says so."""
 
     at_once = 1
 

@@ -6,7 +6,7 @@ from tests.bot.table import CHANNEL, Table
 
 
 async def clear(table: Table, user: UserId) -> bool:
-    """Clear somebody's plan in the channel's game. Return whether there was one."""
+    """Clear a user's plan in the channel's game. Return True if there was one."""
     planning = table.of(Planning)
     game, _ = await planning.show(CHANNEL, user)
     return await planning.give_up_in(game.row.id, user)

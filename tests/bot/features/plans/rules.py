@@ -13,7 +13,7 @@ from tests.bot.table import CHANNEL
 
 
 class Rules(UseCases):
-    """Plans are made and given up by anybody at any time."""
+    """Anyone can make and clear plans at any time."""
 
     @precondition(lambda self: self.model.running is not None)
     @rule(hand=hands, user=people, points=spaces, else_next=st.booleans())

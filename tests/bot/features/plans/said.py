@@ -49,7 +49,7 @@ TREE: Final = Tree(
         OwnNode(dvonn.parse_move("g1-h1")),
     ),
 )
-"""Of every form, whether or not it could be played."""
+"""A tree with all kinds of nodes, whether or not they could be played."""
 
 SAID: Table = {
     "plan_kept": lambda who: [

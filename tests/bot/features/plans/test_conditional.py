@@ -1,4 +1,4 @@
-"""Tests of trees of answers: read, written, followed, changed."""
+"""Tests of trees of replies: parsed, written, followed, changed."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -56,7 +56,7 @@ NOW, THEN = Revision(52), Revision(53)
 
 
 def other(position: dvonn.Position) -> dvonn.Color:
-    """Whose turn it is not."""
+    """Return the player who is not to move."""
     return dvonn.Color.WHITE if position.turn is dvonn.Color.BLACK else dvonn.Color.BLACK
 
 
@@ -80,7 +80,7 @@ def moves(*texts: str) -> tuple[dvonn.Move, ...]:
 
 D1, A1, E1, B1 = moves("d1-b1", "a1-b1", "e1-f1", "b1-f1")
 LONG = ReplyNode(((D1, OwnNode(A1, ReplyNode(((E1, OwnNode(B1)),)))),), otherwise=OwnNode(A1))
-"""On `MOVING`, where Black is to move."""
+"""A tree for `MOVING`, where Black is to move."""
 
 
 # As players type them
@@ -270,7 +270,7 @@ def test_on_ones_own_turn_ones_move_comes_first() -> None:
         read_turn("d1-d2, if a1-b1 then e1-f1", STANDARD, MOVING)
     for text in ("then d1-b1", "if d1-b1", "si d1-b1", "dann **d1-b1**", "* d1-b1", "d1-b1 else"):
         assert read_turn(text, STANDARD, MOVING) == TypedTurn((D1,))
-    # Who only talks of moves is not answered as if they had decided something.
+    # People who only talk about moves get no answer about plans.
     with pytest.raises(dvonn.NotationError):
         read_turn("d1-b1, if a1-b1 then you lose", STANDARD, MOVING)
     with pytest.raises(dvonn.IllegalMoveError):
@@ -286,11 +286,11 @@ def test_in_either_system_of_coordinates() -> None:
     assert read("\n".join(texts), system=PERGIOCO) == LONG
 
 
-# Who has to pass
+# Forced passes
 
 
 def passing() -> tuple[dvonn.Position, list[dvonn.Move]]:
-    """A position in which one side plays, the other twice, as the first has to pass."""
+    """A position in which one side plays, then the other twice, because the first has to pass."""
     for game in map(random_game, range(300)):
         turns = [position.turn for position in positions_of(game)]
         for ply in range(50, len(game) - 2):
@@ -355,7 +355,7 @@ def test_what_cannot_be_played_any_more_lapses() -> None:
     stands = after_theirs(waiting, taken, THEN)
     assert stands == Tree(THEN, OwnNode(A1))
     assert next_planned_move(stands, spoiled, THEN) == (None, LapsedPlan(LapseReason.ILLEGAL, A1))
-    assert after_theirs(stands, E1, THEN) == stands  # one had to pass meanwhile
+    assert after_theirs(stands, E1, THEN) == stands  # someone had to pass in between
     assert next_planned_move(Tree(NOW, ReplyNode(((D1, None),))), MOVING, THEN) == (None, None)
 
 
@@ -396,7 +396,7 @@ def test_lines_are_added_and_removed_one_by_one() -> None:
 
 @st.composite
 def trees(draw: st.DrawFn) -> tuple[dvonn.Position, Plan]:
-    """A position of a random game, and what somebody who is not to move decides there."""
+    """Generate a position of a random game, and a plan of the player who is not to move."""
     at = positions_of(random_game(draw(st.integers(0, 40))))
     position = at[draw(st.integers(0, len(at) - 2))]
     own = other(position)

@@ -1,4 +1,4 @@
-"""Tests of trees of answers in games: played with the move before, and private until then."""
+"""Tests of trees of replies in games: played with the previous move, and private until then."""
 
 import re
 from datetime import timedelta
@@ -55,7 +55,7 @@ MACHINE = UserId(900)
 
 @pytest.fixture
 async def game(table: Table) -> Game:
-    """Ann, White, is to move stacks for the second time."""
+    """Ann, as White, is to move her second stack."""
     return await begin(table)
 
 
@@ -76,7 +76,7 @@ async def begin(
 
 
 def path(game: Game, *choices: int) -> list[Move]:
-    """Moves one after the other, each as numbered among the legal ones."""
+    """Play moves one after the other, each by its number among the legal ones."""
     position, moves = game.position, []
     for choice in choices:
         moves.append(position.legal_moves()[choice])
@@ -158,7 +158,7 @@ async def test_what_meets_no_answer_lapses_with_a_note(table: Table, game: Game)
 
 
 async def test_what_became_illegal_is_not_played(table: Table, game: Game) -> None:
-    """Bob's answer to anything is spoiled by what Ann plays."""
+    """Ann's move makes Bob's planned reply illegal."""
     a, b = next(
         (a, b)
         for a in game.position.legal_moves()
@@ -178,7 +178,7 @@ async def test_what_became_illegal_is_not_played(table: Table, game: Game) -> No
 async def test_until_it_is_played_nothing_tells_of_it(
     table: Table, engine: AsyncEngine, game: Game
 ) -> None:
-    """The same game twice: in one of them Bob has decided what Ann's move does not meet."""
+    """The same game twice. In one of them Bob has a plan that Ann's move doesn't match."""
     bare = await begin(table, ChannelId(501))
     a, b = path(game, 0, 0)
     other = path(game, 1)[0]
@@ -187,7 +187,7 @@ async def test_until_it_is_played_nothing_tells_of_it(
     after = await all_rows(engine)
     assert len(after.pop("plans")) == 1
     assert before.pop("plans") == []
-    assert after == before  # nothing to send, no mark on the game
+    assert after == before  # nothing to send, and no change in the game
 
     asked = statements(engine)
 
@@ -214,7 +214,7 @@ async def test_until_it_is_played_nothing_tells_of_it(
     with_it, seen = await observed(game.row.id, CHANNEL)
     without, seen_there = await observed(bare.row.id, ChannelId(501))
     assert _alike(seen, game) == _alike(seen_there, bare)
-    # It is as much work until the board is written; then the note for Bob is.
+    # It takes the same work until the board is written. Then there is the note for Bob.
     extra = [one for one in with_it if re.match(r"(DELETE FROM|INSERT INTO) plans", one)]
     assert [one for one in with_it if one not in extra] == without
     free = await table.ask(ANN, Offer.TAKEBACK)
@@ -222,7 +222,7 @@ async def test_until_it_is_played_nothing_tells_of_it(
 
 
 def _alike(seen: object, game: Game) -> str:
-    """What is seen of a game, without its number and place."""
+    """Return what players see of a game, without its id and channel."""
     return re.sub(rf"(?<=[-:]){game.row.id}(?=[-:'.])", "N", repr(seen))
 
 
@@ -230,13 +230,13 @@ async def test_going_back_ends_it_for_both(table: Table, game: Game) -> None:
     a, b, c = path(game, 0, 0, 0)
     await make(table, ANN, f"{a}, {b}: {c}")
     await make(table, BOB, str(b))
-    # Bob has moved himself: Ann's answer came at once, and it is his turn again.
+    # Bob has moved himself. Ann's reply came at once, and it is his turn again.
     now = await table.game_cache.running_in(CHANNEL)
     assert [str(ply.move) for ply in now.line[-3:]] == [str(a), str(b), str(c)]
     reply, then = path(now, 0, 0)
     await make(table, ANN, f"{reply}: {then}")
     asked = await table.ask(BOB, Offer.TAKEBACK)
-    assert isinstance(await stands(table, ANN), Tree)  # an offer leaves it alone
+    assert isinstance(await stands(table, ANN), Tree)  # an offer doesn't change it
     back = await table.agree(asked.game, ANN)
     assert back.game.to_move == BOB
     assert await stands(table, ANN) == LapsedPlan(LapseReason.BACK)
@@ -295,11 +295,11 @@ async def test_a_line_is_kept_from_a_board(table: Table, game: Game) -> None:
     )
     await raises(NotAPlayer, add(CID, a, b))
     await raises(NotAPlayer, add(BOB, a, b, at=ReplayCursor(None)))
-    # One by one they go; and nobody removes what they have not seen.
+    # Lines are removed one by one. Nobody can remove a line that they haven't seen.
     await raises(StaleBoard, table.of(Planning).drop(game.row.id, BOB, 0, mark_of(made)))
     _, rest = await table.of(Planning).drop(game.row.id, BOB, 1, mark_of(two))
     assert rest == made
-    # On one's own turn the first move is played, and the rest stands.
+    # On one's own turn the first move is played, and the rest stays.
     source = table.source()
     _, update = await table.of(Planning).add(here.with_moves(a, b, c), ANN, source=source)
     assert isinstance(update, GameUpdate)
@@ -322,7 +322,7 @@ async def test_who_can_decide_and_when(table: Table, game: Game) -> None:
     refused = await raises(BadLines, make(table, BOB, "**what** if?"))
     assert (refused.problem, refused.found) == (LineProblem.UNREADABLE, "what if")
     shown = bad_lines(IN_ENGLISH, refused).rpartition("Write it like this: ")[2].strip("`")
-    assert isinstance(await make(table, BOB, shown), ReplyNode)  # one that works on this board
+    assert isinstance(await make(table, BOB, shown), ReplyNode)  # one that is valid on this board
     _, made = await table.of(Planning).make(
         BOB, f"{a}: {b}", game=game.row.id, source=table.source()
     )
@@ -343,12 +343,12 @@ async def test_a_machine_that_meets_it_is_answered(table: Table) -> None:
     update = await table.games.play_by_machine(game.row.id, asked.game.row.revision, b)
     assert update is not None
     assert played(update) == [(MACHINE, str(b), None), (ANN, str(c), AutoMoveReason.LISTED)]
-    assert update.deliveries == ()  # the machine's next move tells all of it
+    assert update.deliveries == ()  # the machine's next move announces everything
 
 
 @pytest.mark.both_databases
 async def test_a_tree_of_another_board_is_never_played(table: Table, game: Game) -> None:
-    """An older bot that plays on leaves trees as they are."""
+    """An older bot that keeps running leaves trees unchanged."""
     a, b = path(game, 0, 0)
     old = Tree(Revision(game.board_since - 1), ReplyNode(((a, OwnNode(b)),)))
     await table.store.queries(PlanTable).put(game.row.id, BOB, old, revision=game.row.revision)
@@ -379,7 +379,7 @@ async def test_a_tree_comes_before_a_move_or_after_it(
     )
     assert isinstance(
         too_late, PlayError
-    )  # it has become his turn, and it begins with no move of his
+    )  # it has become his turn, and his plan doesn't start with his own move
 
 
 @pytest.mark.both_databases
@@ -410,7 +410,7 @@ async def test_nobody_reads_anothers(table: Table, game: Game) -> None:
 
 
 def own_twice(game: Game) -> tuple[Move, Move]:
-    """Two moves of the player to move, which they can make one after the other."""
+    """Return two moves that the player to move can make one after the other."""
     position = game.position
     assert position.turn is not None
     for first in position.legal_moves():

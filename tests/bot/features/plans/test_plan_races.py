@@ -65,7 +65,7 @@ async def test_a_plan_and_something_else_at_once(hands: Hands, table: Table, rac
 
 
 async def test_a_plan_at_the_same_time_as_a_move(table: Table, other: Table) -> None:
-    """Whichever comes first, without anybody waiting for the other."""
+    """Either may come first, and neither waits for the other."""
     game = await table.begin()
     for user, space in ((ANN, "a1"), (BOB, "b1")):
         await table.play(user, space)
@@ -83,7 +83,7 @@ async def test_a_plan_at_the_same_time_as_a_move(table: Table, other: Table) -> 
 async def test_nothing_is_planned_in_a_game_that_has_ended(
     engine: AsyncEngine, clock: Clock, table: Table, act: Act
 ) -> None:
-    """Whoever has read that a game is running looks again before he does anything in it."""
+    """A writer that has read a running game checks again before it changes anything."""
     game = await table.begin()
     await table.play(ANN, "a1")
     late, _ = await Hands(engine, clock, Before.READING).race(
@@ -95,7 +95,7 @@ async def test_nothing_is_planned_in_a_game_that_has_ended(
 async def test_a_move_reads_plans_in_its_transaction_alone(
     engine: AsyncEngine, table: Table, other: Table
 ) -> None:
-    """Once in a game without any, and once more when another process has kept one."""
+    """Once in a game without a plan, and once after another process has stored one."""
     read: list[str] = []
 
     def note(_connection: object, _cursor: object, sql: str, *_rest: object) -> None:

@@ -70,7 +70,7 @@ async def test_lists_go_on_as_far_as_they_reach(table: Table, store: Store, cloc
     assert played(update) == [(ANN, "a1", None)]
     assert update.plan_note == KeptPlanNote(plan("b1 c1"))
     update = await table.play(BOB, "d1 b1, else next free")
-    # Ann's b1 is quicker; Bob takes the next, c1; so Ann's list has nothing left.
+    # Ann's b1 is earlier, so Bob takes the next one, c1, and Ann's list is empty.
     assert played(update) == [
         (BOB, "d1", None),
         (ANN, "b1", AutoMoveReason.LISTED),
@@ -86,7 +86,7 @@ async def test_lists_go_on_as_far_as_they_reach(table: Table, store: Store, cloc
 
 
 def expected(white: Sequence[str], black: Sequence[str], *, else_next: bool) -> list[str]:
-    """What comes of two whole lists, the rules of lists spelled out once more."""
+    """Return the result of two whole lists, by an independent version of the rules."""
     wanted, order = {dvonn.Color.WHITE: list(white), dvonn.Color.BLACK: list(black)}, []
     position = dvonn.Position.initial()
     points = [str(move) for move in position.legal_moves()]
@@ -116,7 +116,7 @@ async def test_two_lists_against_the_rules_one_by_one(table: Table, seed: int) -
     white, black = rng.sample(points, 25), rng.sample(points, 24)
     else_next = seed % 2 == 0
     end = ", else next free" if else_next else ""
-    if not else_next:  # what is taken already cannot be listed
+    if not else_next:  # spaces that are taken already can't be listed
         black = [point for point in black if point != white[0]]
     first = await table.play(ANN, " ".join(white) + end)
     update = await table.play(BOB, " ".join(black) + end)
@@ -148,7 +148,7 @@ async def test_a_plan_waits_for_its_turn_and_nobody_else_sees_it(table: Table) -
     await raises(refusals.NotAPlayer, table.of(Planning).show(CHANNEL, CID))
     update = await table.play(ANN, "a1")
     assert played(update) == [(ANN, "a1", None), (BOB, "b1", AutoMoveReason.LISTED)]
-    assert update.plan_note is None  # Ann is not told of Bob's list
+    assert update.plan_note is None  # Ann is not told about Bob's list
     assert await plans(table) == {BOB: plan("c1")}
 
 
@@ -158,7 +158,7 @@ async def test_a_plan_made_in_ones_own_turn_is_begun_at_once(table: Table) -> No
     assert isinstance(update, GameUpdate)
     assert played(update) == [(ANN, "a1", None)]
     assert update.plan_note == KeptPlanNote(plan("b1 c1"))
-    assert await make(table, ANN, "d1") == plan("d1")  # in place of the one before
+    assert await make(table, ANN, "d1") == plan("d1")  # replacing the previous one
     assert await plans(table) == {ANN: plan("d1")}
 
 
@@ -184,7 +184,7 @@ async def test_what_is_proposed_in_ones_own_turn_is_only_asked(table: Table) -> 
     assert update.plan_note == KeptPlanNote(ReplyNode(((second, OwnNode(reply)),)))
     await raises(PlanOutdated, made(source=table.source()))
     _, ahead = await propose(ANN, f"{second}: {reply}", source=table.source())
-    assert ahead == ReplyNode(((second, OwnNode(reply)),))  # it is Bob's turn: nobody need be asked
+    assert ahead == ReplyNode(((second, OwnNode(reply)),))  # it is Bob's turn, so he need not ask
 
 
 async def test_what_is_no_list_is_refused_as_what_is_no_move(table: Table) -> None:
@@ -220,7 +220,7 @@ async def test_plans_end_with_the_placement(table: Table) -> None:
     game = await begin(table)
     moves = random_game(3)
     await table.play_out(moves[:47])
-    # Black places the 48th piece and lists another, for which no turn comes.
+    # Black places the 48th piece and lists another one, for which there is no turn.
     await table.play(BOB, f"{moves[47]} {moves[48]}")
     assert set(await plans(table)) == {BOB}
     await table.play(ANN, str(moves[48]))
@@ -270,7 +270,7 @@ async def test_whoever_agrees_to_it_keeps_his_list(table: Table) -> None:
     # Both lists have played: Ann a1, Bob d1, Ann b1, Bob e1.
     await table.play(ANN, "c1 f1")
     await make(table, BOB, "g1 h1 a2")
-    # Bob g1, Ann f1, Bob h1; what Ann played last is f1.
+    # Bob g1, Ann f1, Bob h1. Ann's last placement is f1.
     assert await plans(table) == {BOB: plan("a2")}
     offered = await takeback(table, ANN)
     assert [str(ply.move) for ply in offered.events[-1].undone_plies] == ["f1", "h1"]
@@ -289,7 +289,7 @@ async def test_an_only_move_is_left_to_those_who_do_not(table: Table) -> None:
 
 
 async def test_only_moves_go_on_to_the_end_of_a_game(table: Table) -> None:
-    """Each only move of a whole game comes by itself, and nothing else does."""
+    """Every only move of a game is played automatically, and no other move."""
     moves = random_game(8)
     at = positions_of(moves)
     await begin(table)

@@ -1,4 +1,4 @@
-"""Reminders that come of checks of games, controlled by the test."""
+"""Reminders from checks of games, controlled by the test."""
 
 from datetime import datetime
 
@@ -11,18 +11,18 @@ from tests.bot.table import Table
 
 
 async def due_reminders(store: Store, now: datetime, shards: Shards = ALL) -> list[Delivery]:
-    """The reminders that are to be sent at a moment."""
+    """Return the reminders due at a moment."""
     return await store.deliveries.due([REMINDER], shards, now)
 
 
 async def due(table: Table) -> list[Delivery]:
-    """Look at games, and say what is to be sent now."""
+    """Check games, and return what is due now."""
     await look(table)
     return await due_reminders(table.store, table.clock())
 
 
 async def sent(table: Table) -> list[Delivery]:
-    """What is to be sent now, and marked as sent."""
+    """Return what is due now, and mark it as sent."""
     rows = await due(table)
     await table.store.deliveries.mark_sent(rows, MessageId(70), at=table.clock())
     return rows

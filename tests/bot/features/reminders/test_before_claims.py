@@ -24,7 +24,7 @@ from tests.bot.table import ALL, ANN, BOB, CHANNEL, Table
 
 
 async def reminded(table: Table, until: datetime, step: timedelta = HOUR) -> list[datetime]:
-    """When somebody is reminded, of all the hours until a moment."""
+    """Return the hours up to a moment at which someone is reminded."""
     seen = []
     while table.clock() < until:
         table.clock.advance(seconds=step.total_seconds())
@@ -53,7 +53,7 @@ BETWEEN = pytest.mark.later("a day between two of the others")
 async def test_a_turn_is_reminded_of_whenever_it_began(
     table: Table, clock: Clock, late: int
 ) -> None:
-    """Moves set no timer of such a game: what looks at it comes soon enough for any turn."""
+    """Moves set no timer in such a game. The regular check is early enough for any turn."""
     began = (await begun(table)).line[-1].at
     await table.choices.set_reminders(BOB, at=frozenset({RemindAhead.HALF}))
     clock.time = began

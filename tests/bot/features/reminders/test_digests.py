@@ -1,4 +1,4 @@
-"""Tests of digests: one message a day, instead of pings and reminders."""
+"""Tests of digests: one message a day instead of pings and reminders."""
 
 from datetime import datetime, time
 from types import SimpleNamespace
@@ -34,7 +34,7 @@ async def at_nine(table: Table, player: UserId = ANN, begins: str = "", ends: st
 
 
 async def told(table: Table) -> list[Delivery]:
-    """The digests that are to be sent now."""
+    """Return the digests that are due now."""
     digests = table.of(Digests)
     for one in await digests.due(ALL):
         await digests.write(one)
@@ -125,7 +125,7 @@ async def test_what_the_next_digest_tells_early_enough_is_not_reminded_of(
     for _ in range(47 * 4 + 2):
         clock.advance(minutes=15)
         reminded += [clock() for _ in await sent(table)]
-    # The digest of the second day has told of it at nine, and the time is up at noon.
+    # The second day's digest listed it at nine, and the time is up at noon.
     assert reminded == [NOON + 47 * HOUR + 15 * MINUTE]
 
 
@@ -185,7 +185,7 @@ def test_a_turn_is_left_to_the_digest_only_if_that_comes_in_time() -> None:
 def test_one_that_arrived_is_known_by_the_number_of_its_button(
     handler: type[DigestHandler] | type[ReminderHandler],
 ) -> None:
-    """So it is not told again where its answer was lost."""
+    """So the answer is not sent again if Discord's response was lost."""
     button = SimpleNamespace(custom_id=reminder_button_id(7))
     message: Any = SimpleNamespace(components=[SimpleNamespace(children=[button])])
     rows: list[Any] = [SimpleNamespace(batch=number) for number in (7, 8, None)]

@@ -1,4 +1,4 @@
-"""Tests of reminders as rows: one for each level of a turn, dropped if no longer needed."""
+"""Tests of reminders as rows: one for each level of a turn, dropped if unnecessary."""
 
 import asyncio
 from dataclasses import replace
@@ -110,11 +110,11 @@ async def test_a_look_is_asked_for_at_the_next_moment(table: Table, clock: Clock
     clock.advance(hours=1)
     await table.play(ANN, "d2")
     began = clock()
-    # Nothing can be due before, whatever Bob chooses; so quick players cause no looks.
+    # Nothing can be due earlier, whatever Bob chooses. So fast players cause no checks.
     assert await next_look(table) == began + 3 * DAY / 2 - DAY
     clock.time = await next_look(table)
     await look(table)
-    assert await next_look(table) == clock() + DAY  # once a day at least, whatever is to come
+    assert await next_look(table) == clock() + DAY  # at least once a day, whatever is due
     await look(table)
     clock.time = began + 2 * DAY
     assert len(await due(table)) == 1
@@ -169,7 +169,7 @@ async def test_a_level_of_a_turn_is_written_once_whatever_the_timer_says(
         await store.timers.postpone_with_delivery(
             again, seen=seen, look_at=clock() + HOUR, at=clock()
         )
-    # Nothing half done: the timer is as it was.
+    # No partial change: the timer is unchanged.
     assert await next_look(table) == seen
 
 
@@ -266,7 +266,7 @@ async def test_who_has_been_reminded_is_looked_at_at_the_next_level(
     clock.advance(days=2, minutes=1)
     await sent(table)
     next_level = await next_look(table)
-    await table.choices.switch(ANN, mentions=False)  # which has her games looked at anew
+    await table.choices.switch(ANN, mentions=False)  # which causes new checks of her games
     assert await next_look(table) < next_level
     assert await sent(table) == []
     assert await next_look(table) == next_level == deadline_of(game) - HOUR
@@ -345,7 +345,7 @@ async def test_what_would_come_soon_is_taken_along(
         clock.advance(minutes=wait)
     clock.time = reminded_at
     (first,) = await due(table)
-    others = Shards((0,), 2)  # the games' server is in the other one
+    others = Shards((0,), 2)  # the games' server belongs to the other shard
     assert await table.of(Reminders).due_soon(first, others) == []
     (second,) = await table.of(Reminders).due_soon(first, ALL)
     games = [
@@ -355,7 +355,7 @@ async def test_what_would_come_soon_is_taken_along(
     assert await due_reminders(store, clock()) == [first, second]
     assert await table.of(Reminders).due_soon(first, ALL) == []
     clock.advance(minutes=TAKEN_ALONG / MINUTE)
-    assert [row.game for row in await due(table)] == games[:2]  # the second not once more
+    assert [row.game for row in await due(table)] == games[:2]  # the second one not again
     clock.advance(minutes=5)
     assert [row.game for row in await due(table)] == games
 
@@ -380,7 +380,7 @@ async def test_a_look_at_a_game_meanwhile_leaves_it_out_of_no_message(
 
 
 async def reminded_at(table: Table, hours: int) -> list[datetime]:
-    """When somebody is reminded, of the next hours."""
+    """Return the next hours at which someone is reminded."""
     seen = []
     for _ in range(hours):
         table.clock.advance(hours=1)
@@ -464,7 +464,7 @@ async def test_games_of_which_nothing_is_to_be_told_keep_no_other_from_it(
     await table.play(ANN, "d2", HALL)
     await start(table, GARDEN)
     await table.play(ANN, "d2", GARDEN)
-    clock.advance(hours=11, minutes=45)  # soon the games are looked at, and it is too early
+    clock.advance(hours=11, minutes=45)  # the next check comes soon, and it is too early
     assert await table.of(Reminders).due_soon(of_bob(), ALL) == []
     clock.advance(days=1, hours=12)
     deliveries = await table.of(Reminders).due_soon(of_bob(), ALL)

@@ -108,7 +108,7 @@ _TAILS: Final = ("", "", "", "!", " 😂", " lol", " :)", "...", " **now**", " t
 
 
 def chatter(count: int, seed: int) -> Iterator[str]:
-    """So many lines, no two of them alike, from all templates in turn."""
+    """Return a number of different lines, from all templates in turn."""
     rng = Random(seed)
     templates = [line for lines in _TEMPLATES.values() for line in lines]
     seen = set[str]()

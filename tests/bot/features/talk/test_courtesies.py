@@ -25,7 +25,7 @@ from tests.games import positions_of, random_game
 
 STANDARD = Coordinates.STANDARD
 LINES = 10_000
-"""The chat that is tried, at least."""
+"""Minimum number of lines of chat."""
 
 
 @pytest.mark.parametrize(
@@ -134,7 +134,7 @@ def test_ten_thousand_lines_of_chat_hold_no_move() -> None:
         or any(move_among_courtesies(line, system) for system in Coordinates)
     ]
     assert read == []
-    # They are no strangers to the board, or the test would show little.
+    # There must be real stacks on the board, otherwise the test would show little.
     assert sum(map(may_hold_a_move, lines)) > LINES // 2
 
 

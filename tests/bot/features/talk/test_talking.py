@@ -1,4 +1,4 @@
-"""Tests of what the bot says to people, by the whole bot in this process."""
+"""Tests of the bot's replies to people, with the whole bot in this process."""
 
 from collections.abc import AsyncIterator
 
@@ -102,7 +102,7 @@ async def bot(store: Store, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Wh
 
 @pytest.fixture
 async def playing_bot(store: Store, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[WholeBot]:
-    """A bot that plays, too."""
+    """A bot with a machine player."""
     async with whole_bot(store, monkeypatch, FirstMoves()) as bot:
         yield bot
 
@@ -132,7 +132,7 @@ async def test_what_is_no_text_gets_an_answer_too(bot: WholeBot) -> None:
 
 
 async def follows(bot: WholeBot, *lines: tuple[str, str | None], by_name: bool = False) -> None:
-    """Let Ann say some lines, directly or by the bot's name, and compare the answers."""
+    """Say some lines as Ann, in direct messages or with a mention, and compare the answers."""
     for text, begins in lines:
         words = f"{bot.world.bot_user.mention} {text}" if by_name else text
         answers = await bot.say(bot.ann, words, bot.channel if by_name else bot.ann.dm)

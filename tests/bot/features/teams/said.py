@@ -15,7 +15,7 @@ from tests.bot.replayed import step
 
 
 def open_votes() -> Iterator[OpenVote]:
-    """How the vote on a team's first move may stand."""
+    """Possible states of the vote on a team's first move."""
     begun = next(team_games()).game
     legal = begun.position.legal_moves()
     for people in ((), (0,), (0, 0, 1), (0, 1, 2, 3, 4, 4)):
@@ -24,7 +24,7 @@ def open_votes() -> Iterator[OpenVote]:
 
 
 def boards() -> Iterator[GameUpdate]:
-    """A team's board with the present votes, and after a vote."""
+    """A team's board with the current votes, and after a vote."""
     first = next(team_games())
     for one in open_votes():
         yield replace(first, deadline=None, additions=(VoteProgress(one),))

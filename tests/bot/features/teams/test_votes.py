@@ -1,4 +1,4 @@
-"""Tests of team games: everybody in a channel votes, and a deadline decides."""
+"""Tests of team games: everyone in a channel votes, and a deadline decides."""
 
 import asyncio
 from dataclasses import replace
@@ -75,7 +75,7 @@ def hands(engine: AsyncEngine, clock: Clock) -> Hands:
 
 
 async def begin(table: Table, **more: Any) -> Game:
-    """A team, which is to move, against the machine."""
+    """A game of a team against the machine, with the team to move."""
     table.clock.advance(seconds=12)
     proposed = terms(**more)
     row = await table.lobby.challenge(
@@ -100,7 +100,7 @@ async def vote(
     source: SourceId | None = None,
     named: Coordinates | None = None,
 ) -> OpenVote:
-    """Enter a text as a vote for the next move of a game as it was seen."""
+    """Enter a text as a vote for the next move of a game."""
     source = source or table.source()
     with pytest.raises(refusals.TeamVotes) as entered:
         await table.games.type_in(game.row.id, user, text, source=source, named=named)
@@ -115,14 +115,14 @@ async def vote(
 
 
 def after_the_vote(table: Table, game: Game) -> Any:
-    """The hour at which its vote has ended."""
+    """Return the time at which its vote has ended."""
     assert game.turn_since is not None
     return game.turn_since + HOUR + timedelta(seconds=1)
 
 
 async def decided(table: Table) -> list[GameUpdate]:
-    """What is decided once an hour has gone by."""
-    await table.look()  # a new game is looked at once, and then when its vote ends
+    """Return what is decided once an hour has passed."""
+    await table.look()  # a new game is checked at once, and again when its vote ends
     table.clock.advance(hours=1, seconds=1)
     return await table.look()
 
@@ -133,7 +133,7 @@ def only(updates: list[GameUpdate]) -> GameUpdate:
 
 
 def results(update: GameUpdate) -> tuple[VoteResult, ...]:
-    """How the votes went that an update tells of."""
+    """Return the counts of the vote that an update announces."""
     told = aftermath(update, VoteResults)
     return () if told is None else told.results
 
@@ -147,7 +147,7 @@ async def send_unsent(table: Table, game: Game) -> None:
 
 
 async def none_is_due(table: Table) -> bool:
-    """Whether every timer that was due has been put off."""
+    """Return True if every due timer was postponed."""
     return not await table.store.timers.due(ALL, table.clock())
 
 
@@ -173,7 +173,7 @@ async def test_fifty_vote_at_once_and_one_move_is_played(table: Table, store: St
     assert results(update) == (VoteResult(update.game.row.revision, 40, 50),)
     assert update.pings == ()
     assert await table.look() == []
-    # Whoever tells it later, in another process, tells the same.
+    # Another process that announces it later announces the same.
     other = Table(store, table.clock)
     again = await other.games.unannounced(game.row.id, update.game.row.revision, BEFORE_START)
     assert results(again) == results(update)
@@ -253,7 +253,7 @@ async def test_while_the_machine_is_to_move_nobody_votes(table: Table) -> None:
     game = await begin(table, colour=ColorChoice.BLACK)
     await raises(refusals.NotYourVote, table.play(CID, legal(game)))
     await raises(refusals.NotYourVote, vote(table, game, CID, legal(game)))
-    # Looked at meanwhile, its timer is put off and not lost.
+    # If it is checked in between, its timer is postponed and not lost.
     assert await table.look() == []
     assert await none_is_due(table)
     assert await table.store.timers.due(ALL, table.clock() + timedelta(days=2))
@@ -270,7 +270,7 @@ async def test_while_the_machine_is_to_move_nobody_votes(table: Table) -> None:
 async def test_an_only_move_is_played_by_itself(
     table: Table, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nothing could change it. The machine leaves the team as few moves as it can."""
+    """No vote could change the result. The machine leaves the team as few moves as possible."""
     monkeypatch.setattr(game_table, "opening_seeds", lambda *_: (4_071_050_724,))
     game = await begin(table)
     automatic = 0
@@ -406,11 +406,11 @@ async def test_a_vote_begins_with_the_board_of_its_team(store: Store, clock: Clo
     assert (await table.of(Votes).open_vote(answered.game)).ends == clock() + HOUR
 
 
-# Two hands
+# Two writers
 
 
 async def test_a_vote_before_the_move_is_counted(hands: Hands, table: Table, clock: Clock) -> None:
-    """The deadline has passed, and somebody votes while the other process writes the move."""
+    """The deadline has passed. Someone votes while the other process writes the move."""
     game = await begin(table)
     await vote(table, game, ANN, legal(game, 0))
     await table.look()
@@ -457,7 +457,7 @@ async def test_a_kill_in_mid_vote_loses_nothing(table: Table, store: Store, cloc
     game = await begin(table)
     await vote(table, game, ANN, legal(game, 1))
     await vote(table, game, BOB, legal(game, 1))
-    other = Table(store, clock)  # as a bot that starts: nothing is at hand
+    other = Table(store, clock)  # like a bot that starts with an empty cache
     other.last_source = 9_000
     await vote(other, game, CID, legal(game, 0))
     update = only(await decided(other))
@@ -466,7 +466,7 @@ async def test_a_kill_in_mid_vote_loses_nothing(table: Table, store: Store, cloc
 
 
 async def test_the_board_shows_it_now_and_then(table: Table, store: Store, clock: Clock) -> None:
-    """Not once for each vote: what is cast about the same time is one edit, of one row."""
+    """Votes at about the same time cause a single edit, of one row."""
     game = await begin(table)
     for who in range(1, 29):
         await vote(table, game, UserId(who), legal(game))
@@ -515,7 +515,7 @@ async def test_a_game_that_begins_meanwhile_is_not_played_over(hands: Hands, tab
     assert isinstance(quick, GameUpdate)
 
 
-# What a team cannot
+# What a team can't do
 
 
 async def test_nobody_does_for_a_team_what_a_player_does(table: Table) -> None:
@@ -542,14 +542,14 @@ async def test_whoever_has_started_a_teams_game_can_end_it(table: Table) -> None
         assert await table.leaving.may_end(game, user) is may
     await vote(table, game, BOB, legal(game))
     seen = game.row.revision
-    game = only(await decided(table)).game  # the question may stand while a vote ends
+    game = only(await decided(table)).game  # the question may stay open while a vote ends
     update = await table.leaving.abort(game.row.id, seen, ANN, source=table.source())
     assert how(update.game) is EndReason.ABORT
     assert not await table.leaving.may_end(update.game, ANN)
 
 
 async def test_a_teams_game_is_one_between_people(table: Table) -> None:
-    """Also against the machine: who votes is to think for themselves."""
+    """Also against the machine: voters must think for themselves."""
     game = await begin(table)
     assert not game.gives_hints
     for user in (ANN, CID):
