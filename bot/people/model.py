@@ -16,12 +16,12 @@ LOG_CHANNEL: Final[GuildChoice[int | None]] = GuildChoice("log_channel_id", defa
 """The channel where moderators' acts are logged, if one is chosen."""
 LONGEST_REASON: Final = 200
 LONGEST_BLOCK: Final = 365
-"""Maximum number of days for which a moderator can block a person."""
+"""Maximum number of days of a block."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModeratorAct:
-    """What a moderator did, as the log shows it."""
+    """An entry in the log of moderators."""
 
     by: UserId
     command: str
@@ -29,7 +29,7 @@ class ModeratorAct:
     options: tuple[tuple[str, str], ...] = ()
     """Names and values of its options, apart from the person."""
     player: UserId | None = None
-    """The person whom it concerns."""
+    """The person affected."""
 
 
 @dataclass(eq=False)

@@ -25,7 +25,7 @@ moderator_acts = sa.Table(
     sa.Column("id", RowId, primary_key=True),
     sa.Column("guild_id", sa.BigInteger, nullable=False),
     sa.Column("by_id", sa.BigInteger, nullable=False),  # the moderator
-    sa.Column("player_id", sa.BigInteger),  # the person whom it concerns, if any
+    sa.Column("player_id", sa.BigInteger),  # the person affected, if any
     sa.Column("command", sa.String(32), nullable=False),  # the subcommand of /setup
     sa.Column("options", sa.JSON, nullable=False),  # names and values
     sa.Column("at", Instant, nullable=False),

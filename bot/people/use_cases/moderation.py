@@ -67,12 +67,14 @@ class Moderation:
             raise NotBlockedHere(player)
 
     async def blocked(self, guild: GuildId) -> list[ServerBlock]:
-        """Return the people whom moderators have blocked in a server."""
+        """Return the people blocked in a server."""
         return await self._store.server_blocks.all(guild, now=self._now())
 
     async def block_of(self, guild: GuildId, player: UserId) -> ServerBlock | None:
         """Return a person's block in a server, or None."""
-        return next(iter(await self._store.server_blocks.of(guild, player, now=self._now())), None)
+        return next(
+            iter(await self._store.server_blocks.find(guild, player, now=self._now())), None
+        )
 
     async def running(self, guild: GuildId, page: int) -> tuple[list[Game], int]:
         """Return a page of a server's running games, newest first, and their number."""

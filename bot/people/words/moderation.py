@@ -1,4 +1,4 @@
-"""Texts for moderators, and to the people whom they block."""
+"""Texts for moderators, and for blocked people."""
 
 from collections.abc import Sequence
 
@@ -61,7 +61,7 @@ def act_told(reader: Reader, number: int, act: ModeratorAct) -> Post:
 
 
 def log_mark(number: int) -> str:
-    """Return the beginning of an act's message, by which the bot recognizes it."""
+    """Return the beginning of an act's message. The bot recognizes it by that."""
     return f"`{number}`"
 
 
@@ -80,7 +80,7 @@ def log_chosen(reader: Reader, chosen: ChannelId | None) -> Post:
 def blocks_line(reader: Reader, blocks: Sequence[ServerBlock]) -> str | None:
     if not blocks:
         return None
-    names = [f"{user(one.player)} ({timestamp(one.until, relative=True)})" for one in blocks]
+    names = [f"{user(block.player)} ({timestamp(block.until, relative=True)})" for block in blocks]
     sentence = reader.gettext("Blocked here: {players}")
     return sentence.format(players=shortened_people(reader, names, _NAMED))
 

@@ -321,7 +321,7 @@ pings = sa.Table(
     info=RetentionRule(expires_soon=True).info,
 )
 
-# People whom moderators have blocked in their server. Only the person is told the reason.
+# People blocked by moderators in their server. Only the person is told the reason.
 server_blocks = sa.Table(
     "server_blocks",
     metadata,

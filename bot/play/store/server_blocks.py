@@ -27,7 +27,7 @@ class ServerBlockTable(Queries):
     async def all(self, guild: GuildId, *, now: datetime) -> list[ServerBlock]:
         return as_blocks(await self._database.all(_all, {"guild": guild, "now": now}))
 
-    async def of(self, guild: GuildId, player: UserId, *, now: datetime) -> list[ServerBlock]:
+    async def find(self, guild: GuildId, player: UserId, *, now: datetime) -> list[ServerBlock]:
         """Return a player's block in a server, or an empty list."""
         which = {"guild": guild, "player": player, "now": now}
         return as_blocks(await self._database.all(_one, which))

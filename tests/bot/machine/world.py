@@ -90,7 +90,7 @@ class World:
         return self._reaches(game, game.left[game.to_move])
 
     def lies_from(self, game: Game) -> int | None:
-        """Return when the player to move counts as absent, in a game between people without a clock."""
+        """Return when the player to move counts as absent, in a game of people without a clock."""
         if game.left or game.machine is not None or game.to_move is None or _is_open(game):
             return None
         return self._reaches(game, LIES_AFTER)
