@@ -18,8 +18,8 @@ def write(folder: Path, who: Reader) -> None:
             raise ValueError(f"the page of {word} has no picture")
         name = f"{word}.{who.locale}.png"
         (folder / name).write_bytes(post.picture.rendering(lambda _guild, _user: "")())
-        title, text = post.content.splitlines()
-        lines += [title.removeprefix("#"), f"![{post.picture.alt_text}]({name})", text]
+        title, *text = post.content.splitlines()
+        lines += [title.removeprefix("#"), f"![{post.picture.alt_text}]({name})", *text]
     page = "\n\n".join(lines) + "\n"
     (folder / f"handbook.{who.locale}.md").write_text(page, encoding="utf-8")
 

@@ -29,7 +29,7 @@ from dvonn.primer.goals import (
     Silence,
     movers,
 )
-from dvonn.primer.handbook import HANDBOOK
+from dvonn.primer.handbook import HANDBOOK, Example
 from dvonn.primer.step import Chapter, PrimerStep, StepAnswer
 
 __all__ = [
@@ -41,6 +41,7 @@ __all__ = [
     "Chapter",
     "CutOff",
     "End",
+    "Example",
     "Free",
     "Goal",
     "KeepAll",

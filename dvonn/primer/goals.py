@@ -6,6 +6,7 @@ Goals are only asked about legal moves.
 """
 
 from abc import ABC, abstractmethod
+from typing import Final
 
 from dvonn.board import POINTS, Point, steps_between
 from dvonn.frozen import Value
@@ -13,7 +14,11 @@ from dvonn.motifs import is_too_high
 from dvonn.move import Move
 from dvonn.pieces import Color
 from dvonn.position import Position
+from dvonn.puzzles import Puzzle, find
 from dvonn.solver import Solver
+
+_SHOWN: Final = 3
+"""Maximum number of moves of a judged line to show."""
 
 
 class Goal(Value, ABC):
@@ -173,12 +178,25 @@ class Best(Goal):
 
     Attributes:
         move: The preferred move.
+        puzzle: The ID of the judged puzzle that asks for the same move.
     """
 
     move: Move
+    puzzle: str
+
+    @property
+    def judged(self) -> Puzzle:
+        """The puzzle, with the chances of all moves and their continuations."""
+        found = find(self.puzzle)
+        assert found is not None  # puzzles stay known by their IDs  # noqa: S101
+        return found
 
     def is_reached(self, position: Position, move: Move) -> bool:  # noqa: ARG002
         return move == self.move
+
+    def shown_by(self, position: Position, move: Move) -> tuple[Move, ...]:  # noqa: ARG002
+        """Return the replies to a worse move."""
+        return () if move == self.move else self.judged.play_on((move,))[:_SHOWN]
 
 
 class PlaceWell(Goal):

@@ -192,6 +192,8 @@ class MonthRow:
 _WEEK_DAYS: Final = 7
 _ONE_IN: Final = 3
 """One in this many puzzles is reserved for daily puzzles."""
+_NARROW_ONE_IN: Final = 12
+"""The same for puzzles that win by one piece. There are many, and a narrow win is less fun to find."""
 
 
 def puzzle_of(day: date) -> Puzzle:
@@ -210,7 +212,8 @@ def puzzle_of(day: date) -> Puzzle:
 
 def is_daily(puzzle: Puzzle) -> bool:
     """Return True if a proven puzzle is reserved for daily puzzles, to be new to everyone."""
-    return _mixed(puzzle) % _ONE_IN == 0 and not puzzle.is_rescue and not puzzle.judged
+    one_in = _NARROW_ONE_IN if puzzle.best == 1 else _ONE_IN
+    return _mixed(puzzle) % one_in == 0 and not puzzle.is_rescue and not puzzle.judged
 
 
 @cache

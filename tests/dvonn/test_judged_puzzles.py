@@ -5,7 +5,7 @@ import pytest
 from dvonn import IllegalMoveError, Phase, Point
 from dvonn.engine.baseline import Baseline
 from dvonn.motifs import positions
-from dvonn.puzzles import Aim, Puzzle, PuzzleTheme, load
+from dvonn.puzzles import Aim, Puzzle, PuzzleTheme, find, load
 from dvonn.puzzles.likeness import equivalent_positions, name_of
 from dvonn.reasons import reasons
 from tests.tiers import share_of
@@ -24,6 +24,14 @@ def test_there_are_enough_of_the_middle_and_of_the_placement() -> None:
     assert len(FIGHTS) >= 250
     assert len(middle) >= 500
     assert len(PLACEMENTS) >= 150
+
+
+def test_fights_that_longer_searches_contradict_are_found_only_by_their_ids() -> None:
+    for name in ("7edc00bf", "093eaf56"):
+        retired = find(name)
+        assert retired is not None
+        assert retired.themes == ()
+        assert retired not in load()
 
 
 def stacks(puzzle: Puzzle) -> int:

@@ -4,10 +4,13 @@ from collections.abc import Mapping
 from itertools import pairwise
 from typing import Final
 
+from bot.base.formats import and_list
 from bot.base.languages import Reader
 from bot.connection.posts import Button, Option, Select
-from dvonn.primer import HANDBOOK, find
-from renderer import Arrows
+from bot.play.words.views import moves_text
+from dvonn import Coordinates
+from dvonn.primer import HANDBOOK, Example
+from renderer import Arrows, Marking, Marks
 from school.exercises.model import ExerciseState
 from school.exercises.words import ExerciseView, exercise_id
 
@@ -41,24 +44,37 @@ def word_lists(reader: Reader) -> tuple[Select, ...]:
 
 
 def handbook_page(reader: Reader, word: str) -> ExerciseView:
-    """Return a term's page, with a position from a lesson that illustrates it.
+    """Return a term's page, with a position that illustrates it.
 
     Raises:
         KeyError: if there is no such term.
     """
-    page, step = _words(reader)[word], find(HANDBOOK[word])
+    page, example = _words(reader)[word], HANDBOOK[word]
     onward = dict(pairwise((*HANDBOOK, *HANDBOOK)))[word]
+    marks, here = _shown(reader, example)
     return ExerciseView(
         state=_spot(word),
-        lines=(f"### {page}",),
-        position=step.position,
-        marks=Arrows(played=step.solutions[0]),
+        lines=(f"### {page}", reader.gettext("Here: {example}.").format(example=here)),
+        position=example.position,
+        marks=marks,
         asks=False,
         buttons=(
             word_button(reader, onward),
             Button(reader.gettext("Chapters"), exercise_id(ExerciseState(LEARN, "chapters"), "at")),
         ),
     )
+
+
+def _shown(reader: Reader, example: Example) -> tuple[Marking, str]:
+    """Return the marks of an example, and the names of its moves or spaces."""
+    if not example.points:
+        first, *more = example.moves
+        marks = Arrows(line=example.moves) if more else Arrows(played=first)
+        return marks, moves_text(reader, example.moves)
+    name = reader.coordinates_or(Coordinates.STANDARD).label
+    first_point, *others = example.points
+    marked = Marks(landings=example.points) if others else Marks(first_point, only_outlined=True)
+    return marked, and_list(reader, map(name, example.points))
 
 
 def _name(page: str) -> str:
@@ -121,7 +137,7 @@ def _words(reader: Reader) -> Mapping[str, str]:
             "to safety, or to a target."
         ),
         reader.gettext(
-            "Spoiling\nChange a stack's height before it can shoot. One more piece and it misses."
+            "Spoiling\nLand on a stack before it strikes. One more piece, and it misses."
         ),
         reader.gettext(
             "Melee\nThe fight while the board is full. If far more of your stacks can move "
@@ -168,9 +184,12 @@ def _words(reader: Reader) -> Mapping[str, str]:
             "yours. Count both sides' moves."
         ),
         reader.gettext(
-            "Initiative\nLeave them no time for their plans, and you decide. Go players call "
-            "it sente."
+            "Initiative\nMake a threat that they must answer, and you decide what happens. Go "
+            "players call it sente."
         ),
-        reader.gettext("Spread reds\nReds far apart help White. Reds together help Black."),
+        reader.gettext(
+            "Spread reds\nWhite moves first, and is a little better off. With the reds together "
+            "it's less."
+        ),
     )
     return dict(zip(HANDBOOK, pages, strict=True))

@@ -17,6 +17,7 @@ from dvonn.primer.goals import steps_to_reds
 from renderer import Arrows, Marking, Marks
 from school.exercises.model import ExerciseState
 from school.exercises.words import ExerciseView, exercise_id
+from school.lessons.words.fights import why_worse
 from school.lessons.words.handbook import LEARN, word_lists
 from school.lessons.words.steps import chapter_title, shown_right, space, task
 
@@ -228,7 +229,7 @@ def _why_not(reader: Reader, step: primer.PrimerStep, answer: primer.StepAnswer)
                 reply=moves_text(reader, [answer.shown[0]])
             )
         case primer.Best():
-            return _not_best(reader, step, answer.move)
+            return why_worse(reader, step, goal, answer.move)
         case primer.PlaceWell():
             return _placed(reader, goal, step.position, answer.move)
         case primer.End():
@@ -282,12 +283,6 @@ def _not_overloaded(reader: Reader, goal: primer.Overload, answer: primer.StepAn
         else reader.gettext("Then Black retakes with {reply}, and {stack} can still move.")
     )
     return sentence.format(stack=space(reader, goal.point), reply=moves_text(reader, [reply]))
-
-
-def _not_best(reader: Reader, step: primer.PrimerStep, move: Move) -> str:
-    if move in step.choices:
-        return reader.gettext("That's better for Black.")
-    return reader.gettext("Choose one of the stacks below.")
 
 
 def _placed(reader: Reader, goal: primer.PlaceWell, position: Position, move: Move) -> str:

@@ -5,7 +5,8 @@ from typing import Any, Final
 
 from bot.base.languages import Reader
 from dvonn import Color, Coordinates, Phase, Point
-from dvonn.primer import CutOff, PrimerStep, StepAnswer, movers
+from dvonn.primer import Best, CutOff, PrimerStep, StepAnswer, movers
+from school.lessons.words import fights
 from school.lessons.words.strategy import StepWords, strategy
 
 
@@ -17,10 +18,12 @@ def chapter_title(reader: Reader, name: str) -> str:
         "overloading": reader.gettext("Overloading"),
         "counting": reader.gettext("The final count"),
         "placing": reader.gettext("Placing"),
-        "bridges": reader.gettext("Bridges to red"),
+        "melee": reader.gettext("The melee"),
+        "singles": reader.gettext("Which piece to take"),
+        "escaping": reader.gettext("Tall stacks in danger"),
+        "grabbing": reader.gettext("Takes that stay yours"),
+        "holding": reader.gettext("Links in the fight"),
         "guarding": reader.gettext("Retakes and guards"),
-        "shooting": reader.gettext("Sharpshooting and lifting"),
-        "melee": reader.gettext("Melee and settlement"),
         "lasting": reader.gettext("Who moves last"),
     }[name]
 
@@ -58,6 +61,8 @@ def _facts(reader: Reader, step: PrimerStep) -> dict[str, Any]:
         facts["count"] = step.goal.pieces
     if position.phase is Phase.MOVEMENT:
         facts["most"] = step.most_cut
+    if isinstance(step.goal, Best):
+        facts |= fights.facts(reader, step, step.goal)
     return facts
 
 
@@ -158,7 +163,9 @@ def _first(reader: Reader) -> Mapping[str, StepWords]:
                 "When nobody can move, you each pile up all your stacks. The taller tower wins. "
                 "(Red pieces on their own are nobody's.)\n**Your move ends this game. Win it.**"
             ),
-            reader.gettext("{white_after} to {black_after}: you win! Now you know all the rules."),
+            reader.gettext(
+                "{white_after} to {black_after}: you win! Those are all the rules of moving."
+            ),
         ),
     }
 
@@ -299,8 +306,9 @@ def _placing(reader: Reader) -> Mapping[str, StepWords]:
         ),
         "reds": StepWords(
             reader.gettext(
-                "The red pieces come first. White moves first, and likes them far apart. Black "
-                "likes them together.\n**Place the last red piece, far from the other two.**"
+                "The red pieces come first. White moves first, and is a little better off. With "
+                "the red pieces together it's less.\n**Place the last red piece, far from the "
+                "other two.**"
             ),
             reader.gettext("Three red pieces, each in its own corner."),
         ),
@@ -323,6 +331,7 @@ def _placing(reader: Reader) -> Mapping[str, StepWords]:
 
 _CHAPTERS: Final[tuple[Callable[[Reader], Mapping[str, StepWords]], ...]] = (
     _first,
+    fights.fights,
     _mobility,
     _cutting,
     _overloading,

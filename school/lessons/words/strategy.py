@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final
 
 from bot.base.languages import Reader
 
@@ -15,20 +14,9 @@ class StepWords:
     right: str
 
 
-_FROM_GAMES: Final = (
-    *("severed", "outpost", "swoop", "trade", "sniper", "offering"),
-    *("heap", "rescue", "patience", "tempo"),
-)
-"""The steps that simply ask for the winning move."""
-
-
 def strategy(reader: Reader) -> Mapping[str, StepWords]:
     only_one = reader.gettext("**Only one move wins. Which?**")
-    found = (
-        reader.gettext("From a game that I played against myself."),
-        reader.gettext("You found it! Nothing else wins here."),
-    )
-    told = dict.fromkeys(_FROM_GAMES, found) | {
+    told = {
         "bridge": (
             reader.gettext(
                 "{stack} is your bridge. Nothing else links the stacks behind it to red."
@@ -79,11 +67,4 @@ def strategy(reader: Reader) -> Mapping[str, StepWords]:
             reader.gettext("Two moves instead of one."),
         ),
     }
-    melee = StepWords(
-        reader.gettext(
-            "The melee: early on, count how many of your stacks can move.\n**Which move is best?**"
-        ),
-        reader.gettext("{own_movers} of your stacks can move now, and {other_movers} of Black's."),
-    )
-    asked = {name: StepWords(f"{task}\n{only_one}", right) for name, (task, right) in told.items()}
-    return asked | {"melee": melee}
+    return {name: StepWords(f"{task}\n{only_one}", right) for name, (task, right) in told.items()}

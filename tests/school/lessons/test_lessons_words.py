@@ -9,7 +9,7 @@ from bot.composition import FEATURE_SET
 from bot.connection.posts import Post
 from bot.guide.words.help import PAGES
 from bot.play.words.pictures import Picture
-from dvonn import Phase, parse_move
+from dvonn import Phase, Point, parse_move
 from dvonn.primer import CHAPTERS, HANDBOOK, STEPS, PrimerStep, chapter_of, find, following
 from renderer import Arrows, Marks
 from school.exercises.model import ExerciseState
@@ -110,10 +110,22 @@ def test_strategy_is_told_by_what_would_happen() -> None:
     )
     assert "It touches no red piece." in after("beside", "a1").content
     assert "It's 5 steps from the nearest red piece." in after("edge", "g3").content
-    assert "That's better for Black." in after("melee", "k5-j4").content
-    assert "Choose one of the stacks below." in after("melee", "a1-b1").content
+    assert (
+        "✗ **d1-e1**: k3-i1 takes the stack of 4 on i1 for good. That wins about 19 games in 100. "
+        "The best move wins 89." in after("leap", "d1-e1").content
+    )
+    assert "Then g3-f3. You could have taken that piece first." in after("gateway", "d2-d1").content
+    assert "Then f5-d3. You could have taken that stack first." in after("twins", "e4-d4").content
+    assert "Then g4-f3 d1-g1. c1-d2 cuts off your a1, b2, and c3" in (
+        after("outnumbered", "c2-d2").content
+    )
     assert "The red pieces stay close together." in after("reds", "b1").content
-    assert "16 of your stacks can move now, and 12 of Black's." in after("melee", "f4-f5").content
+    assert "10 of your stacks can move now, and 13 of Black's." in (
+        after("outnumbered", "f3-g3").content
+    )
+    assert (
+        "Now Black can't cut off f2, g2, g3, h3, i3, h4, and i4." in after("rope", "b4-g4").content
+    )
     assert "cuts nothing off." in after("cut", "b2-b1").content
 
 
@@ -165,15 +177,24 @@ def test_all_chapters_are_listed_with_how_far_one_has_come() -> None:
     assert all(len(one.options) <= 25 for one in done.selects)
 
 
-def test_the_handbook_shows_each_word_with_a_move_of_a_lesson() -> None:
-    for word, name in HANDBOOK.items():
+def picture_of(word: str) -> Picture:
+    return picture(exercise(IN_ENGLISH, handbook_page(IN_ENGLISH, word)))
+
+
+def test_the_handbook_shows_each_word_and_names_its_move_or_its_spaces() -> None:
+    for word, example in HANDBOOK.items():
         post = exercise(IN_ENGLISH, handbook_page(IN_ENGLISH, word))
-        title, text = post.content.splitlines()
+        title, text, here = post.content.splitlines()
         assert title == f"### {word_button(IN_ENGLISH, word).label}"
         assert re.fullmatch(r"[^{}]{40,120}[.]", text)
-        assert picture(post).position == find(name).position
-        assert picture(post).marks == Arrows(played=find(name).solutions[0])
+        assert all(str(move) in here for move in example.moves)
+        assert all(point in here for point in example.points)
+        assert picture(post).position == example.position
         assert [spot(one).key for one in post.buttons[1:2]] == ["chapters"]
+    assert picture_of("guard").marks == Arrows(played=HANDBOOK["guard"].moves[0])
+    assert picture_of("lifting").marks == Arrows(line=HANDBOOK["lifting"].moves)
+    assert picture_of("bridge").marks == Marks(Point("j3"), only_outlined=True)
+    assert picture_of("string").marks == Marks(landings=HANDBOOK["string"].points)
     leads = [spot(handbook_page(IN_ENGLISH, word).buttons[0]).key for word in HANDBOOK]
     assert sorted(leads) == sorted(f"w-{word}" for word in HANDBOOK), "one leads to the next"
 

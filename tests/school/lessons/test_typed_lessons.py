@@ -8,7 +8,7 @@ from bot.base.ids import UserId
 from bot.people.use_cases.choices import PersonalSettings
 from bot.play.store.store import Store
 from dvonn import Coordinates, format_move
-from dvonn.primer import CHAPTERS
+from dvonn.primer import CHAPTERS, find
 from tests.bot.whole import WholeBot, whole_bot
 from tests.e2e.conftest import shown
 
@@ -35,3 +35,37 @@ async def test_a_lesson_is_solved_by_typing_with_ones_own_names_of_spaces(bot: W
         (solved,) = await bot.say(ann, right, ann.dm)
         assert f"✓ **{right}**" in solved
         view = shown(await ann.click(ann.dm.messages[-1], "Next ▶"))
+
+
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+async def test_a_move_that_a_lesson_did_not_ask_for_is_not_praised(bot: WholeBot) -> None:
+    ann = bot.ann
+    await bot.say(ann, "teach me", ann.dm)
+    view = shown(await ann.click(ann.dm.messages[-1], "Learn by playing"))
+    for number, step in enumerate(CHAPTERS[0].steps[:4], start=1):
+        assert view.content.startswith(f"### First game ({number} of ")
+        if step.stack is not None:  # by another stack than the one that it asks for
+            other = next(one for one in step.position.legal_moves() if one.source != step.stack)
+            (answer,) = await bot.say(ann, str(other), ann.dm)
+            assert f"✗ **{other}**: That's allowed, but move {step.stack}." in answer
+            assert "✓" not in answer
+        (solved,) = await bot.say(ann, str(step.solutions[0]), ann.dm)
+        assert f"✓ **{step.solutions[0]}**" in solved
+        view = shown(await ann.click(ann.dm.messages[-1], "Next ▶"))
+
+
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+async def test_a_lesson_by_buttons_offers_only_moves_and_praises_only_those_it_asked_for(
+    bot: WholeBot,
+) -> None:
+    ann, step = bot.ann, find("pair")
+    await bot.say(ann, "teach me", ann.dm)
+    view = shown(await ann.click(ann.dm.messages[-1], "Learn by playing"))
+    for earlier in CHAPTERS[0].steps[:2]:
+        await bot.say(ann, str(earlier.solutions[0]), ann.dm)
+        view = shown(await ann.click(ann.dm.messages[-1], "Next ▶"))
+    assert "Move b2." in view.content
+    assert {move.source for move in step.choices} == {step.stack}
+    shown(await ann.click(ann.dm.messages[-1], "b2"))
+    wrong = shown(await ann.click(ann.dm.messages[-1], "c2"))
+    assert "✗ **b2-c2**: b2 is 2 tall" in wrong.content

@@ -79,10 +79,17 @@ def test_weeks_go_from_easy_to_hard_and_nothing_comes_twice_in_three_years() -> 
 
 def test_a_day_has_its_puzzle_for_ever() -> None:
     assert puzzle_of(date(2026, 11, 23)).id == puzzle_of(date(2026, 11, 23) + WHOLE_ROUND).id
-    assert [puzzle_of(date(2026, 11, day)).id for day in (23, 29)] == ["f25776ab", "3b16c5ed"]
+    assert [puzzle_of(date(2026, 11, day)).id for day in (23, 29)] == ["93a74094", "2fe2d57f"]
 
 
-WHOLE_ROUND = timedelta(weeks=205)
+WHOLE_ROUND = timedelta(weeks=184)
+
+
+def test_few_daily_puzzles_are_won_by_a_single_piece() -> None:
+    days = [date(2026, 11, 23) + timedelta(days=number) for number in range(WHOLE_ROUND.days)]
+    for weekday in range(7):
+        puzzles = [puzzle_of(day) for day in days[weekday::7]]
+        assert sum(one.best == 1 for one in puzzles) < len(puzzles) / 10
 
 
 def test_most_puzzles_are_left_for_whoever_asks_for_one() -> None:

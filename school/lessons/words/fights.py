@@ -1,0 +1,105 @@
+"""Texts of the lessons about the fight, whose best moves long searches have judged."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from bot.base.formats import and_list
+from bot.base.languages import Reader
+from bot.play.words.names import names_of_colors
+from bot.play.words.views import moves_text
+from dvonn import Coordinates, Move
+from dvonn.primer import CHAPTERS, Best, PrimerStep, movers
+from dvonn.remarks import use_of
+from school.lessons.words.strategy import StepWords
+from school.reviews.words.moves import reason_text
+
+
+def fights(reader: Reader) -> Mapping[str, StepWords]:
+    """Return the texts of each step of these chapters. The steps of a chapter share them."""
+    best = reader.gettext("**Which move is best?**")
+    words = {
+        "melee": (
+            reader.gettext(
+                "The melee: whoever keeps more stacks free wins it. {own_now} of yours can move, "
+                "and {other_now} of Black's."
+            ),
+            reader.gettext(
+                "{own_movers} of your stacks can move now, and {other_movers} of Black's."
+            ),
+        ),
+        "singles": (
+            reader.gettext(
+                "Many single pieces can be taken. Look for one that Black can't take back."
+            ),
+            reader.gettext(
+                "Black can't land on {target}. {own_movers} of your stacks can move now, and "
+                "{other_movers} of Black's."
+            ),
+        ),
+        "escaping": (
+            reader.gettext("Black can take {stack}, your stack of {height}. Where is it safe?"),
+            reader.gettext("Black can't land on {target}. Your stack of {high} is safe there."),
+        ),
+        "grabbing": (
+            reader.gettext(
+                "A stack of two or more is worth a fight, if it stays yours. Count who can land "
+                "there next."
+            ),
+            reader.gettext("{target} is {high} tall and yours. Black can't land there."),
+        ),
+        "holding": (
+            reader.gettext("If Black could move now, {threat} would cut off pieces of yours."),
+            reader.gettext("Now Black can't cut off {kept}."),
+        ),
+    }
+    told = {
+        step.name: StepWords(f"{task}\n{best}", right)
+        for name, (task, right) in words.items()
+        for step in _steps_of(name)
+    }
+    told["snip"] = StepWords(
+        "{}\n{}".format(
+            reader.gettext("In a fight, too, a cut beats a take. Which link can you break?"), best
+        ),
+        reader.gettext("{cut} black pieces lost their link to red."),
+    )
+    return told
+
+
+def facts(reader: Reader, step: PrimerStep, goal: Best) -> dict[str, Any]:
+    """Return the facts about a fight before its move."""
+    own, other = movers(step.position, step.player)
+    told: dict[str, Any] = {"own_now": own, "other_now": other}
+    use = use_of(step.position, goal.move)
+    if use is not None and use.threat is not None:
+        told["threat"] = moves_text(reader, [use.threat])
+        name = reader.coordinates_or(Coordinates.STANDARD).label
+        told["kept"] = and_list(reader, map(name, use.points))
+    return told
+
+
+def why_worse(reader: Reader, step: PrimerStep, goal: Best, move: Move) -> str:
+    """Return what comes of a worse move, and what both moves are worth."""
+    puzzle, (reply, *_) = goal.judged, goal.shown_by(step.position, move)
+    reason, position = puzzle.reason((), move), step.position
+    if reply.source == goal.move.target:
+        told = (
+            reader.gettext("Then {moves}. You could have taken that piece first.")
+            if position.height(reply.source) == 1
+            else reader.gettext("Then {moves}. You could have taken that stack first.")
+        )
+        line: tuple[Move, ...] = (reply,)
+    else:
+        told, line = (
+            reader.gettext("Then {moves}."),
+            (reply,) if reason is None else reason.line[1:-1],
+        )
+    said = [told.format(moves=moves_text(reader, line))] if line else []
+    if reason is not None and reply.source != goal.move.target:
+        said.append(reason_text(reader, reason, names_of_colors(reader, step.player)))
+    worth = reader.gettext("That wins about {chance} games in 100. The best move wins {best}.")
+    return " ".join([*said, worth.format(chance=puzzle.chance(move), best=puzzle.best)])
+
+
+def _steps_of(name: str) -> tuple[PrimerStep, ...]:
+    return next(chapter.steps for chapter in CHAPTERS if chapter.name == name)
