@@ -193,7 +193,7 @@ _WEEK_DAYS: Final = 7
 _ONE_IN: Final = 3
 """One in this many puzzles is reserved for daily puzzles."""
 _NARROW_ONE_IN: Final = 12
-"""The same for puzzles that win by one piece. There are many, and a narrow win is less fun to find."""
+"""The same for the many puzzles that win by one piece."""
 
 
 def puzzle_of(day: date) -> Puzzle:
