@@ -10,8 +10,8 @@ from bot.play.words.views import moves_text
 from dvonn import Coordinates, Move
 from dvonn.primer import CHAPTERS, Best, PrimerStep, movers
 from dvonn.remarks import use_of
+from school.exercises.reasons import reason_text
 from school.lessons.words.strategy import StepWords
-from school.reviews.words.moves import reason_text
 
 
 def fights(reader: Reader) -> Mapping[str, StepWords]:

@@ -11,8 +11,7 @@ from bot.connection.posts import Button, NameOf, Renderable
 from bot.play.model.game import Game
 from bot.play.model.preferences import CHANCES
 from bot.play.switches import Switch, SwitchList
-from bot.play.words.effects import cuts_off
-from bot.play.words.names import Names, names_for, seat_name
+from bot.play.words.names import names_for, seat_name
 from bot.play.words.pictures import Picture, Seats, caption_of, cut, look_of, named, picture, seats
 from bot.play.words.views import moves_text
 from bot.replay.model.replays import course_of
@@ -22,6 +21,7 @@ from dvonn.reasons import reasons_of
 from dvonn.review import ProvenReason
 from renderer import Caption, Look, describe_chart
 from renderer import chart as render_chart
+from school.exercises.reasons import reason_text
 from school.lessons.words.handbook import word_button
 from school.reviews.model import REVIEWED
 
@@ -154,76 +154,6 @@ def _reason(game: Game, one: PlyReview) -> ProvenReason | None:
     return next(iter(reasons_of(before, one)), None)
 
 
-def reason_text(
-    reader: Reader,
-    why: ProvenReason,
-    names: Names,
-    coordinates: Coordinates = Coordinates.STANDARD,
-) -> str:
-    """Return a reason as text: the move, the place and the amount."""
-    name = reader.coordinates_or(coordinates).label
-    move = moves_text(reader, why.line[-1:], coordinates)
-    if why.motif in _CUTS:
-        return cuts_off(
-            reader, move, map(name, why.points), why.count, whose=names.owner(why.sufferer)
-        )
-    return _sentence(reader, why).format(
-        move=move,
-        played=moves_text(reader, why.line[:1], coordinates),
-        better=moves_text(reader, [] if why.better is None else [why.better], coordinates),
-        player=names.of(reader, why.sufferer),
-        other=names.of(reader, why.sufferer.opponent),
-        count=why.count,
-        point="" if why.point is None else name(why.point),
-        others=why.others[0],
-        count_then=why.others[1],
-        others_then=why.others[2],
-    )
-
-
-def _sentence(reader: Reader, why: ProvenReason) -> str:
-    count = why.count
-    return {
-        Motif.HANGING: reader.ngettext(
-            "{move} takes the piece on {point} before it can get away.",
-            "{move} takes the stack of {count} on {point} before it can get away.",
-            count,
-        ),
-        Motif.ESCAPED: reader.ngettext(
-            "{move} gets the piece away before it's taken.",
-            "{move} gets the stack of {count} away before it's taken.",
-            count,
-        ),
-        Motif.RETAKEN: reader.gettext("{move} takes the stack of {count} straight back."),
-        Motif.SHARPSHOT: reader.gettext(
-            "{move} takes the stack of {count} on {point}: it was built to land just there."
-        ),
-        Motif.TAKEN: reader.ngettext(
-            "{move} takes the piece on {point} for good.",
-            "{move} takes the stack of {count} on {point} for good.",
-            count,
-        ),
-        Motif.LAST_MOVER: reader.ngettext(
-            "After {move} only {other} can move, once.",
-            "After {move} only {other} can move, {count} times.",
-            count,
-        ),
-        Motif.MOBILITY: reader.gettext(
-            "Moves to choose from, soon after {played}: {player} {count}, {other} {others}. "
-            "After {better}: {player} {count_then}, {other} {others_then}."
-        ),
-        Motif.PIECES: reader.gettext(
-            "With {played} it ends at about {count} for {player} and {others} for {other}. With "
-            "{better}: {count_then} and {others_then}."
-        ),
-        Motif.SELF_STACKING: reader.gettext(
-            "{move} joins two stacks of one player. It takes nothing and leaves one stack fewer "
-            "to move."
-        ),
-    }[why.motif]
-
-
-_CUTS: Final = (Motif.CUT_OFF, Motif.LAST_LINK, Motif.RED_CARRIED_OFF)
 _COUNTING: Final = (Motif.MOBILITY, Motif.PIECES)
 """The motifs whose sentences name both moves."""
 _STANDINGS: Final = (0.85, 0.6, 0.4, 0.15)
