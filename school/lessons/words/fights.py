@@ -10,7 +10,7 @@ from bot.play.words.views import moves_text
 from dvonn import Coordinates, Move
 from dvonn.primer import CHAPTERS, Best, PrimerStep, movers
 from dvonn.remarks import use_of
-from school.exercises.reasons import reason_text
+from school.exercises.words import reason_text
 from school.lessons.words.strategy import StepWords
 
 

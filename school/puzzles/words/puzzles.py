@@ -19,8 +19,7 @@ from dvonn.puzzles import Aim, Puzzle, PuzzleTheme
 from renderer import Arrows, Look, Step, describe_progress
 from renderer import progress as render_progress
 from school.exercises.model import ExerciseState
-from school.exercises.reasons import reason_text
-from school.exercises.words import ExerciseView, exercise_id
+from school.exercises.words import ExerciseView, exercise_id, reason_text
 from school.puzzles import model
 from school.puzzles.use_cases import AnswerResult, RevealedSolution
 

@@ -9,7 +9,7 @@ from bot.play.words.names import Names
 from bot.play.words.views import moves_text
 from dvonn import Color, Phase, PlyReview, Position, Review
 from dvonn.reasons import reasons_of
-from school.exercises.reasons import reason_text
+from school.exercises.words import reason_text
 from school.explore.model import LONGEST_COMMENT, Study
 from school.explore.words.boards import study_id
 from school.reviews.words.moves import chances

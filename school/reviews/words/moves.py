@@ -21,7 +21,7 @@ from dvonn.reasons import reasons_of
 from dvonn.review import ProvenReason
 from renderer import Caption, Look, describe_chart
 from renderer import chart as render_chart
-from school.exercises.reasons import reason_text
+from school.exercises.words import reason_text
 from school.lessons.words.handbook import word_button
 from school.reviews.model import REVIEWED
 

@@ -9,7 +9,7 @@ from bot.play.words.names import Names
 from bot.replay.model.replays import ReplayCursor, course_of, see
 from bot.replay.words.game_page import PageAsker
 from dvonn import Color, Coordinates, PlacementReview, parse_moves
-from school.exercises.reasons import reason_text
+from school.exercises.words import reason_text
 from school.explore.words.boards import ExploreOptions, explore
 from school.reviews.model import NoReview, ReviewProblem, advised, without_help
 from school.reviews.words.board_reviews import review_of_study, reviewed, summary

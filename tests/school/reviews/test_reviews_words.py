@@ -24,7 +24,7 @@ from bot.replay.words.game_page import PageAsker, game_page
 from dvonn.engine.accuracy import accuracy
 from dvonn.move_effects import MoveEffects
 from renderer import Arrows, Heat
-from school.exercises.reasons import reason_text
+from school.exercises.words import reason_text
 from school.reviews.model import worth_another_try
 from school.reviews.words import moves
 from school.reviews.words.moves import Chart
