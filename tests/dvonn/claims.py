@@ -1,4 +1,4 @@
-"""Check the claims of reasons with the plain rules, which share no code with `dvonn.reasons`."""
+"""Check the claims of reasons with simple rules that share no code with `dvonn.reasons`."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,16 +8,16 @@ from dvonn.review import ProvenReason
 from tests.dvonn.plain_rules import BOARD, OTHER, STEPS, PlainPosition, Point, move_of, name
 
 NEAR = 12
-"""So many moves of each line are compared first."""
+"""Number of moves of each line that are compared first."""
 SOON = 16
-"""So many moves are soon."""
+"""Number of moves that count as soon."""
 
 
 def check(position: Position, bad: Sequence[Move], good: Sequence[Move], why: ProvenReason) -> None:
-    """AssertionError if anything that a reason says is not so.
+    """Raise AssertionError if a claim of a reason is false.
 
-    It must hold of the first moves of both lines, and last to their end if that is what it says.
-    Pieces alone may be those at the end.
+    A claim must hold for the first moves of both lines, and until their end if it says so. Only
+    counts of pieces may be those at the end.
 
     Args:
         position: before the move.
@@ -87,7 +87,7 @@ def _check(
 
 
 def _boards(position: Position, line: Sequence[Move]) -> list[PlainPosition]:
-    """The position and those after each move, by the plain rules."""
+    """Return the position and those after each move, by the plain rules."""
     points = {name(point): point for point in BOARD}
     stacks = {points[point]: pieces for point, pieces in position.stacks.items()}
     assert position.turn is not None
@@ -104,7 +104,7 @@ def _landings(board: PlainPosition, point: Point) -> list[Point]:
 
 @dataclass
 class _Claim:
-    """A reason, and the boards of its line and of the other line."""
+    """A reason, and the boards of both lines."""
 
     why: ProvenReason
     sufferer: str

@@ -1,7 +1,7 @@
-"""The rules of DVONN again, as plain as possible: no table, no cache, no bits.
+"""The rules of DVONN in their simplest form: no tables, no cache, no bits.
 
-It keeps `dvonn.position` honest: tests compare the two ply by ply, and `benchmarks.rules` compares
-their speed. A point is (column, row) counted from 0, the board a dict from points to pieces.
+Tests compare `dvonn.position` with it ply by ply, and `benchmarks.rules` compares their speed. A
+point is (column, row) counted from 0, and the board is a dict from points to pieces.
 """
 
 from collections.abc import Iterator
@@ -32,7 +32,7 @@ def text_of(move: Move) -> str:
 
 @dataclass
 class PlainPosition:
-    """A position; `turn` is "W", "B", or "" when the game is over."""
+    """A position. `turn` is "W", "B", or "" if the game is over."""
 
     stacks: dict[Point, str] = field(default_factory=dict)
     turn: str = "W"
@@ -61,7 +61,7 @@ class PlainPosition:
         return all((column + across, row + up) in self.stacks for across, up in STEPS)
 
     def play(self, move: Move) -> "PlainPosition":
-        """The position after a move. ValueError with the reason if it is not legal."""
+        """Return the position after a move. Raise ValueError with the reason if it is illegal."""
         if reason := self.refusal(move):
             raise ValueError(reason)
         source, target = move
@@ -105,7 +105,7 @@ class PlainPosition:
         return sum(len(pieces) for pieces in self.stacks.values() if pieces[-1] == color)
 
     def refusal(self, move: Move) -> str:
-        """Why a move is refused, or "" if it is legal."""
+        """Return the reason why a move is illegal, or "" if it is legal."""
         source, target = move
         if not self.turn:
             return "game_over"

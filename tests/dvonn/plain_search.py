@@ -1,13 +1,13 @@
-"""The value of every first move, by plain search over `dvonn.Position`, for `dvonn.puzzles`.
+"""The value of every first move, by simple search with `dvonn.Position`.
 
-Nothing of `dvonn.engine` or `dvonn.puzzles` is used: it is to say on its own that they are right.
+It checks `dvonn.puzzles`, and uses neither that package nor `dvonn.engine`.
 """
 
 from dvonn import Color, Move, Position
 
 
 class GaveUpError(Exception):
-    """It would have taken too many positions."""
+    """The search would have taken too many positions."""
 
 
 def lead(position: Position, color: Color) -> int:
@@ -15,7 +15,7 @@ def lead(position: Position, color: Color) -> int:
 
 
 def moves_that_reach(position: Position, goal: int, *, limit: int = 1_000_000) -> list[Move]:
-    """The moves after which the player to move ends with such a margin at least, if they can.
+    """Return the moves that let the player to move reach a margin, whatever the replies.
 
     Raises:
         GaveUpError: if more than `limit` positions would have to be looked at.

@@ -7,7 +7,7 @@ from tests.games import random_game
 
 
 def _game_of(choices: list[int]) -> list[Move]:
-    """The game in which each number picks one of the legal moves."""
+    """Return the game in which each number picks one of the legal moves."""
     position, moves = Position.initial(), []
     for choice in choices:
         if not (legal := position.legal_moves()):
@@ -18,13 +18,13 @@ def _game_of(choices: list[int]) -> list[Move]:
 
 
 def games() -> st.SearchStrategy[list[Move]]:
-    """Whole games: random ones, and lopsided ones that shrink well."""
+    """Generate whole games: random ones, and lopsided ones that shrink well."""
     lopsided = st.lists(st.integers(0, 200), min_size=97, max_size=97)
     return st.integers(0, 2**32).map(random_game) | lopsided.map(_game_of)
 
 
 def move_like_texts() -> st.SearchStrategy[str]:
-    """Texts that are moves, nearly moves, or anything at all."""
+    """Generate moves, near-moves, and arbitrary texts."""
     parts = st.sampled_from(
         [
             *"abcdefghijklxzABK0123456789 \t\u00a0`.-,\n",

@@ -1,4 +1,4 @@
-"""Tests of the batch: it is `Position`, many times."""
+"""Tests of the batch, which must agree with `Position`."""
 
 import random
 import time

@@ -83,7 +83,7 @@ def test_diagrams_of_all_positions_are_read_back_and_fit_in_a_message(moves: lis
 
 
 def test_the_widest_and_the_highest_position_fit_in_a_message() -> None:
-    # As many tall stacks as 49 pieces can make, and one so tall that its top view is the longest.
+    # As many tall stacks as 49 pieces can make, one so tall that its top view is the longest.
     tall = {"k3": "RRB" + "B" * 7, "j2": "RW"}
     rows = ("abcdefghi", "abcdefgh")
     singles = [column + str(row) for row, columns in enumerate(rows, start=1) for column in columns]
@@ -146,7 +146,7 @@ def test_a_diagram_that_is_cut_short(text: str) -> None:
 @pytest.mark.parametrize(
     ("old", "new"),
     [
-        ("White to place", "Black to place"),  # four pieces lie there
+        ("White to place", "Black to place"),  # there are four pieces
         ("1 B", "1 W"),  # Black's piece comes first
         ("1 B", "1 ."),  # then it is Black's turn
         ("1 B .", "1 B B"),  # White has missed a turn

@@ -1,4 +1,4 @@
-"""Tests that the documented programs and the tutorial run, and print what they should."""
+"""Tests that the documented programs and the tutorial run, with the documented output."""
 
 import contextlib
 import importlib
@@ -20,7 +20,7 @@ GAME = GameRecord.from_text((ROOT / "docs" / "game.txt").read_text(encoding="utf
 
 @pytest.fixture
 def said(tmp_path: Path) -> "io.StringIO":
-    """What programs print, in a folder of their own beside docs/game.txt."""
+    """Run programs in their own folder next to docs/game.txt, and return their output."""
     (tmp_path / "docs").mkdir()
     (tmp_path / "docs" / "game.txt").write_text(GAME.to_text(), encoding="utf-8")
     return io.StringIO()
@@ -82,7 +82,7 @@ def test_the_pages_have_all_of_it() -> None:
         for name in names:
             dotted = name if name == "dvonn" else f"dvonn.{name}"
             assert f"\n::: {dotted}\n" in pages[title]
-            if "gym" not in name:  # whose extra may not be installed
+            if "gym" not in name:  # its extra may not be installed
                 assert importlib.import_module(dotted).__doc__
     module = (
         '"""Says.\n\n>>> 1\n1\n\nMore.\n"""\n\ndef f():\n    """X.\n\n    >>> 2\n    2\n    """\n'

@@ -39,7 +39,7 @@ FIRST = {
     "dvonn.formats": ("read_games", "read_headers"),
     "dvonn.game_nodes": (),
 }
-"""The functions that people meet first. Each has an example."""
+"""The functions that people use first. Each has an example."""
 
 
 @pytest.mark.parametrize("name", FIRST)
@@ -91,13 +91,13 @@ HEAVY = {
     *("argparse", "asyncio", "dataclasses", "hashlib", "http.server", "inspect", "logging"),
     *("multiprocessing", "numba", "numpy", "pathlib", "socket"),
 }
-"""Of these, `dataclasses` or more took half of an import's time."""
+"""Modules that importing dvonn must not load. Some of them took half of its time."""
 
 ROOT = Path(dvonn.__file__).parents[1]
 
 
 def told_by(program: str, *arguments: str) -> tuple[set[str], Any]:
-    """Return the modules that a program has loaded, and what else it tells."""
+    """Return the modules that a program has loaded, and its output."""
     command = [sys.executable, "-S", "-c", program, *arguments]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
     modules, more = json.loads(done.stdout)
@@ -113,7 +113,7 @@ def test_an_import_loads_and_works_out_little() -> None:
 
 
 def test_no_module_that_needs_no_extra_loads_what_takes_long() -> None:
-    # The engine runs without numba, too, but not in a moment: its callers import it late.
+    # The engine also runs without numba, but is slow to load, so its callers import it late.
     light = {"__main__", "jsonlines", "protocol", "results", "selfplay", "uci"}
     names = [
         name
@@ -125,4 +125,5 @@ def test_no_module_that_needs_no_extra_loads_what_takes_long() -> None:
     modules, failed = told_by(LIGHT, *(name for name in names if name not in failed))
     assert "dvonn.engine.jsonlines" in modules
     assert not failed
-    assert sorted(modules & HEAVY) == ["numba", "numpy"]  # the names alone: nothing is behind them
+    # only the names, without loading the modules
+    assert sorted(modules & HEAVY) == ["numba", "numpy"]

@@ -48,14 +48,14 @@ NAMES = {"White": "Ann Lee", "Black": "Bob"}
 MUCH = 60_000
 
 PLACED = balanced_start(seed=5)
-"""A placement whose texts are told here."""
+"""The placement in these texts."""
 
 _names = st.text(st.characters(categories=["L", "N"]), min_size=1, max_size=12)
 
 
 @contextmanager
 def counted_calls() -> Iterator[Counter[str]]:
-    """Count the calls of Python functions by their names."""
+    """Count the calls of Python functions by name."""
     calls: Counter[str] = Counter()
 
     def note(frame: FrameType, event: str, _: object) -> None:
@@ -101,7 +101,7 @@ def test_a_whole_game_is_read_back(
 def test_the_beginning_of_a_game_is_read_back(one: Format, game: list[Move], length: int) -> None:
     record = GameRecord(game[:length])
     (read,) = one.read(one.write([record]))
-    # Where Little Golem has 48 placements, the last one follows.
+    # If Little Golem has 48 placements, the last one follows automatically.
     assert read.moves[:length] == record.moves
     assert len(read.moves) == len(record.moves) + (one.name == "littlegolem" and length == 48)
 
@@ -223,7 +223,7 @@ def test_a_spoilt_text_is_read_or_refused_in_one_of_its_lines(one: Format, seed:
     ids=lambda text: repr(text[:8]),
 )
 def test_nothing_is_looked_at_again_and_again(text: str) -> None:
-    """Each would take hours, were the time to grow with the square of the length."""
+    """Each would take hours if the time grew with the square of the length."""
     with suppress(RecordError):
         assert not any(record.moves for record in read_records(text))
 
@@ -246,7 +246,7 @@ def test_variations_are_bounded_and_not_only_the_length(text: str, reason: Recor
 
 
 def test_a_bracket_of_boardspace_copies_nothing() -> None:
-    """Each bracket copied all that was read of the game: 100 ms for this text."""
+    """Each bracket used to copy everything read so far: 100 ms for this text."""
     text = "(;" + "()" * 9_999
     with pytest.raises(RecordError) as caught, counted_calls() as calls:
         read_records(text)
@@ -324,7 +324,7 @@ _OF_WHOLE_GESTURES = {
     *(RecordProblem.ILLEGAL_MOVE, RecordProblem.NOT_A_PASS, RecordProblem.NOT_ON_TURN),
     *(RecordProblem.OTHER_GAME, RecordProblem.BAD_TREE, RecordProblem.NOT_A_MOVE),
 }
-"""What boardspace's reader finds once a whole value is read, or a gesture is done."""
+"""Problems that boardspace's reader finds only after a whole value or gesture."""
 
 
 @pytest.mark.parametrize(
@@ -425,7 +425,7 @@ def test_boardspaces_last_bracket_may_be_missing_or_there_twice(old: str, new: s
 
 
 def boardspace_text(gestures: str, root: str = "") -> str:
-    """A file of boardspace's in which White, after 49 placements, makes these gestures."""
+    """A boardspace file in which White makes these gestures after 49 placements."""
     text = write_records([GameRecord(WITH_PASSES[:49], NAMES)], "boardspace")
     nodes = "".join(f"; P0[{gesture}]\n" for gesture in gestures.split(", "))
     return text.replace("SU[", f"{root}SU[").replace("\n)\n", f"\n{nodes})\n")

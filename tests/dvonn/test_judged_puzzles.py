@@ -1,4 +1,4 @@
-"""Tests of puzzles that are judged by searches: their data, and their answers."""
+"""Tests of puzzles that were judged by searches: their data, and their answers."""
 
 import pytest
 
@@ -43,7 +43,7 @@ def test_a_fights_best_move_keeps_the_lead_and_no_other_does() -> None:
     for one in FIGHTS:
         assert 24 <= stacks(one) <= 42
         assert PuzzleTheme.FIGHT in one.themes
-        assert one.judged >= 4_000_000 or one.best == 99  # a search ends once all is proven
+        assert one.judged >= 4_000_000 or one.best == 99  # a search ends once everything is proven
         assert one.best >= 60
         assert one.goal == 50
         assert one.best_other_chance <= min(one.best - 19, 50)  # they are rounded
@@ -115,7 +115,7 @@ def test_a_placement_has_no_reason() -> None:
 
 
 def test_nothing_is_searched_for_beyond_what_is_told() -> None:
-    """A position of the middle would take the plain solver years."""
+    """The plain solver would take years for a middlegame position."""
     for one in some(JUDGED, 10):
         first = one.solution[0]
         other = next(

@@ -1,4 +1,4 @@
-"""Tests of motifs: each where it holds, and where it nearly does."""
+"""Tests of motifs, each with positions that have it, and near misses."""
 
 from collections.abc import Callable
 
@@ -14,7 +14,7 @@ RING = "c2:{0} d2:{1} e3:{2} e4:{3} d4:{4} c3:{5} "
 
 
 def board(text: str, turn: Color) -> Position:
-    """From "a1:R b1:WB": points, and what lies there from the bottom up."""
+    """Return points and their pieces from bottom to top, as in "a1:R b1:WB"."""
     stacks: dict[str, str] = dict(one.split(":") for one in text.split())
     return Position.from_stacks(stacks, turn=turn)
 
@@ -24,13 +24,13 @@ def line(text: str) -> tuple[Move, ...]:
 
 
 def swapped(stacks: str) -> str:
-    """The same stacks in the other's colors."""
+    """Return the same stacks with swapped colors."""
     return stacks.translate(str.maketrans("WB", "BW"))
 
 
 @pytest.fixture(params=Color, ids=lambda color: f"for {color.name.lower()}")
 def seen(request: pytest.FixtureRequest) -> Seen:
-    """A board that is told with White as the player concerned, and that player: either color."""
+    """A board described for White as the player concerned, and that player in either color."""
     player: Color = request.param
 
     def shown(stacks: str, turn: Color) -> tuple[Position, Color]:
@@ -42,7 +42,7 @@ def seen(request: pytest.FixtureRequest) -> Seen:
 
 
 TEMPO = "a1:R b1:W c1:BBW j5:B k5:R"
-"""White's b1 holds c1 and has to go."""
+"""White's b1 holds c1 and has to move."""
 FULL = RING.format("B", "R", "B", "R", "B", "B")
 CASES: dict[Callable[..., object], list[tuple[str, Color, str, object, str]]] = {
     motifs.cut_off: [
@@ -149,7 +149,7 @@ CASES: dict[Callable[..., object], list[tuple[str, Color, str, object, str]]] = 
         ("a1:R b1:W c1:B", W, "b1-c1", 0, "none when the game is over"),
     ],
 }
-"""For each finding: the stacks, whose turn it is, a line, what is found, and what that shows."""
+"""For each motif: the stacks, the player to move, a line, the finding, and its evidence."""
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""What a movement does, held against the plain rules."""
+"""Tests of a movement's consequences against the plain rules."""
 
 import doctest
 from random import Random
@@ -12,7 +12,7 @@ from tests.games import random_game
 
 
 def lost(after: PlainPosition, player: str) -> dict[str, int]:
-    """What a player's stacks have just lost."""
+    """Return what a player's stacks have just lost."""
     stacks = after.removed.items()
     return {name(point): len(stack) for point, stack in stacks if stack[-1] == player}
 

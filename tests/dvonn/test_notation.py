@@ -106,7 +106,7 @@ def test_two_digits_in_pergioco(text: str) -> None:
         ("d\u00b2", NotationProblem.NOT_A_POINT, 0),
         ("d\uff12", NotationProblem.NOT_A_POINT, 0),
         ("d\u0662", NotationProblem.NOT_A_POINT, 0),
-        ("\u212a3", NotationProblem.NOT_A_POINT, 0),  # the Kelvin sign, whose lower case is k
+        ("\u212a3", NotationProblem.NOT_A_POINT, 0),  # the Kelvin sign, whose lowercase is k
         ("d2-d02", NotationProblem.NOT_A_POINT, 3),
         ("d2--d4", NotationProblem.NOT_A_POINT, 3),
         ("d2-pass", NotationProblem.NOT_A_POINT, 3),

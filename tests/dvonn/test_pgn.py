@@ -1,4 +1,4 @@
-"""Tests of PGN: the whole import format is read, and the export format is written."""
+"""Tests of PGN: the import format is read completely, and the export format is written."""
 
 import re
 from itertools import pairwise
@@ -121,7 +121,7 @@ def test_a_pass_may_be_told_where_one_is_due() -> None:
     assert "pass" in words
     (record,) = read_records(" ".join([*words, "*"]))
     assert record.moves == tuple(WITH_PASSES)
-    assert record.result in {"1-0", "0-1", "1/2-1/2"}  # whoever wrote "*" did not count
+    assert record.result in {"1-0", "0-1", "1/2-1/2"}  # the author of "*" did not count
     with pytest.raises(RecordError):
         read_records("1. g2 pass *")
 
@@ -181,7 +181,7 @@ def _marked(tree: Node, path: tuple[Move, ...], nags: tuple[int, ...]) -> Node:
 
 
 def _plain(tree: Node) -> list[object]:
-    """A tree as PGN can tell it: without lines in comments, and without closing braces there."""
+    """Generate a tree that PGN can represent: comments without line breaks and closing braces."""
     return [
         (path, " ".join(node.comment.replace("}", ")").split()), node.nags)
         for path, node in (((), tree), *tree.walk())

@@ -119,7 +119,7 @@ def test_equal_positions_have_the_same_stacks_phase_and_turn() -> None:
     assert position == dvonn.Position.from_stacks({"a2": "B", **SMALL}, turn=dvonn.Color.WHITE)
     assert position != dvonn.Position.from_stacks({**SMALL, "a2": "B"}, turn=dvonn.Color.BLACK)
     assert position != dvonn.Position.from_stacks({**SMALL, "a2": "W"}, turn=dvonn.Color.WHITE)
-    # The same owners and heights are not enough: what lies below can decide the score.
+    # Equal owners and heights are not enough, because covered pieces can decide the score.
     one = dvonn.Position.from_stacks({**SMALL, "a2": "WB"}, turn=dvonn.Color.WHITE)
     assert one != dvonn.Position.from_stacks({**SMALL, "a2": "BB"}, turn=dvonn.Color.WHITE)
     assert len({position, one, small(), small()}) == 3

@@ -94,11 +94,11 @@ def test_a_spoilt_line_is_read_as_it_stands_or_refused(
         ("9/10/11/10/9  W place", 13, dvonn.PositionTextProblem.BAD_TURN),
         ("9/10/11/10/9 W", 13, dvonn.PositionTextProblem.BAD_TURN),
         ("9/10/11/10/9 ", 13, dvonn.PositionTextProblem.BAD_TURN),
-        ("9/10/11/10/9 B place", 13, dvonn.PositionTextProblem.IMPOSSIBLE),  # White begins
+        ("9/10/11/10/9 B place", 13, dvonn.PositionTextProblem.IMPOSSIBLE),  # White to start
         ("9/10/11/10/8W B place", 14, dvonn.PositionTextProblem.IMPOSSIBLE),  # with a red piece
         ("9/10/11/10/8R W place", 14, dvonn.PositionTextProblem.IMPOSSIBLE),
         ("9/10/11/10/8rW W place", 15, dvonn.PositionTextProblem.IMPOSSIBLE),
-        ("9/10/11/10/7RB W move", 15, dvonn.PositionTextProblem.IMPOSSIBLE),  # White has nothing
+        ("9/10/11/10/7RB W move", 15, dvonn.PositionTextProblem.IMPOSSIBLE),  # White has no stacks
         ("9/10/11/10/7RB over", 15, dvonn.PositionTextProblem.IMPOSSIBLE),  # Black can move
         ("9/10/11/10/8R W move", 14, dvonn.PositionTextProblem.IMPOSSIBLE),
         ("9/10/11/10/R7W W move", 15, dvonn.PositionTextProblem.IMPOSSIBLE),  # cut off

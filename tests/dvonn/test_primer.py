@@ -1,4 +1,4 @@
-"""Tests of the primer: its goals decide as described, and its claims are true."""
+"""Tests of the primer: its goals are judged correctly, and its claims are true."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -32,7 +32,7 @@ def played(position: dvonn.Position, text: str) -> dvonn.Position:
 
 
 def reachable(position: dvonn.Position) -> Iterator[dvonn.Position]:
-    """It, and every position that can come of it."""
+    """Yield a position and all positions that can follow."""
     seen, waiting = {position}, [position]
     while waiting:
         yield (one := waiting.pop())
@@ -42,14 +42,14 @@ def reachable(position: dvonn.Position) -> Iterator[dvonn.Position]:
 
 
 def answers_on(step: primer.PrimerStep) -> list[dvonn.Position]:
-    """The boards after the only right move and each reply that lands where it did."""
+    """Return the boards after the only correct move and each reply that lands in the same place."""
     (solution,) = step.solutions
     after = step.position.play(solution)
     return [after.play(one) for one in after.legal_moves() if one.target == solution.target]
 
 
 def only(name: str) -> dvonn.Position:
-    """The position after the only right move of a step."""
+    """Return the position after a step's only correct move."""
     step = primer.find(name)
     (solution,) = step.solutions
     return step.position.play(solution)
@@ -95,7 +95,7 @@ def test_a_step_has_right_moves_and_wrong_ones(step: primer.PrimerStep) -> None:
 
 
 Judge = Callable[[Any, primer.PrimerStep, dvonn.Move], bool]
-"""Whether a move reaches a goal, by the plain rules."""
+"""A check by the plain rules that a move reaches a goal."""
 
 
 def own_losses(position: dvonn.Position, move: dvonn.Move, color: dvonn.Color) -> int:
@@ -127,7 +127,7 @@ def overloads(goal: primer.Overload, step: primer.PrimerStep, move: dvonn.Move) 
 
 
 def apart(position: dvonn.Position, point: dvonn.Point) -> int:
-    """The steps from a point to all red pieces together."""
+    """Return the total distance from a point to all red pieces."""
     steps, ring, seen = 0, {point}, {point}
     total = 0
     while len(seen) < 49:
@@ -170,7 +170,7 @@ def test_goals_decide_and_losses_are_counted_as_by_the_plain_rules(
     step: primer.PrimerStep,
 ) -> None:
     position, legal = step.position, step.position.legal_moves()
-    if not isinstance(step.goal, primer.Best):  # no plain rule knows what is best
+    if not isinstance(step.goal, primer.Best):  # the plain rules can't tell what is best
         judge = JUDGES[type(step.goal)]
         assert set(step.solutions) == {move for move in legal if judge(step.goal, step, move)}
     if position.phase is dvonn.Phase.MOVEMENT:
@@ -181,7 +181,7 @@ def test_goals_decide_and_losses_are_counted_as_by_the_plain_rules(
 
 
 def worth(step: primer.PrimerStep) -> dict[dvonn.Move, int]:
-    """The pieces more than the other's with which the player to move ends, after each move."""
+    """Return the final margin of the player to move, after each move."""
     solver = Solver(step.player)
     return {move: solver.exact(step.position.play(move), 0) for move in step.position.legal_moves()}
 
@@ -204,7 +204,7 @@ def test_what_a_lesson_calls_right_is_best_and_what_it_calls_wrong_is_worse(
     assert min(right) > max(values.values())
     won, best = (margin > 0 for margin in (min(right), max(right)))
     assert won is best
-    if step.name != "retake":  # it loses by the least
+    if step.name != "retake":  # it loses by the smallest margin
         assert won
 
 
@@ -454,7 +454,7 @@ def test_long_searches_find_the_fights_right_moves(nodes: int, gap: float) -> No
         assert found.chance - found.beside >= gap, step.name
 
 
-# An endgame among players' examples, whose tops are told: what lies below them was chosen here.
+# An endgame from a players' example that names only the tops. The covered pieces were chosen.
 _ENDGAME = "2wbwbB5wW/bwbwBBB1B2WWW/BBrB1BrbBwwwWWRWW/BBbbwbbB4WWW/B5WWW W move"
 _LINE = (
     "g3-c3 b2-c3 h2-h3 b4-c5 h3-f3 e2-f3 j2-k3 a3-b3 i1-k3 c5-c3 i2-i3 c2-c3 i3-k3 d4-j4 j3-j4 "
@@ -474,7 +474,7 @@ def test_moves_beat_the_count_in_the_endgame() -> None:
 
 
 def test_the_newsletters_reversal() -> None:
-    # Where the newsletter leaves a stack's pieces open, they are chosen here.
+    # The newsletter leaves some pieces of a stack open. They were chosen.
     before = dvonn.Position.from_stacks(
         {
             "f3": "WW",

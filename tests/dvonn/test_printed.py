@@ -1,4 +1,4 @@
-"""Tests of printed positions: the inside of stacks is guessed, and play is the same."""
+"""Tests of printed positions: covered pieces are guessed, without a change to the play."""
 
 import pytest
 from hypothesis import given, settings
@@ -26,7 +26,7 @@ from tests.tiers import share_of
 
 
 def outside(position: Position) -> dict[str, tuple[str, int, int]]:
-    """What a printed board shows of each stack."""
+    """Return what a printed board shows of each stack."""
     return {
         str(point): (pieces[-1], len(pieces), pieces.count("R"))
         for point, pieces in position.stacks.items()

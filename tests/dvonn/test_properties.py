@@ -36,7 +36,7 @@ def linked(stacks: set[Point], start: Point) -> set[Point]:
 
 
 def verdict(position: Position, move: Move) -> str:
-    """Why a move is refused, or "" if it is played."""
+    """Return the reason why a move is refused, or "" if it is played."""
     try:
         position.play(move)
     except IllegalMoveError as error:

@@ -24,25 +24,25 @@ from tests.tiers import share_of
 
 @cache
 def proven() -> list[Puzzle]:
-    """All but those that are judged."""
+    """All puzzles except those judged by searches."""
     return [one for one in load() if not one.judged]
 
 
 @cache
 def cheap(number: int) -> list[Puzzle]:
-    """Some of those of which less is told than of the rest: plain search can do them quickly."""
+    """Some puzzles with less data than the rest, which plain search solves quickly."""
     puzzles = sorted(proven(), key=lambda one: len(one.others) + len(one.book))
     return random.Random(number).sample(puzzles[: len(puzzles) // 4], number)
 
 
 @cache
 def sample(number: int) -> list[Puzzle]:
-    """Some of the proven puzzles, always the same."""
+    """A fixed sample of the proven puzzles."""
     return random.Random(number).sample(proven(), number)
 
 
 def wrong_lines(puzzle: Puzzle) -> dict[Move, tuple[Move, ...]]:
-    """Every wrong first move with best play after it, as the data tell it."""
+    """Yield every wrong first move with best play after it, as stored."""
     reader, position, found = PackedMoves(puzzle.others), puzzle.position, {}
     for move in position.legal_moves():
         if move is not puzzle.solution[0]:
@@ -82,7 +82,7 @@ def test_what_is_asked_for_fits_the_margin() -> None:
 
 
 def test_positions_are_of_the_movement_phase_and_no_two_are_alike() -> None:
-    """Ids are made of what all alike positions have in common, and no two ids are the same."""
+    """Equivalent positions have the same id, and no two puzzles do."""
     for one in sample(60):
         position = one.position
         assert position_to_text(position) == one.text
@@ -216,7 +216,7 @@ def test_later_moves_are_judged_too() -> None:
 
 
 def test_each_move_that_is_asked_for_is_the_only_one() -> None:
-    """A puzzle ends where several moves reach the goal, or the game is over."""
+    """A puzzle ends when several moves reach the goal, or the game is over."""
     longer = 0
     for one in cheap(share_of(30)):
         so_far: tuple[Move, ...] = ()

@@ -28,7 +28,7 @@ CASES = [
 
 
 def told(why: ProvenReason) -> str:
-    """A reason as the cases have it."""
+    """A reason as the cases write it."""
     counted = " ".join(map(str, why.others)) if any(why.others) else ""
     points = ",".join(why.points) or "-"
     last = f"{why.line[-1]} {len(why.line)}"
@@ -90,7 +90,7 @@ def test_lines_must_be_legal() -> None:
 @pytest.mark.parametrize(
     ("count", "plies", "weight"),
     [
-        *((1, plies, 1.0) for plies in range(1, 8)),  # a single piece is looked at elsewhere
+        *((1, plies, 1.0) for plies in range(1, 8)),  # another check handles single pieces
         *((3, plies, 1.6) for plies in (1, 2)),
         *((2, plies, 1.0) for plies in (3, 4)),
         *((2, 5, 0.5), (3, 5, 1.0)),

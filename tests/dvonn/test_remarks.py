@@ -1,4 +1,4 @@
-"""Tests of remarks and of what moves are for: each claim holds by the plain rules.
+"""Tests of remarks and of moves' purposes: each claim holds by the plain rules.
 
 The games are simple play from random boards. The plain rules share no code with `dvonn.remarks`.
 """
@@ -37,7 +37,7 @@ def played(board: PlainPosition, move: Move) -> PlainPosition:
 
 
 def lost(board: PlainPosition, color: Color) -> dict[str, int]:
-    """Where a player's stacks have just left the board, with their pieces."""
+    """Return where a player's stacks have just left the board, with their pieces."""
     return {
         name(point): len(pieces)
         for point, pieces in board.removed.items()
@@ -46,7 +46,7 @@ def lost(board: PlainPosition, color: Color) -> dict[str, int]:
 
 
 def most_cut(board: PlainPosition, color: Color) -> int:
-    """The most pieces that a color loses by a move of the other, who is to move."""
+    """Return the maximum number of pieces that a color can lose by a move of the other player."""
     if board.turn != OTHER[color.value]:
         return 0
     return max(sum(lost(played(board, move), color).values()) for move in _moves(board))

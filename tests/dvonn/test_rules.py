@@ -27,7 +27,7 @@ def play(position: Position, *texts: str) -> Position:
 
 
 def test_the_newsletters_first_stack_of_two() -> None:
-    """Full board, then d1-d2: the stack of two on d2 may next go to exactly d4, b4 and b2."""
+    """Full board, then d1-d2: the stack of two on d2 can then move to exactly d4, b4 and b2."""
     starts = (start_of_movement(seed) for seed in range(20))
     position = next(start for start in starts if start.owner(Point("a2")) is Color.WHITE)
     position = position.play(parse_move("d1-d2", Coordinates.PERGIOCO))
@@ -46,13 +46,13 @@ def test_the_longest_line_takes_a_stack_of_ten() -> None:
 
 
 def test_a_stack_with_two_red_pieces_moves_with_both() -> None:
-    """An early program tracked one red piece per stack and lost the second when the stack moved."""
+    """An early program tracked one red piece per stack, and lost the second in a move."""
     stacks = {"a3": "RRW", "b3": "B", "d3": "W", "e3": "R"}
     position = play(Position.from_stacks(stacks, turn=Color.WHITE), "a3-d3")
     assert position.removed == {"b3": "B"}
     assert position.stacks == {"d3": "WRRW", "e3": "R"}
     assert position.reds(Point("d3")) == 2
-    # Both reds link what stands around the landing point, even without the third.
+    # Both reds link everything around the landing point, even without the third.
     linked = {"a3": "RRW", "d3": "W", "d4": "B", "e4": "B"}
     position = play(Position.from_stacks(linked | {"c3": "R"}, turn=Color.WHITE), "a3-d3")
     assert position.removed == {}
@@ -83,7 +83,7 @@ def test_white_passes_before_the_first_move_without_a_stack_at_the_edge() -> Non
 
 
 def test_a_player_who_had_to_pass_moves_again_when_he_can() -> None:
-    # White's only single is hemmed in by six blacks; when one leaves, it may move.
+    # White's only single is enclosed by six blacks. When one leaves, it can move.
     ring: dict[str, str] = dict.fromkeys(neighbours(Point("e3")), "B")
     stacks = {**ring, "e3": "W", "e4": "RB", "g3": "B", "h3": "R", "e5": "R"}
     position = Position.from_stacks(stacks, turn=Color.WHITE)

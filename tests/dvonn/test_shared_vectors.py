@@ -17,14 +17,14 @@ UNREADABLE = {
     "placement_off_board",
     "placement_malformed",
 }
-# Where the vectors' words for a refusal differ from ours.
+# The vectors' names of refusals that differ from ours.
 REASONS = {
     "same_cell": "same_point",
     "not_owner_side_was_passed": "not_owner",
     "placement_occupied": "occupied",
     "placement_in_movement_phase": "wrong_phase",
 }
-# Called malformed there; here they can only mean one thing.
+# The vectors call these malformed. Here they have only one possible meaning.
 LENIENT = {"a2xa3": "a2-a3", "a2\ta3": "a2-a3", "A1": "a1", "a2": "a2"}
 
 

@@ -1,7 +1,7 @@
-"""Tests of random starts: the rules of docs/starts.md, by plain counts without shared code.
+"""Tests of random starts: the rules of docs/starts.md, counted without shared code.
 
-The boards in tests/data/starts.txt are promises: a seed that players have seen gives its board for
-ever. They are never written anew, only added to.
+The boards in tests/data/starts.txt are promises: a seed that players have seen always gives its
+board. The file is never rewritten, only extended.
 """
 
 import doctest
@@ -65,11 +65,11 @@ AROUND = {
 }
 
 Board = Mapping[Point, str]
-"""From points to "R", "W" or "B"."""
+"""Maps points to "R", "W" or "B"."""
 
 
 def steps_from(start: Point) -> dict[Point, int]:
-    """How many steps each point is away."""
+    """Return the distance of each point in steps."""
     found, ring = {start: 0}, {start}
     while ring:
         steps = found[next(iter(ring))] + 1
@@ -115,7 +115,7 @@ def plain_fairness(board: Board) -> Fairness:
 
 
 def given_up(figures: Fairness) -> list[int]:
-    """By how much each rule is exceeded, the one that is given up last first."""
+    """Return by how much each rule is exceeded, in the order of their importance."""
     over = {name: max(0, abs(getattr(figures, name)) - 1) for name in ("beside_reds", *SIDES)}
     assert figures.farther is not None
     return [
@@ -129,7 +129,7 @@ def given_up(figures: Fairness) -> list[int]:
 
 
 def ways_to_finish(position: Position) -> list[dict[Point, str]]:
-    """All full boards that can become of a position in which no red piece is missing."""
+    """Return all full boards that can follow a position in which no red piece is missing."""
     empty = [point for point in POINTS if point not in position.stacks]
     missing = PIECE_COUNTS["W"] - list(position.stacks.values()).count("W")
     return [
@@ -139,7 +139,7 @@ def ways_to_finish(position: Position) -> list[dict[Point, str]]:
 
 
 def played(moves: tuple[Move, ...], position: Position | None = None) -> Position:
-    """The position after these moves. Any that is not legal is refused on the way."""
+    """Return the position after these moves. An illegal one is refused."""
     position = Position.initial() if position is None else position
     for move in moves:
         position = position.play(move)
@@ -160,7 +160,7 @@ def balanced_boards() -> list[Position]:
 
 
 def in_row_order_by_colour(moves: tuple[Move, ...], first: int = 0) -> bool:
-    """Whether the reds, the black and the white pieces each come in row order."""
+    """Return True if the reds, the black and the white pieces each come in row order."""
     placed = list(enumerate(moves, start=first))
     parts = (
         [POINTS.index(move.target) for ply, move in placed if ply < 3],
@@ -230,7 +230,7 @@ def test_each_rule_alone_makes_a_board_unfair(unfair: dict[str, object]) -> None
 def test_a_balanced_start_is_a_full_legal_board_within_all_rules(seed: int) -> None:
     moves = balanced_start(seed)
     position = played(moves)
-    assume(fairness(position).is_balanced)  # of one seed in some thousands it is not
+    assume(fairness(position).is_balanced)  # for one seed in some thousands it is not
 
     assert len(moves) == len(POINTS)
     assert position.plies == len(POINTS)
@@ -345,12 +345,12 @@ def test_new_reds_keep_away_from_all_others(moves: list[Move], length: int, seed
     added = reds[length:]
     assert all(STEPS[red][other] >= 3 for red in added for other in reds if other != red)
     figures = plain_fairness(played(rest, position).stacks)
-    # Two reds that players placed side by side cannot be helped; the colors are fair all the same.
+    # Two reds that players placed side by side can't be changed, but the colors are still fair.
     assert given_up(figures) == [0, 0, 0, 0, 0, 0]
 
 
-# The search is short, and seldom misses the one fair way of some thousands; which boards a seed
-# stands for is promised for ever, so it cannot become longer. Hence always the same examples.
+# The search is short, and seldom misses the only fair way among thousands. The boards of seeds
+# are fixed forever, so it can't become longer. Therefore the examples are always the same.
 @given(seeds(), seeds(), st.integers(3, 48), st.randoms(use_true_random=False))
 @settings(max_examples=share_of(40), derandomize=True, database=None)
 def test_what_can_become_fair_does(drawn: int, seed: int, length: int, rng: random.Random) -> None:
@@ -404,8 +404,8 @@ def test_a_search_finds_one_of_the_nine_nearest_ways_among_48620() -> None:
 
     boards = [played(finish_placement(position, seed), position).stacks for seed in range(3)]
 
-    # All ways were looked at once, which takes minutes: the edge gives way to the reds, the halves
-    # to the edge, and only nine boards are as near as this.
+    # All ways were searched once, which takes minutes: the edge gives way to the reds, the halves
+    # to the edge, and only nine boards are as close as this.
     assert [given_up(plain_fairness(board)) for board in boards] == [[0, 0, 0, 9, 0, 3]] * 3
 
 
@@ -424,7 +424,7 @@ def test_the_order_in_which_pieces_were_placed_does_not_matter() -> None:
     assert finish_placement(prefix(swapped, 21), 9) == finish_placement(prefix(moves, 21), 9)
 
 
-# --- For ever -----------------------------------------------------------------------------------
+# --- Fixed forever ------------------------------------------------------------------------------
 
 
 def made_again(vector: Vector) -> tuple[Position, tuple[Move, ...]]:

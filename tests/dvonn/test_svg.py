@@ -1,4 +1,4 @@
-"""Tests of the pictures in the wheel."""
+"""Tests of the wheel's pictures."""
 
 import doctest
 import subprocess

@@ -39,7 +39,7 @@ _comments = st.text(st.characters(exclude_categories=["Cs"]), max_size=30)
 
 @st.composite
 def trees(draw: st.DrawFn) -> Node:
-    """Trees of legal moves, which leave the game of a seed at any ply, with comments anywhere."""
+    """Generate trees of legal moves that leave the game of a seed at any ply, with comments."""
     seed = draw(st.integers(0, 200))
     game = random_game(seed)[: draw(st.integers(0, 97))]
     tree = Node.line(game).with_line((), draw(_comments))

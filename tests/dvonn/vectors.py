@@ -1,7 +1,7 @@
-"""The readable vectors in tests/data: their form, and their only parser.
+"""The readable vectors in tests/data: their format, and their only parser.
 
-A file is a list of vectors, each a line "== its name" and then sections: a line "word:" and the
-lines that belong to it. Lines that start with "#" are comments.
+A file is a list of vectors. Each has a line "== its name" and then sections: a line "word:" and the
+lines below it. Lines that start with "#" are comments.
 """
 
 import re
@@ -10,13 +10,13 @@ from pathlib import Path
 DATA = Path(__file__).resolve().parents[1] / "data"
 
 Vector = dict[str, str]
-"""From the words of the sections to their texts."""
+"""Maps the names of the sections to their texts."""
 
 _SECTION = re.compile(r"([a-z]+):")
 
 
 def read_vectors(path: Path) -> dict[str, Vector]:
-    """The vectors of a file by their names."""
+    """Return the vectors of a file by name."""
     vectors: dict[str, Vector] = {}
     vector: Vector = {}
     section = ""

@@ -1,19 +1,19 @@
-"""Solve the end of a game by trying every move, with `dvonn.Position`."""
+"""Solve the end of a game by trying every move with `dvonn.Position`."""
 
 from functools import cache
 
 from dvonn import Color, Position
 
 FEW = 200
-"""Positions below which brute force ends soon enough."""
+"""Maximum number of positions for brute force."""
 
 
 class TooManyError(Exception):
-    """Brute force was given up."""
+    """There are too many positions for brute force."""
 
 
 def brute_force(position: Position) -> int:
-    """White's margin after best play.
+    """Return White's margin after best play.
 
     Raises:
         TooManyError: if more than FEW positions can be reached.

@@ -8,12 +8,12 @@ from dvonn.engine.searcher import Searcher
 
 
 def new_memory() -> Memory:
-    """Room for everything but a table."""
+    """Memory with room for everything except a table."""
     return np.zeros(SIZE, dtype=np.int64)
 
 
 def new_searcher() -> Searcher:
-    """One with a small table, whose memory may look at 200,000 positions."""
+    """Memory with a small table, for a search of up to 200,000 positions."""
     searcher = Searcher(megabytes=1)
     searcher.memory[NODE_LIMIT] = 200_000
     return searcher

@@ -1,4 +1,4 @@
-"""An engine written from the protocol's page, which makes one mistake if it is told to."""
+"""An engine written from the protocol's documentation. If told so, it makes one mistake."""
 
 import random
 import sys
@@ -17,7 +17,7 @@ def say(*lines: str) -> None:
 
 
 class PlainEngine:
-    """It plays at random."""
+    """It plays random moves."""
 
     def __init__(self) -> None:
         self.position = Position.initial()

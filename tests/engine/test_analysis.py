@@ -65,7 +65,7 @@ def test_a_finished_game_is_not_analysed() -> None:
 
 def test_near_the_end_every_first_move_is_told_exactly() -> None:
     told = 0
-    # In the last three he may end the game with a draw, or win.
+    # In the last three he can end the game with a draw, or win.
     for seed in (*range(30), 75, 103, 118):
         for position in positions_of(random_game(seed))[-8:-1]:
             try:

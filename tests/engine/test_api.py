@@ -1,4 +1,4 @@
-"""Tests of the package's API, also where numba is missing or can't write."""
+"""Tests of the package's API, also if numba is missing or can't write."""
 
 import os
 import pickle
@@ -67,7 +67,7 @@ ASKED = (partial(choose, Position.initial(), level=1), partial(analyse, Position
 class TestWithoutIt:
     @pytest.fixture
     def missing(self, monkeypatch: pytest.MonkeyPatch) -> Callable[[str | None], None]:
-        """Have our modules fail as if a module of that name were missing."""
+        """Make our modules fail as if a module of that name were missing."""
 
         def hide(name: str | None) -> None:
             class Hiding(MetaPathFinder):

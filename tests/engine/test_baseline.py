@@ -1,4 +1,4 @@
-"""Tests of the plain player that others are measured against."""
+"""Tests of the baseline player."""
 
 import pytest
 
@@ -58,7 +58,7 @@ def test_depth_two_sees_what_is_taken_back() -> None:
 
 
 def test_near_the_end_it_is_right_at_any_depth() -> None:
-    """Winning by one piece is more than being ahead by many."""
+    """Winning by one piece is worth more than being ahead by many."""
     for seed in range(25):
         for position in positions_of(random_game(seed))[-7:-1]:
             for depth in (1, 2, 3):
@@ -76,7 +76,7 @@ def test_a_draw_is_more_than_being_behind() -> None:
 
 
 def assert_best(position: Position, *, depth: int, seed: int) -> None:
-    """The baseline plays one of the moves that are worth most, found without any pruning."""
+    """The baseline plays one of the most valuable moves, found without pruning."""
     move = Baseline(depth=depth, seed=seed).choose(position)
     color = position.turn
     assert color is not None

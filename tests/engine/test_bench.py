@@ -9,7 +9,7 @@ pytest.importorskip("numba", reason="the extra `engine` is not installed")
 from dvonn.engine import VERSION, bench
 
 SIGNATURES = {1: 402_487, 2: 315_166, 3: 155_167, 4: 155_167, 5: 155_167, 6: 155_167}
-"""By version: who means to change a search, an evaluation or weights makes a new version of it."""
+"""The signature of each version. A change of search, evaluation or weights makes a new version."""
 
 
 def test_the_node_signature() -> None:

@@ -1,4 +1,4 @@
-"""Tests that compiled code is kept only where nobody else can write."""
+"""Tests that compiled code is stored only where nobody else can write."""
 
 import json
 import os
@@ -23,7 +23,7 @@ needs_root = pytest.mark.skipif(
     sys.platform == "win32" or os.getuid() != 0, reason="only root can give files to another user"
 )
 
-# One small function is enough to see what is compiled, what is loaded, and from where.
+# One small function is enough to see what is compiled and loaded, and from where.
 SMALL = """
 import json
 from dvonn.engine.cache import cache_folder
@@ -38,7 +38,7 @@ folder = cache_folder()
 print(json.dumps([folder and str(folder), sum(double.stats.cache_hits.values())]))
 """
 
-# Which is in the middle of it until it is told to go on.
+# It stays in the middle of that until it is told to continue.
 SLOWLY = """
 from numba.core import types
 from numba.extending import intrinsic
@@ -64,7 +64,7 @@ print("loaded", sum(same.stats.cache_hits.values()))
 
 @pytest.fixture
 def base(tmp_path: Path) -> Path:
-    """A folder as a home is: ours, and open to nobody's writing."""
+    """A folder like a home: owned by us, and writable by nobody else."""
     folder = tmp_path / "base"
     folder.mkdir(mode=0o755)
     return folder
@@ -137,7 +137,7 @@ def test_a_link_in_its_place_is_not_followed(base: Path) -> None:
 
 
 def test_a_link_of_ours_above_it_is_resolved_once(base: Path) -> None:
-    # As systemd makes /var/lib/NAME for a service with a dynamic user.
+    # Like /var/lib/NAME as systemd makes it for a service with a dynamic user.
     real = private_folder(base / "real")
     (base / "link").symlink_to(real)
 
@@ -202,12 +202,12 @@ class TestWhatBelongsToAnotherUser:
 
 
 def package(folder: Path, script: str) -> Path:
-    """A script with a copy of the game whose engine cannot write beside its sources."""
+    """A script with a copy of the game whose engine can't write beside its sources."""
     home = folder / "package"
     if not home.exists():
         ignored = shutil.ignore_patterns("__pycache__")
         shutil.copytree(ROOT / "dvonn", home / "dvonn", ignore=ignored)
-        # As root may write anywhere, a file stands where the folder should be.
+        # Root can write anywhere, so a file takes the folder's place.
         (home / "dvonn" / "engine" / "__pycache__").touch()
     (home / "script.py").write_text(script, encoding="utf-8")
     return home
@@ -233,13 +233,13 @@ def run(script: str, folder: Path, **more: str) -> "subprocess.CompletedProcess[
 
 
 def compile_small(folder: Path, **more: str) -> tuple[Path | None, int]:
-    """Where a compiled function is kept, and how often it was loaded instead of compiled."""
+    """Return where a compiled function is stored, and how often it was loaded from there."""
     kept, loaded = json.loads(run(SMALL, folder, **more).stdout)
     return kept and Path(kept), loaded
 
 
 class Process(subprocess.Popen[str]):
-    """One that compiles, and tells of it."""
+    """A process that compiles, and reports its progress."""
 
     def __init__(self, home: Path, environment: dict[str, str]) -> None:
         super().__init__(
@@ -252,13 +252,13 @@ class Process(subprocess.Popen[str]):
         )
 
     def told(self) -> str:
-        """The next line that it tells. None where it has ended."""
+        """Return the next line of its output, or None if it has ended."""
         assert self.stdout
         return self.stdout.readline().rstrip()
 
 
 class Marking:
-    """What leaves a file behind when it is unpickled."""
+    """Something that leaves a file behind when it is unpickled."""
 
     def __init__(self, file: Path) -> None:
         self.file = file
@@ -328,7 +328,7 @@ class TestWhereItIsKept:
         pytest.importorskip("numba", reason="the extra `engine` is not installed")
 
     def test_nothing_that_lies_among_temporary_files_is_unpickled(self, tmp_path: Path) -> None:
-        # Somebody has put a cache of the right name and form where it used to be guessed.
+        # Someone has put a cache of the right name and format where it used to be guessed.
         mark, temporary = tmp_path / "unpickled", tmp_path / "temporary"
         kept, _ = compile_small(tmp_path, HOME=str(tmp_path / "mine"), TMPDIR=str(temporary))
         assert kept
@@ -372,10 +372,10 @@ class TestWhereItIsKept:
             assert [first.told(), first.told()] == ["asks", "compiles"]
             (lock,) = tmp_path.glob("dvonn-engine-*/lock")
             with lock.open("rb") as file, pytest.raises(BlockingIOError):
-                fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)  # it is nobody else's meanwhile
+                fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)  # by now it is someone else's
             with Process(home, folder) as second:
                 assert second.told() == "asks"
-                first.kill()  # it is nobody's then
+                first.kill()  # it is someone else's then
                 assert second.told() == "compiles"
                 with Process(home, folder) as third:
                     assert third.told() == "asks"

@@ -1,4 +1,4 @@
-"""Tests of the client: it outlives whatever an engine does."""
+"""Tests of the client, which survives whatever an engine does."""
 
 import asyncio
 import os
@@ -23,7 +23,7 @@ _SOON_S = 30.0
 
 
 def engine_that(does: str) -> list[str]:
-    """An engine in ten lines, of which the last ones answer `go`."""
+    """An engine in ten lines. The last ones answer `go`."""
     program = """
     import os, signal, subprocess, sys, time
     def say(*lines): print(*lines, sep="\\n", flush=True)

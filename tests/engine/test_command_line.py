@@ -26,7 +26,7 @@ Say = Callable[..., tuple[int, list[str], list[str]]]
 
 @pytest.fixture
 def say(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Say:
-    """Run a command with lines as its input. Returns its status, its lines and its complaints."""
+    """Run a command with lines as its input. Return its status, output and error output."""
 
     def run(*words: str, lines: bytes = b"Start\n") -> tuple[int, list[str], list[str]]:
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(lines)))
@@ -39,7 +39,7 @@ def say(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> 
 
 @pytest.fixture
 def timings(monkeypatch: pytest.MonkeyPatch) -> list[Timing]:
-    """The timings of the games that are begun. Nobody says anything in them."""
+    """The time limits of the games that are started. Nothing is said in them."""
     found: list[Timing] = []
 
     def noted(_player: Player, timing: Timing, **_options: object) -> Table:
@@ -55,7 +55,7 @@ def needs_numba() -> None:
 
 
 def refused(capsys: pytest.CaptureFixture[str], *words: str) -> str:
-    """The complaint about words that make no sense."""
+    """Return the error message about invalid arguments."""
     with pytest.raises(SystemExit) as ended:
         main(words)
     assert ended.value.code == 2
@@ -105,7 +105,7 @@ def test_it_searches_on_as_many_cores_as_it_is_told(
     threads = []
 
     class Noted(searcher.Searcher):
-        """It notes how many threads it is given."""
+        """Record the number of threads."""
 
         def __init__(self, **options: Any) -> None:
             threads.append(options["threads"])
@@ -200,7 +200,7 @@ def missing(package: str | None) -> Callable[[str], object]:
 
 
 def test_a_table_that_is_gone(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is written after it goes nowhere, so that nothing complains at the exit."""
+    """Its output goes nowhere afterwards, so that nothing fails at the exit."""
     theirs, ours = os.pipe()
     os.close(theirs)
     with os.fdopen(ours, "w", encoding="utf-8") as out:

@@ -1,4 +1,4 @@
-"""Tests of the conformance check: a good engine passes, and each mistake is found and explained."""
+"""Tests of the conformance check: a good engine passes, each mistake is found and explained."""
 
 import io
 import sys

@@ -16,12 +16,12 @@ from tests.engine.engine_memory import new_searcher
 from tests.games import positions_of, random_game
 
 SOLVED_NODES = 15_460
-"""What solving all of them looks at. Change it with a search that is meant to be another."""
+"""Number of nodes for all of them. An intended change of the search changes it."""
 
 
 @cache
 def small_endgames() -> list[tuple[Position, int]]:
-    """The earliest position of each random game that brute force can do, and the two after it."""
+    """The earliest position of each random game that brute force can solve, and the next two."""
     found = []
     for seed in range(120):
         solved = []
@@ -54,7 +54,7 @@ def test_outcome_margin_and_move_are_those_of_brute_force() -> None:
 
 
 def test_with_fewer_nodes_less_is_proven_but_nothing_wrong() -> None:
-    """First nothing, then who wins and by which move, last the margin."""
+    """First nothing is known, then the winner and their move, and at last the margin."""
     for position, white in small_endgames()[:12:3]:
         margin = white if position.turn is Color.WHITE else -white
         known = []
@@ -74,7 +74,7 @@ def test_with_fewer_nodes_less_is_proven_but_nothing_wrong() -> None:
 
 
 def test_after_solving_a_search_is_as_quick_as_before() -> None:
-    """Solving is thorough: no move is looked at less deeply. What follows it is not."""
+    """A solving search reduces no depth. What follows it does."""
     searcher, position = new_searcher(), positions_of(random_game(5))[56]
     before = searcher.search(position, depth=6)
     solve(searcher.memory, load(small_endgames()[0][0], searcher.memory))

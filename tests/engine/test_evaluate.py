@@ -22,7 +22,7 @@ PLIES = (0, 6, 12, 18, 24, 28)
 
 
 def positions() -> list[Position]:
-    """From full boards to late ones, on each of which somebody can move."""
+    """Positions from full boards to late ones, each with a possible move."""
     found = []
     for seed in range(8):
         rng = random.Random(seed)
@@ -39,7 +39,7 @@ def positions() -> list[Position]:
 
 
 def counts_of(position: Position, color: Color) -> Counter[Count]:
-    """What one side has of each feature, but for those that only both together have."""
+    """Return one side's value of each feature, without those that only both sides have together."""
     stacks = position.stacks
     reds = [point for point, pieces in stacks.items() if "R" in pieces]
     own = {point for point, pieces in stacks.items() if pieces[-1] == color}
@@ -102,23 +102,23 @@ def counts_of(position: Position, color: Color) -> Counter[Count]:
 
 
 def aimed_at(point: Point, stacks: Mapping[Point, str]) -> set[Point]:
-    """The stacks at the right distance, whether the one that goes is surrounded or not."""
+    """Return the stacks at the right distance, whether or not the moving one is surrounded."""
     mask = int(DESTINATIONS[len(stacks[point]) * POINT_SLOTS + INDEX[point]])
     return {other for other in stacks if mask >> INDEX[other] & 1}
 
 
 def leads_to(point: Point, stacks: Mapping[Point, str]) -> set[Point]:
-    """Where a stack may go."""
+    """Return where a stack can move."""
     return set() if touched(point, stacks) == 6 else aimed_at(point, stacks)
 
 
 def touched(point: Point, points: Container[Point]) -> int:
-    """On how many of the points around it there is one of these."""
+    """Return how many of the neighboring points have one of these."""
     return sum(beside in points for beside in neighbours(point))
 
 
 def steps_over(stacks: Mapping[Point, str], reds: list[Point], point: Point) -> int:
-    """How many steps over stacks lead from the nearest red piece."""
+    """Return the number of steps over stacks from the nearest red piece."""
     reached, steps = set(reds), 0
     while point not in reached:
         reached |= {at for one in reached for at in neighbours(one) if at in stacks}
@@ -138,5 +138,5 @@ def test_every_feature_is_what_one_side_has_less_the_other() -> None:
         plain = {feature: ours[feature] - theirs[feature] for feature in Count}
         assert counted == plain | {Count.TURN: 1}
         seen.update(feature for feature, count in counted.items() if count)
-    # A stack of two is never surrounded on boards made by chance.
+    # A stack of two is never surrounded on random boards.
     assert set(Count) - set(seen) <= {Count.TWOS_BLOCKED}

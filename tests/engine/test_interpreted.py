@@ -32,11 +32,11 @@ print(json.dumps({"moves": moves, "analyses": analyses(), "heavy": heavy}))
 MOVES = {
     6: "d1 g2 d1 c3-b3 d1 j4-i4 g2 b4-b3 d2 d2 e3 g1 j3-h3 e2 g3-h3",
 }
-"""The moves of each version: a change of a level's play is a new version."""
+"""The moves of each version. A change in a level's play makes a new version."""
 
 
 def asked() -> list[tuple[int, Position]]:
-    """Return levels and positions of both phases, each level with several."""
+    """Return levels and positions of both phases, several positions per level."""
     return [
         (level, position)
         for number, level in enumerate(INTERPRETED)
@@ -51,7 +51,7 @@ def play() -> list[str]:
 
 
 def analyses() -> list[str]:
-    """Return what the engine tells of positions: far from the end, near it, and in placement."""
+    """Return the engine's analysis of positions: far from the end, near it, and in placement."""
     game = GAMES[0]
     return [repr(engine.analyse(game[ply], nodes=400)) for ply in (20, 52, 70, len(game) - 6)]
 

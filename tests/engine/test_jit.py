@@ -1,4 +1,4 @@
-"""Tests of compiling functions, for which a first start waits."""
+"""Tests of compiling functions, which delays a first start."""
 
 import pytest
 

@@ -107,13 +107,13 @@ def test_a_point_must_be_better_than_each_other() -> None:
     lucky = [{points[2], *rest[at : at + size]} for at in (0, size)]
     chancy = {mine: clear[mine] / 5 + 6 * (mine in lucky) for mine in boards}
     assert next(iter(means(chancy))) == points[2]
-    assert best_point(chancy) is None  # it hangs on two of all boards
+    assert best_point(chancy) is None  # it depends on two of all boards
     two = {mine: 0.2 * (points[2] in mine) + 0.2 * (points[0] in mine) for mine in boards}
     assert best_point(two) is None
 
 
 def test_a_point_must_be_better_also_where_both_place_best() -> None:
-    """The other player, who places next, takes what makes the point worth so much."""
+    """The other player, who places next, takes the space that makes the point so valuable."""
     point, taken, *_ = points = POINTS[:8]
 
     def boards(gain: float) -> dict[frozenset[Point], float]:

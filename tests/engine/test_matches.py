@@ -24,7 +24,7 @@ WAITING = [sys.executable, "-c", "import sys; sys.stdin.read()"]
 
 
 def saying(*lines: str, then: str = "import sys; sys.stdin.read()") -> list[str]:
-    """A program that says these lines, whatever it is sent."""
+    """A program that says these lines, whatever input it gets."""
     return [sys.executable, "-c", f"print({chr(10).join(lines)!r}, flush=True); {then}"]
 
 
@@ -194,7 +194,7 @@ def test_starts_are_full_boards_and_come_from_their_numbers(name: str) -> None:
 
 def test_estimates() -> None:
     assert estimate([0.5, 1.0, 0.0, 0.5] * 25).score == 0.5
-    # The standard deviation is 0.354; two pairs in doubt make it a little more.
+    # The standard deviation is 0.354; two pairs without a result make it a little more.
     assert estimate([0.5, 1.0, 0.0, 0.5] * 250).error == pytest.approx(
         1.96 * 0.354 / 1000**0.5, rel=5e-3
     )

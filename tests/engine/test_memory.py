@@ -13,20 +13,18 @@ SAYS = Path("/proc/self/statm")
 
 
 def resident_mib() -> float:
-    """What this process holds, in MiB. Statm counts in pages, most often of 4 KiB."""
+    """Return the memory of this process in MiB. statm counts in pages, usually of 4 KiB."""
     return int(SAYS.read_text().split()[1]) * 4096 / 2**20
 
 
 @pytest.mark.skipif(not SAYS.exists(), reason="this system does not tell what a process holds")
 def test_threads_that_searched_keep_no_table() -> None:
-    """A worker's reviews and moves come from ever new threads, some at the same time."""
+    """A worker's reviews and moves run in ever new threads, some at the same time."""
 
     def search(barrier: threading.Barrier) -> None:
         searcher = Searcher(TABLE_MIB)
         barrier.wait()
-        searcher.memory[-(TABLE_MIB << 17) :] = (
-            0  # all of the table is touched, as by a long search
-        )
+        searcher.memory[-(TABLE_MIB << 17) :] = 0  # the whole table is used, as by a long search
         searcher.search(drawn(1), nodes=100)
 
     Searcher(1).search(drawn(1), nodes=100)

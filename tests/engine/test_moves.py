@@ -50,7 +50,7 @@ def test_each_ply_of_a_random_game(seed: int) -> None:
         was = heights(memory, before)
         other, own, red, ones, twos, hashed = make(memory, *state.sets, state.side, to_number(move))
         expected = load(after, beside)
-        if expected.side == state.side:  # the opponent was passed over, or the game is over
+        if expected.side == state.side:  # the opponent had to pass, or the game is over
             own, other = other, own
             hashed = hash_of(memory, other, own, red, expected.side)
         assert (other, own, red, ones, twos, hashed) == expected.sets
@@ -115,7 +115,7 @@ def test_equal_positions_and_no_others_share_a_hash() -> None:
     seen: dict[int, tuple[object, ...]] = {}
     for seed in range(100):
         for position in positions_of(random_game(seed))[49:]:
-            # What lies inside a stack matters only by its height, its owner and whether it is red.
+            # Of a stack's content, only its height, its owner and whether it has red matter.
             view = tuple(
                 (point, len(pieces), pieces[-1], "R" in pieces)
                 for point, pieces in position.stacks.items()

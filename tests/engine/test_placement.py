@@ -1,4 +1,4 @@
-"""Tests of placement: the chosen spaces, and their values."""
+"""Tests of placement: the chosen spaces and their values."""
 
 import random
 
@@ -16,12 +16,12 @@ PLACED = (
     "h5 f5 f3 k3 j3 e5 d5 h3 f2 b4 f4 f1 c5 g5 j2 h4 g4 i2 h2 g1 a3 g2 h1 i1"
 )
 SWINGS = 269_254
-"""Where the engine places against itself, and the swings of all points on the way, added up."""
+"""The sum of all points' swings while the engine places against itself."""
 
 
 @pytest.mark.parametrize("seed", range(5))
 def test_white_sets_reds_apart_and_black_together(seed: int) -> None:
-    """By the steps to the nearest red first, then by those to all of them."""
+    """Sorted by the distance to the nearest red piece, then by the distance to all."""
     rng, position = random.Random(seed), Position.initial()
     reds: list[Point] = []
     for best in (max, min, max):
@@ -45,7 +45,7 @@ def test_between_equal_points_for_a_red_piece_chance_decides() -> None:
 
 
 def test_the_signature() -> None:
-    """A placement that is meant to be another one has another signature. No other one has."""
+    """An intended change of placement has a new signature. Nothing else may change it."""
     rng, position = random.Random(1), Position.initial()
     placed, swings = [], 0
     while position.phase is Phase.PLACEMENT:
@@ -60,7 +60,7 @@ def test_the_signature() -> None:
 
 
 def test_a_swing_is_what_both_sides_want() -> None:
-    """Beside two reds a point is worth more than at the far end of the board."""
+    """A point next to two reds is worth more than one at the far end of the board."""
     position = Position.initial()
     for text in ("a1", "b2", "d1"):
         position = position.play(parse_move(text))

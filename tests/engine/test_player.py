@@ -68,7 +68,7 @@ def test_levels_place_differently() -> None:
 
 
 def test_a_level_looks_only_so_far_ahead() -> None:
-    """Level 3 looks a single move ahead: more nodes would change nothing."""
+    """Level 3 looks a single move ahead, so more nodes would change nothing."""
     player, deeper = EnginePlayer(level=3), EnginePlayer(level=3, nodes=20_000)
     assert moves_of(player, MOVING) == moves_of(deeper, MOVING)
 
@@ -89,7 +89,7 @@ def test_it_can_be_told_to_stop() -> None:
     player, found = EnginePlayer(), []
     thinking = threading.Thread(target=lambda: found.append(player.choose(GAME[50], 600)))
     thinking.start()
-    while thinking.is_alive():  # stopping before it begins would be forgotten, so insist
+    while thinking.is_alive():  # a stop before the start is forgotten, so repeat it
         player.stop()
         thinking.join(0.01)
     assert found[0] in GAME[50].legal_moves()

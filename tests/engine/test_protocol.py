@@ -1,4 +1,4 @@
-"""Tests of CodeCup's protocol: what the player reads and says, and when."""
+"""Tests of CodeCup's protocol: what the player reads and writes, and when."""
 
 import io
 import random
@@ -12,7 +12,7 @@ from tests.games import random_game
 
 
 class Scripted:
-    """Plays the moves of a game, whichever side it has, and notes what it was asked."""
+    """Plays the moves of a game for either side, and records the questions."""
 
     def __init__(self, moves: list[Move]) -> None:
         self.moves = moves
@@ -24,7 +24,7 @@ class Scripted:
 
 
 class Ticking:
-    """A clock that goes on by a second each time it is read."""
+    """A clock that advances by a second at each reading."""
 
     def __init__(self) -> None:
         self.now_s = 0.0
@@ -37,7 +37,7 @@ class Ticking:
 def at_table(
     player: Player, lines: list[str], *, timing: Timing | None = None, start: Position | None = None
 ) -> tuple[list[str], list[str]]:
-    """What a player says, and complains of, when these lines come."""
+    """Return a player's output and errors after these lines."""
     out, errors = io.StringIO(), io.StringIO()
     text = io.StringIO("".join(f"{line}\n" for line in lines))
     Table(
@@ -53,7 +53,7 @@ def at_table(
 
 
 def scripts(moves: list[Move]) -> dict[Color, list[str]]:
-    """All that each side says in a game, passes included."""
+    """Return the complete output of each side in a game, passes included."""
     said: dict[Color, list[str]] = {Color.WHITE: [], Color.BLACK: []}
     position = Position.initial()
     for move in moves:
@@ -177,7 +177,7 @@ def test_what_is_used_is_taken_off_the_clock_of_the_game() -> None:
     shares = [seconds for plies, seconds in player.asked if plies >= 49 and seconds is not None]
     placements = [seconds for plies, seconds in player.asked if plies < 48]
     assert placements == [1000 * GameTime.PLACEMENT_SHARE] * 24
-    # The clock went on by a second at each of the 25 placements, one of them without thought.
+    # The clock advanced by a second at each of the 25 placements, one of them without thinking.
     assert shares[0] == (1000 - 25) / GameTime.DECISIVE_MOVES
 
 

@@ -35,7 +35,10 @@ def test_a_state_tells_all_that_matters(seed: int) -> None:
 
 
 def test_all_the_pieces_of_a_game_may_lie_in_a_few_stacks() -> None:
-    """What lies below is left out. With all 49 still there, one stack must have all three reds."""
+    """Covered pieces are left out.
+
+    If all 49 are on the board, one stack must have all three reds.
+    """
     stacks = {"a1": "RRR" + 11 * "W", "b1": "B", "c1": 12 * "W", "d1": 15 * "B", "e1": 7 * "B"}
     position = Position.from_stacks(stacks, turn=Color.BLACK)
     read = position_from_state(state_text(position))

@@ -1,4 +1,4 @@
-"""Tests of finding puzzles: proofs against plain search, and the same bytes from the same games."""
+"""Tests of finding puzzles: proofs against plain search, and reproducible output."""
 
 import json
 from pathlib import Path
@@ -21,13 +21,13 @@ from tests.engine.brute_force import TooManyError, brute_force
 from tests.games import positions_of, random_game
 
 FEW_NODES = 3_000
-"""For short proofs, and so for few puzzles."""
+"""Few nodes, for short proofs and therefore few puzzles."""
 GAMES = range(11_621, 11_624)
-"""Seeds of games that have some."""
+"""Seeds of games that contain puzzles."""
 
 
 def solved(seed: int) -> list[tuple[Position, int]]:
-    """The last positions of a random game, each with White's margin after best play."""
+    """Return the last positions of a random game, each with White's margin after best play."""
     found = []
     for position in reversed(positions_of(random_game(seed))):
         if position.turn is not None:
@@ -71,7 +71,7 @@ def test_what_is_easy_is_so_if_nothing_is_known() -> None:
 
 
 def test_who_counts_pieces_finds_what_the_baseline_finds_whatever_chance_says() -> None:
-    """At two moves. Where others are as good, the baseline's chance picks now this, now that."""
+    """In two moves. If others are as good, the baseline chooses among them at random."""
     player, sides = ShallowPlayer(), set()
     easy = [one for one in load() if one.rating < 1_400 and not one.judged]
     for one in Random(2).sample(easy, 16):

@@ -70,7 +70,7 @@ def test_the_end_is_exact(said: Review) -> None:
 
 
 NOTHING_KNOWN = dict.fromkeys(Color)
-"""The accuracy of players of whom none is known."""
+"""The accuracy of players without any known moves."""
 
 
 def test_a_bad_move_is_told_with_lines_that_can_be_played(said: Review) -> None:
@@ -122,7 +122,7 @@ def test_lines_that_show_no_reason_are_looked_at_again_with_more_nodes(
 
 @pytest.mark.later("a whole review more, 0.8 s")
 def test_late_mistakes_are_followed_to_the_end_of_the_game() -> None:
-    """With few stacks left a search that may look at more sees all that is left."""
+    """With few stacks left, a search with more nodes sees the rest of the game."""
     late = {one.ply: one for one in review(GameRecord(random_game(5)), nodes=6_000).plies}
     for ply in (75, 80):
         assert late[ply].grade is not Grade.GOOD
@@ -131,7 +131,10 @@ def test_late_mistakes_are_followed_to_the_end_of_the_game() -> None:
 
 @pytest.mark.later("a whole review more, 2 s")
 def test_near_the_end_a_first_look_knows_who_wins() -> None:
-    """A close game of the engine with itself: a search of its nodes alone takes a draw for lost."""
+    """A close game of the engine against itself.
+
+    A search of its nodes alone takes a draw for a loss.
+    """
     line = SAMPLE.read_text(encoding="utf-8").splitlines()[196]
     record = GameRecord(tuple(map(parse_move, json.loads(line)["moves"].split())))
     told = {one.ply: one.before.win_probability for one in review(record).plies}
@@ -141,7 +144,7 @@ def test_near_the_end_a_first_look_knows_who_wins() -> None:
 
 
 def looked_at(position: Position, nodes: int) -> float:
-    """White's chance by a search that knows nothing, the mean of its last two depths."""
+    """White's chance by a search without earlier results: the mean of its last two depths."""
     depths: list[int] = []
     Searcher().search(position, nodes=nodes, told=lambda found: depths.append(found.value))
     value = sum(depths[-2:]) / 2
@@ -150,7 +153,7 @@ def looked_at(position: Position, nodes: int) -> float:
 
 
 def test_a_second_look_knows_nothing_of_the_game() -> None:
-    """What the way back left in the table knows the played moves much better than any others."""
+    """The table left by the backward pass knows the played moves much better than any others."""
     walk = Walk(POSITIONS, RECORD.moves, nodes=3_000, stopped=lambda: False)
     walk.look_back()
     for number in (54, 56, 58, 62):
@@ -198,7 +201,7 @@ def test_a_move_gave_away_the_fall_from_one_look_to_the_next() -> None:
 
 @pytest.mark.later("ten times as many nodes, 0.5 s")
 def test_a_review_spends_no_more_than_its_budget_and_a_closer_one_ten_times_as_much() -> None:
-    """A bad game, in which most moves seem mistakes, takes little longer than others."""
+    """A bad game, in which most moves seem to be mistakes, takes little longer than others."""
     spent = []
     for times in (1, 10):
         walk = Walk(POSITIONS, RECORD.moves, nodes=1_000, stopped=lambda: False, times=times)
@@ -213,7 +216,7 @@ def test_a_review_spends_no_more_than_its_budget_and_a_closer_one_ten_times_as_m
 def test_a_move_that_does_not_hold_in_a_look_at_what_it_leads_to_is_not_told_as_better(
     spent: int, times: int
 ) -> None:
-    """A search that prefers a move may be wrong of it. The position after it is looked at, too."""
+    """A search that prefers a move may misjudge it. The position after it is searched, too."""
     walk = Walk(POSITIONS, RECORD.moves, nodes=3_000, stopped=lambda: False)
     walk.look_back()
     walk.look_again()
@@ -233,7 +236,7 @@ def test_a_move_that_does_not_hold_in_a_look_at_what_it_leads_to_is_not_told_as_
 
 
 def test_the_full_board_is_worth_what_a_search_of_its_own_says() -> None:
-    """What the game went on to show is no measure of it, and is all that is told later."""
+    """The later course of the game is no measure of it, and is the only thing told later."""
     walk = Walk(POSITIONS, RECORD.moves, nodes=3_000, stopped=lambda: False)
     walk.look_back()
     before = [walk.ply_review(number, NOTHING_KNOWN) for number in range(49, 65)]
@@ -367,7 +370,7 @@ def test_where_the_game_is_decided_accuracy_says_nothing() -> None:
 
 
 def ply(before: float, after: float) -> PlyReview:
-    """White's move, with such chances."""
+    """A move of White's with these chances."""
     first, then = (
         Estimate(win_probability=chance, margin=(-3, 3), exact=False) for chance in (before, after)
     )

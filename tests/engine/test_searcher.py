@@ -18,7 +18,7 @@ from tests.games import positions_of, random_game
 
 SIGNATURE_OF_A_GAME = 205_807
 SIGNATURE_AT_ITS_BEST = 302_941
-"""Change them, like that of test_bench, with a search that is meant to be another one."""
+"""An intended change of the search changes it, like that of test_bench."""
 
 MIDDLE = positions_of(random_game(5))[56]
 
@@ -63,7 +63,7 @@ def test_a_search_can_be_given_up_from_outside() -> None:
     found = []
     thinking = threading.Thread(target=lambda: found.append(searcher.search(MIDDLE, depth=40)))
     thinking.start()
-    while thinking.is_alive():  # stopping before it begins would be forgotten, so insist
+    while thinking.is_alive():  # a stop before the start is forgotten, so repeat it
         searcher.stop()
         thinking.join(0.01)
     assert found[0].move in MIDDLE.legal_moves()
@@ -75,13 +75,13 @@ def test_a_search_by_time_ends() -> None:
 
 
 def with_stacks(seed: int, stacks: int) -> Position:
-    """The position of a random game with so many stacks."""
+    """Return the position of a random game with a number of stacks."""
     positions = positions_of(random_game(seed))[49:]
     return next(position for position in positions if len(position.stacks) == stacks)
 
 
 HARD = with_stacks(5, 20)
-"""To solve it takes 172,853 nodes."""
+"""A position that takes 172,853 nodes to solve."""
 
 
 def test_who_is_told_to_stop_while_solving_does_not_go_on_by_deepening(
@@ -180,7 +180,7 @@ def test_there_is_nothing_to_search_before_and_after_the_movement() -> None:
 
 
 def test_a_win_in_one_is_found_at_every_level() -> None:
-    # White takes the last black stack, which leaves Black with nothing; any other move does not.
+    # White takes the last black stack, so Black has nothing left. No other move does that.
     position = Position.from_stacks({"c3": "R", "d3": "W", "e3": "B", "c2": "WB"}, turn=Color.WHITE)
     best = Searcher(megabytes=1).search(position, nodes=100_000)
     assert best.exact
@@ -206,7 +206,7 @@ def test_weak_levels_misjudge_by_their_seed() -> None:
 ONE_MOVE_WINS = position_from_text(
     "2W1W2bWbW/BwbW1WwwbW2W2/BBbWbbW1wbBbB1bwwB2/1wBrwWR2BbWbwrB1/2W3wB2 W move"
 )
-"""With 24 stacks. Without proof the strongest level plays i1-i3, which loses."""
+"""A position of 24 stacks. Without a proof the strongest level plays i1-i3, which loses."""
 
 
 @pytest.mark.parametrize("level", LEVELS[-2:])

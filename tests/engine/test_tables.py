@@ -25,7 +25,7 @@ def within(steps: int, point: Point) -> set[Point]:
 
 
 def walked(point: Point) -> dict[Point, int]:
-    """How many steps to a neighbor lead to each point, by walking."""
+    """Return how many steps from neighbors lead to each point, by walking."""
     steps, border = {point: 0}, [point]
     while border:
         here = border.pop(0)

@@ -1,4 +1,4 @@
-"""Tests of several threads on one table: the same results, and no thread left behind."""
+"""Tests of several threads on one table: the same results, and no leftover thread."""
 
 import threading
 
@@ -17,7 +17,7 @@ from tests.games import positions_of, random_game
 MIDDLE = positions_of(random_game(5))[56]
 
 MANY = 1_000
-"""More positions than a thread looks at until it has heard that the search is over."""
+"""More positions than a thread searches until it notices that the search is over."""
 
 
 def test_they_prove_what_one_proves() -> None:
@@ -36,12 +36,12 @@ def test_each_of_them_searches_and_all_are_counted() -> None:
     before = threading.active_count()
     searcher = Searcher(1, threads=3)
     nodes, seconds = [0], 0.1
-    while min(nodes) < MANY:  # on a busy machine one of them may have had no turn yet
+    while min(nodes) < MANY:  # on a busy machine one of them may not have run yet
         seconds *= 2
         found = searcher.search(MIDDLE, seconds=seconds)
         nodes = [int(memory[NODES]) for memory in searcher.memories]
     assert len(nodes) == 3
-    # Those that are looked at until all have heard that it is over may be missing.
+    # Positions searched until all threads have noticed the end may be missing.
     assert nodes[0] + min(nodes[1:]) < found.nodes <= sum(nodes)
     assert all(memory[STOP] for memory in searcher.memories)
     assert threading.active_count() == before

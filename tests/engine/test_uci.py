@@ -365,7 +365,7 @@ def test_lines_of_play_are_counted_until_stopped() -> None:
     def lines() -> Iterator[str]:
         yield f"position line {position_to_text(MIDDLE)}"
         yield "go perft 2"
-        while "total" not in out.getvalue():  # the end of the lines would end the count
+        while "total" not in out.getvalue():  # the end of the input would end the count
             yield ""
 
     UciSession(PlainThinker(), lines=lines(), out=out).run()
@@ -377,7 +377,7 @@ def test_lines_of_play_are_counted_until_stopped() -> None:
 
 @pytest.fixture
 def heeds_ctrl_c() -> Iterator[None]:
-    """Heed Ctrl-C, which a background job of a shell ignores, as do the processes it starts."""
+    """Handle Ctrl-C, which background jobs of a shell and their processes ignore."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)

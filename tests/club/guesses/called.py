@@ -1,4 +1,4 @@
-"""Lines about guesses on boards, as tests read them."""
+"""Texts about guesses on boards, as tests read them."""
 
 from bot.play.game_changes import GameUpdate
 from club.guesses.hook import GuessAddition
@@ -7,6 +7,6 @@ from tests.bot.table import aftermath
 
 
 def reveals_of(update: GameUpdate) -> tuple[Reveal, ...]:
-    """What an update reveals."""
+    """Return what an update reveals."""
     found = aftermath(update, GuessAddition)
     return () if found is None else found.reveals

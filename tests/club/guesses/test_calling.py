@@ -1,4 +1,4 @@
-"""Tests of guesses: private before the move, which answers each of them once."""
+"""Tests of guesses: private before the move, and answered once with it."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -48,7 +48,7 @@ MACHINE = UserId(900)
 
 
 async def begin(table: Table, channel: ChannelId = CHANNEL, **terms: Any) -> Game:
-    """A game on a random board: Ann is to move."""
+    """A game on a random board with Ann to move."""
     challenge = await table.challenge(start=Start.BALANCED, channel=channel, **terms)
     return (await table.accept(challenge)).game
 
@@ -92,11 +92,11 @@ async def test_the_move_tells_who_called_it_and_counts_once(
     assert reveals_of(update) == (Reveal(told, (CID, EVE), 3),)
     assert await best(table) == [Guesser(CID, 1, 1), Guesser(EVE, 1, 1)]
     assert (await table.of(Guessing).table(GUILD, DEE)).own == Guesser(DEE, 0, 1)
-    # Whoever sends it later, in another process, tells the same.
+    # Another process that announces it later announces the same.
     other = Table(store, clock)
     again = await other.games.unannounced(game.row.id, told, BEFORE_START)
     assert reveals_of(again) == reveals_of(update)
-    # The next move has calls of its own.
+    # The next move has its own guesses.
     assert reveals_of(await moves(table, update.game, legal(update.game))) == ()
     assert await best(table) == [Guesser(CID, 1, 1), Guesser(EVE, 1, 1)]
 
@@ -129,7 +129,7 @@ async def test_the_best_are_those_who_are_right_most_and_of_them_who_needed_less
 
 
 def two_moves_in_a_row() -> tuple[list[Move], int]:
-    """A game, and the ply before which somebody is to move twice, as the other must pass."""
+    """A game, and the ply before which a player is to move twice, because the other must pass."""
     for seed in range(200):
         line = random_game(seed)
         positions = positions_of(line)
@@ -177,7 +177,7 @@ async def test_a_call_against_the_machine_is_told_with_its_answer(table: Table) 
     assert f"🎯 <@{CID}> guessed {move}!" in said.splitlines()
 
 
-# Until when
+# How long guesses are accepted
 
 
 async def test_a_late_call_is_refused_and_talk_makes_none_late(table: Table) -> None:
@@ -271,7 +271,7 @@ async def test_a_move_that_hesitates_answers_who_called_meanwhile(
     assert reveals_of(late) == (Reveal(late.game.row.revision, (CID,), 1),)
 
 
-# Nothing before, and nothing besides
+# Nothing before, and nothing else
 
 
 @pytest.mark.both_databases(thorough="what it costs is counted on the other")
@@ -286,7 +286,7 @@ async def test_two_hundred_callers_change_nothing_that_anybody_sees(
     after = await all_rows(engine)
     assert len(after.pop("calls")) == 200
     before.pop("calls")
-    assert after == before  # nothing to send, no count, no mark on the game
+    assert after == before  # nothing to send, no count, no change in the game
     other = Table(store, clock)
     update = await other.games.unannounced(game.row.id, game.row.revision, BEFORE_START)
     assert reveals_of(update) == ()
@@ -322,7 +322,7 @@ async def test_a_move_costs_as_many_statements_with_many_callers_as_with_one(
     assert await statements(1) == await statements(30)
 
 
-# Kept, given out, deleted
+# Stored, exported, deleted
 
 
 async def test_calls_are_forgotten_after_a_week_and_open_ones_stay(
@@ -364,7 +364,7 @@ async def test_all_that_is_kept_of_somebody_is_given_out_and_deleted(
     assert reveals_of(await moves(table, game, legal(game, 1)))[0].right == (DEE,)
 
 
-# In words
+# Texts
 
 
 MOVING = play(started(), *map(str, random_game(5)[:50]))

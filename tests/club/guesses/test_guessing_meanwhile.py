@@ -1,4 +1,4 @@
-"""Tests of the guess of a person who is deleted at the same time."""
+"""Tests of a guess by a person who is deleted at the same time."""
 
 import asyncio
 
@@ -22,7 +22,7 @@ async def test_a_turn_that_answers_somebodys_call_goes_on_while_they_are_deleted
     game = (await table.accept(await table.challenge(start=Start.BALANCED))).game
     first = str(game.position.legal_moves()[0])
     await table.of(Guessing).guess(game.row.id, game.row.revision, CID, first)
-    game = (await table.play(ANN, first)).game  # Cid is among the callers
+    game = (await table.play(ANN, first)).game  # Cid has guessed before
     second = str(game.position.legal_moves()[0])
     await table.of(Guessing).guess(game.row.id, game.row.revision, CID, second)
     await table.blocks.block(CID, ANN, other_is_bot=False)

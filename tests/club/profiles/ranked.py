@@ -33,7 +33,7 @@ UNSETTLED = model.PlayerRating(rating=1_479.6, deviation=190, is_settled=False, 
 
 
 def course(*ratings: float, deviation: float = 80.0) -> tuple[model.RatingPoint, ...]:
-    """The changes that lead from each of some ratings to the next, one a day."""
+    """Return the changes that lead from each of some ratings to the next, one a day."""
     return tuple(
         model.RatingPoint(
             at=_FIRST + timedelta(days=number),
@@ -91,7 +91,7 @@ EMPTY = replace(
 
 
 def profiles() -> Iterator[model.Profile]:
-    """In all their ways."""
+    """Profiles in all forms."""
     for one in (WHOLE, EMPTY):
         yield one
         yield replace(one, against=None, is_hidden=True)
@@ -107,7 +107,7 @@ def profiles() -> Iterator[model.Profile]:
 def board(
     page: int = 0, count: int = 31, *, mine: model.OwnRank | None = None
 ) -> model.Leaderboard:
-    """A page of which the second has ties."""
+    """A page with a tie at the second place."""
     rows = [(ANN, 1_612.4, 64.0), (BOB, 1_600.0, 60.0), (None, 1_599.8, 71.0)]
     own = model.OwnRank(place=1, page=0, rating=SETTLED, is_hidden=False)
     return model.Leaderboard(
@@ -122,7 +122,7 @@ def board(
 
 
 def leaderboards() -> Iterator[model.Leaderboard]:
-    """In all their ways."""
+    """Leaderboards in all forms."""
     none = model.OwnRank(place=None, page=0, rating=None, is_hidden=False)
     for mine in (None, none, replace(none, rating=UNSETTLED), replace(none, is_hidden=True)):
         yield board(mine=mine)
@@ -133,7 +133,7 @@ def leaderboards() -> Iterator[model.Leaderboard]:
 
 
 def refusals() -> Iterator[model.ProfileHidden]:
-    """Why there is nothing to see."""
+    """Reasons for an empty page."""
     return (model.ProfileHidden(BOB, problem) for problem in model.ProfileProblem)
 
 

@@ -1,4 +1,4 @@
-"""Tests that whoever has beaten the machine reads how far they are, and who is next."""
+"""Tests that players who beat the machine read how far they are, and who is next."""
 
 from bot.base.languages import IN_ENGLISH
 from bot.play.words.boards import board
@@ -9,7 +9,7 @@ from tests.bot.table import ANN, Table
 
 
 async def beat(table: Table, level: int) -> str:
-    """Ann beats the machine at a level. The last board."""
+    """Beat the machine at a level, as Ann. Return the last board."""
     begun = await table.accept(await table.challenge(MACHINE, level=level), ANN)
     return board(IN_ENGLISH, await table.resign(begun.game, MACHINE)).content
 

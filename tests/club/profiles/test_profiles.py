@@ -38,7 +38,7 @@ async def put(
     pace: Pace = Pace.SLOW,
     settled: bool = True,
 ) -> None:
-    """Ratings as they would come of games."""
+    """Store ratings as games would have changed them."""
     values = [
         {
             "guild_id": pool,
@@ -155,7 +155,7 @@ async def test_who_hides_is_seen_by_nobody_else(table: Table, engine: AsyncEngin
         with pytest.raises(model.ProfileHidden) as caught:
             await table.of(Profiles).get(player, asker=CID, guild=GUILD, against=against)
         assert (caught.value.problem, caught.value.player) == (model.ProfileProblem.HIDDEN, ANN)
-    # One's own games are one's own.
+    # Own games are visible to their player.
     own = await table.of(Profiles).get(BOB, asker=BOB, guild=GUILD, against=ANN)
     assert own.against == (ANN, model.Score(lost=1))
     hidden = await table.of(Profiles).get(ANN, asker=ANN, guild=GUILD)
@@ -267,7 +267,7 @@ async def test_who_hides_has_no_place(table: Table, engine: AsyncEngine) -> None
 
 @pytest.mark.both_databases
 async def test_pages_go_on_where_the_one_before_ended(table: Table, engine: AsyncEngine) -> None:
-    # Three share each rating, so that ties go over the ends of pages.
+    # Three share each rating, so that ties span the ends of pages.
     await put(engine, {1_000 + number: 2_000 - number // 3 for number in range(34)})
     places: list[tuple[int, int | None]] = []
     for page in range(4):

@@ -1,4 +1,4 @@
-"""Tests of counted results: counted at each end, and the same when recounted."""
+"""Tests of counted results: counted when games end, and the same when recounted."""
 
 import asyncio
 from dataclasses import replace
@@ -30,7 +30,7 @@ ELSEWHERE = GuildId(2 << 22)
 
 
 async def lost(table: Table, white: UserId = ANN, loser: UserId = ANN, **how: object) -> Game:
-    """A game that one of two gives up at once."""
+    """A game that one player resigns at once."""
     game = await begun(table, white, turns=0, rated=False, **how)  # type: ignore[arg-type]
     return (await resigned(table, game, loser)).game
 
@@ -156,7 +156,7 @@ async def test_games_that_end_at_once_are_all_counted(table: Table) -> None:
     await asyncio.gather(*(resigned(table, game, ANN) for game in begun_games))
     found = await table.store.queries(RecordTable).results_of(ANN, GUILD)
     assert sum(result.score.lost for result in found) == 4
-    # The rows come in no order.
+    # The rows come in any order.
     assert set(found) == set(await table.store.queries(RecordTable).results_of(ANN, ALL_SERVERS))
 
 

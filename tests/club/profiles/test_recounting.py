@@ -33,12 +33,12 @@ ELSEWHERE = GuildId(2 << 22)
 
 @pytest.fixture(autouse=True)
 def small_pages(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Games and ratings are counted in several pages."""
+    """Count games and ratings in several pages."""
     monkeypatch.setattr(recounting, "PAGE", 3)
 
 
 async def some_games(table: Table) -> int:
-    """Games of three people in two servers, and against the machine, over some weeks."""
+    """Games of three people in two servers and against the machine, over some weeks."""
     pairs = [(ANN, BOB), (BOB, CID), (CID, ANN), (ANN, CID), (ANN, BOB)]
     for number, (winner, loser) in enumerate(pairs):
         await won(table, winner, loser)
@@ -54,7 +54,7 @@ async def won_elsewhere(table: Table, winner: UserId, loser: UserId) -> None:
 
 
 async def corrections(engine: AsyncEngine) -> Recount:
-    """What is wrong, and mended by that."""
+    """Damages that a recount repairs."""
     found = await recount(engine, mend=False)
     assert await recount(engine, mend=True) == found
     assert (await recount(engine, mend=False)).is_right
@@ -112,7 +112,7 @@ async def test_who_is_deleted_leaves_the_others_ratings_as_they_are(
     assert await stored(engine) == left
 
     table.clock.advance(days=2)
-    await won(table, ANN, BOB)  # they are back, and new
+    await won(table, ANN, BOB)  # they are back, as new players
     bob = await strength(table.store, BOB)
     assert bob is not None
     assert bob.games == 1
@@ -193,7 +193,7 @@ async def test_while_a_bot_uses_the_database_nothing_is_counted(
 
 
 async def test_a_database_that_is_not_there_is_not_made(tmp_path: Path) -> None:
-    """As where its setting is forgotten: nobody is told that the ratings of no games are right."""
+    """Like a forgotten setting: nobody is told that the ratings of no games are right."""
     engine = create_engine(database_address(f"sqlite:///{tmp_path / 'none.sqlite3'}"))
     with pytest.raises(DatabaseError, match=r"none\.sqlite3\) cannot be used: it is not there"):
         await recount(engine, mend=False)
@@ -208,7 +208,7 @@ async def test_the_command_says_what_was_wrong(
     ann = ratings.c.player_id == ANN, ratings.c.guild_id == GUILD
     async with engine.begin() as connection:
         await connection.execute(update(ratings).where(*ann).values(rating=2400.0))
-    await engine.dispose()  # nobody uses it
+    await engine.dispose()  # unused
     settings = StoreSettings(database_url=database_url)
     for mend, status, said in (
         (False, 1, "not as counted: 1 rating, 0 changes by games and 0 counts of results; without"),
@@ -226,4 +226,4 @@ async def changes_of(engine: AsyncEngine, player: UserId) -> Sequence[AnyRow]:
 
 
 async def _rest() -> None:
-    """Nobody else plays in these tests."""
+    """Players who appear in no other test."""

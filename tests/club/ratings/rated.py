@@ -1,4 +1,4 @@
-"""Rated games, as tests play them."""
+"""Rated games for tests."""
 
 from typing import Any
 
@@ -19,30 +19,30 @@ from tests.bot.table import ANN, BOB, GUILD, Table, aftermath
 
 
 async def resigned(table: Table, game: Game, loser: UserId) -> GameUpdate:
-    """The game, given up by one of its players."""
+    """Resign the game as one of its players."""
     row = game.row
     return await table.leaving.resign(row.id, row.revision, loser, source=table.source())
 
 
 async def won(table: Table, winner: UserId = ANN, loser: UserId = BOB) -> GameUpdate:
-    """A rated game between two, of which the second gives up."""
+    """Play a rated game that the second player resigns."""
     return await resigned(table, await begun(table, winner, loser), loser)
 
 
 def changes(update: GameUpdate) -> tuple[RatingChange, ...]:
-    """What a game has changed."""
+    """Return the changes of a game."""
     verdict = verdict_of(update)
     assert isinstance(verdict, tuple), verdict
     return verdict
 
 
 async def strength(store: Store, player: UserId, pace: Pace = Pace.SLOW) -> PoolRating | None:
-    """How strong somebody is in the server of the tests."""
+    """Return a player's rating in the tests' server."""
     return (await store.queries(RatingTable).pool_ratings(GUILD, pace, [player])).get(player)
 
 
 async def stored(engine: AsyncEngine) -> dict[str, list[Any]]:
-    """All rows of both tables."""
+    """Return all rows of both tables."""
     rows = await all_rows(engine)
     return {table.name: rows[table.name] for table in (ratings, rating_changes)}
 

@@ -15,7 +15,7 @@ from tests.bot.replayed import ANN, BOB, step
 
 
 def judged() -> Iterator[GameUpdate]:
-    """A rated game that has counted, and others that have not."""
+    """A rated game that counted, and others that did not."""
     update = step(RATED, Resigned(), ANN)[1]
     result = RatedResult(pace=Pace.SLOW, white=ANN, black=BOB, score=0.0)
     changes = tuple(

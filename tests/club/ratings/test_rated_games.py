@@ -153,8 +153,10 @@ async def test_the_same_two_count_so_often_a_day(table: Table) -> None:
 
 @pytest.mark.both_databases
 async def test_a_deletion_gives_nothing_back_within_a_day(table: Table) -> None:
-    """A second account that loses, is deleted and loses again lifts nobody: not the same one as
-    often as it likes, nor another one by a rating that begins anew."""
+    """A second account that loses, is deleted and loses again can't raise anyone's rating.
+
+    Neither the same player's as often as it likes, nor another one's by a new rating.
+    """
     for _ in range(MOST_A_DAY):
         await won(table, ANN, BOB)
     before = await strength(table.store, ANN)
@@ -254,7 +256,7 @@ async def proposed(
     level: int | None = None,
     rated: bool | None = None,
 ) -> bool:
-    """Whether a game counts that is proposed so."""
+    """Return True if a game with these terms counts."""
     number = await table.challenge(
         MACHINE if level else BOB, start=start, level=level, rated=rated, where=where
     )
@@ -402,7 +404,7 @@ async def test_a_moderator_does_not_end_a_rated_game_of_their_own(
     assert (ended.game.outcome, verdict_of(ended)) == (Outcome(EndReason.ABORT), None)
 
 
-# What is told
+# Texts
 
 
 async def test_the_last_board_tells_it_whoever_sends_it(table: Table) -> None:
@@ -445,7 +447,7 @@ async def test_a_challenge_tells_whether_it_is_rated(table: Table) -> None:
 async def test_games_of_one_person_that_end_at_once_all_count_one_after_the_other(
     engine: AsyncEngine, clock: Clock
 ) -> None:
-    """Everybody plays everybody, and two processes end it all at the same moment."""
+    """Everyone plays everyone, and two processes end all games at the same moment."""
     tables = [Table(Store(engine), clock), Table(Store(engine.execution_options()), clock)]
     tables[1].last_source = 1_000_000
     await tables[0].servers.choose(GUILD, games_per_person=25)

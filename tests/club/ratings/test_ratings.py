@@ -36,7 +36,7 @@ def test_the_worked_example_of_the_paper() -> None:
 def test_the_volatility_solves_the_papers_equation(
     rating: float, deviation: float, volatility: float, other: float, of_other: float, score: float
 ) -> None:
-    """Its function falls: it is above zero a little before, and below a little behind."""
+    """Its function is decreasing: positive a little before the solution, and negative after it."""
     found = rated(rating, deviation, volatility).updated([(score, rated(other, of_other))], NOW)
     phi, weight = deviation / SCALE, 1 / math.sqrt(1 + 3 * (of_other / SCALE / math.pi) ** 2)
     expected = 1 / (1 + math.exp(-weight * (rating - other) / SCALE))
@@ -86,7 +86,7 @@ def test_a_rating_can_count_as_no_surer_than_something() -> None:
 
 
 def test_games_that_place_somebody_make_them_as_sure_as_so_many_games_can() -> None:
-    """The 1500 that nobody played for counts as one game, and each game as much."""
+    """The initial 1500 counts as one game, and each game counts the same."""
     first = placing_deviation(0)
     assert first > UNKNOWN
     for games in range(1, 30):

@@ -1,1 +1,1 @@
-"""Tests of what the machine's character says."""
+"""Tests of the comments by the machine's character."""

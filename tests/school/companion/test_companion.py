@@ -1,4 +1,4 @@
-"""Tests of what the machine's character says: when, how often, to whom."""
+"""Tests of the comments by the machine's character: when, how often, and to whom."""
 
 from dataclasses import replace
 

@@ -24,12 +24,12 @@ CROWD = replace(
     MOVING,
     position=position_from_text("WWWWWWWWW/WBBBBBBBBW/WBBBRRRBBBW/WBBBBBBBBW/WWWWWWWWB W move"),
 )
-"""More stacks can move than there are buttons beside the others."""
+"""A board with more movable stacks than there are buttons beside the others."""
 VIEWS = (MOVING, PLACING, TOLD, CROWD)
 
 
 def stack() -> Point:
-    """One that can move."""
+    """Return a movable stack."""
     source = PUZZLE.solution[0].source
     assert source is not None
     return source

@@ -17,12 +17,12 @@ from tests.bot.replayed import ANN, BOB, CID, started
 
 
 def of(seen: ReplayView, player: UserId = CID) -> model.Study:
-    """Somebody's own board that begins with what is seen."""
+    """A user's study that starts with a view's board."""
     return model.new_study(seen, player)
 
 
 def commented() -> Iterator[model.Study]:
-    """Boards with lines and comments: with one move after the start, and with more."""
+    """Studies with lines and comments: with one move after the start, and with more."""
     for ply in (1, 60):
         study = of(see(ReplayCursor(None, ply), COURSE))
         other = study.replay_view.position.legal_moves()[-1]
@@ -58,7 +58,7 @@ ALONE = boards.ExploreOptions(may_share=False, has_engine=False)
 
 
 def looked_at(who: Reader) -> list[Post]:
-    """What somebody alone sees of the board of a game, in each way."""
+    """Views of a game's board for its user alone, in each form."""
     seen = see(ReplayCursor(MOVING.row.id, 49), course_of(MOVING), MOVING)
     first = MOVING.position.legal_moves()[0]
     return [

@@ -55,7 +55,7 @@ def test_a_hint_while_moving_is_drawn() -> None:
 
 
 def test_a_hint_says_what_its_move_is_for() -> None:
-    """Each sentence that the rules show, with the places and the other player's name."""
+    """Each sentence about a hint, with its spaces and the other player's name."""
     found = set[str]()
     for seed in (3, 4):  # the first has all of them
         game = play(started(), *map(str, random_game(seed)[:49]))[0]

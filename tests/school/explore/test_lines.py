@@ -1,4 +1,4 @@
-"""Tests of lines that are tried on a board."""
+"""Tests of lines tried on a board."""
 
 from dataclasses import replace
 

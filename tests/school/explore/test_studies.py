@@ -1,4 +1,4 @@
-"""Tests of own boards: kept, limited, exported, and no help in a running game."""
+"""Tests of studies: stored, limited, exported, and no help in a running game."""
 
 import json
 from collections.abc import Callable
@@ -33,7 +33,7 @@ def pasted(moves: list[Move], ply: int) -> ReplayView:
 
 
 def others(position: Position, played: Move) -> list[Move]:
-    """What else than a move could be played somewhere."""
+    """Actions other than a move that are possible somewhere."""
     return [one for one in position.legal_moves() if one is not played]
 
 
@@ -67,8 +67,8 @@ async def test_lines_and_comments_stay_with_a_game_and_its_record(
         (second,),
     ]
     assert left.root.at((*MOVES[:55], first)).comment == "too {slow}"  # type: ignore[union-attr]
-    assert left.sequence.moves == tuple(MOVES[:PLAYED])  # what was played, not what was tried
-    # Bob has a board of his own.
+    assert left.sequence.moves == tuple(MOVES[:PLAYED])  # the moves played, not those tried
+    # Bob has his own study.
     assert not (await studies.open(at(game, 55), BOB)).kept
     assert await studies.tree(game, BOB) is None
 
@@ -90,7 +90,7 @@ async def test_a_running_game_goes_on_on_its_board(table: Table) -> None:
     assert (again.id, again.place) == (study.id, tuple(MOVES[:52]))
     assert again.root.at((*MOVES[:50], tried)) is not None
     assert [node.move for node in again.root.mainline()] == MOVES[:52]
-    # A move that was played is not deleted; what was tried is.
+    # A move of the game can't be deleted, but a tried one can.
     assert again.cut() == again
     gone = again.at((*MOVES[:50], tried)).cut()
     assert (gone.place, len(gone.lines())) == (tuple(MOVES[:50]), 1)
@@ -102,9 +102,9 @@ async def test_both_sides_are_played_to_the_end_and_taken_back(table: Table, sta
     study = await studies.both_sides(ANN, GUILD, start)
     phase = Phase.MOVEMENT if start is Start.BALANCED else Phase.PLACEMENT
     assert study.replay_view.position.phase is phase
-    assert await studies.saved(ANN) == []  # until something is played
+    assert await studies.saved(ANN) == []  # until a move is played
     moves = played_out(study.replay_view.position, 3)
-    for move in moves:  # far more than a button's id could hold
+    for move in moves:  # far more than a custom id could hold
         study, _ = await studies.change(study.id, study.revision, ANN, methodcaller("played", move))
     assert study.replay_view.position.phase is Phase.OVER
     back, _ = await studies.change(study.id, study.revision, ANN, lambda it: it.back().back())
@@ -162,7 +162,7 @@ async def test_a_board_and_their_number_are_bounded(table: Table, clock: Clock) 
             now, _ = await studies.change(now.id, now.revision, ANN, said(ply))
 
     await raises(StudyFull, say_more())
-    study = await studies.get(study.id, ANN)  # all that had room is there
+    study = await studies.get(study.id, ANN)  # everything that fits is there
     assert len(study.current_node.comment) <= LONGEST_COMMENT
     assert study.current_node.comment
     first = await studies.both_sides(ANN, GUILD, Start.BALANCED)
@@ -171,7 +171,7 @@ async def test_a_board_and_their_number_are_bounded(table: Table, clock: Clock) 
         await studies.both_sides(ANN, GUILD, Start.BALANCED)
     await studies.get(first.id, ANN)
     await studies.both_sides(ANN, GUILD, Start.BALANCED)
-    await raises(StudyNotFound, studies.get(first.id, ANN))  # the oldest on which nothing is kept
+    await raises(StudyNotFound, studies.get(first.id, ANN))  # the oldest one without content
     await studies.get(kept.id, ANN)
 
 

@@ -22,7 +22,7 @@ def spot(button: Button) -> ExerciseState:
 
 
 def refused(step: PrimerStep) -> Iterator[Move]:
-    """A move for each reason that the rules have at a step to refuse one."""
+    """A move for each of the rules' reasons to refuse one at a step."""
     told: set[Reason] = set()
     for source in (None, *POINTS):
         for target in POINTS:
@@ -37,25 +37,25 @@ def refused(step: PrimerStep) -> Iterator[Move]:
 
 @cache
 def tried(step: PrimerStep) -> tuple[Move, ...]:
-    """The moves that can be answered with: offered, allowed, and refused for each reason."""
+    """Moves that get an answer: offered, legal, and refused for each reason."""
     return tuple(dict.fromkeys((*step.choices, *step.position.legal_moves(), *refused(step))))
 
 
 def answered(who: Reader, step: PrimerStep, move: Move, *, has_machine: bool = True) -> Post:
-    """What a person sees who has made a move."""
+    """Views after a move."""
     view = lesson_answered(who, step, step.answer(move), has_machine=has_machine)
     return exercise(who, view)
 
 
 def lines(who: Reader, step: PrimerStep, move: Move, *, has_machine: bool = True) -> list[str]:
-    """The words alone, with those on the buttons."""
+    """The texts alone, including buttons."""
     view = lesson_answered(who, step, step.answer(move), has_machine=has_machine)
     own = format_move(move, who.coordinates_or(Coordinates.STANDARD))
     return [*view.lines, *(button.label for button in view.buttons if button.label != own)]
 
 
 def listed(who: Reader, *, has_machine: bool) -> list[Post]:
-    """All chapters, for who is new, has begun, and has done all."""
+    """All chapters, for a new reader, a started one, and one who has finished."""
     names = [step.name for step in STEPS]
     return [
         exercise(who, lessons_listed(who, set(solved), onward, has_machine=has_machine))

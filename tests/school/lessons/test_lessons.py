@@ -23,7 +23,7 @@ async def test_progress_is_kept_shown_to_its_owner_and_deleted(store: Store, clo
     lessons = store.queries(LessonTable)
     await lessons.add(ANN, "pair", at=began)
     await lessons.add(ANN, "place", at=began + timedelta(minutes=1))
-    await lessons.add(ANN, "pair", at=began + timedelta(minutes=2))  # once more changes nothing
+    await lessons.add(ANN, "pair", at=began + timedelta(minutes=2))  # again changes nothing
     await lessons.add(BOB, "end", at=began)
     assert await lessons.solved_by(ANN) == {"pair": began, "place": began + timedelta(minutes=1)}
     assert (await store.queries(PrivacyTable).export(ANN))["lessons"] == [

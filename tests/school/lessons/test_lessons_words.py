@@ -20,7 +20,7 @@ from tests.bot.composition.test_help import around, help_page
 from tests.school.lessons.said import answered, listed, spot, tried
 
 SHORT = 750
-"""So many characters are read on a phone beside a picture without scrolling far."""
+"""Number of characters that fit beside a picture on a phone without much scrolling."""
 
 
 def asked(step: PrimerStep, *, with_hint: bool = False) -> Post:

@@ -1,4 +1,4 @@
-"""Tests of lessons that are solved by typing, by the whole bot in this process."""
+"""Tests of lessons solved by typing, with the whole bot in this process."""
 
 from collections.abc import AsyncIterator
 

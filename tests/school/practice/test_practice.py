@@ -45,7 +45,7 @@ from tests.school.reviews.test_held_back import copied
 
 DAY = timedelta(days=1)
 LOSSES = {50: 0.06, 51: 0.2, 52: 0.12, 53: 0.3}
-"""White's 50 and Black's 51, by turns: of White's only 52 would be, were it theirs."""
+"""Losses at plies. White plays 50 and Black 51, and so on. Only 52 would be White's."""
 
 
 @pytest.fixture
@@ -54,7 +54,7 @@ def table(store: Store, clock: Clock) -> Table:
 
 
 async def reviewed(table: Table) -> Game:
-    """A game between Ann and Bob that is over, and in which both have misplayed something."""
+    """An ended game between Ann and Bob in which both made mistakes."""
     game = await table.begin(start=Start.BALANCED)
     for _ in range(6):
         game = (await table.move(game)).game
@@ -83,14 +83,14 @@ async def test_mistakes_and_blunders_come_back_to_who_made_them(table: Table, cl
     for user in (ANN, BOB):
         plies = own(game, user)
         await raises(NothingDue, table.of(Practising).next(user))
-        for _ in range(2):  # the first is tried at once
+        for _ in range(2):  # the first one is tried at once
             first = await table.of(Practising).start(game.row.id, user)
             assert first.row.ply == plies[0]
             assert await table.of(Practising).due(user) == len(plies)
         found = await answer(table, user, right=True)
         assert await table.of(Practising).due(user) == len(plies) - 1
         again = await table.of(Practising).start(game.row.id, user)
-        assert again.row.ply == plies[-1]  # what is due comes first
+        assert again.row.ply == plies[-1]  # due exercises come first
         await table.of(Practising).answer(again, right=True)
         assert (await table.of(Practising).start(game.row.id, user)).row.ply == plies[0]
         assert found.row.answered(clock(), right=True).due_at == clock() + DAY
@@ -117,7 +117,7 @@ async def test_right_answers_lead_on_and_a_wrong_one_back(table: Table, clock: C
         assert await table.of(Practising).due(user) == 0
         clock.advance(seconds=1)
         found = await answer(table, user, right=right)
-        # The same press once more, or in another process: it counts once.
+        # The same press again, or in another process, counts once.
         assert await table.of(Practising).answer(found, right=not right) is None
         early = await table.of(Practising).find(user, game.row.id, ply)
         assert await table.of(Practising).answer(early, right=not right) is None
@@ -125,7 +125,7 @@ async def test_right_answers_lead_on_and_a_wrong_one_back(table: Table, clock: C
     clock.advance(days=400)
     assert await table.of(Practising).due(user) == 0
     await table.of(Practising).start(game.row.id, user)
-    assert await table.of(Practising).due(user) == 0  # what is done stays done
+    assert await table.of(Practising).due(user) == 0  # finished exercises stay finished
 
 
 async def test_what_is_never_wanted_again_stays_away(table: Table, clock: Clock) -> None:
@@ -180,7 +180,7 @@ def test_what_the_engine_finds_about_as_good_is_right(color: Color, sign: int) -
     assert not is_as_good(best, (), color)
 
 
-# In words
+# Texts
 
 
 async def test_the_view_asks_and_the_answer_says_what_is_better(table: Table, clock: Clock) -> None:

@@ -41,7 +41,7 @@ SCORES = (scored(STANDS), scored(SETTLED), scored(STANDS, is_first=False), None)
 
 
 def kinds() -> Iterator[model.PuzzleKey]:
-    """A puzzle of each aim and player, of each theme, as hard as can be. Of a day. Of here."""
+    """A puzzle of each goal, player and theme, as hard as possible; a daily one; a server's own."""
     seen = set[object]()
     for one in load():
         goal = (one.goal > 0) - (one.goal < 0) if one.aim is Aim.MARGIN else 0
@@ -66,7 +66,7 @@ def answered(
     solved: bool,
     counts: model.ScoredAttempt | None,
 ) -> AnswerResult:
-    """An answer, whatever is true of it."""
+    """An answer with everything that can be true of it."""
     follows = key.puzzle.play_on((move,))
     why = None if right else WHYS[0]
     position = positions(key.puzzle.position, (move, *follows[:1]))[-1]

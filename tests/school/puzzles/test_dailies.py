@@ -34,7 +34,7 @@ async def chosen(table: Table, hour: str = "13:00", zone: str = "UTC") -> None:
 
 
 async def post_due(table: Table) -> int:
-    """Post what is due in all servers. In how many that was."""
+    """Post what is due in all servers. Return the number of servers."""
     return sum([await table.of(Dailies).post(seen) for seen in await table.of(Dailies).due(ALL)])
 
 
@@ -125,7 +125,7 @@ async def test_a_server_that_was_swept_out_and_is_back_has_no_second_puzzle_of_a
     clock.advance(hours=2)
     assert await post_due(table) == 1
     async with engine.begin() as connection:
-        await connection.execute(delete(daily_puzzles))  # what tells of it is left for a while
+        await connection.execute(delete(daily_puzzles))  # its announcement is postponed for a while
     await chosen(table, "15:00")
     clock.advance(hours=2)
     assert await post_due(table) == 0
@@ -156,7 +156,7 @@ async def test_another_zone_brings_no_second_puzzle_of_a_day(table: Table, clock
 async def test_a_change_of_the_clocks_posts_once(
     table: Table, clock: Clock, begins: datetime, zone: str, shown: list[str]
 ) -> None:
-    """Minute after minute over three nights: the middle one has 23 or 25 hours."""
+    """Check every minute of three nights. The middle day has 23 or 25 hours."""
     clock.time = begins
     await chosen(table, "2:30", zone)
     due = await table.store.queries(DailyTable).setting(GUILD)
@@ -180,7 +180,7 @@ async def test_a_change_of_the_clocks_posts_once(
 
 @pytest.fixture
 async def other(database_url: str, table: Table, clock: Clock) -> AsyncIterator[Table]:
-    """Another process."""
+    """Return another process."""
     store = Store(create_engine(database_address(database_url)))
     yield Table(store, clock)
     await store.close()
@@ -205,11 +205,11 @@ async def test_what_could_not_be_sent_for_a_day_is_needless(table: Table, clock:
     assert await table.of(Dailies).news(old) is None
 
 
-# What is told
+# Texts
 
 
 async def solve(table: Table, player: UserId, key: PuzzleKey, move: Move | None = None) -> None:
-    """Play best moves to the end, or another one first."""
+    """Play best moves to the end, or a different one first."""
     line: tuple[Move, ...] = ()
     while True:
         best = move or key.puzzle.play_on(line)[0]
@@ -250,7 +250,7 @@ async def test_the_next_one_tells_the_solution_and_who_found_it(table: Table, cl
     said = daily_post(IN_ENGLISH, news).content
     assert f"The last puzzle, Mar 1, 2026: **{key.puzzle.solution[0]}**" in said
     assert f"Solved by <@{BOB}> (1 of 2)." in said
-    await solve(table, CID, key)  # whoever comes late plays, and nothing counts
+    await solve(table, CID, key)  # a late player can play, but nothing counts
     assert (await table.of(Puzzles).solver(CID)).tries == 0
 
     last_of_month = TODAY.replace(day=31)

@@ -111,7 +111,7 @@ async def test_a_puzzles_rating_goes_on_from_where_the_last_solver_left_it(
 async def test_many_answers_at_once_are_all_counted_once(
     store: Store, other: Table, clock: Clock
 ) -> None:
-    """One presses twice, several try one puzzle, two processes hear of it."""
+    """Someone presses twice, several try one puzzle, and two processes handle an answer."""
     people = [UserId(number) for number in range(1, 5)]
     asked = [
         one.queries(PuzzleTable).record(person, puzzle, solved=True, at=clock())
@@ -234,7 +234,7 @@ async def test_a_months_table_counts_its_days(store: Store, clock: Clock) -> Non
     assert await store.queries(DailyTable).month(GuildId(9 << 22), days[0], days[3]) == []
 
 
-# What is given out and deleted
+# Export and deletion
 
 
 async def test_a_persons_rows_are_given_out_and_deleted(

@@ -1,4 +1,4 @@
-"""Tests of puzzles as people meet them: choice, first answers, lines, texts."""
+"""Tests of puzzles for players: choice, first answers, lines, texts."""
 
 import asyncio
 from datetime import date
@@ -34,7 +34,7 @@ LONG = next(one for one in load() if one.moves == 3 and PuzzleTheme.CUT_OFF in o
 
 
 def wrong_move(puzzle: Puzzle) -> Move:
-    """The first move that is not the solution."""
+    """Return the first move that is not the solution."""
     return next(one for one in puzzle.position.legal_moves() if one != puzzle.solution[0])
 
 
@@ -54,7 +54,7 @@ async def solve(table: Table, key: PuzzleKey, player: UserId = ANN) -> list[Answ
     return done
 
 
-# Which one
+# Choice
 
 
 async def test_a_newcomer_gets_the_easiest_until_they_have_solved_three(
@@ -110,7 +110,7 @@ async def test_whoever_solves_gets_harder_ones_and_never_the_same_again(
 async def test_a_puzzle_is_given_by_how_hard_it_has_turned_out_to_be(
     table: Table, clock: Clock
 ) -> None:
-    """Nobody solves what newcomers get: so it goes where it belongs."""
+    """Nobody solves what newcomers get, so its rating rises to its true level."""
     key = await table.of(Puzzles).pick(ANN)
     for number in range(30):
         await table.store.queries(PuzzleTable).record(
@@ -263,7 +263,7 @@ async def test_newcomers_begin_with_proven_ones_and_others_get_judged_ones(
     assert not any(one.judged for one in load() if is_daily(one))
 
 
-# What is said
+# Texts
 
 
 def labels(view: ExerciseView) -> list[str]:

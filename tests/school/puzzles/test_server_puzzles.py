@@ -46,7 +46,7 @@ async def add(store: Store, clock: Clock, game: Game, *puzzles: Puzzle) -> int:
     )
 
 
-# What is kept
+# What is stored
 
 
 @pytest.mark.both_databases
@@ -87,7 +87,7 @@ async def test_whoever_takes_it_back_takes_their_games_puzzles_along(
 
 
 async def other_game(table: Table) -> Game:
-    """A game that Cid has lost to Ann, or the other way round."""
+    """A game that Cid has lost to Ann, or Ann to Cid."""
     where = ChannelId(502)
     update = await table.accept(await table.challenge(CID, channel=where), CID)
     row = update.game.row
@@ -118,7 +118,7 @@ async def test_a_person_and_a_server_have_it_exported_and_erased(
     assert await store.queries(ServerPuzzleTable).newest(GUILD, 9) == [SECOND]
 
 
-# How they are given
+# How they are chosen
 
 
 @pytest.mark.both_databases
@@ -172,7 +172,7 @@ async def test_of_games_that_are_lost_none_is_given(table: Table, clock: Clock) 
 async def test_all_of_a_server_that_has_removed_the_bot_goes(
     engine: AsyncEngine, clock: Clock
 ) -> None:
-    """A puzzle goes although people brought the bot along to its game. A day's is found alone."""
+    """A puzzle is deleted even if its game was visiting. Only the daily puzzle survives."""
     await fill(engine)
     async with engine.begin() as connection:
         await connection.execute(games.update().values(visiting=True))

@@ -1,4 +1,4 @@
-"""The reviewer of a table, without a client."""
+"""A reviewer for a table, without a client."""
 
 from types import SimpleNamespace
 from typing import Any
@@ -15,7 +15,7 @@ from tests.bot.table import Table
 
 
 def reviewer_of(table: Table, machine: MachineBackend) -> Reviewer:
-    """What makes the reviews of a table."""
+    """Make the reviewer of a table."""
     work = InFlightWork()
     services: Any = SimpleNamespace(
         require=table.does.require,
@@ -28,7 +28,7 @@ def reviewer_of(table: Table, machine: MachineBackend) -> Reviewer:
 
 
 async def row_of(table: Table, game: GameId) -> ReviewRow:
-    """How it stands with a game's review."""
+    """Return the state of a game's review."""
     row = await table.store.queries(ReviewTable).get(game)
     assert row is not None
     return row

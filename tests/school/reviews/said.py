@@ -28,7 +28,7 @@ from tests.school.explore.said import of
 
 
 def looked_at(who: Reader) -> list[Post]:
-    """What somebody alone sees of the board of a game."""
+    """Views of a game's board for its user alone."""
     return [review_page(who, REVIEWED, REVIEWS[0], 1)]
 
 
@@ -40,7 +40,7 @@ EXPLAINED = [
     )
     for ply, best, answer in ((57, "d1-b1 a1-b1", "c2-e2"), (60, "c2-e2 d1-b1", "d1-b1"))
 ]
-"""A move whose answer takes back, and one beside which another takes for good."""
+"""A move whose reply captures, and one whose alternative captures safely."""
 
 PLACED = replace(REVIEWS[0], placement=placed())
 CUT = step(play(started(), *map(str, random_game(22)[:69]))[0], Resigned(), ANN)[0]
@@ -48,7 +48,7 @@ CUT = step(play(started(), *map(str, random_game(22)[:69]))[0], Resigned(), ANN)
 
 
 def boards(who: Reader) -> list[object]:
-    """What a review says on a board on which somebody has played both sides."""
+    """Texts of a review on a board where one person played both sides."""
     course = course_of(REVIEWED)
     study = of(see(ReplayCursor(None, course.plies), course)).with_comment("*!*")
     marked = reviewed(who, study, REVIEWS[0])
@@ -61,7 +61,7 @@ def boards(who: Reader) -> list[object]:
 
 
 def overviews(who: Reader) -> list[Post]:
-    """First pages: praise for players and others, and placements that decided."""
+    """First pages: praise for players and others, and decisive placements."""
     one = REVIEWS[0]
     only = replace(one, plies=tuple(replace(ply, gap=0.3) for ply in one.plies))
     posts = [review_page(who, REVIEWED, only, 0, eyes=eyes) for eyes in (None, *Color)]
@@ -85,7 +85,8 @@ def overviews(who: Reader) -> list[Post]:
     posts.append(review_page(replace(who, reads_chances=True), REVIEWED, one, 0))
     posts.append(review_page(who, REVIEWED, without_help(one, advised(one)), 0))
     first = {52: 0.1, 53: 0.1, 54: 0.1}
-    for losses in (first, {52: 0.1, 53: 0.1}, {}):  # nothing changed, one and all taken back
+    # nothing changed, one withdrawn, and all withdrawn
+    for losses in (first, {52: 0.1, 53: 0.1}, {}):
         closer = review_of(REVIEWED, losses).compared_with(review_of(REVIEWED, first))
         posts.append(review_page(who, REVIEWED, closer, 0))
     return posts

@@ -1,4 +1,4 @@
-"""Tests that a review leaves out a better move while people play that board."""
+"""Tests that a review hides a better move while people are playing that board."""
 
 import pytest
 
@@ -25,7 +25,7 @@ def table(store: Store, clock: Clock) -> Table:
 
 
 async def copied(table: Table, *blunders: int) -> Game:
-    """A game of two others, with the same moves, given up and reviewed."""
+    """A game of two other people with the same moves, resigned and reviewed."""
     await begin(table, CID, DAN, channel=BESIDE)
     game = await resign(table, await play(table, BESIDE, MOVES[:PLAYED]), CID)
     job = await table.of(Reviews).take(ALL)
@@ -35,7 +35,7 @@ async def copied(table: Table, *blunders: int) -> Game:
 
 
 async def told(table: Table, game: Game, user: UserId) -> list[int]:
-    """The marked moves for which somebody is told a better one."""
+    """Return the plies with a better move that is shown to a user."""
     _, review = await table.of(Reviews).open(game.row.id, user=user)
     assert await table.of(Reviews).readable_by(game.row.id, user=user) == review
     assert [one.ply for one in review.marked] == [53, 57]
@@ -47,15 +47,15 @@ async def told(table: Table, game: Game, user: UserId) -> list[int]:
 
 
 async def test_only_the_better_move_of_a_board_that_is_played_is_kept_back(table: Table) -> None:
-    """Two others have copied a running game, and given the copy up."""
+    """Two other people have copied a running game, and resigned the copy."""
     copy = await copied(table, 53, 57)
     assert await told(table, copy, ANN) == [53, 57]
     await begin(table, rated=True)
     await play(table, CHANNEL, MOVES[:50])
     for plies, expected in (
-        (51, [57]),  # the board before move 53 is a ply after it
+        (51, [57]),  # the board before move 53 comes after it
         (52, [57]),
-        (53, [57]),  # how move 53 is answered would help here
+        (53, [57]),  # the reply to move 53 would help here
         (54, [53, 57]),
         (55, [53]),
         (57, [53]),

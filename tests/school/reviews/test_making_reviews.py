@@ -24,13 +24,13 @@ MADE = Review(plies=(), placement=placed(), accuracy=(91.4, None), engine="1", n
 
 
 class Slow:
-    """A machine that thinks until it is told to go on."""
+    """A machine that thinks until it is told to continue."""
 
     at_once = 1
 
     def __init__(self) -> None:
         self.asked: list[tuple[int, bool]] = []
-        """The games, and whether each was to be looked at closer."""
+        """The games, and True for a closer look."""
         self.given_up: list[tuple[int, bool]] = []
         self.fails: set[int] = set()
         self.stays: set[tuple[int, bool]] = set()
@@ -64,7 +64,7 @@ class Slow:
 
 @pytest.fixture
 def table(table: Table, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> Table:
-    """A table with reviews, and a reviewer that looks often."""
+    """A table with reviews, and a reviewer that checks often."""
     monkeypatch.setattr(module, "_LOOK_EVERY_S", 0.01)
     monkeypatch.setattr(module, "_GO_ON_EVERY_S", 0.01)
     return Table(table.store, clock, reviews=True)
@@ -72,7 +72,7 @@ def table(table: Table, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> Table:
 
 @asynccontextmanager
 async def at_work(table: Table, machine: Slow) -> AsyncIterator[None]:
-    """The reviewer, while the block runs."""
+    """Run the reviewer during the block."""
     running = asyncio.ensure_future(reviewer_of(table, machine).run(ALL))
     try:
         yield
@@ -81,7 +81,7 @@ async def at_work(table: Table, machine: Slow) -> AsyncIterator[None]:
 
 
 async def until(seen: Callable[[], Awaitable[bool]]) -> None:
-    """Wait until something is seen in a database, or in a list."""
+    """Wait for a change in a database or in a list."""
     while not await seen():  # noqa: ASYNC110 - neither tells of an event
         await asyncio.sleep(0.01)
 
@@ -152,7 +152,7 @@ async def test_a_process_that_has_lost_a_review_thinks_no_more_of_it(
     async with at_work(table, machine):
         await until(is_asked)
         job = await table.of(Reviews).take(ALL)
-        while job is None:  # this process goes on with it, until one day it is late
+        while job is None:  # this process continues with it, until it is late
             table.clock.time += CLAIMED_FOR
             job = await other.of(Reviews).take(ALL)
         await until(is_given_up)
@@ -162,7 +162,7 @@ async def test_a_process_that_has_lost_a_review_thinks_no_more_of_it(
 
 
 async def test_a_closer_look_gives_way_to_any_game_that_waits(table: Table, other: Table) -> None:
-    """Also to one that has ended in another process, of which no event tells."""
+    """Also a game that has ended in another process, which no event announces."""
     first, machine = (await ended(table)).row.id, Slow()
     machine.stays = {(first, True)}
 

@@ -1,4 +1,4 @@
-"""Tests of reviews: queued at the end of a game, made once and in order."""
+"""Tests of reviews: queued at the end of a game, and made once, in order."""
 
 import asyncio
 from datetime import timedelta
@@ -46,7 +46,7 @@ async def resign(table: Table, game: Game) -> Game:
 
 
 async def ended(table: Table, plies: int = 2, guild: GuildId = GUILD) -> Game:
-    """A game in which some moves were made before Ann gave it up."""
+    """A game with some moves that Ann has resigned."""
     return await resign(table, await play(table, await begin(table, guild=guild), plies))
 
 
@@ -65,7 +65,7 @@ def telling(rows: dict[str, list[object]]) -> list[object]:
     return [row for row in rows["deliveries"] if isinstance(row, tuple) and row[1] == REVIEW]
 
 
-# Asked for
+# Requests
 
 
 async def test_the_end_of_a_game_asks_for_its_review(table: Table, clock: Clock) -> None:
@@ -106,7 +106,7 @@ async def test_without_a_machine_nothing_is_asked_for(store: Store, clock: Clock
     assert await state(table, await ended(table)) is None
 
 
-# Made
+# Results
 
 
 @pytest.mark.both_databases
@@ -226,7 +226,7 @@ async def test_a_review_that_kills_its_process_is_begun_twice_and_given_up(table
     game, after = await ended(table), await ended(table)
     for _ in range(2):
         assert (await taken(table)).row.game == game.row.id
-        table.clock.time += CLAIMED_FOR  # and nothing more is heard of it
+        table.clock.time += CLAIMED_FOR  # and no more is heard of it
     assert (await taken(table)).row.game == after.row.id
     assert await state(table, game) is ReviewState.REFUSED
     with pytest.raises(NoReview, match="failed"):
@@ -250,7 +250,7 @@ async def test_what_a_stop_interrupts_is_no_failure(table: Table) -> None:
     assert await table.of(Reviews).finish(await taken(table), review_of(game, {}))
 
 
-# Looked at closer
+# Closer looks
 
 
 async def looked_at_first(table: Table, losses: dict[int, float]) -> Game:
@@ -329,7 +329,7 @@ async def test_whose_lease_of_a_closer_look_ran_out_changes_nothing(
     assert found.changed == ()
 
 
-# Read
+# Reading
 
 
 async def problem(table: Table, game: Game) -> ReviewProblem:
@@ -364,7 +364,7 @@ async def test_a_review_that_nobody_wanted_is_made_for_who_asks_and_told_nobody(
     assert telling(await all_rows(engine)) == []
 
 
-# From which moves
+# The starting ply
 
 
 def replayed(game: Game) -> Position:

@@ -119,7 +119,7 @@ def test_a_long_board_keeps_its_sentence() -> None:
 
 @pytest.mark.parametrize("winner", dvonn.Color)
 def test_the_last_board_after_a_resignation_names_a_move_of_the_loser(winner: dvonn.Color) -> None:
-    """Three of four resigned games told a fall of the winner."""
+    """In three of four resigned games, this told a mistake of the winner."""
     loser = ANN if winner is dvonn.Color.BLACK else BOB
     _, update = step(play(started(), *MOVES)[0], Resigned(), loser)
     both = review_of(GAME, {55: 0.12, 56: 0.3})
@@ -225,7 +225,7 @@ def test_who_played_sees_their_own_moves_first() -> None:
 
 
 def test_the_placement_decided_where_nobody_came_back() -> None:
-    """Black, who placed so, has won."""
+    """Black has won with these placements."""
     ahead = dvonn.PlacementReview(outcome=worth(0.1), costs=())
     plies = tuple(replace(one, before=worth(0.1), after=worth(0.2)) for one in REVIEW.plies)
     review = replace(REVIEW, placement=ahead, plies=plies)
@@ -266,7 +266,7 @@ def test_a_great_cut_is_praised() -> None:
 
 
 def drifting(game: Game, seed: int) -> dvonn.Review:
-    """A review of a game in which chances drift by many small steps, or a few great ones."""
+    """A review of a game in which the chances change in many small or a few large steps."""
     rng = random.Random(seed)
     chance, plies, scale = rng.choice([0.5, 0.4, 0.15]), [], rng.choice([0.01, 0.05, 0.1, 0.6])
     full = dvonn.PlacementReview(outcome=worth(chance), costs=())
@@ -483,7 +483,7 @@ def test_pages_are_turned_by_buttons_that_say_where_they_lead() -> None:
 
 
 def test_a_button_of_an_older_message_still_leads_somewhere() -> None:
-    """Its pages were counted, and a closer look may have changed how many there are."""
+    """Its pages were numbered, and a closer look may have changed their number."""
     review = replace(REVIEW, placement=placed())
     pages = (152, 155, 156, 104, 109)
     assert [page(number, review) for number in (1, 2, 3, 4, 5, 99)] == [
