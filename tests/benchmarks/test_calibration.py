@@ -37,7 +37,7 @@ def test_every_version_is_that_which_plays_or_an_older_one() -> None:
 
 
 def test_strengths_are_found_again_within_their_errors() -> None:
-    """Of a ladder of known strengths, nine figures in ten are within two errors."""
+    """In a ladder of known strengths, nine of ten figures are within two errors."""
     true = {0: 1300.0, 1: 1150.0, 2: 1330.0, 3: 1500.0, 4: 1720.0, 5: 1890.0}
     random, within, figures = Random(5), 0, 0
     for _ in range(40):

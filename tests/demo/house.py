@@ -1,4 +1,4 @@
-"""Everything that `./run` opens without a token, in this process, and the bot in another one."""
+"""Everything that `./run` starts without a token, in this process, with the bot in another one."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -11,7 +11,7 @@ from sandbox import Channel, Person, Sandbox
 
 
 class House:
-    """A local Discord in this process, with the bot in its own."""
+    """A local Discord in this process, and the bot in its own."""
 
     def __init__(self, world: Sandbox) -> None:
         self.world = world
@@ -20,19 +20,19 @@ class House:
         self.ann, self.bob = (self.person_named(name) for name in PEOPLE)
 
     def channel_named(self, name: str) -> Channel:
-        """The channel of that name."""
+        """Return the channel of that name."""
         (found,) = (one for one in self.guild.channels.values() if one.name == name)
         return found
 
     def person_named(self, name: str) -> Person:
-        """The member of that name."""
+        """Return the member of that name."""
         (found,) = (one.user for one in self.guild.members.values() if one.user.name == name)
         return self.world.person(found)
 
 
 @asynccontextmanager
 async def house(folder: Path, engine: EngineInstaller | None = None) -> AsyncIterator[House]:
-    """It, with the bot online, while the block runs."""
+    """Run it during the block, with the bot online."""
     engine = engine or EngineInstaller()
     async with local_discord(folder, port=0, engine=engine) as world:
         running = asyncio.create_task(keep_bot_running(world, folder, engine))

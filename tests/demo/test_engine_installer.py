@@ -13,18 +13,18 @@ import pathlib, sys, time
 while not pathlib.Path(sys.argv[1]).exists():
     time.sleep(0.01)
 """
-"""An installation that is done as soon as a file is there."""
+"""An installation that is complete as soon as a file exists."""
 
 
 def absent(*code: str) -> EngineInstaller:
-    """Return an engine that is not there, and that this code installs."""
+    """Return an engine that is missing, and that this code installs."""
     engine = EngineInstaller((sys.executable, "-c", *code))
     engine.is_installed = False
     return engine
 
 
 async def press(here: House, name: str, person: Person) -> None:
-    """Press a button of the page's start view."""
+    """Press a button on the page's start view."""
     start = here.world.page.start
     assert start is not None
     (offer,) = (one for one in start.offers if one.name == name)
@@ -58,7 +58,7 @@ async def test_the_game_begins_at_once_and_the_bot_restarts_with_the_engine(
         while without.connected:  # noqa: ASYNC110 - the page tells of no event
             await asyncio.sleep(0.01)
         await here.world.wait_ready()
-        answer = await here.ann.menu(begun, "Board as text")  # the game goes on
+        answer = await here.ann.menu(begun, "Board as text")  # the game continues
         assert "```" in (await answer.settled()).content
 
 

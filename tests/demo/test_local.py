@@ -34,7 +34,7 @@ class Local:
         self.printed = ""
 
     async def until(self, pattern: str) -> re.Match[str]:
-        """The first place in what it prints that matches."""
+        """Wait for the first match in its output."""
         assert self.process.stdout is not None
         while True:
             found = re.search(pattern, self.printed)
@@ -45,7 +45,7 @@ class Local:
             self.printed += line.decode()
 
     async def rest(self) -> str:
-        """All that it prints to its end."""
+        """Return its output until its end."""
         out, _ = await self.process.communicate()
         self.printed += out.decode()
         return self.printed
@@ -53,7 +53,7 @@ class Local:
 
 @contextmanager
 def in_the_foreground() -> Iterator[None]:
-    """What is started meanwhile hears Ctrl-C, though the tests run in a shell's background."""
+    """Let processes started in the block handle Ctrl-C, even if the tests run in the background."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         yield
@@ -75,7 +75,7 @@ async def started(*arguments: str, **environment: str) -> AsyncIterator[Local]:
     try:
         yield local
     finally:
-        if process.returncode is None:  # the test has failed: where does it stand?
+        if process.returncode is None:  # the test has failed, so show where it hangs
             process.send_signal(getattr(signal, "SIGABRT", signal.SIGTERM))
             sys.stderr.write(await local.rest())
 
@@ -220,7 +220,7 @@ async def test_two_levels_play_for_whoever_watches_and_begin_anew(tmp_path: Path
             await exhibition.close()
         said = [one.author.name for one in watching.messages if not one.author.bot]
         assert said[:3] == ["Level 4", "Level 7", "Level 4"]
-        # The first game, which nobody played on, was given up for the second.
+        # The first game, in which nobody played, was aborted for the second.
         assert any(is_over(one) for one in watching.messages)
 
 
@@ -248,11 +248,11 @@ def texts(channel: Channel) -> list[tuple[str, str]]:
 
 CHILDREN = Path(f"/proc/self/task/{os.getpid()}/children")
 LISTS_CHILDREN = CHILDREN.exists()
-"""Whether this system says which processes are ours."""
+"""True if this system tells which processes are our children."""
 
 
 def bots() -> list[int]:
-    """The bots among our children. Other tests may have left other ones."""
+    """Return the bots among our children. Other tests may have left some."""
     children = CHILDREN.read_text(encoding="ascii").split()
     return [
         int(one) for one in children if b"-m\0bot\0" in Path(f"/proc/{one}/cmdline").read_bytes()

@@ -1,6 +1,6 @@
-"""Tests that each scripted opponent of `./run` plays on for ten moves.
+"""Tests that each scripted opponent of `./run` plays ten moves.
 
-People here wait as they do on the page: what the bot answers first is their answer.
+People wait here as they do on the page: the bot's first answer is their answer.
 """
 
 import asyncio
@@ -26,14 +26,14 @@ __all__ = ["database"]
 
 MOVES = 10
 SOONER_S = SOON_S / 2
-"""Real seconds for an answer: fewer than somebody waits for what never comes."""
+"""Real seconds for an answer: less than the wait for something that never comes."""
 
 
 @pytest.fixture
 async def here(tmp_path: Path, database: None) -> AsyncIterator[House]:
     async with local_discord(tmp_path, port=0) as world:
         world.page.company.reaction_s = 0
-        world.state.first_response_s = PATIENCE_S  # no test is about how fast the machine is
+        world.state.first_response_s = PATIENCE_S  # no test depends on the machine's speed
         bot = BotProcess(world, tmp_path)
         if find_spec("numba") is not None:
             bot.settings["MACHINE"] = "auto"
@@ -44,7 +44,7 @@ async def here(tmp_path: Path, database: None) -> AsyncIterator[House]:
 
 
 async def answered(person: Person, channel: Channel) -> None:
-    """Play for one side until the other one has answered ten moves."""
+    """Play for one side until the other one has replied with ten moves."""
     hand, changed = TurnPlayer(Random(1)), channel.directory.messages_changed
     for _ in range(MOVES + 1):
         played = None

@@ -7,7 +7,7 @@ NOON = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
 
 
 class Page(HTMLParser):
-    """Collects a page's tags, and the words between them outside the style."""
+    """Collects a page's tags, and the texts between them outside the style."""
 
     def __init__(self, text: str) -> None:
         super().__init__()

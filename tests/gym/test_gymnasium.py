@@ -21,7 +21,7 @@ def made(**arguments: Any) -> Any:
 
 
 def play_out(env: Any, seed: int) -> tuple[list[int], float]:
-    """The actions of an agent that plays at random, and what it got."""
+    """Return the actions of a random agent, and its rewards."""
     env.reset(seed=seed)
     chance, actions, over = np.random.default_rng(seed), [], env.position.turn is None
     got = 0.0
@@ -34,7 +34,7 @@ def play_out(env: Any, seed: int) -> tuple[list[int], float]:
 
 def test_gymnasiums_own_check_passes_and_the_example_holds() -> None:
     check_env(made())
-    assert isinstance(gymnasium.make("Dvonn-v0").unwrapped, solo.SoloEnv)  # importing registers it
+    assert isinstance(gymnasium.make("Dvonn-v0").unwrapped, solo.SoloEnv)  # the import registers it
     assert doctest.testmod(solo).failed == 0
 
 

@@ -25,7 +25,7 @@ from dvonn.gym.players import PLAYERS, player
 ROOT = Path(__file__).resolve().parents[2]
 
 PASSED_OVER = position_from_text("9/10/3WR6/2BWW5/9 W move")
-"""After d3-d4 Black has nothing to move, and White plays on."""
+"""After d3-d4 Black has no move, and White plays on."""
 
 
 def play(env: Any, *texts: str) -> None:

@@ -40,7 +40,7 @@ def test_games_are_played_to_their_ends_and_begin_anew(start: str) -> None:
         signs = np.where(env.colors == WHITE, 1, -1)
         assert np.array_equal(rewards, np.where(terminations, env.batch.outcomes * signs, 0))
         assert not truncations.any()
-        assert not (ended & terminations).any()  # the step after the end begins a game
+        assert not (ended & terminations).any()  # the step after the end starts a game
         assert (seen["action_mask"].any(axis=1) == ~terminations).all()
         mine = np.where(terminations, env.colors, env.batch.turns)
         assert np.array_equal(mine, env.colors)

@@ -23,32 +23,32 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def is_notice(message: Message) -> bool:
-    """Whether it tells a channel that turns are lost."""
+    """Return True if a message tells a channel that turns are lost."""
     return any(button.custom_id == Notice.SET_BACK.button_id for button in message.buttons)
 
 
 @dataclass
 class Evening:
-    """A game, the bot that keeps it, and its host."""
+    """A game, its bot, and their host."""
 
     world: Sandbox
     bot: BotProcess
     table: Table
 
     async def host(self, *arguments: str) -> tuple[int, str]:
-        """Run one of the bot's tools: exit status, and what it says."""
+        """Run one of the bot's tools. Return its exit status and output."""
         settings = {"DATABASE_URL": self.bot.settings["DATABASE_URL"]}  # and no token
         status, out, err = await run_bot(self.bot.folder, *arguments, **settings)
         return status, out + err
 
     async def moves(self) -> list[str]:
-        """What was played, by the database."""
+        """Return the moves in the database."""
         return await self._ask(
             "SELECT data ->> 'move' FROM events WHERE kind = 'move' ORDER BY revision"
         )
 
     async def nothing_unsent(self) -> None:
-        """Wait until the bot has written down that all of it was sent."""
+        """Wait until the bot has recorded that all of it was sent."""
         unsent = "SELECT id FROM deliveries WHERE sent_at IS NULL AND dropped_at IS NULL"
         while await self._ask(unsent):  # noqa: ASYNC110 - a database tells of no event
             await asyncio.sleep(0.02)
@@ -61,7 +61,7 @@ class Evening:
         return found
 
     def notices(self) -> int:
-        """How often the channel was told that turns are lost."""
+        """Return how often the channel was told that turns are lost."""
         return sum(map(is_notice, self.table.channel.messages))
 
 
@@ -75,7 +75,7 @@ ON_POSTGRESQL = pytest.param(
 
 @pytest.fixture(params=["sqlite", ON_POSTGRESQL])
 async def evening(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Evening]:
-    """A game of which d2 has been played."""
+    """A game in which d2 has been played."""
     url = f"sqlite:///{tmp_path / 'dvonn.sqlite3'}"
     if request.param == "postgresql":
         url = await without_tables(request.getfixturevalue("postgres_url"))
@@ -109,7 +109,7 @@ async def test_after_a_restore_typed_moves_are_played_again_and_no_board_is_post
     assert ": 1 game with 2 events, as they were at " in said
     await table.play([parse_move("e3"), parse_move("f4")])
 
-    # While the bot runs nothing is restored, whatever its host wants.
+    # While the bot runs nothing is restored, whatever the host wants.
     status, said = await evening.host("restore", "--replace", "backup.dvonn")
     assert status == 2
     assert "a bot is using the database; stop it first" in said
@@ -139,7 +139,7 @@ async def test_turns_that_only_buttons_and_commands_knew_are_said_to_be_lost(
     await table.play([parse_move("e3")])
     await table.white.slash(table.channel, "move", move="f4")
     await table.board(3)
-    # An answer to a move that will be lost; read again later on, it is none, as White is there.
+    # A reply to a move that will be lost. Read again later, it is none, because White is there.
     await table.black.say(table.channel, "h3")
     await table.board(4)
     assert await evening.bot.stop() == 0
@@ -148,14 +148,14 @@ async def test_turns_that_only_buttons_and_commands_knew_are_said_to_be_lost(
     await evening.bot.start()
     notice = await table.channel.wait_for(is_notice)
     assert await evening.moves() == ["d2", "e3"]
-    # They go on from where it stands, at once: the same turn again, and another move.
+    # They continue from this board at once: the same turn again, and another move.
     said = await table.white.say(table.channel, "h3")
     board = await table.channel.wait_for(is_board(3), after=said)
     assert board.attachments[0].filename == "dvonn-1-3.png"
-    # What is typed while the bot is away counts again, and the loss is told once.
+    # Messages typed while the bot is offline count again, and the loss is told once.
     await evening.nothing_unsent()
     await evening.bot.kill()
-    notice.content = "The same in another language."  # it is known by its button
+    notice.content = "The same in another language."  # recognized by its button
     await table.black.say(table.channel, "i4")
     await evening.bot.start()
     board = await table.channel.wait_for(lambda one: "i4" in one.content and one.attachments)

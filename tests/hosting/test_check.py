@@ -1,4 +1,4 @@
-"""Tests that `check` is right: the bot starts if it finds no fault, and every fault has a cure."""
+"""Tests that `check` is right: the bot starts if it finds no fault, and every fault has a fix."""
 
 import asyncio
 import json
@@ -28,14 +28,14 @@ Run = Awaitable[tuple[int, str, str]]
 Look = Callable[..., Awaitable[tuple[int, str]]]
 
 CLOSED = "http://127.0.0.1:1"
-"""Where nobody answers, so that a run comes to its end at once."""
+"""An address where nothing listens, so that a run ends at once."""
 
 
 @pytest.fixture
 def look(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> Look:
-    """`check` in this process, with these settings alone: its exit status, and what it prints."""
+    """Run `check` in this process with only these settings. Return its exit status and output."""
 
     async def look_at(folder: Path = tmp_path, **settings: str) -> tuple[int, str]:
         with monkeypatch.context() as patch:
@@ -44,7 +44,7 @@ def look(
             for name, text in ({"PATH": os.defpath, "MACHINE": "off"} | settings).items():
                 patch.setenv(name, text)
             patch.chdir(folder)
-            patch.setattr("discord.http.Route.BASE", discord.http.Route.BASE)  # put back later
+            patch.setattr("discord.http.Route.BASE", discord.http.Route.BASE)  # restored later
             given = load_settings()
             use_api(given.discord_api_url)
             status = await check(given, FEATURE_SET.checks)
@@ -62,7 +62,7 @@ def bad(out: str) -> list[str]:
 async def both(
     folder: Path, *, run: Callable[..., Run] = run_powerless, **settings: str
 ) -> tuple[str, str]:
-    """What `check` calls bad beside Discord, and what the start ends with. Neither by a fault."""
+    """Return what `check` reports besides Discord, and the start's error. Neither may raise."""
     async with Sandbox() as world:
         given = {"DISCORD_TOKEN": "wrong", "DISCORD_API_URL": world.api_url, "MACHINE": "off"}
         given |= settings
@@ -110,7 +110,7 @@ async def test_a_folder_that_cannot_be_written(tmp_path: Path, closed_folder: Pa
 async def test_a_database_in_a_folder_that_cannot_be_written(
     tmp_path: Path, closed_folder: Path
 ) -> None:
-    """SQLite keeps its newest writing in a file beside it."""
+    """SQLite keeps its newest changes in another file."""
     await make_database(tmp_path / "d.sqlite3")
     put_into(closed_folder, tmp_path / "d.sqlite3")
 
@@ -154,7 +154,7 @@ async def test_a_user_of_postgresql_who_may_make_no_tables(
     await engine.dispose()
     guest = url.set(drivername="postgresql", username="guest", password="guest")
 
-    # Its socket may be closed to those who are held to permissions.
+    # Its socket may be closed to users without permissions.
     address = guest.render_as_string(hide_password=False)
     wrong, last = await both(tmp_path, run=run_bot, DATABASE_URL=address)
 
@@ -183,7 +183,7 @@ async def test_a_port_that_is_taken(tmp_path: Path) -> None:
 
 
 async def test_a_port_that_a_bot_has_already(tmp_path: Path, look: Look) -> None:
-    """As when a host checks a new version beside the old one."""
+    """Like a host who checks a new version next to the old one."""
     async with Sandbox(rate_limits=RateLimits.generous()) as world:
         bot = BotProcess(world, tmp_path)
         bot.settings["METRICS_PORT"] = str(free_port())
@@ -221,12 +221,15 @@ async def test_a_token_that_others_may_read(tmp_path: Path, look: Look) -> None:
 
 
 async def test_names_that_are_somebody_elses(tmp_path: Path, look: Look) -> None:
-    """In the environment they are none of our business. In .env they are worth a word."""
+    """In the environment, unknown names are none of the bot's business.
+
+    In .env they get a warning.
+    """
     (tmp_path / ".env").write_text(
         "DISCORD_TOKEN=x\nCOMPOSE_PROJECT_NAME=dvonn\nLOGS=debug\nMACHINE=off\nMACHINES=3\n"
     )
     others = {"TEST_DATABASE_URL": "x", "DATABASE_URL_OLD": "x", "METRICS_PATH": "/", "SHELL": "sh"}
-    others["DISCORD_TOKENS"] = "y"  # beside the right one, which is used
+    others["DISCORD_TOKENS"] = "y"  # next to the correct one, which is used
 
     status, out = await look(DISCORD_API_URL=CLOSED, **others)
 
@@ -245,7 +248,7 @@ async def test_names_that_are_somebody_elses(tmp_path: Path, look: Look) -> None
 
 @pytest.fixture
 def systemctl(tmp_path: Path) -> Callable[..., str]:
-    """What systemd says of the service, by a program of its name. The PATH with it."""
+    """A program with systemctl's name that describes the service, and a PATH with it."""
 
     def say(*lines: str) -> str:
         folder = tmp_path / "bin"
@@ -269,7 +272,7 @@ async def service_lines(look: Look, folder: Path, **settings: str) -> tuple[list
 async def test_the_database_of_the_service_is_named(
     tmp_path: Path, systemctl: Callable[..., str], look: Look
 ) -> None:
-    """It has its own variables and its own folder, which the shell knows nothing of."""
+    """The service has its own variables and folder, which the shell doesn't know."""
     state, here = tmp_path / "state", tmp_path / "here"
     state.mkdir()
     here.mkdir()
@@ -291,7 +294,7 @@ async def test_the_database_of_the_service_is_named(
     same, _ = await service_lines(look, here, PATH=path, DATABASE_URL=address)
     assert same == ["ok  the service dvonn-bot uses the same database"]
 
-    # A path that is not from the root lies elsewhere for the service.
+    # A relative path is a different one for the service.
     (here / ".env").write_text("DATABASE_URL=sqlite:///games.sqlite3\n")
     lines, _ = await service_lines(look, here, PATH=path)
     away = f"sqlite:///{state}/games.sqlite3"
@@ -377,14 +380,14 @@ async def in_circles(request: web.Request) -> web.Response:
 
 
 async def echo(request: web.Request) -> web.Response:
-    """As programs do that help to find faults."""
+    """As programs for debugging do."""
     text = "\n".join(f"{name}: {value}" for name, value in request.headers.items())
     return web.Response(status=400, text=text)
 
 
 @asynccontextmanager
 async def answering(answer: Answer) -> AsyncIterator[str]:
-    """Something in Discord's place. Return its address."""
+    """Serve something in Discord's place. Return its address."""
     app = web.Application()
     app.router.add_route("*", "/{path:.*}", answer)
     runner = web.AppRunner(app, handler_cancellation=True)
@@ -443,7 +446,7 @@ async def test_whatever_discord_answers_is_one_sentence(
     assert status == 1
     (line,) = bad(out)
     assert line.startswith(f"BAD {said}")
-    assert len(out.splitlines()) == 3  # and the rest is looked at all the same
+    assert len(out.splitlines()) == 3  # and the rest is still checked
     assert "geheim" not in out
 
 

@@ -30,14 +30,14 @@ ROOT = Path(__file__).resolve().parents[2]
 
 @dataclass(frozen=True)
 class Step:
-    """One instruction of the Dockerfile."""
+    """An instruction of the Dockerfile."""
 
     word: str
     rest: str
 
 
 def stages() -> list[list[Step]]:
-    """The Dockerfile's stages, each beginning with its FROM."""
+    """Return the Dockerfile's stages, each starting with its FROM."""
     text = (ROOT / "Dockerfile").read_text(encoding="utf-8")
     text = re.sub(r"^\s*#.*\n", "", text, flags=re.MULTILINE)
     text = re.sub(r"\\\n\s*", "", text)
@@ -54,13 +54,13 @@ BUILD, FINAL = stages()
 
 
 def only(stage: list[Step], word: str) -> str:
-    """What the one instruction of this kind says."""
+    """Return the text of the only instruction of a kind."""
     (step,) = [step for step in stage if step.word == word]
     return step.rest
 
 
 def variables(stage: list[Step]) -> dict[str, str]:
-    """What the stage's ENV sets."""
+    """Return the variables of the stage's ENV."""
     pairs = only(stage, "ENV").split()
     return dict(pair.split("=", 1) for pair in pairs)
 
@@ -71,7 +71,7 @@ def project() -> dict[str, Any]:
 
 @pytest.fixture(scope="module")
 def service() -> dict[str, Any]:
-    """What compose.yaml says of the bot."""
+    """Return the bot's service in compose.yaml."""
     services: dict[str, dict[str, Any]] = compose()["services"]
     assert list(services) == ["bot"]
     return services["bot"]
@@ -100,7 +100,7 @@ def test_what_it_copies_exists_and_reaches_the_builder() -> None:
     for source in copied:
         assert (ROOT / source).exists(), source
         assert source in let_through or Path(source).parts[0] in let_through, source
-    # Everything else stays away, above all .env and the database.
+    # Everything else stays out, above all .env and the database.
     assert "*" in ignored
     assert ignored.index("*") < min(ignored.index(f"!{name}") for name in let_through)
     assert let_through == {Path(source).parts[0] for source in copied}
@@ -116,12 +116,13 @@ def test_nothing_is_fetched_without_its_hash() -> None:
         if "--require-hashes" in arguments:
             assert (
                 "--only-binary :all:" in arguments
-            )  # nothing of others runs while it is installed
+            )  # nothing else runs code during the installation
             continue
         assert "--no-deps" in arguments, arguments
         assert "--no-index" in arguments or arguments.rstrip().endswith(" ./dvonn ."), arguments
         if word == "wheel":
-            assert "--no-build-isolation" in arguments  # else pip fetches the newest build tools
+            # otherwise pip fetches the newest build tools
+            assert "--no-build-isolation" in arguments
     assert re.findall(r"-r (\S+)", _runs(BUILD)) == [
         "locks/build.txt",
         "locks/run.txt",
@@ -132,7 +133,7 @@ def test_nothing_is_fetched_without_its_hash() -> None:
 
 
 def test_the_image_has_the_catalogues_compiled(tmp_path: Path) -> None:
-    """By the command of the Dockerfile, in a tree like that of the wheel."""
+    """With the Dockerfile's command, in a tree like the wheel's."""
     wheel = tmp_path / "dvonn_bot"
     for source, target in (("deploy/dvonn_bot", wheel), ("bot", wheel / "bot")):
         shutil.copytree(ROOT / source, target, ignore=shutil.ignore_patterns("__pycache__"))
@@ -153,7 +154,7 @@ def test_no_tool_is_left_in_the_image() -> None:
     (copy,) = [step.rest for step in FINAL if step.word == "COPY"]
     stage, source, target = copy.split()
     assert stage == "--from=build"
-    assert source == target  # an environment cannot be moved
+    assert source == target  # an environment can't be moved
     assert f"python -m venv --without-pip {source}" in _runs(BUILD)
     assert variables(FINAL)["PATH"].startswith(f"{source}/bin:")
 
@@ -172,7 +173,7 @@ def test_the_games_are_in_the_volume(service: dict[str, Any]) -> None:
     volume = only(FINAL, "VOLUME")
 
     assert variables(FINAL)["DATABASE_URL"] == f"sqlite:///{volume}/dvonn.sqlite3"
-    assert only(FINAL, "WORKDIR") == volume  # so that a file named without a path is there too
+    assert only(FINAL, "WORKDIR") == volume  # so that a relative file name is found there, too
     assert re.search(rf"install --directory --owner=dvonn .*{volume}$", _runs(FINAL))
     (mounted,) = service["volumes"]
     name, target = mounted.split(":")
@@ -193,13 +194,13 @@ def test_compose_keeps_the_bot_running_and_lets_it_finish(service: dict[str, Any
     assert service["env_file"] == ".env"
     assert service["restart"] == "unless-stopped"
     assert service["init"] is True
-    # The bot waits ten seconds for what is in flight, which is all that Docker gives by itself.
+    # The bot waits ten seconds for work in progress, which is Docker's whole default.
     assert int(service["stop_grace_period"].removesuffix("s")) > 10
     assert service["logging"] == {"driver": "local"}
 
 
 async def test_compose_asks_the_bot_how_it_is(service: dict[str, Any], tmp_path: Path) -> None:
-    """Its very command, with the test's port: content with a bot that hears, and with no other."""
+    """With its exact command and the test's port: healthy only if a bot receives events."""
     port = str(service["environment"]["METRICS_PORT"])
     _, program, *arguments = service["healthcheck"]["test"]
     assert program == "python"
@@ -230,7 +231,7 @@ async def test_compose_asks_the_bot_how_it_is(service: dict[str, Any], tmp_path:
 
 
 def test_compose_bounds_what_the_bot_may_take(service: dict[str, Any]) -> None:
-    # As systemd's unit has it in a comment; what was measured stands there.
+    # As in a comment of systemd's unit, with the measured values.
     unit = (ROOT / "deploy" / "dvonn-bot.service").read_text(encoding="utf-8")
 
     assert f"#MemoryMax={service['mem_limit'].upper()}\n" in unit
@@ -262,7 +263,7 @@ inspect*) echo healthy ;;
 "compose up"*) MACHINE=off exec "$BOT_PYTHON" -m bot check ;;
 esac
 """
-"""In the place of a container the bot itself looks whether it could start as the script has it."""
+"""In place of a container, the bot itself checks if it could start as the script sets it up."""
 
 
 def test_ci_starts_it_by_compose_and_waits_until_it_is_healthy(tmp_path: Path) -> None:

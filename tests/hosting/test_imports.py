@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 LATER = {"alembic", "asyncpg", "llvmlite", "networkx", "numba", "numpy", "psycopg", "saq"}
-"""For migrations, PostgreSQL, Swiss rounds, the machine: loaded where one is at hand."""
+"""For migrations, PostgreSQL, Swiss rounds and the machine: loaded when they are needed."""
 
 SCRIPT = """
 import gc, json, sys
@@ -25,5 +25,5 @@ def test_a_start_loads_nothing_for_later_and_looks_for_no_garbage_meanwhile() ->
 
     modules, looks, looks_again = json.loads(done.stdout)
     assert not {name.partition(".")[0] for name in modules} & LATER
-    assert 2 not in looks  # through all that there is; the game, which comes first, is little
+    assert 2 not in looks  # scanning all packages; the game, which comes first, is small
     assert looks_again

@@ -1,6 +1,6 @@
-"""Tests of the bot installed from its wheels or in a container, away from the checkout.
+"""Tests of the bot installed from its wheels or in a container, without the checkout.
 
-Beside it lies what others call `bot` and `renderer`.
+Other packages named `bot` and `renderer` are installed next to it.
 """
 
 import asyncio
@@ -32,13 +32,13 @@ from tests.once import made_once
 ROOT = Path(__file__).resolve().parents[2]
 INSIDE = ("bot", "school", "club", "renderer")
 PAPERS = {"LICENSE", "README.md", "pyproject.toml"}
-"""What lies beside the game's modules and is in none of its packages."""
+"""Files next to the game's modules that belong to no package."""
 
 pytestmark = pytest.mark.thorough("packages are built, and installed in environments of their own")
 
 PLAYING_S = 30.0
 
-# As compose.yaml has it; the network is the machine's, for the local Discord is there.
+# As in compose.yaml. The network is the machine's, to reach the local Discord.
 CONTAINER = (
     *("docker", "run", "--rm", "--init", "--network=host", "--read-only", "--tmpfs=/tmp"),
     *("--cap-drop=ALL", "--security-opt=no-new-privileges"),
@@ -47,7 +47,7 @@ CONTAINER = (
 
 
 def call(*command: str | Path, folder: Path = ROOT) -> str:
-    """Run a command that has to succeed. What it printed."""
+    """Run a command that must succeed. Return its output."""
     done = subprocess.run(
         [str(part) for part in command],
         cwd=folder,
@@ -82,7 +82,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def neighbour(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Somebody else's wheel, with packages of the same names."""
+    """Another project's wheel, with packages of the same names."""
     path = tmp_path_factory.mktemp("neighbour") / "renderer-1.0.3-py3-none-any.whl"
     about = "renderer-1.0.3.dist-info"
     files = {
@@ -99,7 +99,10 @@ def neighbour(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def make_environment(folder: Path) -> Path:
-    """A fresh environment. What the bot runs on is borrowed from this one, behind its own."""
+    """A fresh environment.
+
+    The bot's dependencies are borrowed from this one, with lower priority.
+    """
     call(sys.executable, "-m", "venv", "--without-pip", folder)
     borrowed = {sysconfig.get_path(name) for name in ("purelib", "platlib")}
     lines = "".join(f"{place}\n" for place in sorted(borrowed))
@@ -113,7 +116,7 @@ def site_packages(environment: Path) -> Path:
 
 
 def call_pip(environment: Path, *words: str | Path) -> str:
-    """What `pip --python` does, in one process instead of two."""
+    """Do what `pip --python` does, in one process instead of two."""
     python, runner = environment / "bin" / "python", Path(pip.__file__).parent / "__pip-runner__.py"
     return call(python, runner, "--disable-pip-version-check", *words)
 
@@ -126,7 +129,7 @@ def install(environment: Path, *wheels: Path) -> None:
 def environment(
     game: Path, wheel: Path, neighbour: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> Path:
-    """An environment with the bot in it, beside packages with the names of its parts."""
+    """An environment with the bot in it, next to packages with the names of its parts."""
 
     def make(folder: Path) -> None:
         make_environment(folder)
@@ -140,7 +143,7 @@ def environment(
 def pruned(
     game: Path, wheel: Path, neighbour: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> Path:
-    """An environment with all that the bot runs on, as far as the image has it, and more."""
+    """An environment with all of the bot's dependencies, as far as possible, and more."""
 
     def make(folder: Path) -> None:
         call(sys.executable, "-m", "venv", "--without-pip", folder)
@@ -156,27 +159,27 @@ def pruned(
 
 
 def bring(package: str, to: Path) -> None:
-    """Put a package of this environment into another one, without its scripts, if it is here."""
+    """Copy an installed package of this environment into another one, without its scripts."""
     with suppress(PackageNotFoundError):  # the lock has them for other systems and Pythons, too
         for file in files(package) or ():
             source, target = Path(str(file.locate())), to / file
             if ".." in file.parts or not source.is_file():
                 continue
             target.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy2(source, target)  # with its time, for which its bytecode is good
+            shutil.copy2(source, target)  # with its timestamp, for which its bytecode is valid
 
 
 @dataclass(frozen=True)
 class Host:
-    """Somebody's machine, on which the bot is installed."""
+    """A machine on which the bot is installed."""
 
     command: tuple[str, ...]
-    """What starts the bot. Return its arguments come behind."""
+    """The command that starts the bot. Its arguments follow."""
     folder: Path
     """Where it is started: an empty folder."""
 
     async def start(self, *arguments: str, **settings: str) -> asyncio.subprocess.Process:
-        """Start the bot. What it writes goes to bot.log in the folder."""
+        """Start the bot. Its output goes to bot.log in the folder."""
         kept = {
             name: value
             for name, value in os.environ.items()
@@ -193,7 +196,7 @@ class Host:
             )
 
     async def run(self, *arguments: str, **settings: str) -> tuple[int, str]:
-        """Run the bot to its end: its exit status, and what it wrote."""
+        """Run the bot to its end. Return its exit status and output."""
         status = await (await self.start(*arguments, **settings)).wait()
         return status, self.log
 
@@ -214,7 +217,7 @@ def host(request: pytest.FixtureRequest, tmp_path: Path) -> Host:
 
 
 def files_of(folder: Path, home: str) -> dict[str, bytes]:
-    """What a package in the checkout is made of, under the names that a wheel gives it."""
+    """Return the files of a package in the checkout, by their names in a wheel."""
     return {
         f"{home}/{path.relative_to(folder).as_posix()}": path.read_bytes()
         for path in folder.rglob("*")
@@ -223,7 +226,7 @@ def files_of(folder: Path, home: str) -> dict[str, bytes]:
 
 
 def unpacked(wheel: Path) -> tuple[dict[str, bytes], "Metadata[str, str]", dict[str, bytes]]:
-    """A wheel's files, its metadata, and the papers beside the metadata."""
+    """Return a wheel's files, its metadata, and the documents next to the metadata."""
     name, version, *_ = wheel.name.split("-")
     about = f"{name}-{version}.dist-info/"
     with zipfile.ZipFile(wheel) as archive:
@@ -254,7 +257,7 @@ def test_the_games_wheel_has_every_file_of_the_game_and_nothing_else(game: Path)
         del files[f"dvonn/{paper}"]
     assert sorted(packed) == sorted(files)
     assert packed == files
-    # What tunes and measures the engine stands in `benchmarks`.
+    # The tools that tune and measure the engine are in `benchmarks`.
     assert not {"matches", "tuning"} & {part for name in packed for part in name.split("/")}
 
 
@@ -294,7 +297,7 @@ def test_the_bot_needs_the_game_of_the_same_release_and_the_game_needs_nothing(
 
 
 def run_python(environment: Path, script: str, folder: Path) -> list[str]:
-    """The lines that a script prints. Return its processes may start others from its file."""
+    """Return the lines that a script prints. Its processes may start others from its file."""
     file = folder / "script.py"
     file.write_text(script, encoding="utf-8")
     return call(environment / "bin" / "python", file, folder=folder).splitlines()
@@ -425,7 +428,7 @@ def test_packages_of_the_same_names_and_the_bot_leave_each_other_whole(
 def test_in_a_checkout_the_parts_come_first_too(neighbour: Path, tmp_path: Path) -> None:
     with zipfile.ZipFile(neighbour) as archive:
         archive.extractall(tmp_path)
-    # What is installed comes before the folders that an editable installation names.
+    # Installed packages come before the folders of an editable installation.
     places = os.pathsep.join(str(place) for place in (tmp_path, ROOT, ROOT / "deploy"))
 
     done = subprocess.run(

@@ -1,6 +1,6 @@
 """Tests of the template units and the compose file for large hosts.
 
-Their very commands are run as processes, with the very variables that they would get.
+Their exact commands run as processes, with the same variables.
 """
 
 import asyncio
@@ -29,11 +29,11 @@ SINGLE, BOT, WORKER = (
 PROGRAM = "/opt/dvonn-bot/.venv/bin/dvonn-bot"
 TOKEN = "DISCORD_TOKEN"
 WORST_EXPOSURE = 15
-"""As for the single unit, see test_service.py."""
+"""The same as for the single unit, see test_service.py."""
 
 
 def lines(unit: Path) -> list[tuple[str, str]]:
-    """What a unit sets, in order."""
+    """Return a unit's settings, in order."""
     return re.findall(r"^(\w+)=(.*)$", unit.read_text(encoding="utf-8"), re.MULTILINE)
 
 
@@ -89,7 +89,7 @@ def files_of(unit: Path) -> list[str]:
 
 
 def services() -> dict[str, dict[str, Any]]:
-    """The services of the compose file."""
+    """Return the services of the compose file."""
     read = yaml.safe_load((DEPLOY / "compose-large.yaml").read_text(encoding="utf-8"))
     found: dict[str, dict[str, Any]] = read["services"]
     for service in found.values():
@@ -121,7 +121,7 @@ class Given:
 
 
 def by_systemd(settings: dict[str, str], database: str) -> Iterator[Given]:
-    """Two bots and a worker, with the files that docs/large-hosts.md has a host write."""
+    """Two bots and a worker, with the files that docs/large-hosts.md tells a host to write."""
     files = {
         "/opt/dvonn-bot/.env": {**settings, "DATABASE_URL": database, "MACHINE": "queue"},
         "/etc/dvonn-bot/1.env": {"SHARDS": "0/2", "METRICS_PORT": "9464"},
@@ -142,7 +142,8 @@ def by_systemd(settings: dict[str, str], database: str) -> Iterator[Given]:
 
 
 def by_compose(settings: dict[str, str], database: str) -> Iterator[Given]:
-    """All that compose would start but the database, with `.env` as docs/large-hosts.md has it."""
+    """Everything that compose would start except the database, with `.env` as in
+    docs/large-hosts.md."""
     dockerfile = (ROOT / "Dockerfile").read_text(encoding="utf-8")
     (entry,) = re.findall(r'^ENTRYPOINT \["(.+)"\]$', dockerfile, re.MULTILINE)
     filled = re.compile(r"postgresql://dvonn:\$\{POSTGRES_PASSWORD:\?[^}]+\}@database/dvonn")
@@ -208,7 +209,7 @@ async def test_all_processes_start_and_are_ready(
 
 
 def show(folder: Path) -> None:
-    """Print the logs, which pytest shows when the test has failed."""
+    """Print the logs, which pytest shows if the test has failed."""
     for file in folder.glob("*/log"):
         print(file.read_text())  # noqa: T201
 

@@ -1,4 +1,4 @@
-"""Tests of the platforms that the wheel `dvonn` names, and that CI tries it there."""
+"""Tests of the platforms that the wheel `dvonn` names, and that CI tests it on them."""
 
 import subprocess
 import sys

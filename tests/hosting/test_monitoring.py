@@ -18,13 +18,13 @@ PAPER = (ROOT / "docs" / "monitoring.md").read_text(encoding="utf-8")
 
 
 def ours(registry: CollectorRegistry) -> dict[str, str]:
-    """Our numbers as Prometheus knows them, each with its type."""
+    """The bot's metrics as Prometheus names them, each with its type."""
     found = {one.name: one.type for one in registry.collect() if one.name.startswith("dvonn_")}
     return {f"{name}_total" if kind == "counter" else name: kind for name, kind in found.items()}
 
 
 def samples(registries: Iterable[CollectorRegistry]) -> set[str]:
-    """All names that a query may have."""
+    """Return all names that a query may contain."""
     known = set[str]()
     for registry in registries:
         for name, kind in ours(registry).items():
@@ -35,7 +35,7 @@ def samples(registries: Iterable[CollectorRegistry]) -> set[str]:
 
 
 def labels(name: str) -> set[str]:
-    """Labels that a number has."""
+    """Return the labels of a metric."""
     plain = re.sub("_(bucket|total)$", "", name)
     collectors = {*REGISTRY._collector_to_names, *WORKER_REGISTRY._collector_to_names}
     of = (one for one in collectors if getattr(one, "_name", None) == plain)
@@ -43,7 +43,7 @@ def labels(name: str) -> set[str]:
 
 
 def column(heading: str, number: int = 0) -> list[str]:
-    """The cells of a column of the table with a heading, but for code marks."""
+    """Return the cells of a column of the table with a heading, without code marks."""
     table = PAPER.partition(f"| {heading} |")[2].partition("\n\n")[0]
     rows = [row.strip("|").split("|") for row in table.splitlines()[2:]]
     return [row[number].strip() for row in rows]
@@ -82,7 +82,7 @@ def test_the_sample_board_shows_all_numbers_and_no_others() -> None:
 
 
 def rules() -> list[dict[str, Any]]:
-    """The alert rules, of which Prometheus itself would refuse what is asserted here."""
+    """Test the alert rules. Prometheus itself would reject invalid ones."""
     read = yaml.safe_load((ROOT / "deploy" / "alerts.yml").read_text(encoding="utf-8"))
     assert read.keys() == {"groups"}
     found: list[dict[str, Any]] = []

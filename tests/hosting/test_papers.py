@@ -35,7 +35,7 @@ def read(name: str) -> str:
 
 @pytest.fixture(autouse=True)
 def no_settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """No setting of this machine comes in, nor a .env."""
+    """Remove the settings of this machine, and any .env."""
     for name in Settings.model_fields:
         monkeypatch.delenv(name.upper(), raising=False)
     monkeypatch.chdir(tmp_path)
@@ -61,7 +61,7 @@ async def test_what_check_prints_is_what_the_paper_shows(
 ) -> None:
     async with Sandbox(bot_name="DVONN") as world:
         monkeypatch.setenv("DISCORD_TOKEN", world.token)
-        monkeypatch.setattr("discord.http.Route.BASE", discord.http.Route.BASE)  # put back later
+        monkeypatch.setattr("discord.http.Route.BASE", discord.http.Route.BASE)  # restored later
         use_api(world.api_url)
         monkeypatch.setattr(
             "bot.features.machine.startup.machine_is_installed", lambda: True
@@ -85,7 +85,7 @@ def test_the_paper_names_every_permission_and_their_number() -> None:
 
 
 def entries() -> list[str]:
-    """What the troubleshooting paper explains, as it is printed; … stands for anything."""
+    """Return the messages that docs/troubleshooting.md explains. … stands for anything."""
     text = read("troubleshooting.md")
     heads = re.findall(r"^- ((?:`[^`]+`\s*(?:,|or|and|$)?\s*)+)", text, re.MULTILINE)
     return [" ".join(phrase.split()) for head in heads for phrase in re.findall(r"`([^`]+)`", head)]
@@ -97,7 +97,7 @@ def matches(entry: str, line: str) -> bool:
 
 @cache
 def written_in_the_code() -> tuple[str, ...]:
-    """Every text in the bot, its launcher and the engine's cache, with … for what is filled in."""
+    """Return every text in the bot, launcher and engine cache, with … for placeholders."""
     files = [*rooms.sources(), ROOT / "run", ROOT / "dvonn/engine/cache.py"]
     nodes = (node for file in files for node in ast.walk(ast.parse(file.read_text("utf-8"))))
     return tuple(text for node in nodes if (text := _text(node)) is not None)
@@ -118,7 +118,7 @@ def _text(node: ast.AST) -> str | None:
 
 
 def loud_lines() -> Iterator[str]:
-    """What the bot logs as more than information, in all its rooms."""
+    """Return the warnings and errors that the bot logs, in all rooms."""
     for file in rooms.sources():
         for node in ast.walk(ast.parse(file.read_text("utf-8"))):
             match node:
@@ -170,7 +170,7 @@ WRONG_SETTINGS = [
 
 
 def refused_settings(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """What the bot says of each wrong setting."""
+    """Yield the message about each wrong setting."""
     for wrong in WRONG_SETTINGS:
         with monkeypatch.context() as patch:
             for name, value in ({"DISCORD_TOKEN": "x"} | wrong if wrong else {}).items():
@@ -194,7 +194,7 @@ def refused_settings(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
 
 
 async def refused_databases(folder: Path) -> list[str]:
-    """What the bot says of databases that it cannot use."""
+    """Yield the messages about databases that the bot can't use."""
     (folder / "notes.sqlite3").write_text("no database " * 100)
     cut_short = folder / "damaged.sqlite3"
     with closing(sqlite3.connect(cut_short)) as connection:
@@ -218,8 +218,8 @@ async def refused_databases(folder: Path) -> list[str]:
 
 
 async def refused_logins(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What the bot says when Discord does not let it in."""
-    monkeypatch.setattr("discord.http.Route.BASE", discord.http.Route.BASE)  # put back later
+    """Yield the messages if Discord refuses the bot."""
+    monkeypatch.setattr("discord.http.Route.BASE", discord.http.Route.BASE)  # restored later
     said = []
     async with Sandbox() as world:
         use_api(world.api_url)
@@ -242,7 +242,7 @@ async def test_every_reason_not_to_start_is_explained_in_the_same_words(
     ]
 
     assert [line for line in said if not any(matches(one, line) for one in entries())] == []
-    # And nothing is explained that nobody says. What stands behind a database's colon is its own.
+    # And nothing is explained that no code prints. The part after a database's colon is its own.
     templates = [text for text in written_in_the_code() if text.strip("… ")]
     foreign = "DATABASE_URL (…) cannot be used: attempt to write a readonly database"
     unsaid = [
@@ -255,7 +255,7 @@ async def test_every_reason_not_to_start_is_explained_in_the_same_words(
 
 
 def _occurs(entry: str, template: str) -> bool:
-    """Whether a text in the code prints what an entry says, perhaps among more lines."""
+    """Return True if a text in the code prints an entry, perhaps among more lines."""
     pattern = r".*".join(map(re.escape, entry.strip("…").split("…")))
     return re.search(pattern, template) is not None
 
@@ -278,25 +278,25 @@ def test_only_numbers_times_and_single_words_are_kept() -> None:
     }
 
     assert longest
-    # A name of a person or a text of a message would need more. What is longer is made by the bot.
+    # A person's name or a message's text would need more. Longer columns are made by the bot.
     assert {name: length for name, length in longest.items() if length is None or length > 9} == {
         "challenges.clock": 60,  # "3d+1d/3d~Europe/Berlin"
-        "challenges.position": 90,  # what stands where, to play on from there
+        "challenges.position": 90,  # the stacks, to play on from there
         "games.clock": 60,
-        "games.board": 160,  # what stands on it
+        "games.board": 160,  # the board
         "guild_settings.clock": 60,
         "tournaments.clock": 60,
         "tournaments.position": 90,
-        # What people write for themselves, on their own boards.
+        # Comments that people write on their own boards.
         "studies.record": None,
-        "studies.start": 24,  # a checksum of what stands there
-        # What organizers write for everybody to read.
+        "studies.start": 24,  # a checksum of the stacks
+        # Texts that organizers write for everyone to read.
         "tournaments.name": 80,
         "pairings.note": 200,
         "games.outcome": 11,  # "resignation"
         "events.kind": 20,  # "takeback"
         "deliveries.kind": 20,  # "reminder"
-        "deliveries.key": 80,  # numbers: of a reminder its game, turn and level
+        "deliveries.key": 80,  # numbers: a reminder's game, turn and level
         "plans.spaces": 200,  # names of spaces
         "reviews.engine": 40,  # "0.1.0"
         "machine_jobs.version": 40,
@@ -310,7 +310,7 @@ def test_only_numbers_times_and_single_words_are_kept() -> None:
         "channel_settings.theme": 20,
         "deletions.person": 64,  # a checksum
         "lessons.step": 20,  # "surrounded"
-        "given_puzzles.puzzle": 24,  # the number of one of ours
+        "given_puzzles.puzzle": 24,  # the id of one of our puzzles
         "daily_settings.zone": 40,
         "seasons.zone": 40,
         "daily_puzzles.day": 10,  # "2026-11-22"
@@ -348,7 +348,7 @@ TO_BE_MADE = (
     "bot/database/migrations/versions/NUMBER_",
     "bot/features/score/",
 )
-"""Beginnings of what docs/extending.md tells how to add."""
+"""Beginnings of paths that docs/extending.md tells how to add."""
 
 
 def test_files_that_the_papers_name_exist() -> None:

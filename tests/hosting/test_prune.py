@@ -17,7 +17,7 @@ STAYS = {
     "little/tests.py",  # a module
     "little/table.dat",
     "little/read.json",
-    "tests/__init__.py",  # a package of its own
+    "tests/__init__.py",  # a separate package
     "sqlalchemy/__init__.py",
     "numpy/_core/_methods.py",
     "pillow.libs/libjpeg-1.so",
@@ -39,7 +39,7 @@ GOES = {
     "numpy/_core/_umath_tests.so",
     "pillow.libs/libavif-1.so",
     "babel/locale-data/ja.dat",
-    "babel/locale-data/den.dat",  # begins as German does
+    "babel/locale-data/den.dat",  # starts like the code of German
     "babel/locale-data/enx_GB.dat",
     "font_source_sans_pro/files/SourceSansPro-BoldIt.ttf",
     "font_source_sans_pro/files/SourceSansPro-Bold.otf",
@@ -54,7 +54,7 @@ def prune(*arguments: str | Path) -> "subprocess.CompletedProcess[str]":
 
 @pytest.fixture
 def packages(tmp_path: Path) -> Path:
-    """The packages of a made-up environment, all files of which are large and noted."""
+    """An artificial environment whose files are all large and recorded."""
     folder = tmp_path / "venv" / "lib" / "python3.11" / "site-packages"
     for name in STAYS | GOES:
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
@@ -79,12 +79,12 @@ def test_what_no_program_reads_goes_and_all_else_stays(packages: Path, tmp_path:
 
     assert done.returncode == 0, done.stderr
     assert there(packages) == STAYS
-    assert not (packages / "little" / "inner").exists()  # nothing is in it any more
+    assert not (packages / "little" / "inner").exists()  # it is empty by now
     before, after = len(STAYS | GOES), len(STAYS)
     assert [line.split() for line in done.stdout.splitlines()] == [
         [name, f"{before:.1f}", f"{after:.1f}"] for name in ("little", "all")
     ]
-    assert prune(tmp_path / "venv").stdout.split()[1] == f"{after:.1f}"  # once more: nothing
+    assert prune(tmp_path / "venv").stdout.split()[1] == f"{after:.1f}"  # again: nothing
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="links are for those who may make them")

@@ -95,7 +95,7 @@ def test_this_version_can_be_released_unless_something_waits_for_a_later_one() -
     assert done.returncode == int(waits or is_on_the_way())
     assert ("not of the form v1.2.3" in done.stderr) is is_on_the_way()
     assert done.stdout.strip() in changelog
-    # What waits is not of a version that hosts have already.
+    # Unreleased changes don't belong to a version that hosts already have.
     assert is_on_the_way() or not waits
 
 
@@ -114,7 +114,7 @@ def test_the_version_is_the_newest_release_or_on_the_way_to_a_later_one() -> Non
 
 
 def test_no_paper_claims_a_tag() -> None:
-    """Nobody can check one out that is not there. V1.2.3 is the example."""
+    """A tag that doesn't exist can't be checked out. V1.2.3 is the example."""
     for paper in (*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")):
         named = re.findall(r"\bv\d+\.\d+\.\d+\b", paper.read_text(encoding="utf-8"))
         assert set(named) <= {"v1.2.3"}, paper.name
@@ -149,7 +149,7 @@ def test_one_action_has_one_version_and_says_which() -> None:
 def test_each_night_all_tests_are_run() -> None:
     workflow = read(ROOT / ".github/workflows/nightly.yml")
 
-    assert "schedule" in workflow[True]  # YAML reads "on" as a truth value
+    assert "schedule" in workflow[True]  # YAML reads "on" as a boolean
     assert "bash .ci/run --thorough" in [step.get("run") for step in steps(workflow)]
 
 
@@ -291,7 +291,7 @@ def test_one_version_and_one_licence_hold_for_both_packages() -> None:
     assert bot.__version__ == dvonn.__version__
     for name in ("requires-python", "license", "license-files"):
         assert bots[name] == games[name]
-    # A license goes along with each package, and hatchling takes none from the folder above.
+    # Each package includes a license, and hatchling can't take it from the parent folder.
     assert (ROOT / "dvonn" / "LICENSE").read_bytes() == (ROOT / "LICENSE").read_bytes()
 
 
@@ -323,5 +323,5 @@ def test_all_that_run_installs_has_a_version_and_a_hash_uv_too() -> None:
     assert re.findall(r"^(\S+)==", (ROOT / "locks/uv.txt").read_text("utf-8"), re.MULTILINE) == [
         "uv"
     ]
-    # Nothing else of `run` installs anything.
+    # No other code in `run` installs anything.
     assert (ROOT / "run").read_text("utf-8").count("_pip(") == 2

@@ -12,11 +12,11 @@ ROOT = Path(__file__).resolve().parents[2]
 UNIT = ROOT / "deploy" / "dvonn-bot.service"
 PROGRAM = "/opt/dvonn-bot/.venv/bin/dvonn-bot"
 WORST_EXPOSURE = 15
-"""In tenths, of systemd's own measure from 0 to 10. Below 2 it is content."""
+"""In tenths, on systemd's own scale from 0 to 10. Below 2 counts as good."""
 
 
 def settings() -> dict[str, list[str]]:
-    """What the unit sets. Some words come twice."""
+    """Return the unit's settings. Some names occur twice."""
     found: dict[str, list[str]] = {}
     lines = re.findall(r"^(\w+)=(.*)$", UNIT.read_text(encoding="utf-8"), re.MULTILINE)
     for name, value in lines:
@@ -26,7 +26,7 @@ def settings() -> dict[str, list[str]]:
 
 @pytest.fixture
 def copy(tmp_path: Path) -> Path:
-    """The unit with a program that is there. Else systemd says that it is not."""
+    """The unit with a program that exists. Otherwise systemd reports a missing file."""
     unit = tmp_path / UNIT.name
     text = UNIT.read_text(encoding="utf-8")
     assert f"ExecStart={PROGRAM}\n" in text
@@ -35,7 +35,7 @@ def copy(tmp_path: Path) -> Path:
 
 
 def analyze(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
-    """Ask systemd-analyze."""
+    """Run systemd-analyze."""
     tool = shutil.which("systemd-analyze")
     if tool is None:
         pytest.skip("systemd-analyze is not installed here")
@@ -80,7 +80,7 @@ def test_it_comes_back_and_is_let_finish() -> None:
 
     assert unit["Restart"] == ["on-failure"]
     (wait,), (burst,) = unit["RestartSec"], unit["StartLimitBurst"]
-    # Starts that fail at once must be too many within the ten minutes, or they go on for ever.
+    # Starts that fail at once must be too many within ten minutes, or they would go on forever.
     assert unit["StartLimitIntervalSec"] == ["10min"]
     assert int(wait.removesuffix("s")) * int(burst) < 600
     (patience,) = unit["TimeoutStopSec"]
@@ -93,7 +93,7 @@ def test_it_is_watched_by_what_the_bot_tells() -> None:
     assert unit["Type"] == ["notify"]
     (patience,) = unit["WatchdogSec"]
     assert int(patience.removesuffix("min")) >= 1
-    # The socket on which it is told is one of this machine.
+    # The notification socket is local.
     assert "AF_UNIX" in unit["RestrictAddressFamilies"][0]
 
 

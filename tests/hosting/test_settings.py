@@ -1,8 +1,7 @@
-"""Tests that every wrong setting is named in one sentence, at start and in check.
+"""Tests that every wrong setting gets one sentence, at start and in check.
 
-What each sentence says is in tests/bot/base/test_config.py.
-
-The settings are those that `Settings` has: a new one is tried by itself.
+tests/bot/base/test_config.py tests the sentences. The settings are those of `Settings`, so a new
+one is tested automatically.
 """
 
 import logging
@@ -24,7 +23,7 @@ from tests.ports import free_port
 
 SECRET = "geheim"
 BLANK = {"empty": "", "blanks": "   ", "a tab": "\t"}
-NEVER = {  # no setting can be like this
+NEVER = {  # no setting can contain this
     "a control character": "a\x1bb",
     "two lines": "a\nb",
     "no text at all": "\udcff",
@@ -69,11 +68,11 @@ NARROW = {
     for name, field in Settings.model_fields.items()
     if isinstance(field.annotation, type) and issubclass(field.annotation, (Enum, int))
 }
-"""Words of a list, and numbers: nothing odd is any of them."""
+"""Settings that are one of a list, or a number. No odd value is valid for them."""
 
 
 class Refusing(BaseHTTPRequestHandler):
-    """A Discord that knows no token. So a start ends where all else was well."""
+    """A Discord that accepts no token. So a start ends there if everything else is correct."""
 
     def do_GET(self) -> None:
         self.send_response(401)
@@ -96,13 +95,13 @@ def refusing() -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """One for all, so that its database is made once."""
+    """One for all tests, so that its database is created once."""
     return tmp_path_factory.mktemp("host")
 
 
 @pytest.fixture(autouse=True)
 def well_set(monkeypatch: pytest.MonkeyPatch, refusing: str, folder: Path) -> None:
-    """Settings with which the bot comes as far as Discord. What it does to this process goes by."""
+    """Settings with which the bot gets as far as Discord. Changes to this process are undone."""
     for name in os.environ:
         if name != "PATH":
             monkeypatch.delenv(name)
@@ -118,7 +117,7 @@ def well_set(monkeypatch: pytest.MonkeyPatch, refusing: str, folder: Path) -> No
 
 
 def call(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, list[str]]:
-    """What the bot ends with, and every line that it has written."""
+    """Return the bot's error, and every line that it has logged."""
     status = main(arguments)
     logging.captureWarnings(False)
     written = capsys.readouterr()
@@ -129,13 +128,13 @@ def call(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, list
 
 
 def refused(lines: list[str]) -> list[str]:
-    """What is wrong, by name, but for the token of these tests."""
+    """Return the names of wrong settings, except the token of these tests."""
     wrong = [line[4:] for line in lines if line.startswith("BAD ")]
     return [line for line in wrong if not line.startswith("DISCORD_TOKEN is refused")]
 
 
 def refusal() -> str | None:
-    """What the reader of the settings, which `check` and a start ask alike, says against them."""
+    """Return the complaints of the settings reader, which `check` and a start use."""
     try:
         load_settings()
     except StartError as error:
@@ -165,7 +164,7 @@ def test_a_wrong_value_is_refused_in_one_sentence(
 def test_check_and_a_start_refuse_alike(
     name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """And say what the reader says, nothing else."""
+    """They give exactly the reader's messages."""
     monkeypatch.setenv(name, NEVER["two lines"])
 
     expected = (EXIT_CANNOT_START, [f"dvonn-bot: {refusal()}"])
@@ -297,7 +296,7 @@ def test_all_that_is_wrong_is_told_at_once_each_in_a_line(
 def test_a_password_is_never_printed(
     command: str, address: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Nor what else stands in an address but user, host, port and database."""
+    """Nor anything in an address except user, host, port and database."""
     monkeypatch.setenv("DATABASE_URL", address)
     monkeypatch.setenv("LOG_LEVEL", "debug")
     rest = ["backup.file"] if command == "backup" else []
@@ -309,6 +308,6 @@ def test_a_password_is_never_printed(
     assert "me:" not in written
     if address.count("@") > 1:
         assert "in a user's name or a password, write it as %40" in written
-        assert make_url("postgresql://a:b%40c@d").password == "b@c"  # it is the cure
+        assert make_url("postgresql://a:b%40c@d").password == "b@c"  # it is the fix
     else:
         assert "DATABASE_URL (postgresql://me@127.0.0.1:1/dvonn) cannot be used: " in written

@@ -1,6 +1,6 @@
 """Tests of PostgreSQL over TLS, with the addresses of managed providers.
 
-The server of the tests has no TLS, so something stands before it that has, as a pooler does.
+The tests' server has no TLS, so a proxy with TLS stands in front of it, like a pooler.
 """
 
 import asyncio
@@ -33,12 +33,12 @@ def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 class Gate:
-    """Speaks TLS to those outside, and plainly to the server behind it."""
+    """A proxy with TLS that connects to the server without it."""
 
     def __init__(self, server: URL, certificate: Path) -> None:
         self.port = 0
         self.encrypted = 0
-        """How many connections have asked for TLS and got it."""
+        """Number of connections that have requested TLS and got it."""
         self._server = server
         self._context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
         self._context.load_cert_chain(certificate)
@@ -73,7 +73,7 @@ async def gate(postgres_url: str, certificate: Path) -> AsyncIterator[Gate]:
 
 @pytest.fixture
 def address(gate: Gate, postgres_url: str) -> Callable[..., str]:
-    """The address of the gate. What is behind the ? in it, and how this machine is called."""
+    """Return the proxy's address, with a query and a host name."""
     url = database_address(postgres_url)
 
     def say(query: str, host: str = "localhost") -> str:
@@ -120,7 +120,7 @@ async def test_managed_ones_are_reached(
 
 
 async def ask_as_the_queue(address: str) -> None:
-    """Connect as MACHINE=queue does: by PostgreSQL's own library."""
+    """Connect like MACHINE=queue, with PostgreSQL's own library."""
     job_queue = pytest.importorskip(
         "bot.features.machine.opponent.job_queue", reason="an extra is missing"
     )

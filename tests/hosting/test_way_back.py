@@ -45,7 +45,7 @@ async def forget_schemas(url: str) -> None:
 
 
 async def asides(url: str) -> list[str]:
-    """What was put aside: files or schemas."""
+    """Return the files or schemas that were put aside."""
     if url.startswith("sqlite"):
         file = Path(database_address(url).database or "")
         return sorted(one.name for one in file.parent.glob("*.aside-*"))
@@ -60,7 +60,7 @@ async def asides(url: str) -> list[str]:
 
 
 async def upgrade_to_come(url: str) -> None:
-    """Let a later version have changed the database, with a table that this one doesn't know."""
+    """Change the database like a later version, with a table that this one doesn't know."""
     engine = create_engine(database_address(url))
     async with engine.begin() as connection:
         await connection.execute(text("CREATE TABLE of_later (id INTEGER PRIMARY KEY)"))
@@ -71,7 +71,7 @@ async def upgrade_to_come(url: str) -> None:
 
 @pytest.fixture
 def released(tmp_path: Path) -> Path:
-    """The code of 0.1.0, as the history has it."""
+    """The code of 0.1.0, from the history."""
     git, tar = shutil.which("git"), shutil.which("tar")
     if git is None or tar is None:
         pytest.skip("there is no git here, or no tar")
@@ -115,7 +115,7 @@ async def test_the_documented_commands_lead_back_to_the_real_release(
         await bob.click(await channel.wait_for(challenge), "Accept")
         table = Table(channel, ann, bob)
         await table.play(MOVES[:2])
-        assert "bot.edge.session" in bot.log  # a folder that only the old one has
+        assert "bot.edge.session" in bot.log  # a folder that only the old version has
         status, said, err = await run_cold(
             tmp_path, "backup", "dvonn-backup", DISCORD_TOKEN="x", **old
         )
@@ -128,7 +128,7 @@ async def test_the_documented_commands_lead_back_to_the_real_release(
         await table.play(MOVES[2:4])
         assert await later.stop() == 0
 
-        # What the host may try first: the old version says why it cannot.
+        # What the host may try first: the old version says why it can't.
         tried = await run_cold(
             tmp_path, "restore", "--replace", "dvonn-backup", DISCORD_TOKEN="x", **old
         )
@@ -145,7 +145,7 @@ async def test_the_documented_commands_lead_back_to_the_real_release(
         assert status == 0, err
         bot = released_bot(world, tmp_path, old)
         await bot.start()
-        await table.play(MOVES[4:6])  # what was typed since the backup was played again
+        await table.play(MOVES[4:6])  # the moves typed since the backup were played again
         assert await bot.stop() == 0
         assert bot.log.count("[bot.edge.session]") == 2
     if not url.startswith("sqlite"):
@@ -170,7 +170,7 @@ async def test_restore_puts_a_database_of_a_newer_bot_aside(url: str, tmp_path: 
     assert re.fullmatch(r"put \S+ aside: it is .*aside[-_]\d{8}[-_]\d{6} now", first)
     assert f"{aside} now" in first
     assert second.startswith("restored kept into ")
-    # Nothing of the newer one is in the way when it is taken again.
+    # Nothing of the newer one is in the way when it is used again.
     await upgrade_to_come(url)
     assert (await run_bot(tmp_path, "put-aside", **settings))[0] == 0
     assert len(await asides(url)) == 2

@@ -16,9 +16,9 @@ from tests.once import made_once
 
 PROJECT = Path(__file__).resolve().parents[2]
 TOKEN = "a-token"
-"""What `check` wants before it installs anything."""
+"""Any token. `check` needs one before it installs anything."""
 
-# The locks are empty, so the build tools are not there: each project brings a backend of its own.
+# The locks are empty, so there are no build tools. Each project brings its own backend.
 PYPROJECT = """\
 [build-system]
 requires = []
@@ -67,14 +67,14 @@ if "wait" in sys.argv:
 
 @dataclass(frozen=True)
 class Checkout:
-    """A folder with `run` in it, and how a person calls it."""
+    """A folder with `run` in it, and the way to call it."""
 
     root: Path
 
     def run(
         self, *arguments: str, folder: Path | None = None, **environment: str
     ) -> subprocess.CompletedProcess[str]:
-        """Call `run` with these arguments and only these variables beside the machine's own."""
+        """Run `run` with these arguments, and only these variables besides the machine's own."""
         return subprocess.run(
             self.command(*arguments),
             cwd=folder or self.root,
@@ -88,14 +88,14 @@ class Checkout:
         return [sys.executable, str(self.root / "run"), *arguments]
 
     def report(self, done: subprocess.CompletedProcess[str]) -> dict[str, Any]:
-        """What the bot said of itself."""
+        """Return the bot's report."""
         assert done.returncode == 0, done.stderr
         report: dict[str, Any] = json.loads(done.stdout)
         return report
 
 
 def machine_environment() -> dict[str, str]:
-    """The machine's variables without the bot's own, so that no developer's token comes in."""
+    """Return the machine's variables without the bot's own, such as a developer's token."""
     return {name: value for name, value in os.environ.items() if name != "DISCORD_TOKEN"}
 
 
@@ -112,7 +112,7 @@ def make_checkout(root: Path) -> Checkout:
     for package in (root / "bot", root / "bot" / "base"):
         (package / "__init__.py").touch()
     (root / "bot" / "__main__.py").write_text(BOT, encoding="utf-8")
-    # How the settings are read is the bot's own way, with the library that its lock would install.
+    # The settings are read by the bot's own code, with the library that its lock would install.
     shutil.copy(PROJECT / "bot" / "base" / "environment.py", root / "bot" / "base")
     shutil.copytree(Path(dotenv.__file__).parent, root / "dotenv")
     (root / "demo").mkdir()
@@ -124,7 +124,7 @@ def make_checkout(root: Path) -> Checkout:
 
 @pytest.fixture
 def checkout(tmp_path: Path) -> Checkout:
-    """A checkout as it is after a clone, under a path with a space."""
+    """A checkout as after a clone, with a space in its path."""
     return make_checkout(tmp_path / "a fresh clone")
 
 
@@ -132,11 +132,11 @@ PRETENDED_TESTS = """\
 import os, sys
 print(sys.argv[1:], *({"PYTHONDONTWRITEBYTECODE"} & os.environ.keys()))
 """
-"""A `pytest` that prints its arguments, and whether each of its processes has to compile anew."""
+"""A `pytest` that prints its arguments, and whether its processes must compile bytecode."""
 
 
 def _set_up(root: Path) -> None:
-    """A checkout with its environment, as the first start and then the first test leave it."""
+    """A checkout with its environment, as the first start and the first test leave it."""
     made = make_checkout(root)
     to_run = made.run("check", DISCORD_TOKEN=TOKEN)
     assert to_run.returncode == 0, to_run.stderr
@@ -151,7 +151,7 @@ def _set_up(root: Path) -> None:
 
 
 def copied(original: Path, copy: Path) -> Checkout:
-    """A copy of a checkout whose environment is as good as made there."""
+    """A copy of a checkout whose environment looks as if it was made there."""
     shutil.copytree(original, copy, symlinks=True)
     state = copy / ".venv" / "set-up.json"
     text = state.read_text(encoding="utf-8")
@@ -161,9 +161,9 @@ def copied(original: Path, copy: Path) -> Checkout:
 
 @pytest.fixture(scope="module")
 def ready_checkout(tmp_path_factory: pytest.TempPathFactory) -> Checkout:
-    """A checkout whose environment is set up; tests leave it so.
+    """A checkout with an environment that tests don't change.
 
-    Making one takes longer than all its tests: each worker has a copy.
+    Making one takes longer than all its tests, so each worker has a copy.
     """
     original = made_once(tmp_path_factory, "a checkout that is set up", _set_up)
     return copied(original, tmp_path_factory.mktemp("launcher") / "set up")

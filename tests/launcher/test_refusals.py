@@ -29,7 +29,7 @@ def test_an_unknown_command_is_refused_with_the_help(checkout: Checkout) -> None
 
 
 def test_a_missing_venv_module_is_named_with_its_cure(checkout: Checkout, tmp_path: Path) -> None:
-    # Debian's Python without python3-venv lacks ensurepip; here a module in front of it is broken.
+    # Debian's Python without python3-venv lacks ensurepip. Here, a broken module hides it.
     shadow = tmp_path / "shadow"
     shadow.mkdir()
     (shadow / "ensurepip.py").write_text("raise ImportError", encoding="utf-8")
@@ -44,7 +44,7 @@ def test_a_missing_venv_module_is_named_with_its_cure(checkout: Checkout, tmp_pa
 
 def test_an_older_python_is_told_so_in_words(checkout: Checkout) -> None:
     launcher = checkout.root / "run"
-    # It must come as far as that sentence: the syntax is one that old Pythons read.
+    # It must get as far as that message, so old Pythons must be able to parse it.
     ast.parse(launcher.read_text(encoding="utf-8"), feature_version=(3, 7))
     older = (
         "import runpy, sys; sys.version_info = (3, 10, 4, 'final', 0); sys.argv = ['run'];"

@@ -1,4 +1,4 @@
-"""Tests of a whole set-up in miniature: real venv, real pip, and the bot's process."""
+"""Tests of a whole setup in miniature: real venv, real pip, and the bot's process."""
 
 import hashlib
 import json
@@ -77,7 +77,7 @@ def test_a_token_in_the_env_file_starts_the_bot(ready_checkout: Checkout, conten
 def test_what_may_be_meant_as_a_token_is_no_sandbox(
     ready_checkout: Checkout, content: bytes
 ) -> None:
-    """The bot says what is wrong, with all else that is."""
+    """The bot reports what is wrong, together with everything else."""
     with settings(ready_checkout, content):
         report = ready_checkout.report(ready_checkout.run())
 
@@ -155,7 +155,7 @@ def test_the_sandbox_needs_no_engine_and_keeps_one_in_step_that_was_asked_for(
 
 
 def _wheel(folder: Path) -> Path:
-    """A package with nothing in it."""
+    """An empty package."""
     wheel = folder / "tiny-1-py3-none-any.whl"
     about = "tiny-1.dist-info/"
     with zipfile.ZipFile(wheel, "w") as file:
@@ -188,7 +188,7 @@ def test_on_a_terminal_it_says_how_far_it_is(ready_checkout: Checkout, tmp_path:
 
 @pytest.fixture
 def tested_checkout(ready_checkout: Checkout) -> Iterator[Checkout]:
-    """A checkout in which `./run test` prints its arguments, with nothing for the tests in it."""
+    """A checkout in which `./run test` prints its arguments, without any test dependencies."""
     pytest_module = ready_checkout.root / "pytest.py"
     pytest_module.write_text(PRETENDED_TESTS, encoding="utf-8")
     yield ready_checkout
@@ -207,7 +207,7 @@ def test_what_is_optional_may_fail_and_for_want_of_a_wheel_until_its_lock_change
         return tested_checkout.run("test", "-k", "one", PIP_NO_INDEX="1", PIP_FIND_LINKS="")
 
     try:
-        # No such package is looked for anywhere: without a hash, pip refuses it unseen.
+        # No such package is searched: without a hash, pip refuses it at once.
         lock.write_text("little==2\n", encoding="utf-8")
         refused = tested_checkout.run("test", "-k", "one")
         lock.write_text(NO_SUCH_WHEEL, encoding="utf-8")
@@ -223,10 +223,10 @@ def test_what_is_optional_may_fail_and_for_want_of_a_wheel_until_its_lock_change
     assert "until its lock changes" not in refused.stderr
     assert "run: going on without it until its lock changes: ERROR: No matching" in first.stderr
     assert again == ["", ""]
-    # It is tried again, and the rest is left alone.
+    # It is tried again, and everything else stays.
     assert len(changed.stderr.splitlines()) == 1
     assert changed.stderr.startswith("run: installing")
-    assert changed.stdout == "[]\n"  # the tests' many processes share what is compiled
+    assert changed.stdout == "[]\n"  # the tests' many processes share compiled bytecode
 
 
 def test_an_index_out_of_reach_is_tried_again_at_the_next_start(tested_checkout: Checkout) -> None:
@@ -266,7 +266,7 @@ def test_an_environment_that_was_moved_behind_a_link_is_used_and_never_made_anew
     kept = state.read_bytes()
     try:
         used = ready_checkout.run("check", DISCORD_TOKEN=TOKEN)
-        state.unlink()  # as after a set-up that was cut off
+        state.unlink()  # as after an interrupted setup
         done = ready_checkout.run("check", DISCORD_TOKEN=TOKEN)
     finally:
         state.write_bytes(kept)
@@ -316,7 +316,7 @@ def test_benchmarks_run_one_or_all_and_a_failure_is_told(ready_checkout: Checkou
 
 
 def test_a_failure_is_told_and_nothing_is_trusted_of_what_it_left(ready_checkout: Checkout) -> None:
-    """What has no state is made anew, which another test sees."""
+    """A missing state is made anew, which another test covers."""
     lock = ready_checkout.root / "locks" / "build.txt"
     state = ready_checkout.root / ".venv" / "set-up.json"
     kept = state.read_bytes()
@@ -348,7 +348,7 @@ def test_nothing_is_emptied_through_a_link_and_what_was_moved_is_made_anew(
 
     refused = moved.run("check", DISCORD_TOKEN=TOKEN)
     home.unlink()
-    (tmp_path / "aside").rename(home)  # made elsewhere, for another place
+    (tmp_path / "aside").rename(home)  # made for another folder
     done = moved.run("check", DISCORD_TOKEN=TOKEN)
 
     assert refused.returncode == 2
@@ -373,9 +373,9 @@ pathlib.Path(written).write_text("little==2.9\\nlittle==2.8.3 ; python_version <
 
 @pytest.fixture
 def locked(ready_checkout: Checkout, tmp_path: Path) -> Checkout:
-    """A checkout with a uv that writes what it is told."""
+    """A checkout with a uv that records its arguments."""
     locked = copied(ready_checkout.root, tmp_path / "locked")
-    uv = locked.root / "uv"  # it comes before what is installed
+    uv = locked.root / "uv"  # it takes precedence over installed packages
     uv.mkdir()
     (uv / "__main__.py").write_text(UV, encoding="utf-8")
     (locked.root / "pyproject.toml").write_text(

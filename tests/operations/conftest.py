@@ -15,13 +15,13 @@ from tests.ports import free_port
 
 @pytest.fixture
 def watched() -> Watched:
-    """A port that is free."""
+    """Return a free port."""
     return Watched(free_port())
 
 
 @pytest.fixture
 async def quiet_club(tmp_path: Path) -> AsyncIterator[Club]:
-    """A server. The bot is not started yet, and is stopped by the test or killed."""
+    """A server whose bot has not been started. The test stops or kills it."""
     async with Sandbox(
         rate_limits=RateLimits.generous(), clock=WorldClock(), patience=PATIENCE
     ) as world:
@@ -36,7 +36,7 @@ async def quiet_club(tmp_path: Path) -> AsyncIterator[Club]:
 
 @pytest.fixture
 async def hosts(tmp_path: Path) -> AsyncIterator[Hosts]:
-    """Who starts bots beside one local Discord."""
+    """Starts bots next to one local Discord."""
     clock = WorldClock()
     async with Sandbox(rate_limits=RateLimits.generous(), clock=clock, patience=PATIENCE) as world:
         world.create_guild("Friends")

@@ -1,4 +1,4 @@
-"""Several bots next to one local Discord, each with its health and numbers."""
+"""Several bots next to one local Discord, each with its health and metrics."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,14 +13,14 @@ TOLD = "duplicate process detected"
 
 @dataclass
 class Watchful:
-    """A bot, and its numbers."""
+    """A bot and its metrics."""
 
     bot: BotProcess
     page: Watched
     clock: BotClock | None = None
 
     async def start(self) -> None:
-        """Start it, and wait until it has written down what it has heard."""
+        """Start it, and wait until it has recorded what it received."""
         await self.bot.start()
         await until(self.has_written)
 
@@ -29,26 +29,26 @@ class Watchful:
         return any(name.startswith("dvonn_gateway_heard_timestamp") for name in numbers)
 
     async def shares(self, *shards: str) -> bool:
-        """Whether these are the shards that it says it shares. That degrades it, and no more."""
+        """Return True if its health names exactly these shared shards, and no other fault."""
         status, health = await self.page.health()
         assert (status, health["healthy"]) == (200, True)
         assert health["degraded"].keys() <= {"shared shards"}
         return bool(health["shared"] == list(shards))
 
     async def has_fault(self, fault: str) -> bool:
-        """Whether its health names a fault. Its log and its numbers do, too, then."""
+        """Return True if its health names a fault. Its log and metrics must agree."""
         status, health = await self.page.health()
         assert status == 200
         return fault in health["degraded"]
 
     @property
     def told(self) -> int:
-        """How often the host was told."""
+        """Return how often the host was told."""
         return self.bot.log.count(TOLD)
 
 
 class Hosts:
-    """Who starts bots beside one local Discord."""
+    """Starts bots next to one local Discord."""
 
     def __init__(self, world: Sandbox, clock: WorldClock, folder: Path) -> None:
         self.world = world
@@ -57,7 +57,7 @@ class Hosts:
         self.all: list[Watchful] = []
 
     def bot(self, database: str, shards: str = "all", *, moved: bool = False) -> Watchful:
-        """One more, which is not started yet. Return its clock can be moved if it is told so."""
+        """Add a bot, which is not started yet. Its clock can be moved if requested."""
         folder = self._folder / f"bot-{len(self.all)}"
         folder.mkdir()
         page = Watched(free_port())
@@ -72,7 +72,7 @@ class Hosts:
         return one
 
     def pass_time(self, seconds: float) -> None:
-        """Let time pass, for all whose clocks are moved, and for Discord."""
+        """Let time pass for Discord and all bots whose clocks can be moved."""
         for one in self.all:
             if one.clock is not None:
                 one.clock.elapse(seconds=seconds)

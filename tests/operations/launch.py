@@ -1,4 +1,4 @@
-"""The bot with a liveness clock that a file controls: it holds seconds to add."""
+"""The bot with a liveness clock that a file controls: the file has the seconds to add."""
 
 import asyncio
 import os

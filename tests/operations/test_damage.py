@@ -1,4 +1,4 @@
-"""Tests of damaged files: found while games go on, and reported once."""
+"""Tests of damaged files: the damage is found during games, and reported once."""
 
 import asyncio
 import os
@@ -36,7 +36,7 @@ _WHOLE = "damage scan finished: no damage"
 
 
 async def filled(file: Path, games: int) -> None:
-    """Make a database with games that are over."""
+    """Create a database with ended games."""
     engine = create_engine(database_address(f"sqlite:///{file}"))
     await migrate(engine)
     await finished_games(engine, games)
@@ -44,9 +44,9 @@ async def filled(file: Path, games: int) -> None:
 
 
 def damage_old_events(file: Path) -> None:
-    """Overwrite a page with events of games that are over."""
+    """Overwrite a page with events of ended games."""
     with closing(connect(file)) as database:
-        # The last but one, by which page it is, lies behind those that new rows come to.
+        # The last but one of these pages is not where new rows are written.
         (page,) = database.execute(
             "SELECT rootpage FROM sqlite_master WHERE name = 'listening'"
         ).fetchone()
@@ -75,7 +75,7 @@ async def test_a_damaged_file_is_played_on_with_and_told_once(
         return bool((status, health["database"]) == (503, DatabaseFault.DAMAGED.problem))
 
     assert await is_told()
-    await table.play(random_game(2)[3:5])  # what is written does not heal it
+    await table.play(random_game(2)[3:5])  # writing doesn't repair it
     assert await is_told()
     assert (await watched.numbers())["dvonn_store_answers"] == 0
     assert await club.bot.stop() == 0
@@ -133,7 +133,7 @@ async def test_a_look_that_is_cancelled_ends_where_it_is(
 
 
 def bytes_read() -> int:
-    """How much this process has read from files so far, be it from the disk or from memory."""
+    """Return how many bytes this process has read from files, on disk or cached."""
     found = re.search(r"^rchar: (\d+)$", Path("/proc/self/io").read_text(), re.MULTILINE)
     assert found is not None
     return int(found[1])
@@ -143,7 +143,7 @@ def bytes_read() -> int:
 async def test_a_start_reads_hardly_anything_of_games_that_are_over(
     engine: AsyncEngine, tmp_path: Path
 ) -> None:
-    """Counted in bytes, for seconds say little: all that is asked until games can be played."""
+    """Bytes are counted instead of seconds, until games can be played."""
     await finished_games(engine, 2_000)
     store = Store(engine)
     await engine.dispose()
@@ -167,7 +167,7 @@ async def test_a_start_reads_hardly_anything_of_games_that_are_over(
 async def test_a_file_that_grows_is_looked_through_without_its_log_growing_for_ever(
     engine: AsyncEngine, tmp_path: Path
 ) -> None:
-    """Between two tables everything that was written is taken over from the log."""
+    """Between two tables, all changes are copied from the log."""
     await finished_games(engine, 20)
     log = tmp_path / "dvonn.sqlite3-wal"
 

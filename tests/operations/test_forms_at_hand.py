@@ -17,7 +17,7 @@ from tests.postgresql import without_tables
 
 @asynccontextmanager
 async def behind_gate(club: Club, url: str) -> AsyncIterator[Gate]:
-    """Start the bot on a PostgreSQL whose answers can be held back."""
+    """Start the bot on a PostgreSQL whose answers can be blocked."""
     await without_tables(url)
     async with gate_to(url) as (gate, address):
         club.bot.settings["DATABASE_URL"] = address
@@ -29,7 +29,7 @@ async def behind_gate(club: Club, url: str) -> AsyncIterator[Gate]:
 
 
 def opened(answer: Answer) -> OpenModal:
-    """The form that has opened."""
+    """Return the opened form."""
     assert answer.modal is not None
     return answer.modal
 

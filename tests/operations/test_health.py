@@ -16,7 +16,7 @@ LONG_S = "121"
 
 
 class Silence:
-    """A file that says for how many seconds the bot has been running longer than it has."""
+    """A file with a number of seconds to add to the bot's running time."""
 
     def __init__(self, file: Path) -> None:
         self.file = file
@@ -57,7 +57,7 @@ async def test_attempts_alone_are_no_session(
     silence.lasts()
     if how == "refused":
         await club.bot.wrote("reconnecting")
-    await fault.met(fault.hits + 2)  # it goes on trying
+    await fault.met(fault.hits + 2)  # it keeps trying
     status, told = await watched.health()
     assert status == 503
     assert "shard 0" in told["silent"]
@@ -162,7 +162,7 @@ async def test_a_token_that_is_refused_in_mid_session_ends_all_requests(
     await club.bot.wrote("DISCORD_TOKEN is refused by Discord")
     assert "token rejected, requests stopped" in club.bot.log
     refused = [one for one in world.exchanges[begun:] if one.status == 401]
-    assert len(refused) <= 3  # those that were under way, and one more that asks for certain
+    assert len(refused) <= 3  # those in progress, and one more that makes sure
     status, told = await watched.health()  # at once
     assert (status, told["status"]) == (503, "starting")
     assert list(told["degraded"]) == ["token refused"]

@@ -1,4 +1,4 @@
-"""A test of a run of the tests that is killed: it leaves no bot and no database server behind."""
+"""Test that a killed test run leaves no bot and no database server behind."""
 
 import os
 import signal
@@ -22,7 +22,7 @@ pytestmark = [
 
 
 def command(pid: int) -> str:
-    """What a process was started with. Nothing if it has ended."""
+    """Return a process's command line, or nothing if it has ended."""
     try:
         return (PROC / str(pid) / "cmdline").read_text().replace("\0", " ")
     except OSError:
@@ -37,7 +37,7 @@ def parent(pid: int) -> int:
 
 
 def family(pid: int) -> set[int]:
-    """A process and all that have come from it."""
+    """Return a process and all its descendants."""
     parents = {int(one.name): parent(int(one.name)) for one in PROC.glob("[0-9]*")}
     found, new = set[int](), {pid}
     while new:
@@ -47,13 +47,13 @@ def family(pid: int) -> set[int]:
 
 
 def has_bot(all_of_them: set[int]) -> bool:
-    """Return whether one is a bot: what forks it has the same words."""
+    """Return True if a process is a bot. The process that forks bots has the same command line."""
     origins = {pid for pid in all_of_them if "tests.e2e.warm" in command(pid)}
     return any(parent(pid) in origins for pid in origins)
 
 
 def server(all_of_them: set[int]) -> int:
-    """The database server's number, zero before it is there."""
+    """Return the database server's process id, or 0 before it exists."""
     for pid in all_of_them:
         if "when-gone" in (words := command(pid)) and "dvonn-postgres-" in words:
             file = Path(words.split()[-1]) / "data" / "postmaster.pid"
@@ -81,5 +81,5 @@ def test_a_killed_run_leaves_nobody_behind(number: signal.Signals, *, everybody:
     for pid in killed:
         os.kill(pid, number)
     run.wait()
-    while any(map(command, left)):  # a process tells of no event
+    while any(map(command, left)):  # a process announces no events
         time.sleep(0.05)

@@ -25,7 +25,7 @@ __all__ = ["logging_as_before"]
 
 
 async def play(club: Club) -> None:
-    """A game with every door, a refusal, a form, and a failure or two."""
+    """Play a game that uses every handler, with a refusal, a form, and a failure or two."""
     await club.bot.start()
     table = await club.start_game()
     moves = random_game(2)
@@ -69,13 +69,13 @@ async def test_lines_for_machines_tell_game_server_and_message(quiet_club: Club)
 async def test_no_secret_is_ever_written_down(
     quiet_club: Club, postgres_url: str, style: str
 ) -> None:
-    """At the most talkative level, through errors, with a password in the database's address."""
+    """At the debug level, through errors, with a password in the database's address."""
     club = quiet_club
     await without_tables(postgres_url)
     user, _, place = postgres_url.partition("://")[2].partition("@")
     name, _, own = user.partition(":")
     shown = PASSWORD.replace("/", "%2F").replace(" ", "%20")
-    # A server that trusts this machine asks for no password; another one has its own.
+    # A server that trusts this machine needs no password. Another one has its own.
     address = postgres_url if own else f"postgresql://{name}:{shown}@{place}"
     club.bot.settings |= {"DATABASE_URL": address, "LOG_LEVEL": "debug", "LOG_FORMAT": style}
     await play(club)
@@ -89,7 +89,7 @@ async def test_no_secret_is_ever_written_down(
 
 
 def cries_for_help() -> None:
-    """What libraries, threads and Python itself write where they are."""
+    """Output of libraries, threads and Python itself."""
     warnings.warn("a number too large", RuntimeWarning, stacklevel=1)
     logging.getLogger("numba").warning("compiled anew: %s", "no folder")
     failing = threading.Thread(target=lambda: 1 // 0)
@@ -106,9 +106,9 @@ def test_every_line_of_other_processes_is_for_machines_too(
     if begins == "apart":
         asyncio.run(run_in_process(cries_for_help))
     else:
-        monkeypatch.setattr(worker, "warm_up", cries_for_help)  # the first that it is asked
+        monkeypatch.setattr(worker, "warm_up", cries_for_help)  # the first request that it gets
         with closing(Machine(1)) as machine:
-            machine._pool.submit(os.getpid).result()  # by then it is
+            machine._pool.submit(os.getpid).result()  # by then it is running
     lines = [json.loads(line) for line in capfd.readouterr().err.splitlines()]
     assert {line["level"] for line in lines} == {"warning", "critical"}
     warned, told, failed = (line["event"] for line in lines)

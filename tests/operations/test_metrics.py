@@ -39,7 +39,7 @@ async def test_the_numbers_tell_what_was_played(quiet_club: Club, watched: Watch
     numbers = await watched.numbers()
     assert numbers['dvonn_turns_total{door="typed"}'] == 3
     assert numbers['dvonn_turns_total{door="command"}'] == 1
-    assert numbers['dvonn_turns_total{door="button"}'] == 1  # the challenge was accepted by one
+    assert numbers['dvonn_turns_total{door="button"}'] == 1  # someone accepted the challenge
     assert numbers['dvonn_turn_seconds_count{door="typed"}'] == 3
     assert 0 < numbers['dvonn_turn_seconds_sum{door="typed"}'] < 30
     assert numbers['dvonn_refusals_total{kind="NotYourTurn"}'] == 1
@@ -112,7 +112,7 @@ async def test_a_port_that_is_taken_is_named(quiet_club: Club, watched: Watched)
 
 
 class Silent(Analyst):
-    """A machine that answers nobody."""
+    """A machine that never answers."""
 
     fault = "a question waits for 61 s"
 
@@ -141,7 +141,7 @@ async def test_a_silent_machine_and_late_deliveries_degrade_it(tmp_path: Path) -
 
 
 async def ask(url: str, liveness: Liveness) -> tuple[int, dict[str, object]]:
-    """Ask for the health of a bot that has this database."""
+    """Request the health of a bot with this database."""
     engine = create_engine(database_address(url))
     try:
         if url.startswith("sqlite"):

@@ -19,7 +19,7 @@ from tests.bot.connection.test_requests import ME, OFTEN, Guarded, Seconds, aske
 
 
 class Asking(Guarded):
-    """A bot that asks often whether it is answered, and remembers when it has begun to."""
+    """A bot that checks often if it gets answers, and records when it started to."""
 
     def __init__(self, liveness: Liveness, ready: "asyncio.Queue[Asking]") -> None:
         super().__init__(liveness)
@@ -65,7 +65,7 @@ async def test_a_mute_client_is_noticed_and_replaced(monkeypatch: pytest.MonkeyP
 
         with world.faults.slow(ME, seconds=10_000, times=None) as unanswered:
             await unanswered.met()
-            # What discord.py is left with when a request was cancelled in a global limit.
+            # discord.py's state after a request was canceled during a global limit.
             first.http._global_over.clear()
             seconds.now += 121
             assert liveness.late == [REQUESTS]

@@ -1,4 +1,4 @@
-"""Tests of two bots on one database by mistake: both report it, and both go on."""
+"""Tests of two bots on one database by mistake: both report it, and both keep running."""
 
 from pathlib import Path
 
@@ -15,7 +15,7 @@ async def test_two_bots_on_one_file_are_told_by_both(hosts: Hosts, tmp_path: Pat
     await old.start()
     await new.start()
     assert (old.told, new.told) == (0, 1)  # the new one sees at its start that the file is open
-    hosts.world.invalidate_sessions()  # in a new session it is written at once what was heard
+    hosts.world.invalidate_sessions()  # a new session is recorded at once
     await until(lambda: old.shares("shard 0"))
     await until(lambda: new.shares("shard 0"))
     assert (old.told, new.told) == (1, 1)

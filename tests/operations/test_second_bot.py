@@ -1,6 +1,6 @@
 """Tests of two bots with one token and two databases: both report it.
 
-And nobody else is taken for a second bot.
+Nothing else counts as a second bot.
 """
 
 from functools import partial
@@ -17,11 +17,14 @@ from tests.postgresql import without_rows
 SAID = "second bot with this token"
 FAULT = "second bot"
 SETTLED_S = 50.0
-"""After this a bot has judged all signs, with some seconds for the looks. It is under a minute."""
+"""After this a bot has judged all signs, including some seconds for the checks.
+
+It is below a minute.
+"""
 
 
 async def signs(one: Watchful) -> set[str]:
-    """The signs that a bot has counted."""
+    """Return the signs that a bot has counted."""
     numbers = await one.page.numbers()
     named = 'dvonn_second_bot_signs_total{sign="'
     return {
@@ -32,7 +35,7 @@ async def signs(one: Watchful) -> set[str]:
 
 
 async def tells(one: Watchful, sign: str) -> None:
-    """Wait until a bot tells of a second one, everywhere."""
+    """Wait until a bot reports a second one, everywhere."""
 
     async def told() -> bool:
         return await one.has_fault(FAULT) and sign in await signs(one)
@@ -44,14 +47,14 @@ async def tells(one: Watchful, sign: str) -> None:
 
 
 async def is_alone(one: Watchful) -> None:
-    """See that a bot tells of none."""
+    """Check that a bot reports no second one."""
     assert not await one.has_fault(FAULT)
     assert await signs(one) == set()
     assert SAID not in one.bot.log
 
 
 def club_of(hosts: Hosts, bot: Watchful) -> Club:
-    """A server where DVONN is played, of shard 0 of two."""
+    """A server in which people play DVONN, of shard 0 of two."""
     guild = hosts.world.create_guild("Players")
     while (guild.guild.id >> 22) % 2:
         guild = hosts.world.create_guild("Players")
@@ -60,7 +63,7 @@ def club_of(hosts: Hosts, bot: Watchful) -> Club:
 
 
 async def race(club: Club, first: Watchful, second: Watchful) -> None:
-    """Let one bot answer after the other, and see that Discord refuses it."""
+    """Let one bot answer after the other, and check that Discord refuses it."""
     second.bot.freeze()
     await club.ann.slash(club.channel, "help")
     begun = len(club.world.exchanges)
@@ -89,10 +92,10 @@ async def test_both_tell_of_each_other_within_a_minute(
     hosts.pass_time(SETTLED_S)
     await is_alone(first)
     await second.start()
-    await tells(first, "session")  # at once: it asks Discord each half minute
+    await tells(first, "session")  # soon: it asks Discord every half minute
     await table.play(random_game(2)[:1])
     hosts.pass_time(SETTLED_S)
-    await tells(second, "message")  # of a game that it does not have
+    await tells(second, "message")  # for a game that it doesn't have
     await race(club, second, first)
     hosts.pass_time(SETTLED_S)
     await tells(first, "answered")
@@ -110,14 +113,14 @@ async def test_both_tell_of_each_other_within_a_minute(
 async def test_a_copied_database_that_plays_the_same_game_is_told_of(
     hosts: Hosts, tmp_path: Path
 ) -> None:
-    """Its boards are the same, with the same nonces: so each comes once."""
+    """Its boards are the same, with the same nonces, so each is posted once."""
     file = tmp_path / "dvonn.sqlite3"
     first = hosts.bot(f"sqlite:///{file}", moved=True)
     club = club_of(hosts, first)
     await first.start()
     table = await club.start_game()
     await first.bot.stop()
-    hosts.pass_time(100)  # else it might be the process of an upgrade that is about to end
+    hosts.pass_time(100)  # otherwise it might be the process of an upgrade that is about to end
     (tmp_path / "copy.sqlite3").write_bytes(file.read_bytes())
     second = hosts.bot(f"sqlite:///{tmp_path / 'copy.sqlite3'}", moved=True)
     await first.start()
@@ -130,9 +133,9 @@ async def test_a_copied_database_that_plays_the_same_game_is_told_of(
 
 
 async def test_processes_of_one_database_are_no_second_bot(hosts: Hosts, postgres_url: str) -> None:
-    """Shards of their own, or the same one in a rolling upgrade, which lasts or is soon over.
+    """Different shards, or the same one during a rolling upgrade, which lasts or is soon over.
 
-    Time passes at once, as if the machine stood still meanwhile: all that is due comes together.
+    Time passes at once, as if the machine had been paused, so everything due happens together.
     """
     await without_rows(postgres_url)
     old, other, new = (hosts.bot(postgres_url, of, moved=True) for of in ("0/2", "1/2", "0/2"))
@@ -164,7 +167,7 @@ async def test_processes_of_one_database_are_no_second_bot(hosts: Hosts, postgre
 async def test_an_answer_that_is_given_again_is_no_sign(
     quiet_club: Club, watched: Watched, how: str
 ) -> None:
-    """Discord has had the first one, and only its word of that was lost."""
+    """Discord has accepted the first one, and only its response was lost."""
     bot = quiet_club.bot
     bot.settings["METRICS_PORT"] = str(watched.port)
     clock = bot.take_clock()

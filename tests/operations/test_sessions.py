@@ -1,4 +1,4 @@
-"""Tests that sessions are few in every fault, because too many a day would cost the token."""
+"""Tests that every fault causes few sessions, because too many a day would cost the token."""
 
 import asyncio
 import sys
@@ -30,7 +30,7 @@ CLOCK = "1 day"
 
 @pytest.fixture
 async def clock(quiet_club: Club, watched: Watched) -> AsyncIterator[BotClock]:
-    """The clock of a bot that is not started yet."""
+    """The clock of a bot that has not been started."""
     quiet_club.bot.settings["METRICS_PORT"] = str(watched.port)
     yield quiet_club.bot.take_clock()
     await quiet_club.bot.end()
@@ -39,7 +39,7 @@ async def clock(quiet_club: Club, watched: Watched) -> AsyncIterator[BotClock]:
 
 @asynccontextmanager
 async def hurrying(clock: BotClock) -> AsyncIterator[None]:
-    """Let the bot's time pass a hundred times as fast while the block runs."""
+    """Let the bot's time pass a hundred times as fast during the block."""
 
     async def hurry() -> None:
         while True:
@@ -54,7 +54,7 @@ async def hurrying(clock: BotClock) -> AsyncIterator[None]:
 
 
 async def begun_in(url: str) -> list[SessionStart]:
-    """The sessions that all processes of a database have written down."""
+    """Return the sessions that all processes of a database have recorded."""
     database = Database(create_engine(database_address(url)))
     try:
         return await IdentifyTable(database).history(datetime.now(UTC))
@@ -74,9 +74,10 @@ async def test_a_server_in_an_outage_costs_no_session(clock: BotClock, quiet_clu
     await club.bot.start()
     for told in (True, False):
         table = await club.start_game(other.create_channel("dvonn"), clock=CLOCK)
-        with club.world.faults.outage(club.guild.guild, told=told):  # the first of all servers
+        with club.world.faults.outage(club.guild.guild, told=told):  # the first server of all
             clock.advance(days=2)
-            over = await table.board(1)  # only who surely hears lets a time be up
+            # a deadline passes only once all events are known to be received
+            over = await table.board(1)
         assert "ran out of time" in over.content
     assert identifies(club) == 1
 
@@ -90,9 +91,9 @@ async def test_while_all_servers_are_in_an_outage_nobody_asks_and_no_time_is_up(
     with club.world.faults.outage(club.guild.guild) as outage:
         clock.advance(days=2)
         await club.bot.wrote("all guilds of the shard unavailable")
-        asked = outage.hits  # a question may have been on its way when the outage began
+        asked = outage.hits  # a request may have been in progress when the outage began
         for _ in range(5):
-            clock.advance(minutes=1)  # wakes all that look
+            clock.advance(minutes=1)  # wakes all periodic checks
             await watched.health()
     assert outage.hits == asked
     board = await table.play(random_game(1)[:2])
@@ -125,7 +126,7 @@ async def test_a_silent_connection_goes_on_with_its_session_and_is_read_up(
     with club.world.faults.deaf() as deaf:
         await table.type(moves[0])
         await deaf.met()
-        clock.advance(days=2)  # a game is due: it is asked whether all was heard
+        clock.advance(days=2)  # a game is due, so the bot checks if it received everything
         await table.board(1)
     assert identifies(club) == 1
     await table.play(moves[1:2])
@@ -176,7 +177,7 @@ async def test_after_a_hundred_sessions_of_a_day_those_that_do_not_last_wait(
     assert numbers['dvonn_gateway_waits_until_timestamp_seconds{shard="0"}'] > 0
 
     async def are_left() -> bool:
-        clock.advance(seconds=10)  # Discord was asked, perhaps, before it had counted the last one
+        clock.advance(seconds=10)  # perhaps Discord was asked before it had counted the last one
         return (await watched.numbers())["dvonn_gateway_identifies_left"] == 1_000 - spent
 
     await until(are_left)
@@ -281,7 +282,7 @@ async def test_processes_that_start_at_once_let_each_other_in(
         finally:
             await processes.end()
             sys.stderr.write(processes.log)
-    # On a busy machine one may come to Discord late, and the next too soon: it begins once more.
+    # On a busy machine one may reach Discord late, and the next too soon. Then it starts once more.
     begun_at = [one.at for one in await begun_in(url)]
     assert len(begun_at) >= 2
     assert all(later - at >= timedelta(seconds=5) for at, later in pairwise(begun_at))

@@ -1,4 +1,4 @@
-"""Tests that a stop finishes work in flight, in limited time."""
+"""Tests that a stop finishes work in progress, in limited time."""
 
 import os
 import signal
@@ -18,7 +18,7 @@ async def test_a_turn_under_way_is_written_down_and_posted(quiet_club: Club) -> 
     moves = random_game(2)
     slow = club.world.faults.slow(POST, seconds=2)
     await table.type(moves[0])
-    await slow.met()  # the board is on its way; its answer is not there yet
+    await slow.met()  # the board is being sent, and the response is missing
     assert await club.bot.stop() == 0
     assert table.boards() == ["dvonn-1-0.png", "dvonn-1-1.png"]
     await club.bot.start()

@@ -47,7 +47,7 @@ async def told(channel: Channel, words: str) -> None:
 
 
 async def wants_to_play(club: Club, table: Table, ailment: DatabaseFault) -> None:
-    """Nothing can be written: who clicks is refused, who types is put off, and nothing changes."""
+    """Nothing can be written: clicks are refused, typed moves wait, and nothing changes."""
     before = all_rows(club.bot) if "sqlite" in club.bot.settings["DATABASE_URL"] else {}
     answer = await table.to_move.slash(club.channel, "move", move=str(MOVES[1]))
     assert answer.content == cannot_write(IN_ENGLISH)
@@ -60,7 +60,7 @@ async def wants_to_play(club: Club, table: Table, ailment: DatabaseFault) -> Non
 
 
 async def goes_on(club: Club, table: Table) -> None:
-    """What was typed meanwhile is played now, once, without anybody doing anything."""
+    """Moves typed in the meantime are played now, once, without any further action."""
     await club.channel.wait_for(lambda one: any("-2.png" in f.filename for f in one.attachments))
     await table.play(MOVES[2:4])
     assert table.boards() == [f"dvonn-1-{n}.png" for n in range(5)]
@@ -73,7 +73,7 @@ async def start(club: Club) -> Table:
     await club.bot.start()
     table = await club.start_game()
     await table.play(MOVES[:1])
-    await club.bot.wrote("revision=1")  # it is done with that move, not only its board is there
+    await club.bot.wrote("revision=1")  # that move is complete, not only its board
     return table
 
 
@@ -91,7 +91,7 @@ async def test_the_disk_takes_no_more(quiet_club: Club, watched: Watched) -> Non
     file = quiet_club.bot.folder / "dvonn.sqlite3-wal"
     full = max(file.stat().st_size, quiet_club.bot.log_file.stat().st_size + 20_000)
     unlimited = resource.RLIM_INFINITY
-    with file.open("ab") as wal:  # so that the very next page does not go in
+    with file.open("ab") as wal:  # so that not even the next page fits
         wal.truncate(max(full, file.stat().st_size))
     resource.prlimit(quiet_club.bot.pid, resource.RLIMIT_FSIZE, (full, unlimited))
     await wants_to_play(quiet_club, table, DatabaseFault.DISK)
@@ -104,7 +104,7 @@ async def test_the_disk_takes_no_more(quiet_club: Club, watched: Watched) -> Non
 
 @pytest.fixture
 def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """A disk of two megabytes: an empty database has half of one, and as much in its log."""
+    """A disk of two megabytes. An empty database takes half of one, and as much for its log."""
     place = tmp_path / "disk"
     place.mkdir()
     done = subprocess.run(
@@ -131,7 +131,7 @@ async def test_the_disk_is_full(quiet_club: Club, small_disk: Path) -> None:
 
 
 def fill(disk: Path) -> Path:
-    """Leave no room on a disk. The file that takes it."""
+    """Fill a disk. Return the file that takes the space."""
     ballast = disk / "ballast"
     with ballast.open("wb", buffering=0) as file, suppress(OSError):
         while True:
@@ -150,7 +150,7 @@ async def test_check_says_that_a_disk_is_full(tmp_path: Path, small_disk: Path) 
 
 
 class Gate:
-    """The way to a PostgreSQL, which can be closed.
+    """A proxy in front of a PostgreSQL that can be closed.
 
     Attributes:
         flowing: whether what is sent gets through; else it is kept until it does.
@@ -165,7 +165,7 @@ class Gate:
         self.port = 0
 
     async def open(self) -> None:
-        """Let everybody through."""
+        """Let everything through."""
         self._server = await asyncio.start_server(self._pass, "127.0.0.1", self.port)
         self.port = self._server.sockets[0].getsockname()[1]
 
@@ -197,7 +197,7 @@ class Gate:
 
 @asynccontextmanager
 async def gate_to(url: str) -> AsyncIterator[tuple[Gate, str]]:
-    """A gate in front of a server on this machine, and the address behind it."""
+    """A proxy in front of a server on this machine, and its address."""
     address = database_address(url)
     folder = address.query.get("host", "")
     if not str(folder).startswith("/"):
@@ -227,12 +227,12 @@ async def test_a_postgresql_goes_away_and_comes_back(quiet_club: Club, postgres_
 async def test_nothing_is_written_into_a_file_that_was_deleted(
     tmp_path: Path, migrated: Path
 ) -> None:
-    """SQLite would go on, and all of it would be lost at the next stop."""
+    """SQLite would continue, and everything would be lost at the next stop."""
     file, aside = tmp_path / "dvonn.sqlite3", tmp_path / "aside"
     shutil.copy(migrated, file)
     store = Store(create_engine(database_address(f"sqlite:///{file}")))
     await store.queries(LessonTable).add(ANN, "surrounded", at=NOON)
-    for there, elsewhere in ((file, aside), (aside, file)):  # put back, it is no other
+    for there, elsewhere in ((file, aside), (aside, file)):  # restored, it is the same file
         there.rename(elsewhere)
         with pytest.raises(StoreError, match=DatabaseFault.GONE.problem):
             await store.queries(LessonTable).add(ANN, "alone", at=NOON)
@@ -244,7 +244,7 @@ async def test_nothing_is_written_into_a_file_that_was_deleted(
 async def test_nothing_is_written_where_another_file_has_taken_its_place(
     tmp_path: Path, migrated: Path
 ) -> None:
-    """As where a backup is put back under a bot that runs: SQLite would write into the old one."""
+    """Like a backup that is restored under a running bot: SQLite would write into the old file."""
     file, backup = tmp_path / "dvonn.sqlite3", tmp_path / "backup"
     for copy in (file, backup):
         shutil.copy(migrated, copy)
@@ -267,7 +267,7 @@ async def test_nothing_is_written_where_another_file_has_taken_its_place(
 async def test_a_postgresql_that_does_not_let_the_bot_in(
     postgres_url: str, wrong: dict[str, Any], ailment: DatabaseFault
 ) -> None:
-    """At a start, and as a fault of the database's where it is so from one day to the next."""
+    """At a start, and as a fault of the database if it happens later."""
     engine = create_engine(database_address(postgres_url).set(**wrong))
     store = Store(engine)
     with pytest.raises(DatabaseError, match=re.escape(ailment.cure)):
@@ -286,7 +286,7 @@ async def test_whatever_keeps_a_session_from_beginning_it_is_tried_again(quiet_c
     await quiet_club.bot.wrote("catch-up crashed")
     with closing(sqlite3.connect(quiet_club.bot.folder / "dvonn.sqlite3")) as database:
         database.execute("ALTER TABLE no_outages RENAME TO outages")
-    await table.play(MOVES[1:3])  # what was typed meanwhile would else be held back for ever
+    await table.play(MOVES[1:3])  # otherwise moves typed in the meantime would be held back forever
 
 
 async def test_a_postgresql_that_stands_still_is_waited_for(
@@ -302,7 +302,7 @@ async def test_a_postgresql_that_stands_still_is_waited_for(
         page = shown(await mover.click(board, "More"))
         gate.flowing.clear()
         form = await mover.click(page, "Type a move")
-        assert form.modal is not None  # it shows what was seen last
+        assert form.modal is not None  # it shows the state seen last
         await beside.type(MOVES[0])
         gate.flowing.set()
         await beside.board(1)
@@ -324,7 +324,7 @@ async def test_a_disk_that_may_only_be_read(tmp_path: Path, small_disk: Path) ->
 
 @pytest.fixture
 async def big(tmp_path: Path, migrated: Path) -> AsyncIterator[AsyncEngine]:
-    """A database that is larger than the small disk, and not much: all of it is checked twice."""
+    """A database that is a little larger than the small disk. All of it is checked twice."""
     shutil.copy(migrated, tmp_path / "dvonn.sqlite3")
     engine = create_engine(database_address(f"sqlite:///{tmp_path / 'dvonn.sqlite3'}"))
     await finished_games(engine, 160)

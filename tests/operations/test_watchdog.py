@@ -65,7 +65,7 @@ async def test_a_bot_that_hears_nothing_any_more_begins_anew_and_loses_nothing(
     table = await club.start_game()
     moves = random_game(2)
     await table.play(moves[:1])
-    deaf = club.world.faults.deaf()  # its socket stands, its heart beats, and nothing comes
+    deaf = club.world.faults.deaf()  # its socket is open, its heart beats, and no events arrive
     await table.type(moves[1])
     await deaf.met()
     silence.write_text("300")

@@ -1,4 +1,4 @@
-"""The health and the numbers of a running bot."""
+"""The health and the metrics of a running bot."""
 
 import asyncio
 import json
@@ -8,19 +8,19 @@ import aiohttp
 
 
 class Watched:
-    """A bot that tells its numbers."""
+    """A bot with metrics."""
 
     def __init__(self, port: int) -> None:
         self.port = port
 
     async def numbers(self) -> dict[str, float]:
-        """Every sample by its name and labels, as /metrics writes them."""
+        """Return every sample by its name and labels, as /metrics writes them."""
         text = (await self._get("metrics"))[1]
         lines = [line.rpartition(" ") for line in text.splitlines() if not line.startswith("#")]
         return {name: float(value) for name, _, value in lines}
 
     async def health(self) -> tuple[int, Any]:
-        """The status of /healthz, and its answer."""
+        """Return the status and content of /healthz."""
         status, text = await self._get("healthz")
         return status, json.loads(text)
 
@@ -31,8 +31,8 @@ class Watched:
 
 
 async def until(true: Any) -> None:
-    """Wait until a question is answered with yes."""
+    """Wait until a condition is true."""
     pause_s = 0.05
     while not await true():
-        await asyncio.sleep(pause_s)  # another process tells of no event
+        await asyncio.sleep(pause_s)  # another process announces no events
         pause_s = min(pause_s * 1.3, 0.5)

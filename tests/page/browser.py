@@ -1,6 +1,6 @@
-"""Chromium for the page: where it is, how it starts, and windows in it.
+"""Chromium for the page: its path, its start, and its windows.
 
-Nothing here is imported before Playwright has been found: it is an optional tool.
+Nothing here is imported before Playwright has been found, because it is optional.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ DESKTOP: Final[ViewportSize] = {"width": 1280, "height": 800}
 PHONE: Final[ViewportSize] = {"width": 390, "height": 844}
 
 _PATIENCE_MS = 30_000
-"""How long the page may take to show something: five seconds are too few on a busy machine."""
+"""Time for the page to show something. Five seconds are too few on a busy machine."""
 _FLAGS = (
-    "--no-sandbox",  # a container's root may not have Chromium's own
+    "--no-sandbox",  # root in a container may lack Chromium's sandbox
     "--disable-gpu",
     "--disable-quic",
     "--no-first-run",
@@ -33,13 +33,13 @@ _FLAGS = (
 
 
 def find_chromium() -> str | None:
-    """The path of a Chromium on this machine."""
+    """Return the path of a Chromium on this machine."""
     return next((path for name in NAMES if (path := shutil.which(name))), None)
 
 
 @asynccontextmanager
 async def chromium(path: str) -> AsyncIterator[Browser]:
-    """A browser while the block runs. Windows of it know nothing of each other."""
+    """A browser during the block. Its windows share nothing."""
     from playwright.async_api import async_playwright, expect  # noqa: PLC0415 - see above
 
     expect.set_options(timeout=_PATIENCE_MS)
@@ -50,17 +50,19 @@ async def chromium(path: str) -> AsyncIterator[Browser]:
 
 
 def address(world: Sandbox, person: Person, channel: Channel) -> str:
-    """Where the page shows a channel as somebody sees it."""
+    """Return the page's address of a channel as a person sees it."""
     return f"{world.api_url.removesuffix('/api/v10')}/?as={person.id}#{channel.id}"
 
 
 Kept = dict[frozenset[str], list["Page"]]
-"""Empty windows for whoever opens the next, by what cannot be changed about them: a new one takes
-twice as long as all that a short test does in it."""
+"""Empty windows that can be reused, by their fixed options.
+
+A new window takes twice as long as a short test.
+"""
 
 
 class Windows:
-    """Windows of the page, and all that went wrong inside them.
+    """The page's windows, and all errors in them.
 
     Attributes:
         faults: what their scripts, their policy and their dialogs have said.
@@ -74,7 +76,7 @@ class Windows:
         self._heard = {"pageerror": self._note_error, "dialog": self._note, "console": self._listen}
 
     async def open(self, world: Sandbox, person: Person, channel: Channel, **options: Any) -> Page:
-        """A window at a channel, once one can write there.
+        """Open a window on a channel, once it is ready for typing.
 
         Args:
             world: whose page.
@@ -88,7 +90,7 @@ class Windows:
         return page
 
     async def start(self, world: Sandbox, **options: Any) -> Page:
-        """A window at what the page opens on. See :meth:`open`."""
+        """Open a window on the page's start view. See :meth:`open`."""
         page = await self._new(**options)
         await page.goto(f"{world.api_url.removesuffix('/api/v10')}/")
         await page.get_by_role("heading", name="Start").wait_for()
@@ -113,16 +115,16 @@ class Windows:
         await page.emulate_media(
             color_scheme=color_scheme, reduced_motion=reduced_motion, forced_colors="none"
         )
-        listening: Any = page  # its types know each name by itself
+        listening: Any = page  # its type checks each name itself
         for name, hear in self._heard.items():
             listening.on(name, hear)
         return page
 
     async def close(self) -> None:
-        """Empty every window. Nothing of what was in it is left."""
+        """Empty every window. None of its content is left."""
         while self._open:
             kind, page = self._open.pop()
-            # A server of another test may get the port, and with it what is stored for it.
+            # A server of another test may get the port, and with it the data stored for it.
             await page.evaluate("localStorage.clear(); sessionStorage.clear()")
             await page.mouse.move(0, 0)
             await page.goto("about:blank")
@@ -137,6 +139,6 @@ class Windows:
         self.faults.append(str(error))
 
     def _listen(self, line: Any) -> None:
-        # The browser itself writes a line for each refusal, which the page shows in words.
+        # The browser itself logs a line for each refusal, which the page shows as text.
         if line.type == "error" and "Failed to load resource" not in line.text:
             self.faults.append(line.text)

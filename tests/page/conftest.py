@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = ["database"]
 
-# A browser lives in one event loop, so all these tests and what they stand on share theirs.
+# A browser belongs to one event loop, so all these tests and their fixtures share theirs.
 fixture = pytest_asyncio.fixture(loop_scope="session")
 
 
@@ -42,7 +42,7 @@ def kept() -> Kept:
 
 @fixture
 async def empty_club(browser: Browser, tmp_path: Path, database: None) -> AsyncIterator[Club]:
-    """A server with a channel and people. The bot is not started yet."""
+    """A server with a channel and people. The bot has not been started."""
     limits = RateLimits.generous()
     async with Sandbox(rate_limits=limits, record=False, patience=PATIENCE) as world:
         guild = world.create_guild("Friends")
@@ -51,7 +51,7 @@ async def empty_club(browser: Browser, tmp_path: Path, database: None) -> AsyncI
         world.page.company.reaction_s = 0
         club = Club(world, guild, channel, ann, bob, cid, BotProcess(world, tmp_path))
         yield club
-        sys.stderr.write(club.bot.log)  # pytest shows it when the test has failed
+        sys.stderr.write(club.bot.log)  # shown by pytest if the test has failed
         assert world.unknown_routes == []
         assert world.crashes == []
 
@@ -72,7 +72,7 @@ OpenPage = Callable[..., Awaitable["Page"]]
 
 @fixture
 async def open_page(browser: Browser, kept: Kept) -> AsyncIterator[OpenPage]:
-    """Opens a window as somebody. What goes wrong inside any of them fails the test."""
+    """Opens a person's window. Any error inside fails the test."""
     windows = Windows(browser, kept)
 
     async def open_as(club: Club, person: Person, **options: Any) -> Page:

@@ -17,27 +17,27 @@ OUTPUT = Path(__file__).resolve().parents[1] / "output" / "page"
 
 
 def log(page: Page) -> Locator:
-    """All messages on the screen."""
+    """Return all messages on the screen."""
     return page.get_by_role("list", name="Messages")
 
 
 def message(page: Page, words: str) -> Locator:
-    """The newest message with these words."""
+    """Return the newest message with a text."""
     return log(page).get_by_role("listitem").filter(has_text=words).last
 
 
 def private(page: Page) -> Locator:
-    """The newest message that nobody else sees."""
+    """Return the newest ephemeral message."""
     return message(page, "Only you can see this")
 
 
 def button(page: Page, name: str) -> Locator:
-    """The newest button of that name."""
+    """Return the newest button of a name."""
     return page.get_by_role("button", name=name, exact=True).last
 
 
 def composer(page: Page) -> Locator:
-    """Where people write."""
+    """Return the text box."""
     return page.get_by_label("Message #")
 
 
@@ -48,7 +48,7 @@ async def say(page: Page, words: str) -> None:
 
 
 async def become(page: Page, name: str) -> None:
-    """Go on as somebody else in the same window, once it shows what they see."""
+    """Continue as another person in the same window, once it shows their view."""
     async with page.expect_response("**/page/api/channel*") as coming:
         await page.get_by_role("group", name="You are").get_by_text(name, exact=True).click()
     await (await coming.value).finished()
@@ -65,12 +65,12 @@ async def tab_to(page: Page, target: Locator, key: str = "Tab") -> None:
 
 
 async def photograph(page: Page, name: str) -> None:
-    """Leave a picture of the page in tests/output/page/, for people to look at."""
+    """Save a picture of the page in tests/output/page/, for people to look at."""
     await page.screenshot(path=OUTPUT / f"{name}.png")
 
 
 async def fill(table: Table, game: list[Move]) -> None:
-    """Play the placement of a game to its end: the first piece, and then each player's list."""
+    """Play a whole placement: the first piece, and then each player's list."""
     await table.play(game[:1])
     for first, board in ((1, 2), (2, PLACEMENT)):
         spaces = [format_move(move, table.coordinates) for move in game[first:PLACEMENT:2]]

@@ -1,6 +1,6 @@
 """Tests of each card on the page that `./run` opens, by taps in a narrow window.
 
-The lessons' end is driven in `test_exercises`.
+`test_exercises` drives the lessons to their end.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ OVER: Final = "over"
 LABELS: Final = (
     """Array.from(document.querySelectorAll("#log button"), (one) => one.innerText).join()"""
 )
-"""What stands on all buttons of the messages."""
+"""The labels of all buttons in messages."""
 TAP: Final = f"""(number) => {{
     if (document.querySelector("#log [aria-busy=true]")) return undefined;
     const items = Array.from(document.querySelectorAll("#log .message"));
@@ -55,9 +55,9 @@ TAP: Final = f"""(number) => {{
     tapped?.click();
     return tapped && before;
 }}"""
-"""Taps a stack or a space, or *Move*, once there is one. Returns what stood on the buttons.
+"""Taps a stack, a space, or *Move*, once there is one. Returns the buttons' labels.
 
-A message that waits for the bot takes no tap. A picker above the newest board is of an old turn.
+A message that waits for the bot accepts no tap. A picker above the newest board is outdated.
 """
 
 
@@ -67,7 +67,7 @@ async def here(tmp_path: Path, database: None) -> AsyncIterator[House]:
     pytest.importorskip("numba", reason="the machine player is not installed")
     async with local_discord(tmp_path, port=0) as world:
         world.page.company.reaction_s = 0
-        world.state.first_response_s = PATIENCE_S  # no test is about how fast the machine is
+        world.state.first_response_s = PATIENCE_S  # no test depends on the machine's speed
         bot = BotProcess(world, tmp_path, MACHINE="auto")
         await bot.start()
         yield House(world)
@@ -89,7 +89,7 @@ async def begin(page: Page, card: str) -> None:
 
 
 async def tap_to_the_end(page: Page) -> None:
-    """Play one's own side by taps, any moves, until the game is over."""
+    """Play one's own side by taps, with any moves, until the game is over."""
     chance = Random(1)
     for _ in range(MOST_TAPS):
         number = chance.randrange(1_000)
@@ -120,7 +120,7 @@ async def test_a_game_is_played_to_its_end(page: Page, card: str) -> None:
 async def test_a_game_to_watch_plays_itself_to_its_end(
     page: Page, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("demo.exhibition.PAUSE_S", 0)  # nobody watches
+    monkeypatch.setattr("demo.exhibition.PAUSE_S", 0)  # no spectators
     await begin(page, "Watch a game")
     ends = f"() => {LABELS}.includes('Rematch')"
     await page.wait_for_function(ends, timeout=SOON_S * 1_000)

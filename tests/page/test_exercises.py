@@ -38,7 +38,7 @@ async def use(page: Page, command: str) -> None:
 
 
 async def tap(page: Page, move: Move) -> None:
-    """Choose a stack and where it goes, or a space."""
+    """Choose a stack and its target, or a space."""
     if move.source is not None:
         await button(page, move.source).click()
         await expect(button(page, "Back")).to_be_visible()
@@ -46,7 +46,7 @@ async def tap(page: Page, move: Move) -> None:
 
 
 async def labels(page: Page) -> list[str]:
-    """The newest view's buttons, in the order and at the places in which they are seen."""
+    """Return the newest view's buttons, in their visible order and places."""
     return await private(page).locator(_COMPONENT).all_inner_texts()
 
 
@@ -108,7 +108,7 @@ async def test_a_puzzle_is_missed_tried_again_and_solved_by_taps(
 
 
 async def shown(page: Page) -> Puzzle:
-    """The puzzle of the newest view, by the ids of its buttons."""
+    """Return the puzzle of the newest view, by the ids of its buttons."""
     parts = private(page).locator(_COMPONENT)
     keys = await parts.evaluate_all("all => all.map((one) => one.dataset.key)")
     found = next(match for key in keys if (match := re.search(r"puzzle:([0-9a-z_-]+):", key)))

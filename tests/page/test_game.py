@@ -46,7 +46,7 @@ async def test_a_challenge_and_the_first_moves_by_two_people(
     await expect(message(page, "@Bob")).to_contain_text("used a command")
 
     await button(page, "Accept").click()
-    await expect(private(page)).to_be_visible()  # it is not for Ann to take up
+    await expect(private(page)).to_be_visible()  # Ann can't accept it
 
     await become(page, "Bob")
     await button(page, "Accept").click()
@@ -79,7 +79,7 @@ async def test_a_stack_is_moved_by_clicking(club: Club, open_page: OpenPage) -> 
     await choice.first.click()
     await expect(private(page)).to_contain_text(f"{source} ")
     landing = choice
-    target = (await landing.first.inner_text()).split()[0]  # what is cut off stands after it
+    target = (await landing.first.inner_text()).split()[0]  # followed by what is cut off
     await landing.first.click()
     await expect(message(page, f" {source}-{target}.")).to_be_visible()
     heard = re.compile(rf" {source}-{target}\..* \(with a picture\)$")
@@ -148,7 +148,7 @@ async def test_one_newcomer_alone_reaches_the_end_of_a_game(
     await page.get_by_role("switch", name="Ann on autopilot").click()
     await expect(message(page, " moved ")).to_be_visible()
     here = page.url
-    await page.goto("about:blank")  # they play on, and nobody has to draw it
+    await page.goto("about:blank")  # they play on, and it need not be drawn
     await club.channel.wait_for(lambda one: "–" in one.content)
     await page.goto(here)
     await expect(button(page, "Rematch")).to_be_visible()
@@ -167,7 +167,7 @@ async def test_a_reload_in_the_middle_loses_nothing(club: Club, open_page: OpenP
     table = await club.start_game()
     await table.play(GAME[:20])
     page = await open_page(club, table.to_move)
-    # Older boards lose their buttons some time after the newer ones are out.
+    # Older boards lose their buttons some time after the newer ones are posted.
     await expect(page.get_by_role("button", name="More")).to_have_count(1)
     await button(page, "More").click()
     await expect(private(page)).to_be_visible()

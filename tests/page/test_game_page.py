@@ -1,4 +1,4 @@
-"""Tests of the page for games in links: it has the library's rules, and needs no server."""
+"""Tests of the page for games in links: it uses the library's rules, and needs no server."""
 
 from __future__ import annotations
 
@@ -46,11 +46,11 @@ FRAMED = """<!doctype html><script>
 const heard = [];
 addEventListener("message", ({ data }) => heard.push(data.dvonn));
 </script><iframe src="dvonn.html?embed#LINK"></iframe>"""
-"""A page that shows a link in a frame, and keeps what the frame tells."""
+"""A page that shows a link in a frame, and records the frame's events."""
 
 
 class Shown:
-    """Windows of the page, and what went wrong in them."""
+    """Windows of the page, and the errors in them."""
 
     def __init__(self, browser: Browser, file: Path) -> None:
         self.faults: list[str] = []

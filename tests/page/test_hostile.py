@@ -37,7 +37,7 @@ WORDS = (
 )
 
 
-# Where the figures of "12–34" stand from the left, in the order in which they are written.
+# The positions of the digits of "12–34" from the left, in the order of writing.
 LEFT_OF = """(line) => {
     const words = [...line.querySelectorAll(".mention")][0].nextSibling;
     return ["1", "2", "3", "4"].map((figure) => {
@@ -51,7 +51,7 @@ LEFT_OF = """(line) => {
 
 
 async def untouched(page: Page) -> None:
-    """Nothing that was written has become a part of the page. A dialog fails the test anyway."""
+    """Check that no text became part of the page. A dialog would fail the test as well."""
     assert await page.locator("img[src=x], [onerror], body script, iframe, b > i").count() == 0
 
 

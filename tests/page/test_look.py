@@ -1,6 +1,6 @@
 """Tests of the page's look: light and dark, wide and narrow, for eyes and screen readers.
 
-What it looked like is left in tests/output/page/, for people to look at.
+Its pictures are saved in tests/output/page/, for people to look at.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ pytestmark = [
     pytest.mark.thorough("screenshots at many sizes, and axe, of the local Discord"),
 ]
 
-# Each size in one of the two schemes, so that both are looked at in whatever is shown.
+# Each size in one of the two schemes, so that everything is checked in both.
 VIEWS: Final[dict[str, tuple[ViewportSize, Scheme]]] = {
     "desktop": (DESKTOP, "light"),
     "phone": (PHONE, "dark"),
@@ -51,7 +51,7 @@ SCHEMES: Final[tuple[Scheme, ...]] = ("light", "dark")
 WHOLE: Final = 10_000
 GRAVE = ("serious", "critical")
 
-# Only what is grave is handed over: the whole answer describes everything on the page.
+# Only serious findings are returned, because the whole result describes the whole page.
 AXE = """async (grave) => {
     const { violations } = await axe.run({ resultTypes: ["violations"] });
     return violations.filter((found) => grave.includes(found.impact)).flatMap((found) =>
@@ -59,7 +59,7 @@ AXE = """async (grave) => {
             `${found.id} (${found.impact}): ${node.html.slice(0, 150)} ${node.failureSummary}`));
 }"""
 
-# Which elements glide from one look or place to another, rather than change at once.
+# Elements that change gradually instead of at once.
 SMOOTH = """() => [...document.querySelectorAll("*")].filter((one) => {
     const style = getComputedStyle(one);
     const steps = style.animationTimingFunction.startsWith("step");
@@ -69,7 +69,7 @@ SMOOTH = """() => [...document.querySelectorAll("*")].filter((one) => {
 
 
 async def fits(page: Page) -> bool:
-    """Whether nothing makes the page scroll sideways."""
+    """Return True if nothing makes the page scroll sideways."""
     found: bool = await page.evaluate(
         """() => [document.documentElement, ...document.querySelectorAll("#scroll, #side, dialog")]
             .every((one) => one.scrollWidth <= one.clientWidth)"""
@@ -78,7 +78,7 @@ async def fits(page: Page) -> bool:
 
 
 async def colours(one: Locator, broad: int) -> set[object]:
-    """The colors of which much is in something, as far as so many pixels from its left."""
+    """Return the most common colors in the left part of an element."""
     with Image.open(BytesIO(await one.screenshot())) as shot:
         part = shot.convert("RGB").crop((0, 0, min(broad, shot.width), shot.height))
     much = part.width * part.height / 10
@@ -86,7 +86,7 @@ async def colours(one: Locator, broad: int) -> set[object]:
 
 
 async def violations(page: Page) -> list[str]:
-    """What axe-core finds grave, one line each."""
+    """Return axe-core's serious findings, one line each."""
     axe = pytest.importorskip(
         "axe_playwright_python.async_playwright", reason="axe-playwright-python is not installed"
     )
@@ -97,7 +97,7 @@ async def violations(page: Page) -> list[str]:
 
 
 async def look(page: Page, state: str, *views: str) -> None:
-    """Photograph what is there, see that it fits, and ask axe.
+    """Take a picture of the page, check that everything fits, and run axe-core.
 
     Args:
         page: which is left as the last of the views has it.
@@ -254,7 +254,7 @@ async def test_states_are_seen_where_colours_are_forced(
         for alike, broad in (
             ("#people label span", WHOLE),
             ("#places a", WHOLE),
-            ("[role=switch]", 38),  # the switch itself, before its words
+            ("[role=switch]", 38),  # the switch itself, before its label
             (".message", 4),
         ):
             first, second = [
@@ -295,7 +295,7 @@ async def test_nothing_moves_for_those_who_asked_for_that(
     await first.hover()
     await first.get_by_role("button", name="Reply").click()
     await say(page, "Second")
-    await button(page, "Bob First").click()  # it leads to what is quoted, which shines
+    await button(page, "Bob First").click()  # it leads to the quoted message, which is highlighted
     await expect(first).to_be_focused()
     assert await page.evaluate(SMOOTH) == []
     await page.emulate_media(reduced_motion="no-preference")

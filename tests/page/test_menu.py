@@ -26,7 +26,7 @@ pytestmark = [
 
 
 async def long_press(page: Page, what: Locator) -> None:
-    """Hold a finger on something until there is a menu."""
+    """Hold a finger on something until a menu opens."""
     await what.scroll_into_view_if_needed()
     box = await what.bounding_box()
     assert box is not None
@@ -136,7 +136,7 @@ async def test_a_name_by_keyboard_alone(club: Club, open_page: OpenPage) -> None
 async def test_names_lead_nowhere_while_the_bot_is_away(
     empty_club: Club, open_page: OpenPage
 ) -> None:
-    """Its commands are not known. Once they are, what was said before has them, too."""
+    """Its commands are unknown. Once they are known, earlier messages have them, too."""
     await empty_club.bob.say(empty_club.channel, "good evening")
     page = await open_page(empty_club, empty_club.ann)
     name = message(page, "good evening").get_by_role("button", name="Bob", exact=True)

@@ -30,7 +30,7 @@ LAST = len(GAME.moves)
 
 
 class Opened:
-    """Windows of the page, what they asked for, and what went wrong in them."""
+    """Windows of the page, their requests, and the errors in them."""
 
     def __init__(self, browser: Browser, file: Path) -> None:
         self.asked: list[str] = []
@@ -57,13 +57,13 @@ async def opened(browser: Browser, tmp_path: Path) -> AsyncIterator[Opened]:
     windows = Opened(browser, file)
     yield windows
     assert windows.faults == []
-    # The page itself, and the chart that lies in it.
+    # The page itself, and the chart in it.
     asked = {url.partition("?")[0] for url in windows.asked if not url.startswith("data:")}
     assert asked <= {file.as_uri()}
 
 
 async def shows(page: Page, ply: int) -> None:
-    """Expect the position after so many moves, in each of its forms."""
+    """Expect the position after a number of moves, in each of its forms."""
     position, name = GAME.positions[ply], f"{ply}. {GAME.moves[ply - 1]}" if ply else "Start"
     stacks = page.locator("#stacks > g")
     await expect(stacks).to_have_count(len(position.stacks) + len(position.removed))
@@ -153,7 +153,7 @@ async def test_where_one_is_is_seen_where_colours_are_forced(opened: Opened) -> 
 @pytest.mark.thorough("looks at many sizes, by finger and by axe, of one page")
 async def test_it_plays_until_the_end_or_a_touch(opened: Opened) -> None:
     page = await opened.window(viewport=PHONE, has_touch=True, is_mobile=True)
-    # Else the clock goes on by itself, on a busy machine by more than a move.
+    # Otherwise the clock runs on by itself, on a busy machine by more than a move.
     await page.clock.pause_at(datetime(2026, 1, 2, tzinfo=UTC))
     await page.get_by_role("button", name="Play", exact=True).tap()
     await shows(page, 0)
@@ -214,7 +214,7 @@ async def test_on_paper_it_is_dark_on_white_and_without_buttons(opened: Opened) 
 
 
 def _rgb(name: str) -> str:
-    """A color of the page by day, as a browser has it."""
+    """A color of the page in light mode, as browsers write it."""
     found = re.search(rf"--{name}:#(\w{{6}})", replay_page(GAME))
     assert found is not None
     return f"rgb({', '.join(map(str, bytes.fromhex(found[1])))})"

@@ -32,7 +32,7 @@ MACHINE, LEARN, FRIEND = "Play the machine", "Learn the game", "Play a friend"
 WATCH = "Watch a game"
 MODERATOR, DIRECT = "Be the moderator", "Write to the bot"
 PATIENCE_MS = 90_000
-"""How long a move of the machine is waited for: the engine may have to be compiled first."""
+"""Maximum wait for a move of the machine. The engine may have to be compiled first."""
 TITLE = "Play DVONN in your Discord channels"
 
 
@@ -62,7 +62,7 @@ async def test_it_says_what_it_is_to_everybody_and_a_press_begins_a_game(page: P
     offers = page.locator("#start").get_by_role("button")
     names = [MACHINE, LEARN, FRIEND, WATCH, MODERATOR, DIRECT]
     assert [await locator.get_attribute("aria-label") for locator in await offers.all()] == names
-    # Who plays for whoever watches is nobody to be.
+    # The page offers no role of a scripted player.
     await expect(page.get_by_role("radio")).to_have_count(3)
 
     await button(page, MACHINE).click()

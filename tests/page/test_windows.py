@@ -111,7 +111,7 @@ async def test_a_server_that_comes_back_is_found_again(
         (after,) = second.state.guilds.values()
         (place,) = after.channels.values()
         him = second.person(second.state.users[bob.id])
-        await him.say(place, "Meanwhile")  # the page has yet to find the way back
+        await him.say(place, "Meanwhile")  # the page is not reconnected yet
         await expect(message(page, "Meanwhile")).to_be_visible()
         await expect(page.get_by_role("status").first).to_have_text("The bot is offline.")
         await him.say(place, "After")

@@ -13,23 +13,26 @@ from tests.renderer.seeing import picture, side_by_side
 GOLDEN = Path(__file__).parent / "golden"
 OUTPUT = Path(__file__).resolve().parents[1] / "output"
 
-# What has drawn the golden pictures draws the same pixels again: there every change is seen. Other
-# versions differ in soft edges: a pixel counts from this difference on (of 255, in its worst
-# channel), and a picture fails with more than so many of them.
+# The library version that made the golden pictures renders the same pixels again, so every
+# change is found. Other versions differ in soft edges: a pixel counts from this difference on (of
+# 255, in its worst channel), and a picture fails if it has more than this many of them.
 DRAWN_WITH = GOLDEN / "drawn-with.txt"
 PIXEL_TOLERANCE = 40
 SHARE_TOLERANCE = 0.0005
 
 
 def draws() -> str:
-    """Return what draws the pictures here."""
+    """Return the version of the library that renders text here."""
     fonts = features.version("freetype2")
     return f"Pillow {PIL.__version__}, FreeType {fonts}, {platform.system()} {platform.machine()}\n"
 
 
 @pytest.fixture
 def same_as_golden(request: pytest.FixtureRequest) -> Callable[[str, bytes], None]:
-    """A check that a PNG looks like the golden one of that name. Failures leave pictures behind."""
+    """Return a check that a PNG looks like the golden one of that name.
+
+    Failures leave pictures behind.
+    """
 
     def check(name: str, drawn: bytes) -> None:
         path = GOLDEN / f"{name}.png"

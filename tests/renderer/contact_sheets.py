@@ -1,4 +1,4 @@
-"""Contact sheets of every kind of picture, to look at: from real games, and from extremes.
+"""Contact sheets of every kind of picture, for people to look at: from real and extreme games.
 
 `.venv/bin/python -m tests.renderer.contact_sheets FOLDER` writes PNGs, at 400 pixels a picture and
 at full size. Pages need a browser: see tests/page.
@@ -47,7 +47,7 @@ def drawn(shown: Shown, look: Look, width_px: int = PHONE) -> Image.Image:
 
 
 def games() -> Iterator[tuple[str, Shown]]:
-    """Positions of played games: ordinary ones, cuts, passes, and each kind of end."""
+    """Positions of real games: ordinary ones, cuts, passes, and each kind of end."""
     moves = random_game(5)
     positions = positions_of(moves)
     for ply in (0, 1, 12, 48, 50, 60, 70):
@@ -72,7 +72,7 @@ def games() -> Iterator[tuple[str, Shown]]:
 
 
 def heights() -> Shown:
-    """A board with stacks of all kinds of heights, each with red pieces."""
+    """A board with stacks of all heights, with red pieces in each."""
     stacks = {"a1": "RWBW", "b1": "W", "c1": "RW" * 1, "d1": "BWBWBWBWBWR"[::-1][:11]}
     stacks |= {"e1": "W" * 2, "f1": "BB" * 6, "g1": "W" * 7, "h1": "B"}
     return Shown(Position.from_stacks(stacks, turn=Color.WHITE))
@@ -98,7 +98,7 @@ def full(theme: str) -> Named:
 
 
 def heads() -> Named:
-    """The rows above boards in all languages, with names of all kinds."""
+    """The rows above boards in all languages, with all kinds of names."""
     shown = [GALLERY["great-cut"], GALLERY["white-passes"], GALLERY["second-red"]]
     shown += [one for name, one in games() if name.startswith(tuple(Ending))]
     for language in LANGUAGES:
@@ -135,7 +135,7 @@ def film() -> Named:
 
 
 def sheet(pictures: Named, across: int) -> Image.Image:
-    """Pictures with their names, in rows."""
+    """Arrange named pictures in rows."""
     found = list(pictures)
     width = max(image.width for _, image in found) + _GAP
     rows = [found[at : at + across] for at in range(0, len(found), across)]

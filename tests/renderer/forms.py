@@ -1,7 +1,8 @@
-"""What each form of a picture tells of a position, read back from the form itself.
+"""What each form of a picture tells about a position, read back from the form itself.
 
 The PNG is read by its pixels, the SVG and the page by their elements, the text twin by its words.
-`.venv/bin/python -m tests.renderer.forms 2000` holds all four against the rules over so many games.
+`.venv/bin/python -m tests.renderer.forms 2000` checks all four against the rules in that many
+games.
 """
 
 import base64
@@ -40,7 +41,7 @@ NO_STACK: Stack = ("", 0, 0)
 
 
 class Told(NamedTuple):
-    """What is told of a position: of a stack its owner, height and red pieces.
+    """The facts about a position. A stack has an owner, a height and red pieces.
 
     A form that doesn't tell which stacks can move, or what the last move landed on, has None there.
     """
@@ -55,12 +56,12 @@ class Told(NamedTuple):
 
 
 def stack(pieces: str) -> Stack:
-    """What the rules say of a stack. A lone red piece has no red inside."""
+    """The facts about a stack by the rules. A lone red piece has no red inside."""
     return pieces[-1], len(pieces), 0 if pieces == "R" else pieces.count("R")
 
 
 def truth(position: Position, last: Move | None, before: Position | None = None) -> Told:
-    """What the rules say. `before` is the position in which the last move was played."""
+    """Return the facts by the rules. `before` is the position in which the last move was played."""
     ends = () if last is None else (end for end in (last.source, last.target) if end)
     landed = before.stacks.get(last.target, "") if before and last else ""
     moving = position.phase is Phase.MOVEMENT
@@ -78,7 +79,7 @@ def truth(position: Position, last: Move | None, before: Position | None = None)
 
 
 def seen(position: Position, last: Move | None) -> Told:
-    """What a PNG shows where the rules have something; what it shows besides is an error."""
+    """Return the facts in a PNG that the rules expect. Any other mark is an error."""
     image = picture(render(position, last=last, caption=CAPTION))
     wanted = truth(position, last)
     stacks, removed = {}, {}
@@ -113,7 +114,7 @@ def seen(position: Position, last: Move | None) -> Told:
 
 
 def _owner(image: Image.Image, point: Point, pieces: str) -> str | None:
-    """Whose stack stands on a space, by the color of its face or of its ring."""
+    """Return the owner of the stack on a space, by the color of its face or ring."""
     x, y = top(LAYOUT, point, pieces or "W")
     # On a ring, or between a number and the name below it.
     away, rows = (0.69, (-0.1, 0.0, 0.1)) if len(pieces) < 2 else (0.45, (0.13, 0.14, 0.15))
@@ -148,7 +149,7 @@ def _has(found: list[Rgb], colour: Rgb) -> bool:
 
 
 def _reads(image: Image.Image, middle: tuple[int, int], text: str, ink: Rgb) -> bool:
-    """Whether exactly that number stands on a stack or in a ghost."""
+    """Return True if exactly that number is on a stack or ghost."""
     face = font(Weight.BOLD, round(HALF * number_size(text)))
     mask = lettering(text, face)
     x, y = middle
@@ -159,7 +160,7 @@ def _reads(image: Image.Image, middle: tuple[int, int], text: str, ink: Rgb) -> 
     box = (x - wide, row - high, x + wide, row + high)
     part = image.crop(box).tobytes()
     found = [math.dist(part[at : at + 3], ink) < 60 for at in range(0, len(part), 3)]
-    for down in (-1, 0, 1):  # tiles have whole pixels
+    for down in (-1, 0, 1):  # tiles start at whole pixels
         wanted = Image.new("L", image.size)
         wanted.paste(mask, (left, up + down))
         inked = wanted.crop(box)
@@ -179,7 +180,7 @@ def _tinted(image: Image.Image, point: Point) -> int:
 
 
 def drawn(position: Position, last: Move | None) -> Told:
-    """What an SVG shows."""
+    """Return the facts in an SVG."""
     root = ET.fromstring(svg(position, last=last, caption=CAPTION))  # noqa: S314 - our own
     at = {tuple(map(str, LAYOUT.centre(point))): point for point in POINTS}
     stacks, removed = {}, {}
@@ -215,7 +216,7 @@ def drawn(position: Position, last: Move | None) -> Told:
 
 
 def said(text: str) -> Told:
-    """What a text twin says."""
+    """Return the facts in a text twin."""
     before, _, board = text.partition("On the board:")
     stacks = {
         Point(name): (owner[0], int(height or 1), int(reds or 0))
@@ -243,7 +244,7 @@ def said(text: str) -> Told:
 def paged(
     positions: list[Position], moves: list[Move], at: int
 ) -> tuple[Told, tuple[int, int] | None]:
-    """What a page says of its last position, and the counts that it shows there."""
+    """Return the facts about a page's last position, and the counts that it shows."""
     reel = Reel(positions=tuple(positions[: at + 1]), moves=tuple(moves[:at]), caption=CAPTION)
     page = replay_page(reel)
     data = re.search(r'id="data">([^<]*)<', page)
@@ -256,7 +257,7 @@ def paged(
 
 
 def differences(positions: list[Position], moves: list[Move], at: int) -> list[str]:
-    """How the PNG, the SVG and the twin of a game's position differ from the rules."""
+    """Return how the PNG, the SVG and the twin of a game's position differ from the rules."""
     position, last = positions[at], moves[at - 1] if at else None
     wanted = truth(position, last, positions[at - 1] if at else None)
     twin = describe(position, last=last, caption=CAPTION)
@@ -276,7 +277,7 @@ def differences(positions: list[Position], moves: list[Move], at: int) -> list[s
 
 
 def main(games: int) -> int:
-    """Hold a position of each game against the rules, and tell what differs."""
+    """Check a position of each game against the rules, and print the differences."""
     rng, wrong = random.Random(1), 0
     for seed in range(games):
         moves = random_game(seed)

@@ -5,8 +5,8 @@ from dataclasses import dataclass, fields, replace
 import renderer
 from dvonn import Color, Coordinates, Move, Point, Position, parse_move
 
-# Two games played at random. In the first, a move on ply 72 cuts fourteen stacks off, the moved one
-# among them; in the second, White has to pass after ply 81, with two red pieces in one stack.
+# Two random games. In the first, a move on ply 72 cuts off fourteen stacks, including the moved
+# one. In the second, White has to pass after ply 81, with two red pieces in one stack.
 GREAT_CUT = """
     g2 j4 g4 i1 g3 f5 e4 j5 g5 e1 k5 a1 i4 b3 j2 h2 e5 h5 i2 k3 d5 g1 c2 d4 h1 j3 e3 b1 f1 e2 i5 d1
     h3 c1 k4 c5 a3 i3 f4 f3 b4 c4 d3 c3 f2 b2 d2 a2 h4 j2-i1 j3-k4 i2-h2 e1-f1 e5-d5 h5-h4 b4-c4
@@ -23,7 +23,7 @@ WHITE_PASSES = """
 
 @dataclass(frozen=True)
 class Shown:
-    """What one picture is drawn from."""
+    """The data of one picture."""
 
     position: Position
     last: Move | None = None
@@ -34,7 +34,7 @@ class Shown:
 
 
 def after(game: str, plies: int) -> Shown:
-    """A game after so many plies."""
+    """A game after a number of plies."""
     position, last = Position.initial(), None
     for text in game.split()[:plies]:
         last = parse_move(text)
@@ -50,12 +50,12 @@ def moved(stacks: dict[str, str], turn: Color, move: str) -> Shown:
 
 
 def set_up(stacks: dict[str, str], turn: Color, coordinates: Coordinates) -> Shown:
-    """A position of the movement phase that nothing led to."""
+    """A position of the movement phase without a last move."""
     return Shown(Position.from_stacks(stacks, turn=turn), coordinates=coordinates)
 
 
 def choosing(shown: Shown, source: str) -> Shown:
-    """The same, with a stack chosen."""
+    """The same, with a chosen stack."""
     return replace(shown, marks=renderer.Marks.of(shown.position, Point(source)))
 
 
@@ -72,7 +72,7 @@ def pointed(
 
 
 def worth(shown: Shown) -> renderer.Heat:
-    """Some chance or other for each free space."""
+    """A random winning chance for each free space."""
     free = [move.target for move in shown.position.legal_moves()]
     return renderer.Heat({point: 0.31 + 0.37 * (at * 7 % 19) / 19 for at, point in enumerate(free)})
 
@@ -82,7 +82,7 @@ def _with(shown: Shown, coordinates: Coordinates, width_px: int = 1100) -> Shown
 
 
 def _longer(text: str) -> str:
-    """Return a text that is 40% longer. What is filled in comes first."""
+    """Return a text that is 40% longer. Its placeholders come first."""
     return text + "n" * -(-len(text) * 4 // 10)
 
 
@@ -98,7 +98,7 @@ def _wordy() -> renderer.Words:
 
 
 WORDY = _wordy()
-"""English as long as the wordiest languages."""
+"""English texts as long as those of the longest language."""
 
 GALLERY: dict[str, Shown] = {
     "empty": Shown(Position.initial()),
@@ -146,7 +146,7 @@ GALLERY: dict[str, Shown] = {
         {"f3": "RBRWR" + "WB" * 19, "g3": "WWB", "f4": "BW"}, Color.BLACK, Coordinates.STANDARD
     ),
     "phone": _with(after(GREAT_CUT, 66), Coordinates.STANDARD, 400),
-    # Landings on a red piece, on what may not move, and beside each other.
+    # Landings on a red piece, on immovable stacks, and beside each other.
     "choice": choosing(after(GREAT_CUT, 60), "f3"),
     # Tags between a tall pile's number and the marks of red pieces, with names of three letters.
     "choice-pergioco": choosing(
@@ -172,7 +172,7 @@ GALLERY: dict[str, Shown] = {
         "h3",
     ),
     "arrows": pointed(after(GREAT_CUT, 60), played="d1-f3", better="h4-j4", width_px=800),
-    # One on the way of another, two to one space, and one beside the sign of a red piece.
+    # One crosses another, two have the same target, and one passes the mark of a red piece.
     "arrows-line": pointed(
         after(GREAT_CUT, 60), line="f3-f4 f2-g2 i4-k4 g3-g2 k4-g4", width_px=800
     ),
@@ -190,7 +190,7 @@ _PLAYERS = renderer.Caption(white="Ann", black="Bartholomew")
 
 
 def ended(game: str, plies: int, ending: renderer.Ending, winner: Color | None) -> Shown:
-    """A game that has ended after so many plies, with how the counts went."""
+    """A game that has ended after a number of plies, with the course of its counts."""
     before = [after(game, number).position for number in range(49, plies + 1)]
     scores = tuple((one.score(Color.WHITE), one.score(Color.BLACK)) for one in before)
     shown = after(game, plies)
@@ -214,7 +214,7 @@ CHARTS: dict[str, tuple[int, renderer.Caption, int | None]] = {
     "chart-marked": (4, replace(_PLAYERS, scores=CHARTED.scores), 63),
     "chart-dealt": (4, renderer.Caption(dealt=49), 63),
 }
-"""The seed of a review of that game, whose names and counts are told, and a ply that is marked."""
+"""The seed of a game's review, the players' names and counts, and a marked ply."""
 
 PROGRESS = tuple(
     renderer.Step(rating, solved)
@@ -232,7 +232,7 @@ PROGRESS = tuple(
 def course(
     start: float, steps: str, *, deviation: float = 350.0
 ) -> tuple[renderer.RatedPoint, ...]:
-    """Ratings that go up (+) and down (-), ever more surely and in ever smaller steps."""
+    """Ratings that rise (+) and fall (-), with ever smaller steps and deviations."""
     points = [renderer.RatedPoint(start, deviation, is_settled=deviation < 110)]
     for step in steps:
         deviation = max(deviation * 0.9, 60.0)
@@ -247,11 +247,11 @@ CURVES = (
     ),
     renderer.Curve("Live games: 1345?", course(1_500, "-+--"), "Nov 20, 2026", "Nov 22, 2026"),
 )
-"""One that has settled, and one that has not."""
+"""A settled rating, and one that isn't settled."""
 
 
 def rounds_of(text: str) -> tuple[renderer.Cell, ...]:
-    """Rounds as a table tells them: "+3 =1 − …4"."""
+    """Rounds as in a standings table: "+3 =1 − …4"."""
     return tuple(
         renderer.Cell(renderer.RoundResult(one[0]), int(one[1:]) if one[1:] else None)
         for one in text.split()

@@ -1,4 +1,4 @@
-"""Reviews as an engine might make them, from numbers and a seed."""
+"""Artificial reviews, made from numbers and a seed."""
 
 import math
 import random
@@ -17,11 +17,11 @@ from dvonn import (
 from renderer import Reel
 
 EXACT = 7
-"""How many plies before the end all is proven."""
+"""Number of plies before the end at which everything is proven."""
 
 
 def reviewed(reel: Reel, seed: int, *, exact: int = EXACT) -> Review:
-    """A review of the moves of a game from a full board on, which ends as the game does."""
+    """A review of a game from a full board on, with the game's real result."""
     rng, count = random.Random(seed), len(reel.moves)
     final = reel.positions[-1]
     lead = final.score(Color.WHITE) - final.score(Color.BLACK)

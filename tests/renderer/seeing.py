@@ -47,30 +47,30 @@ _TO_XYZ: _Matrix = (
 
 
 def picture(png: bytes) -> Image.Image:
-    """A PNG as an RGB image."""
+    """Return a PNG as an RGB image."""
     return Image.open(BytesIO(png)).convert("RGB")
 
 
 def cell_box(layout: Layout, point: Point) -> tuple[int, int, int, int]:
-    """The rectangle around a space."""
+    """Return the rectangle around a space."""
     (x, y), (width, height) = layout.centre(point), layout.tile_size
     return x - width // 2, y - height // 2, x + width // 2, y + height // 2
 
 
 def stack_box(layout: Layout, point: Point) -> tuple[int, int, int, int]:
-    """The rectangle that a stack of any height keeps to."""
+    """Return the rectangle that contains a stack of any height."""
     left, above, right, bottom = cell_box(layout, point)
     return left, above - round(layout.half * (HEAD + 0.05)), right, bottom
 
 
 def mark_box(layout: Layout, point: Point) -> tuple[int, int, int, int]:
-    """The rectangle that lines around a space, and a tag on it, keep to."""
+    """Return the rectangle that contains the outline of a space and a tag on it."""
     left, above, right, bottom = stack_box(layout, point)
     return left - layout.frame, above - layout.frame, right + layout.frame, bottom + layout.frame
 
 
 def without(image: Image.Image, boxes: Iterable[tuple[int, int, int, int]]) -> Image.Image:
-    """An image with some rectangles blotted out."""
+    """Return an image with some rectangles erased."""
     rest = image.copy()
     for box in boxes:
         rest.paste((0, 0, 0), box)
@@ -78,7 +78,7 @@ def without(image: Image.Image, boxes: Iterable[tuple[int, int, int, int]]) -> I
 
 
 def space(image: Image.Image, layout: Layout, point: Point) -> Image.Image:
-    """A space alone: what lies outside of its hexagon is black."""
+    """Return a single space, with black outside its hexagon."""
     width, height = layout.tile_size
     mask = SoftMask((width, height))
     mask.polygon(hexagon((width / 2, height / 2), layout.half - 1))
@@ -88,7 +88,7 @@ def space(image: Image.Image, layout: Layout, point: Point) -> Image.Image:
 
 
 def marks(image: Image.Image, layout: Layout, point: Point, pieces: str) -> int:
-    """How many marks of red pieces are seen at a stack's face."""
+    """Return the number of visible red marks on a stack's face."""
     (x, y), half, seen = top(layout, point, pieces), layout.half, 0
     for across, down, size in mark_places(3, stacked=len(pieces) > 1):
         reach = round(half * 0.2 * size)
@@ -99,7 +99,8 @@ def marks(image: Image.Image, layout: Layout, point: Point, pieces: str) -> int:
 
 
 def halo(image: Image.Image, layout: Layout, point: Point, pieces: str) -> float:
-    """How much of the line around what may move is seen, at its foot or at its head, 0 to 1."""
+    """Return how much of the outline of a movable stack is visible, at the bottom or the top, 0 to
+    1."""
     x, y = layout.centre(point)
     reach, shares = layout.half * (OUTER + 0.085), []
     turns = [math.pi * number / 40 for number in range(3, 38)]
@@ -117,13 +118,13 @@ def halo(image: Image.Image, layout: Layout, point: Point, pieces: str) -> float
 
 
 def top(layout: Layout, point: Point, pieces: str) -> Pixel:
-    """The middle of the uppermost piece of a stack."""
+    """Return the middle of a stack's top piece."""
     x, y = layout.centre(point)
     return Pixel(x, y - round(layout.half * lift(min(len(pieces), LAYERS))))
 
 
 def pixel(image: Image.Image, x: int, y: int) -> Rgb:
-    """The color of a pixel of an RGB image."""
+    """Return the color of a pixel in an RGB image."""
     found = image.getpixel((x, y))
     assert isinstance(found, tuple)
     red, green, blue = found
@@ -131,12 +132,12 @@ def pixel(image: Image.Image, x: int, y: int) -> Rgb:
 
 
 def spots(image: Image.Image, colour: Rgb, at_least: int = 8) -> int:
-    """How many connected areas of exactly one color an RGB image has, crumbs left out."""
+    """Return the number of connected areas of one color in an RGB image, without tiny ones."""
     return len(sizes(image, colour, at_least))
 
 
 def sizes(image: Image.Image, colour: Rgb, at_least: int = 8) -> list[int]:
-    """How many pixels each connected area of exactly one color has, crumbs left out."""
+    """Return the pixel count of each connected area of exactly one color, without tiny ones."""
     width, height = image.size
     data = image.tobytes()
     wanted = bytes(colour)
@@ -161,23 +162,22 @@ def sizes(image: Image.Image, colour: Rgb, at_least: int = 8) -> list[int]:
 
 
 def contrast(a: Rgb, b: Rgb, vision: str = "full") -> float:
-    """The contrast ratio of WCAG 2 (1 to 21) as somebody with that vision has it."""
+    """Return the WCAG 2 contrast ratio (1 to 21) for a kind of vision."""
     lighter, darker = sorted((_luminance(a, vision), _luminance(b, vision)), reverse=True)
     return (lighter + 0.05) / (darker + 0.05)
 
 
 def apart(a: Rgb, b: Rgb, vision: str = "full") -> float:
-    """How far apart two colors look to somebody with that vision: CIEDE2000.
+    """Return the perceived difference of two colors for a kind of vision: CIEDE2000.
 
-    1 is what can just be seen side by side, 10 is seen at a glance, black and white are 100 apart.
-    Formula and names are those of Sharma, Wu and Dalal, "The CIEDE2000 Color-Difference Formula",
-    2005.
+    1 is just noticeable side by side, 10 is obvious, and black and white differ by 100. Formula and
+    names are those of Sharma, Wu and Dalal, "The CIEDE2000 Color-Difference Formula", 2005.
     """
     return ciede2000(_lab(a, vision), _lab(b, vision))
 
 
 def ciede2000(one: _Lab, other: _Lab) -> float:
-    """The same of two colors in CIE L*a*b*."""
+    """Return the difference of two colors in CIE L*a*b*."""
     (l1, a1, b1), (l2, a2, b2) = one, other
     c_bar = (math.hypot(a1, b1) + math.hypot(a2, b2)) / 2
     g = 0.5 * (1 - math.sqrt(c_bar**7 / (c_bar**7 + 25**7)))
@@ -205,7 +205,7 @@ def ciede2000(one: _Lab, other: _Lab) -> float:
 
 
 def _lab(colour: Rgb, vision: str) -> _Lab:
-    """A color in CIE L*a*b* (white D65) as somebody with that vision has it."""
+    """Return a color in CIE L*a*b* (white D65) for a kind of vision."""
     seen = _seen(colour, vision)
     x, y, z = (
         sum(weight * channel for weight, channel in zip(row, seen, strict=True)) / sum(row)
@@ -223,7 +223,7 @@ def _luminance(colour: Rgb, vision: str) -> float:
 
 
 def _seen(colour: Rgb, vision: str) -> list[float]:
-    """A color as linear RGB (0 to 1) that looks to everybody as it does to that vision."""
+    """Return a color, as linear RGB (0 to 1), as a kind of vision sees it."""
     linear = [_linear(channel / 255) for channel in colour]
     seen = (
         sum(weight * channel for weight, channel in zip(row, linear, strict=True))
@@ -237,7 +237,8 @@ def _linear(channel: float) -> float:
 
 
 def differing(a: Image.Image, b: Image.Image, tolerance: int = 0) -> Image.Image:
-    """Where two RGB images differ by more than a tolerance in any channel, as a mask (mode L)."""
+    """Return where two RGB images differ by more than a tolerance in any channel, as a mask (mode
+    L)."""
     red, green, blue = ImageChops.difference(a, b).split()
     worst = ImageChops.lighter(ImageChops.lighter(red, green), blue)
     return worst.point([255 if value > tolerance else 0 for value in range(256)])
@@ -246,7 +247,8 @@ def differing(a: Image.Image, b: Image.Image, tolerance: int = 0) -> Image.Image
 def side_by_side(
     expected: Image.Image, actual: Image.Image, tolerance: int
 ) -> tuple[Image.Image, float]:
-    """Two images and their difference, one below the other, and the share of pixels that differ."""
+    """Return two images and their difference, one below the other, and the share of different
+    pixels."""
     mask = differing(expected, actual, tolerance)
     share = mask.histogram()[255] / (mask.width * mask.height)
     sheet = Image.new("RGB", (mask.width, 3 * mask.height))

@@ -18,7 +18,7 @@ from tests.renderer.gallery import WHITE_PASSES, after
 from tests.renderer.seeing import differing, picture, pixel
 
 ROOT = Path(__file__).resolve().parents[2]
-WIDTH_PX = 400  # small pictures are rendered sooner
+WIDTH_PX = 400  # small pictures render faster
 LOOK = Look(width_px=WIDTH_PX)
 LAYOUT = Layout(WIDTH_PX)
 HEAD_PX = round(LAYOUT.half * 0.7)
@@ -29,14 +29,14 @@ PLAYED = len(GAME.positions)
 
 
 class Frame(NamedTuple):
-    """What is seen at a time, and for how long."""
+    """A visible image, and its duration."""
 
     image: Image.Image
     ms: int
 
 
 def seen(gif: bytes) -> list[Frame]:
-    """What a viewer shows of an animation."""
+    """Return the frames as a viewer shows them."""
     shown = Image.open(BytesIO(gif))
     assert isinstance(shown, Image.Image)
     assert shown.format == "GIF"
@@ -53,21 +53,21 @@ def whole() -> list[Frame]:
 
 
 def shows(frame: Frame, png: bytes) -> bool:
-    """Whether a frame is exactly a picture, right below the bar."""
+    """Return True if a frame is exactly a picture, below the progress bar."""
     expected, top = picture(png), HEAD_PX
     part = frame.image.crop((0, top, WIDTH_PX, top + expected.height))
     return differing(part, expected).getbbox() is None
 
 
 def bar(frame: Frame) -> float:
-    """How much of the bar at the head is filled, 0 to 1."""
+    """Return how much of the progress bar at the top is filled, 0 to 1."""
     row = [pixel(frame.image, x, HEAD_PX // 2) for x in range(WIDTH_PX)]
     filled, empty = row.count(WOOD.label), row.count(WOOD.chip)
     return filled / (filled + empty)
 
 
 def playing(caption: Caption) -> Caption:
-    """The caption before the end. The bar stands for the number of the move."""
+    """Return the caption before the end. The bar replaces the move number."""
     return replace(caption, ending=None, winner=None, counted=False)
 
 
@@ -112,7 +112,7 @@ def test_the_towers_below_each_position_are_as_long_as_the_counts() -> None:
 
 
 def tower(image: Image.Image, y: int) -> int:
-    """How far a tower reaches on a row of pixels."""
+    """Return how far a tower reaches in a row of pixels."""
     left = round(LAYOUT.half * 0.8)
     row = [pixel(image, x, y) for x in range(left, WIDTH_PX)]
     gap = round(LAYOUT.half * 0.3)
@@ -182,7 +182,7 @@ def test_a_whole_game_is_small(game: Callable[[], GameRecord], moves: int) -> No
 
 
 def row(*indices: int) -> Image.Image:
-    """A picture of one row, of palette indices."""
+    """Return a picture of one row of palette indices."""
     return Image.frombytes("L", (len(indices), 1), bytes(indices))
 
 

@@ -24,7 +24,7 @@ GAME = positions_of(random_game(11))
 
 
 def line(position: Position, length: int, seed: int) -> tuple[Move, ...]:
-    """Some moves from a position on, at random."""
+    """Return some random moves from a position on."""
     rng, played = random.Random(seed), list[Move]()
     while position.turn is not None and len(played) < length:
         played.append(rng.choice(position.legal_moves()))
@@ -37,7 +37,7 @@ def draw(position: Position, arrows: Arrows) -> Image.Image:
 
 
 def read(image: Image.Image, point: Point, position: Position, layout: Layout = LAYOUT) -> bytes:
-    """What is read in a space: the ink of its name, and of the number of what stands there."""
+    """Return the ink in a space: its name, and the number of its stack."""
     pieces = position.stacks.get(point, "W")
     x, y = top(layout, point, pieces)
     piece = WOOD.piece(pieces[-1]) if len(pieces) > 1 or pieces == "R" else None
@@ -85,7 +85,7 @@ AROUND = {
 @pytest.mark.parametrize("width_px", [400, 1100])
 @pytest.mark.parametrize("target", NEXT)
 def test_an_arrow_to_the_next_space_hides_nothing(target: str, width_px: int) -> None:
-    """No name where it begins, no number and no red piece where it ends."""
+    """No name at the start, and no number or red piece at the target."""
     stacks = {**AROUND, target: AROUND[target] + "W"}
     position = Position.from_stacks(stacks, turn=Color.BLACK)
     layout, look, last = Layout(width_px), Look(width_px=width_px), parse_move(f"e3-{target}")
@@ -104,13 +104,13 @@ def test_an_arrow_to_the_next_space_hides_nothing(target: str, width_px: int) ->
 
 
 def count(data: bytes, colour: Rgb) -> int:
-    """How many pixels of an RGB image have exactly that color."""
+    """Return the number of pixels with exactly a color in an RGB image."""
     return sum(data[at : at + 3] == bytes(colour) for at in range(0, len(data), 3))
 
 
 @pytest.mark.parametrize("width_px", [400, 800, 1100])
 def test_an_arrow_to_the_next_space_has_a_shaft(width_px: int) -> None:
-    """It is known as an arrow: behind its head is as much again, and all is long enough."""
+    """It looks like an arrow: the shaft is as long as the head, and the whole is long enough."""
     look, half = Look(width_px=width_px), Layout(width_px).half
     position = Position.from_stacks({**AROUND, "f3": "BWW"}, turn=Color.BLACK)
     x, y = Layout(width_px).centre(Point("e3"))
@@ -137,7 +137,7 @@ def red_marks(position: Position) -> Reds:
 
 
 def middles(ways: tuple[Pointing, ...]) -> list[tuple[float, float]]:
-    """Where signs stand, in halves."""
+    """Return where signs are, in half spaces."""
     spots_of = (LAYOUT.centre(way.source) for way in ways)
     return [
         (x / HALF + way.sign[0], y / HALF + way.sign[1])
@@ -188,7 +188,7 @@ def test_the_better_move_is_hollow_and_has_a_sign() -> None:
         return spots(board, WOOD.accent, 40), spots(board, WOOD.landing, 40)
 
     assert looks(plain) == (0, 0)
-    # Of a plain arrow two parts are seen before and behind the space between; a sign is one more.
+    # Of a plain arrow two parts are visible, before and behind a space. A sign is a third one.
     assert looks(alone) == (2, 0)
     assert looks(beside)[0] == looks(number)[0] == 3
     x, y = LAYOUT.centre(Point("i4"))

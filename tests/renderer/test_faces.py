@@ -1,4 +1,4 @@
-"""The faces of the machine's characters."""
+"""Tests of the faces of the machine's characters."""
 
 from dataclasses import replace
 from io import BytesIO

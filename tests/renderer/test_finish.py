@@ -83,14 +83,14 @@ def test_towers_are_as_long_as_the_counts() -> None:
 
     counts = [END.position.score(color) for color in (Color.WHITE, Color.BLACK)]
     assert counts == [18, 10]
-    # A tower is as many layers long, and its uppermost ring is seen.
+    # A tower is as many layers long, and its top ring is visible.
     layer = (white - black) / (counts[0] - counts[1])
     assert 5 < layer <= HALF * 0.5 + 1
     assert white - counts[0] * layer == pytest.approx(black - counts[1] * layer, abs=1)
 
 
 def tower(image: Image.Image, down: int) -> int:
-    """How far a tower reaches on a row of pixels of the panel."""
+    """Return how far a tower reaches in a row of pixels of the panel."""
     left, y = round(HALF * 0.75), LAYOUT.height + down
     row = [image.getpixel((x, y)) in GROUND for x in range(left, LAYOUT.width // 2)]
     return next(x for x in range(len(row)) if all(row[x : x + 12]))

@@ -1,4 +1,4 @@
-"""The PNG, the SVG, the page and the text twin tell the same of a position: what the rules say."""
+"""Tests that the PNG, the SVG, the page and the text twin tell the same facts, by the rules."""
 
 import pytest
 from hypothesis import example, given, settings

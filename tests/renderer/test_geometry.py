@@ -1,4 +1,4 @@
-"""Tests of the geometry, from spaces to pixels, for many widths. They need no Pillow."""
+"""Tests of the geometry, from spaces to pixels, for many widths. They don't need Pillow."""
 
 import math
 
@@ -10,7 +10,7 @@ from dvonn import POINTS, column_row, neighbours, parse_point
 from renderer.geometry import MAX_WIDTH_PX, Layout, crossed, hexagon
 
 layouts = st.integers(300, MAX_WIDTH_PX).map(Layout)
-"""Of whole pictures. Narrower ones are parts of a sheet, without labels."""
+"""Layouts of whole pictures. Narrower ones are parts of a sheet, without labels."""
 
 
 def names(text: str) -> tuple[str, ...]:

@@ -58,7 +58,7 @@ PICTURES: dict[str, Callable[[], bytes]] = {
     "standings": lambda: standings(STANDINGS, look=Look(width_px=600)),
     "themes": lambda: theme_sheet(width_px=700),
     "characters": lambda: collection(set(FACES) - {2}, look=Look(width_px=600)),
-    # What only some themes have.
+    # Parts that only some themes have.
     "choice-newsletter": lambda: board("choice", Look(theme=THEMES["newsletter"], width_px=400)),
     "arrows-slate": lambda: board("arrows-line", Look(theme=THEMES["slate"], width_px=400)),
     "heat-light": lambda: board("heat", Look(theme=THEMES["light"], width_px=400)),
@@ -66,7 +66,7 @@ PICTURES: dict[str, Callable[[], bytes]] = {
     "chart-newsletter": lambda: review(
         "chart-marked", Look(theme=THEMES["newsletter"], width_px=400)
     ),
-    # Words as long as those of the wordiest language have smaller letters, or are cut off.
+    # Texts as long as those of the longest language have smaller letters, or are cut.
     "resigned-wordy": lambda: board("resigned", Look(words=WORDY, width_px=400)),
     "chart-wordy": lambda: review("chart-marked", Look(words=WORDY, width_px=400)),
     "progress-wordy": lambda: progress(
@@ -101,7 +101,7 @@ DRAWINGS = {
 
 @pytest.mark.parametrize("name", DRAWINGS)
 def test_drawings_are_what_they_were(name: str, request: pytest.FixtureRequest) -> None:
-    """Their numbers are those of every system: each change of one is seen."""
+    """The numbers are the same on every system, so any change is found."""
     drawn = DRAWINGS[name]().replace("><", ">\n<")
     golden = GOLDEN / name
     if request.config.getoption("--update-golden"):

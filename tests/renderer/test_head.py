@@ -1,4 +1,4 @@
-"""The row above a board: nothing overlaps, leaves its place, or is smaller than can be read."""
+"""Tests of the row above a board: nothing overlaps, leaves its place, or is too small to read."""
 
 from dataclasses import replace
 from itertools import pairwise
@@ -32,7 +32,7 @@ def words_of(language: str) -> Words:
 
 
 def scenes() -> list[Scene]:
-    """Positions with all that a head can tell, at once and alone."""
+    """Positions with everything that a header can tell, at once and separately."""
     passed = next(
         (one, move)
         for seed in range(400)
@@ -110,7 +110,7 @@ def assert_clear(head: Head, layout: Layout) -> None:
 
 
 def drawn(line: HeadText, layout: Layout) -> float:
-    """How long a line is as it is drawn, in halves."""
+    """Return the length of a line as drawn, in half spaces."""
     room = -(-line.room * layout.half // 1)
     face = fitting(line.weight, round(layout.half * line.size), line.text, room)
     return face.getlength(line.text) / layout.half

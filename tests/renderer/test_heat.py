@@ -1,4 +1,4 @@
-"""Tests of the values of free spaces: figures on shades, and the same in words."""
+"""Tests of the values of free spaces: numbers on shades, and the same in text."""
 
 from dvonn import Coordinates, Point, Position
 from renderer import WOOD, Heat, describe, render

@@ -23,7 +23,7 @@ from renderer.lettering import Weight, font, lettering, renderable_name
         ("A\u202egnirts", "Agnirts"),
         ("two\n lines", "two lines"),
         ("Maximilian the Great of Spain", "Maximilian the Gr…"),
-        # What is left out leaves a sign.
+        # Left-out letters leave a sign.
         ("李小龙", ""),
         ("محمد", ""),
         ("日本Ann", "…Ann"),

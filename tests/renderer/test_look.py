@@ -1,4 +1,4 @@
-"""Tests of looks: a theme is one constant, and looks are cached apart."""
+"""Tests of looks: a theme is one constant, and looks are cached separately."""
 
 import pytest
 

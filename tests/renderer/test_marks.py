@@ -22,7 +22,7 @@ LAYOUT = Layout(1100)
 HALF = LAYOUT.half
 STRIP = (0, 0, LAYOUT.width, LAYOUT.strip_height)
 CHOICES = ["choice", "choice-pergioco"]
-# Many soft edges make a picture larger, and it is one that is looked at for a moment.
+# Many soft edges make a picture larger, and this one is looked at for a moment.
 SIZE_LIMIT = 76 * 1024
 
 
@@ -42,7 +42,7 @@ def pair(name: str) -> tuple[Image.Image, Image.Image]:
 
 
 def pixels(image: Image.Image, colour: Rgb) -> set[tuple[int, int]]:
-    """Where an image has exactly a color."""
+    """Return where an image has exactly a color."""
     data, wanted = image.tobytes(), bytes(colour)
     return {
         (at // 3 % image.width, at // 3 // image.width)
@@ -52,7 +52,7 @@ def pixels(image: Image.Image, colour: Rgb) -> set[tuple[int, int]]:
 
 
 def touched(shown: Shown) -> list[tuple[int, int, int, int]]:
-    """The rectangles that the marks of a picture keep to."""
+    """Return the rectangles that contain the marks of a picture."""
     assert isinstance(shown.marks, Marks)
     assert shown.marks.source is not None
     return [mark_box(LAYOUT, point) for point in (shown.marks.source, *shown.marks.landings)]
@@ -62,7 +62,7 @@ def touched(shown: Shown) -> list[tuple[int, int, int, int]]:
 def test_marks_change_the_spaces_that_they_are_on_and_nothing_else(name: str) -> None:
     plain, marked = pair(name)
     boxes = touched(GALLERY[name])
-    # Without a chosen stack, lines are around those that may be chosen.
+    # Without a chosen stack, the outlines are around those that can be chosen.
     sources = {move.source for move in GALLERY[name].position.legal_moves() if move.source}
 
     for box in boxes:
@@ -81,7 +81,7 @@ def test_the_chosen_stack_has_a_heavy_hexagon_and_each_landing_a_circle(name: st
     line = {(px - x, py - y) for px, py in pixels(marked, WOOD.accent)}
     assert len(line) > HALF**2 * 0.4
 
-    # The sides of a hexagon are nearer to its middle than its corners, those of a circle are not.
+    # A hexagon's sides are closer to its center than its corners. A circle's points are not.
     away = sorted(math.hypot(*place) / HALF for place in line)
     assert away[0] < 0.95
     assert away[-1] > 1.15
@@ -105,12 +105,12 @@ def test_every_point_can_be_a_landing(coordinates: Coordinates) -> None:
 
 
 def assert_signs_are_whole(position: Position, plain: Image.Image, marked: Image.Image) -> None:
-    """Marks of red pieces and the inks of numbers are where they are without marks."""
+    """Marks of red pieces and the ink of numbers are in the same place as without marks."""
     reach = round(HALF * 0.35)
     for point, pieces in position.stacks.items():
         x, y = top(LAYOUT, point, pieces)
         middle = (x - reach, y - reach, x + reach, y + reach // 3)
-        if len(pieces) > 1 or pieces == "R":  # names are louder where one may land
+        if len(pieces) > 1 or pieces == "R":  # names are stronger where a stack can land
             assert differing(plain.crop(middle), marked.crop(middle)).getbbox() is None, point
         if pieces != "R":  # on its ring, light may have the color of a mark
             inside_plain, inside_marked = (space(i, LAYOUT, point) for i in (plain, marked))
@@ -123,7 +123,7 @@ def test_no_mark_hides_a_number_or_the_mark_of_a_red_piece(name: str) -> None:
     assert_signs_are_whole(GALLERY[name].position, *pair(name))
 
 
-# Circles wherever they can be, around stacks of every kind.
+# Circles wherever possible, around stacks of every kind.
 @pytest.mark.parametrize(
     ("name", "coordinates"),
     [
@@ -152,7 +152,7 @@ def test_marks_are_drawn_in_place_of_the_last_move_and_of_what_it_removed() -> N
     choice = Marks.of(position, Point("g3"))
 
     def board(position: Position, last: Move | None = None, marks: Marks | None = None) -> bytes:
-        """What is below the strip."""
+        """Return the part below the header."""
         image = picture(render(position, last=last, marks=marks))
         return without(image, [STRIP]).tobytes()
 

@@ -1,4 +1,4 @@
-"""Tests of drawing with one palette."""
+"""Tests of rendering with one palette."""
 
 import itertools
 import math

@@ -1,4 +1,4 @@
-"""PNG files: the same pixels whichever library compresses them."""
+"""Tests of PNG files: the same pixels whichever library compresses them."""
 
 import zlib
 from importlib.util import find_spec

@@ -21,7 +21,7 @@ def test_nothing_has_no_course() -> None:
 
 
 def test_dots_of_very_many_steps_are_left_out() -> None:
-    """They would run together: of so many the last one alone has a dot."""
+    """With this many the dots would overlap, so only the last one has a dot."""
     few, many = (
         [
             picture(progress(1_200, [Step(1_200.0, solved=solved)] * count))

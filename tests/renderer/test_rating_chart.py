@@ -24,7 +24,7 @@ from tests.renderer.gallery import CURVES, course
 from tests.renderer.seeing import differing, picture, pixel
 
 HALF = 45
-"""Pixels of a half of a picture of 1100."""
+"""Half a picture's unit in pixels, at a width of 1100."""
 TOP, FOOT = round(1.4 * HALF), round(6.6 * HALF)
 
 
@@ -41,12 +41,12 @@ def unsettled(*ratings: float) -> Curve:
 
 
 def gold(image: Image.Image, x: int) -> list[int]:
-    """At which heights a column of the first panel has the color of the line."""
+    """Return the heights at which a column of the first panel has the line's color."""
     return [y for y in range(TOP, FOOT) if pixel(image, x, y) == WOOD.accent]
 
 
 def gaps(one: Curve) -> int:
-    """How many columns between the ends of a line have nothing of it."""
+    """Return how many columns between the ends of a line are empty."""
     image = picture(rating_curves([one]))
     columns = range(round((LEFT + 1.2) * HALF), round((RIGHT - 1.2) * HALF))
     return sum(not gold(image, x) for x in columns)
@@ -141,7 +141,7 @@ def test_nothing_has_no_curve() -> None:
 
 @pytest.mark.parametrize("width_px", [400, 800])
 def test_words_are_apart_at_any_size(width_px: int) -> None:
-    """At few pixels a letter's own space is as narrow as the gap between two letters."""
+    """In small pictures, a letter's own space is as narrow as the gap between letters."""
     apart, together = (
         legend_end(rating_curves((unsettled(1_500, 1_400),), look=look_with(words, width_px)))
         for words in ("a bc", "abc")
@@ -155,7 +155,7 @@ def look_with(unsettled_word: str, width_px: int) -> Look:
 
 
 def legend_end(png: bytes) -> int:
-    """How far to the right the last sign of the legend ends."""
+    """Return how far to the right the last sign of the legend reaches."""
     image = picture(png)
     row = image.crop((0, round(image.height * 0.9), *image.size))
     box = differing(row, Image.new("RGB", row.size, WOOD.canvas), 30).getbbox()

@@ -26,7 +26,7 @@ def sure(chance: float, margin: tuple[float, float] = (-3, 4)) -> Estimate:
 
 
 def even(review: Review, *chances: float) -> Review:
-    """A review of as many plies as there are chances, all of them said to be good."""
+    """A review with one ply for each chance, all of them good moves."""
     after = [sure(chance) for chance in chances]
     before = [sure(0.5), *after]
     plies = tuple(
@@ -37,7 +37,7 @@ def even(review: Review, *chances: float) -> Review:
 
 
 def share(review: Review, x: int) -> float:
-    """How much of a column of the upper panel is light."""
+    """Return how much of a column of the upper panel is light."""
     image = picture(chart(review))
     column = [pixel(image, x, y) for y in range(TOP, FOOT)]
     light, dark = column.count(LIGHT), column.count(DARK)
@@ -60,7 +60,7 @@ def test_each_grade_has_a_shape_of_its_own() -> None:
         plies = list(flat.plies)
         plies[1] = replace(plies[1], grade=grade)
         image = picture(chart(replace(flat, plies=tuple(plies))))
-        # The badge stands below the upper edge of the panel, as far from the curve as it can.
+        # The badge is below the upper edge of the panel, as far from the curve as possible.
         x, y = LEFT + (RIGHT - LEFT) // 2, TOP + round(0.65 * HALF)
         box = image.crop((x - HALF, y - HALF, x + HALF, y + HALF)).convert("RGB")
         gold = [
@@ -98,7 +98,7 @@ def test_badges_of_the_legend_stand_apart_and_nothing_touches_the_edge() -> None
 
 
 def empty(image: Image.Image) -> Image.Image:
-    """The ground alone."""
+    """Return a chart without curves."""
     return Image.new("RGB", image.size, WOOD.canvas)
 
 
@@ -196,7 +196,7 @@ def test_the_twin_tells_how_the_lead_went() -> None:
 
 
 def test_a_chart_for_black_is_the_same_curve_upside_down() -> None:
-    """Its reader's color stands below the curve, and their chance is what is above 0."""
+    """The reader's color is below the curve, and their chance is the part above 0."""
     plain, own = picture(chart(REVIEW)), picture(chart(REVIEW, caption=Caption(you=Color.BLACK)))
     foot = round(6.1 * HALF) - 3
     x = (LEFT + RIGHT) // 2

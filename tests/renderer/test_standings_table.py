@@ -28,7 +28,7 @@ from tests.renderer.gallery import STANDINGS, WORDY
 _ALT_LIMIT = 1_024
 _HALVES = ACROSS
 _GAP = 0.4
-"""In halves: so much is free between a name and what stands beside it."""
+"""In half spaces: the gap between a name and its neighbors."""
 WORDS = [field.name for field in fields(Words)]
 
 
@@ -89,7 +89,7 @@ def test_places_that_are_shared_leave_rows_their_numbers() -> None:
     alone = replace(
         STANDINGS, rows=tuple(replace(row, place=n) for n, row in enumerate(STANDINGS.rows, 1))
     )
-    # Only where they are something else than places are numbers shown, and so explained.
+    # Numbers are only shown, and explained, if they differ from places.
     unheaded = Look(words=replace(ENGLISH, number_short="Nr."))
     assert standings(STANDINGS, look=unheaded) != standings(STANDINGS)
     assert standings(alone, look=unheaded) == standings(alone)
@@ -160,7 +160,7 @@ def test_everything_stays_within_the_picture(players: int, rounds: int, width_px
             with Image.open(BytesIO(standings(table, page, look=look))) as opened:
                 image = opened.convert("RGB")
             assert image.width == width_px
-            # Nothing is written into the margins, so that nothing is cut off.
+            # Nothing is drawn in the margins, so nothing is cut off.
             edge = width_px // 60
             for box in (
                 (0, 0, edge, image.height),
@@ -193,14 +193,14 @@ def test_a_long_name_fills_its_room_at_its_full_size_beside_all_columns(rounds: 
 
 
 def _second(table: StandingsTable, name: str, look: Look) -> Image.Image:
-    """The picture where the second player is called so."""
+    """Return the picture in which the second player has this name."""
     first, second, *rest = table.rows
     rows = (first, replace(second, name=name), *rest)
     return Image.open(BytesIO(standings(replace(table, rows=rows), look=look))).convert("L")
 
 
 def _box(one: Image.Image, other: Image.Image) -> tuple[int, int, int, int]:
-    """Where two pictures differ: left, top, right, bottom."""
+    """Return where two pictures differ: left, top, right, bottom."""
     found = ImageChops.difference(one, other).getbbox()
     assert found is not None
     return found

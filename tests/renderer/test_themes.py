@@ -1,4 +1,4 @@
-"""Tests of every theme: all eyes can distinguish what matters, in every kind of picture."""
+"""Tests of every theme: everyone can distinguish what matters, in every kind of picture."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -30,7 +30,7 @@ EYES = [vision for vision in VISIONS if vision != "greyscale"]
 
 
 class Needs(NamedTuple):
-    """The least that a theme has to keep: contrasts of WCAG 2, and distances by CIEDE2000."""
+    """The minimum values of a theme: contrasts of WCAG 2, and CIEDE2000 distances."""
 
     text: float = 4.5
     piece: float = 3.0
@@ -42,13 +42,13 @@ class Needs(NamedTuple):
 NEEDS = {key: Needs() for key in renderer.THEMES} | {
     "contrast": Needs(text=7.0, piece=4.5),
     "colourblind": Needs(hues=15.0, kinds=30.0),
-    # It has no hues. Nothing in it is told by them: see the tests of grays below.
+    # It has no hues, and none are needed: see the tests of grays below.
     "newsletter": Needs(hues=0.0),
 }
 
 
 def inked(t: renderer.Theme) -> Iterator[tuple[str, Rgb, Rgb]]:
-    """What is written, and its ground."""
+    """Return text colors, each with its background."""
     yield "whose turn, canvas", t.text, t.canvas
     yield "details, canvas", t.quiet_text, t.canvas
     yield "name of a space, space", t.cell_label, t.cell
@@ -64,7 +64,7 @@ def inked(t: renderer.Theme) -> Iterator[tuple[str, Rgb, Rgb]]:
 
 
 Seen = tuple[str, Sequence[Rgb | None], Rgb]
-"""Some colors that lie side by side, and a ground: one of them at least stands out from it."""
+"""Some adjacent colors, and a background. At least one of them stands out from it."""
 
 
 def pieces(t: renderer.Theme) -> Iterator[Seen]:
@@ -99,7 +99,7 @@ def marks(t: renderer.Theme) -> Iterator[Seen]:
 
 
 def kinds(t: renderer.Theme) -> Iterator[tuple[str, Rgb, Rgb]]:
-    """Pieces and spaces: what would be told apart by areas alone, but for lines and signs."""
+    """Return pieces and spaces whose areas could be confused without lines and signs."""
     yield "white, black", t.white.top, t.black.top
     yield "red, black", t.red.top, t.black.top
     yield "red, white", t.red.hatch or t.red.top, t.white.top
@@ -112,7 +112,7 @@ def kinds(t: renderer.Theme) -> Iterator[tuple[str, Rgb, Rgb]]:
 
 
 def hues(t: renderer.Theme) -> Iterator[tuple[str, Rgb, Rgb]]:
-    """Marks, which differ in their shapes as well."""
+    """Return marks, which differ in shape as well."""
     yield "arrow, landing", t.accent, t.landing
     yield "arrow, line around what may move", t.accent, t.movable
     yield "landing, line around what may move", t.landing, t.movable
@@ -169,7 +169,7 @@ def test_names_where_nobody_may_act_are_quiet_and_still_read(key: str, vision: s
 @pytest.mark.parametrize("vision", VISIONS)
 @pytest.mark.parametrize("key", renderer.THEMES)
 def test_red_is_bright_beside_black(key: str, vision: str) -> None:
-    """Protans see a plain red as black: rings and rims are brighter."""
+    """Protans see plain red as black, so rings and rims are brighter."""
     theme = renderer.THEMES[key]
 
     assert contrast(theme.red.top, theme.black.top, vision) >= 3
@@ -177,7 +177,7 @@ def test_red_is_bright_beside_black(key: str, vision: str) -> None:
 
 @pytest.mark.parametrize("key", [key for key in renderer.THEMES if key != "newsletter"])
 def test_white_and_black_both_stand_out_from_a_space(key: str) -> None:
-    """By their own colors, without a rim. On paper white is white, and a rim tells it."""
+    """Return pieces by their own colors, without a rim. On paper, only a rim shows white."""
     theme = renderer.THEMES[key]
 
     assert contrast(theme.white.top, theme.cell) >= 2.6
@@ -203,7 +203,7 @@ def test_a_palette_has_all_colours_of_its_theme(key: str) -> None:
     for found in (*pieces(theme), *marks(theme)):
         wanted |= {colour for colour in (*found[1], found[2]) if colour is not None}
     assert len(palette.colours) < 256
-    # What is nearer than that to another color is drawn as that one.
+    # A color that is closer than that to another one is drawn as that one.
     off = {one: apart(palette.colours[palette.index(one)], one) for one in wanted}
     assert max(off.values()) < 3
 
@@ -220,7 +220,7 @@ FACES = [
 
 @pytest.mark.parametrize("key", renderer.THEMES)
 def test_nothing_on_a_space_is_told_by_colours_alone(key: str) -> None:
-    """Without them all kinds of stacks, and what has left, still look different."""
+    """Without them all kinds of stacks, and removed ones, still look different."""
     maker = TileMaker(renderer.THEMES[key], HALF)
     tiles = {str(face): maker.stack(face) for face in FACES}
     tiles |= {f"{top} left": maker.ghost(Ghost(top, 4)) for top in ("W", "B")}
@@ -253,7 +253,7 @@ def board(key: str, name: str) -> Image.Image:
 
 
 def around(image: Image.Image, point: Point, reach: float) -> list[Rgb]:
-    """The pixels on a circle of so many halves around the middle of a space, on its left."""
+    """Yield the pixels on a circle around the center of a space, on its left side."""
     x, y = LAYOUT.centre(point)
     turns = (math.pi * (0.5 + number / 64) for number in range(64))
     return [
@@ -320,7 +320,7 @@ def test_red_pieces_of_a_tower_have_their_signs(stack: str, *, has_signs: bool) 
 def test_red_is_the_strongest_colour(key: str) -> None:
     theme = renderer.THEMES[key]
 
-    strong = 33 if key == "colourblind" else 40  # gold is nearer to white
+    strong = 33 if key == "colourblind" else 40  # gold is closer to white
     for ground in (theme.cell, theme.white.top, theme.black.top):
         assert max(apart(one, ground) for one in (theme.red.top, theme.red.well)) >= strong
 
@@ -377,7 +377,7 @@ def test_a_sheet_names_themes_by_the_words_handed_in_and_stays_small() -> None:
 
 @pytest.mark.parametrize("key", renderer.THEMES)
 def test_a_landing_is_seen_on_a_phone(key: str) -> None:
-    """Most of its circle is another color than without it, on and beside pieces of all kinds."""
+    """Most of the circle changes color, on and beside pieces of all kinds."""
     shown, layout = GALLERY["choice"], Layout(WIDTH_PX)
     look = renderer.Look(theme=renderer.THEMES[key], width_px=WIDTH_PX)
     assert isinstance(shown.marks, renderer.Marks)

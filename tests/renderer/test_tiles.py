@@ -22,7 +22,7 @@ PLAYERS = ("W", "B")
 
 
 def face(top: str, height: int, reds: int = 0, *, dimmed: bool = False) -> Face:
-    """The face of a stack, its red pieces lowest."""
+    """The face of a stack, with its red pieces lowest."""
     return Face.of(("R" * reds + "WB" * 25)[: height - 1] + top, dimmed=dimmed)
 
 
@@ -44,13 +44,13 @@ EMPTY = TILES.space(WOOD.cell)
 
 
 def changed(a: Image.Image, b: Image.Image) -> int:
-    """How many pixels can be told apart."""
+    """Return the number of distinguishable pixels."""
     return differing(a, b, tolerance=30).histogram()[255]
 
 
 @pytest.mark.parametrize("face", FACES, ids=str)
 def test_a_stack_of_any_height_stays_at_its_own_space(face: Face) -> None:
-    """It reaches beyond it at its head alone, where two spaces above meet."""
+    """It extends beyond the hexagon only at the top, where two spaces meet."""
     stack = TILES.outline(face._replace(reds=0))
     width, height = stack.size
     inside = SoftMask(stack.size)
@@ -143,7 +143,7 @@ def test_a_single_piece_has_a_side_below_its_top(piece: str) -> None:
 
 
 def _highest(stack: Image.Image) -> int:
-    """The highest line of pixels that the stack reaches."""
+    """Return the highest row of pixels that the stack reaches."""
     box = differing(stack, EMPTY, tolerance=20).getbbox()
     assert box is not None
     return box[1]

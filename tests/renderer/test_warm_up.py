@@ -1,4 +1,4 @@
-"""Tests of the warm-up: tiles are not drawn again, and pictures stay the same."""
+"""Tests of the warm-up: tiles are rendered once, and pictures stay the same."""
 
 from dvonn import Coordinates
 from renderer import ENGLISH, WOOD, Look, render, warm_up
@@ -7,7 +7,7 @@ from renderer.scene import Scene
 from tests.games import positions_of, random_game
 from tests.renderer.gallery import GALLERY
 
-WIDTH_PX = 400  # small pictures are drawn sooner
+WIDTH_PX = 400  # small pictures render faster
 
 
 def test_the_common_tiles_icons_and_all_boards_are_there_before_the_first_picture() -> None:

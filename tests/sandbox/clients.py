@@ -23,7 +23,7 @@ INTENTS = discord.Intents(guilds=True, messages=True, message_content=True, reac
 
 
 def png(width: int = 2, height: int = 1) -> bytes:
-    """A small but real picture."""
+    """Return a small but valid picture."""
 
     def chunk(kind: bytes, data: bytes) -> bytes:
         return (
@@ -38,7 +38,7 @@ def png(width: int = 2, height: int = 1) -> bytes:
 
 
 class Bot(discord.AutoShardedClient):
-    """A client that registers its command tree at the start, and keeps its handlers' errors."""
+    """A client that registers its command tree at the start, and stores its handlers' errors."""
 
     def __init__(self, *, intents: discord.Intents = INTENTS, **options: Any) -> None:
         # discord.py would wait two seconds for guilds that are all there already.
@@ -51,7 +51,7 @@ class Bot(discord.AutoShardedClient):
         await self.tree.sync()
 
     async def before_identify_hook(self, _: int | None, *, initial: bool = False) -> None:
-        """Identify anew at once, where discord.py would wait five seconds."""
+        """Identify again at once, where discord.py would wait five seconds."""
 
     async def on_error(self, _: str, /, *__: Any, **___: Any) -> None:
         error = sys.exc_info()[1]
@@ -69,7 +69,7 @@ _Bot = TypeVar("_Bot", bound=Bot)
 
 @asynccontextmanager
 async def running(world: Sandbox, bot: _Bot) -> AsyncIterator[_Bot]:
-    """The bot while it is connected. Errors in its handlers are raised at the end."""
+    """The connected bot. Errors in its handlers are raised at the end."""
     base, gateway = Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY
     Route.BASE = world.api_url
     DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(world.gateway_url)
@@ -92,7 +92,7 @@ async def running(world: Sandbox, bot: _Bot) -> AsyncIterator[_Bot]:
 
 
 class Api:
-    """The bot's REST requests, by hand."""
+    """Sends the bot's REST requests by hand."""
 
     def __init__(self, world: Sandbox, session: aiohttp.ClientSession) -> None:
         self._world = world
@@ -131,7 +131,7 @@ class Api:
 
 
 class Socket:
-    """A gateway connection, by hand."""
+    """A gateway connection, handled by hand."""
 
     def __init__(self, socket: aiohttp.ClientWebSocketResponse, compression: str = "") -> None:
         self._socket = socket
@@ -144,7 +144,7 @@ class Socket:
         await (self._socket.send_bytes(text.encode()) if binary else self._socket.send_str(text))
 
     async def receive(self) -> dict[str, Any]:
-        """The next payload.
+        """Return the next payload.
 
         Raises:
             ConnectionError: the gateway closed; ``code`` tells how.
@@ -162,7 +162,7 @@ class Socket:
         return dict(payload)
 
     async def event(self, name: str) -> dict[str, Any]:
-        """The data of the next event of that name. Others are passed over."""
+        """Return the data of the next event of that name. Others are skipped."""
         while True:
             payload = await self.receive()
             if payload["t"] == name:
@@ -200,7 +200,7 @@ async def connected(
     query: dict[str, str] | None = None,
     **more: object,
 ) -> AsyncIterator[Socket]:
-    """A gateway connection, greeted and by default identified."""
+    """A gateway connection after HELLO, by default identified."""
     asked = {"v": "10", "encoding": "json"} | ({"compress": compression} if compression else {})
     url = yarl.URL(world.gateway_url).with_query(asked | (query or {}))
     async with aiohttp.ClientSession() as session, session.ws_connect(url) as raw:

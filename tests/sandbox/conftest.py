@@ -18,13 +18,13 @@ def clock() -> ManualClock:
 
 @pytest.fixture
 def limits() -> RateLimits:
-    """Tests of the limits themselves have others."""
+    """The rate limits. Tests of the limits themselves have others."""
     return RateLimits.generous()
 
 
 @pytest.fixture
 async def world(request: pytest.FixtureRequest, limits: RateLimits) -> AsyncIterator[Sandbox]:
-    """A running sandbox. At the end it must have understood all, and spoken as Discord does."""
+    """A running sandbox. At the end it must have known all routes, and responded like Discord."""
     clock = request.getfixturevalue("clock") if "clock" in request.fixturenames else None
     async with Sandbox(clock=clock, rate_limits=limits) as world:
         yield world

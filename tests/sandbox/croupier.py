@@ -1,4 +1,4 @@
-"""A small bot with a game: the player to move names a letter, and later two with a dash."""
+"""A small bot with a game: the player to move types a letter, and later two with a hyphen."""
 
 from typing import Any
 
@@ -35,7 +35,7 @@ class Croupier(Bot):
 
     @property
     def left(self) -> list[str]:
-        """What can be played now."""
+        """Return the legal moves."""
         gone = {choice for _, choice in self.played}
         early = [one for one in EARLY if one not in gone]
         return early or [one for one in LATE if one not in gone]

@@ -44,7 +44,7 @@ def webhook(event: dict[str, Any]) -> str:
 
 @pytest.fixture
 def group(world: Sandbox, ann: Person) -> Channel:
-    """Ann with two who share nothing with the bot. Only she has installed it."""
+    """Ann with two people who share no server with the bot. Only she has installed it."""
     ann.install()
     return world.create_private_channel(ann, *map(world.create_person, ("Bob", "Cid")))
 
@@ -60,7 +60,7 @@ async def test_only_who_has_installed_it_finds_commands_among_people(
     await register(api, world, **EVERYWHERE)
     with pytest.raises(InvocationRefused, match="not installed here, nor by Bob"):
         await bob.slash(group, "move")
-    with pytest.raises(InteractionFailed):  # nobody is connected, but it is offered
+    with pytest.raises(InteractionFailed):  # no bot is connected, but the command is offered
         await ann.slash(group, "move")
 
 

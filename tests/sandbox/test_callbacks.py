@@ -27,7 +27,7 @@ async def register(api: Api, world: Sandbox, *names: str) -> None:
 
 @pytest.fixture
 async def socket(world: Sandbox, channel: Channel, ann: Person, api: Api) -> AsyncIterator[Socket]:
-    """A bare bot that has the command /move, in a world with the channel and Ann."""
+    """A minimal bot with the command /move, in a world with the channel and Ann."""
     await register(api, world, "move")
     async with connected(world) as socket:
         await socket.event("READY")
@@ -37,7 +37,10 @@ async def socket(world: Sandbox, channel: Channel, ann: Person, api: Api) -> Asy
 async def begin(
     socket: Socket, person: Person, channel: Channel
 ) -> tuple[dict[str, Any], asyncio.Task[Any]]:
-    """A slash command as the bare bot gets it, and the person who waits for the answer."""
+    """Use a slash command.
+
+    Return it as the bot gets it, and the person who waits for the answer.
+    """
     using = asyncio.create_task(person.slash(channel, "move"))
     return await socket.event("INTERACTION_CREATE"), using
 
@@ -117,7 +120,7 @@ async def test_a_token_lives_fifteen_minutes(
 ) -> None:
     event, using = await begin(socket, ann, channel)
     webhook = f"/webhooks/{world.application.id}/{event['token']}"
-    # Before the first response there is nothing to follow up.
+    # Before the first response there can be no follow-up.
     assert (await api("POST", webhook, {"content": "early"}))[1]["code"] == 10015
     await api("POST", callback(event), {"type": 4, "data": {"content": "one"}})
     await using
@@ -307,7 +310,7 @@ async def test_a_modal_with_a_select(
     event = await socket.event("INTERACTION_CREATE")
     assert (event["type"], event["data"]["custom_id"]) == (5, "m")
     assert event["data"]["components"][1]["component"]["values"] == ["b2"]
-    # A modal from a command has no message that it could update.
+    # A modal from a command has no message to update.
     assert (await api("POST", callback(event), {"type": 7}))[1]["code"] == 50035
     await api("POST", callback(event), {"type": 4, "data": {"content": "done"}})
     done = (await sending).message

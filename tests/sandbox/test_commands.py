@@ -1,4 +1,4 @@
-"""Tests of registering commands: what Discord accepts and rejects."""
+"""Tests of registering commands: what Discord accepts and what it rejects."""
 
 from typing import Any
 
@@ -85,7 +85,7 @@ async def test_just_beyond_the_limits(
     for step in filter(None, place.split(".")):
         assert step in errors, answer
         errors = errors[step]
-    # All fail together: what was registered stays.
+    # All fail together: the registered ones stay.
     assert [one["name"] for one in (await api("GET", path))[1]] == ["before"]
 
 

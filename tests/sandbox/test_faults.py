@@ -1,4 +1,4 @@
-"""Tests of ordered faults, with an unmodified discord.py."""
+"""Tests of injected faults, with an unmodified discord.py."""
 
 import asyncio
 import socket
@@ -18,7 +18,7 @@ GET_ME = "GET /users/@me"
 
 
 class Speaker(Bot):
-    """Repeats what it hears, and counts how it came to hear it."""
+    """Repeats messages, and counts how it received them."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -38,7 +38,7 @@ class Speaker(Bot):
 
 
 async def repeated(channel: Channel, person: Person, text: str) -> None:
-    """Say something, and wait until the bot has repeated it."""
+    """Write a message, and wait until the bot has repeated it."""
     said = await person.say(channel, text)
     await channel.wait_for(lambda message: message.content == f"re: {text}", after=said)
 
@@ -81,7 +81,7 @@ async def test_a_global_limit_holds_for_every_route_but_follow_ups(
     status, refusal = await api("GET", "/users/@me")
     assert (status, refusal["global"], refusal["retry_after"]) == (429, True, 0.5)
     token = f"/webhooks/{world.application.id}/nobody's"
-    assert (await api("POST", token, {"content": "hello"}))[0] == 404  # it was looked at
+    assert (await api("POST", token, {"content": "hello"}))[0] == 404  # it was checked
     clock.advance(0.5)
     assert (await api("POST", path, {"content": "hello"}))[0] == 200
 

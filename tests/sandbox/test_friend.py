@@ -15,7 +15,7 @@ from tests.sandbox.croupier import EARLY, LATE, Croupier, Press
 
 
 class Naps:
-    """Time for a friend: how long he would have waited, and a way to keep him waiting."""
+    """A friend's time: how long they would have waited, and a way to make them wait."""
 
     def __init__(self) -> None:
         self.taken: list[float] = []
@@ -74,7 +74,7 @@ async def test_friends_who_are_named_without_a_ping_play_on(
     world: Sandbox, channel: Channel, ann: Person, bob: Person
 ) -> None:
     bot = Croupier()
-    bot.allowed_mentions = discord.AllowedMentions.none()  # as for a turn that is theirs again
+    bot.allowed_mentions = discord.AllowedMentions.none()  # as if it were their turn again
     async with running(world, bot), playing(world, ann), playing(world, bob):
         await ann.slash(channel, "challenge", opponent=bob)
         await channel.wait_for(says("It is over."))
@@ -145,13 +145,13 @@ async def test_a_bot_that_was_away_finds_its_friend_again(
     async with playing(world, bob, naps):
         async with running(world, bot):
             await ann.slash(channel, "challenge", opponent=bob)
-        naps.may_go_on.set()  # he looks up, and there is no bot
+        naps.may_go_on.set()  # they look, and there is no bot
         async with running(world, Croupier()):
             await channel.wait_for(says("It begins."))
 
 
 class Host(Bot):
-    """A bot that lets people choose: it remembers who pressed what."""
+    """A bot with choices that remembers who pressed what."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -103,7 +103,7 @@ async def test_intents_decide_what_is_heard(
         await ann.typing(channel)
         guild.create_channel("news")
         await ann.say(channel, "bye")
-        # The next thing that each hears.
+        # The next event that each receives.
         payload = await deaf.receive()
         while payload["t"] == "GUILD_CREATE":
             payload = await deaf.receive()
@@ -136,7 +136,7 @@ async def test_what_is_typed_is_withheld_without_the_intent(
         await ann.reply(board, "d2-d4", ping=False)
         data = await socket.event("MESSAGE_CREATE")
         assert data["content"] == ""
-        # The message replied to is the bot's own, and there to read.
+        # The message replied to is the bot's own, and it can read it.
         assert data["referenced_message"]["content"] == "board"
         await bob.reply(plain, f"{world.bot_user.mention}, what did she write?")
         assert (await socket.event("MESSAGE_CREATE"))["referenced_message"]["content"] == ""
@@ -215,7 +215,7 @@ async def test_what_can_not_be_resumed(world: Sandbox, clock: ManualClock, why: 
 
 
 class Listener(Bot):
-    """Notes which messages it hears and how it came to hear them."""
+    """Records the messages that it receives, and how."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -245,7 +245,7 @@ async def test_discord_py_resumes(world: Sandbox, channel: Channel, ann: Person,
         resumed = bot.wait_for("shard_resumed")
         if how == "closed":
             await world.disconnect(4000)
-            # The gateway is gone for the bot, but what happens meanwhile is kept for it.
+            # The bot can't reach the gateway, but the events in the meantime are kept for it.
         elif how == "op 7":
             world.ask_to_reconnect()
         else:

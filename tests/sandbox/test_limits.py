@@ -1,4 +1,4 @@
-"""Tests of sizes and forms that Discord rejects with 50035 and the like."""
+"""Tests of sizes and formats that Discord rejects with 50035 and similar codes."""
 
 from typing import Any
 
@@ -184,7 +184,7 @@ async def test_fields_that_discord_does_not_know_are_noted(
 ) -> None:
     body = {"content": "x", "colour": 1, "components": [row(button(tooltip="y"))]}
     status, _ = await api("POST", f"/channels/{channel.id}/messages", body)
-    assert status == 200  # Discord passes over them
+    assert status == 200  # Discord ignores them
     exchange = world.exchanges.pop()
     assert exchange.unknown_fields == ("colour", "components.0.components.0.tooltip")
 

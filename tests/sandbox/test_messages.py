@@ -64,7 +64,7 @@ async def test_history_pages_before_after_and_around(
     assert await page(before=ids[3]) == ["2", "1", "0"]
     assert await page(before=ids[3], limit=2) == ["2", "1"]
     assert await page(after=ids[3]) == ["6", "5", "4"]
-    # The two after it, the newer of them first: not the two newest.
+    # The two after it, newest first: not the two newest of all.
     assert await page(after=ids[3], limit=2) == ["5", "4"]
     assert await page(around=ids[3], limit=3) == ["4", "3", "2"]
     assert (await api("GET", path(channel), query={"limit": "101"}))[1]["code"] == 50035
@@ -80,7 +80,7 @@ async def test_a_repeated_nonce_gives_the_old_message_for_some_minutes(
     again = await say(api, channel, **{**body, "content": "another text"})
     assert again == first
     assert (await say(api, channel, **{**body, "nonce": "4712"}))["id"] != first["id"]
-    # Without enforcement a nonce is but a label.
+    # Without enforcement a nonce is only a label.
     assert (await say(api, channel, content="x", nonce="4711"))["id"] != first["id"]
     late = {**body, "nonce": "4713"}
     first = await say(api, channel, **late)

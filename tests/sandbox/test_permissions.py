@@ -55,7 +55,7 @@ async def test_the_order_of_overwrites(world: Sandbox, guild: GuildAdmin, ann: P
     assert channel.may(ann.user, P.SEND_MESSAGES)
     guild.set_permissions(channel, ann, deny=P.SEND_MESSAGES)
     assert not channel.may(ann.user, P.SEND_MESSAGES)
-    # Who can't send can't attach either, whatever else is allowed.
+    # A user who can't send can't attach files either, whatever else is allowed.
     assert not channel.may(ann.user, P.ATTACH_FILES)
     guild.set_permissions(channel, guild.everyone, deny=P.VIEW_CHANNEL)
     assert channel.permissions_of(ann.user) == 0
@@ -141,7 +141,7 @@ async def test_people_are_held_to_theirs(
 async def test_who_may_not_write_somewhere_may_not_use_its_commands_but_its_buttons(
     world: Sandbox, guild: GuildAdmin, channel: Channel, ann: Person
 ) -> None:
-    """By Discord's documentation of user commands, and its issues 2696 and 3801."""
+    """According to Discord's documentation of user commands, and its issues 2696 and 3801."""
     bot, typed = Bot(), await ann.say(channel, "x")
     thread = await ann.start_thread(channel, "Talk")
 
@@ -173,7 +173,7 @@ async def test_who_may_not_write_somewhere_may_not_use_its_commands_but_its_butt
             await ann.menu(typed, "look")
         assert offered(world.state, channel, ann.user) == []
         assert (await ann.click(shown, "Look")).content == "looked"
-        assert (await ann.slash(thread, "board")).content == "board"  # a permission of its own
+        assert (await ann.slash(thread, "board")).content == "board"  # a separate permission
         guild.set_permissions(channel, guild.everyone, deny=P.SEND_MESSAGES_IN_THREADS)
         with pytest.raises(InvocationRefused, match="50013"):
             await ann.slash(thread, "board")

@@ -61,7 +61,7 @@ async def test_fifty_requests_a_second_and_no_more(
     assert (status, body["global"]) == (429, True)
     assert api.headers["X-RateLimit-Scope"] == "global"
     assert api.headers["X-RateLimit-Global"] == "true"
-    # Answers to interactions are exempt.
+    # Responses to interactions are exempt.
     status, _ = await api("POST", "/interactions/1/made-up/callback", {"type": 5})
     assert status == 404
     assert "X-RateLimit-Bucket" not in api.headers
@@ -79,7 +79,7 @@ async def test_old_messages_are_edited_seldom(
     _, sent = await api("POST", path, {"content": "x"})
 
     async def edit() -> tuple[int, int]:
-        clock.advance(1.0)  # clear of the ordinary limit on edits
+        clock.advance(1.0)  # below the ordinary limit on edits
         status, body = await api("PATCH", f"{path}/{sent['id']}", {"content": "y"})
         return status, body.get("code", 0)
 

@@ -46,7 +46,7 @@ async def test_one_too_many_costs_the_token(world: Sandbox, api: Api) -> None:
 
 
 async def closing(socket: Socket) -> int:
-    """The code with which a connection is closed. What comes before it is passed over."""
+    """Return the code with which a connection is closed. Earlier events are skipped."""
     while True:
         try:
             await socket.receive()

@@ -1,4 +1,4 @@
-"""Tests of a stored world: what comes back, what a kill costs, and unreadable folders."""
+"""Tests of a stored world: what is restored, what a kill loses, and unreadable folders."""
 
 import asyncio
 import os
@@ -53,7 +53,7 @@ def sandbox(folder: Path, **options: Any) -> Sandbox:
 
 
 def seen(world: Sandbox) -> dict[str, Any]:
-    """All of a world as its payloads tell it. Addresses of files without the port."""
+    """Return all of a world as its payloads, with addresses of files without the port."""
     state, bot = world.state, world.bot_user
     channels: dict[str, Any] = {}
     for place in state.channels.values():
@@ -92,7 +92,7 @@ def without_port(what: Any, base_url: str) -> Any:
 
 
 async def everything(world: Sandbox) -> None:
-    """Let everything happen that a world remembers."""
+    """Do everything that a world stores."""
     guild, other = world.create_guild("Friends"), world.create_guild("Elsewhere", permissions=None)
     category = guild.create_channel("Games", "category")
     channel = guild.create_channel("dvonn", parent=category, slowmode_s=5)
@@ -122,7 +122,7 @@ async def everything(world: Sandbox) -> None:
     guild.webhook_says(channel, "Hook", "from a hook")
     await ann.say(ann.dm, "psst")
     await bob.say(doomed, "never mind")
-    world.save()  # what is written can be taken back
+    world.save()  # a written change can be undone
     guild.delete_channel(doomed)
     guild.kick(cid)
     await what_bots_do(world, channel)
@@ -226,7 +226,7 @@ async def test_time_goes_on_for_threads_and_ids(tmp_path: Path) -> None:
         last = [world.state.next_id() for _ in range(50)][-1]
 
     async with sandbox(tmp_path, clock=clock) as again:
-        assert again.state.next_id() > last  # though the clock stood still
+        assert again.state.next_id() > last  # although the clock stood still
         clock.advance(thread.archive_after_minutes * 60)
         kept = again.state.channels[thread.id]
         assert isinstance(kept, Thread)
@@ -252,7 +252,7 @@ def history(world: Sandbox, channel: Channel) -> list[Any]:
 
 
 class Reader:
-    """Looks at what is written so far, in a copy as a kill would leave it."""
+    """Reads what is written so far, in a copy as a kill would leave it."""
 
     def __init__(self, folder: Path, copies: Path) -> None:
         self._folder, self._copies, self._number = folder, copies, 0

@@ -83,7 +83,7 @@ async def test_a_thread_of_its_own_is_told_to_the_channel(
 async def test_a_private_thread_is_for_those_inside(
     *, world: Sandbox, guild: GuildAdmin, channel: Channel, ann: Person, bob: Person, api: Api
 ) -> None:
-    body = {"name": "Secret"}  # private is what Discord makes of no type
+    body = {"name": "Secret"}  # without a type, Discord creates a private thread
     assert (await api("POST", f"/channels/{channel.id}/threads", body))[0] == 201
     guild.set_permissions(channel, guild.everyone, deny=1 << 36)
     status, answer = await api("POST", f"/channels/{channel.id}/threads", body)
@@ -243,7 +243,8 @@ async def test_who_may_change_a_thread(
     path = f"/channels/{theirs.id}"
     assert (await api("PATCH", path, {"name": "Mine"}))[1]["code"] == 50013
     await ann.archive(theirs)
-    assert (await api("PATCH", path, {"archived": False}))[0] == 200  # whoever may write reopens
+    # a user who may write reopens it
+    assert (await api("PATCH", path, {"archived": False}))[0] == 200
     guild.set_role_permissions(guild.bot_role, guild.bot_role.permissions | (1 << 34))
     body = {"locked": True, "rate_limit_per_user": 9, "invitable": False}
     assert (await api("PATCH", path, body))[0] == 200

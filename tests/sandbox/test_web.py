@@ -35,7 +35,7 @@ async def at_bob(world: Sandbox, bob: Person) -> AsyncIterator[Window]:
 
 @asynccontextmanager
 async def used(at: Window, channel: Channel, command: str) -> AsyncIterator[dict[str, Any]]:
-    """What a command answered, as this window is told of it."""
+    """Return a command's answer as this window receives it."""
     answer = await at.do("slash", channel=str(channel.id), command=command)
     yield await at.message(lambda push: push["id"] == answer["message"])
 
@@ -85,7 +85,7 @@ async def test_actions_wait_while_they_are_held(
 ) -> None:
     world.page.hold_actions()
     saying = asyncio.create_task(at_ann.do("say", channel=str(channel.id), content="d2"))
-    assert (await at_ann.ask("world"))[0] == 200  # reading goes on
+    assert (await at_ann.ask("world"))[0] == 200  # reading continues
     assert not saying.done()
     assert not channel.messages
     world.page.release_actions()
@@ -425,7 +425,7 @@ async def test_files_of_the_page(at_ann: Window) -> None:
 
 
 def test_no_text_is_ever_parsed_as_html() -> None:
-    """The page builds nodes. What would turn a message into markup stands nowhere in it."""
+    """The page builds nodes. It has no code that would turn a message into markup."""
     folder = Path(guard.__file__).parents[1] / "page"
     for file in folder.glob("*.js"):
         text = file.read_text()

@@ -13,7 +13,7 @@ Push = dict[str, Any]
 
 
 class Window:
-    """What somebody's window asks, does and is told."""
+    """A user's window: its requests and its pushes."""
 
     def __init__(
         self, base: str, me: str, session: aiohttp.ClientSession, socket: Any = None
@@ -24,17 +24,17 @@ class Window:
         self._socket = socket
 
     async def ask(self, name: str, **query: str) -> tuple[int, Any]:
-        """The status and JSON of a question."""
+        """Return the status and JSON of a query."""
         asked = {"as": self.me, **query}
         async with self.session.get(f"{self.base}/page/api/{name}", params=asked) as response:
             return response.status, await response.json()
 
     async def act(self, name: str, **body: object) -> tuple[int, Any]:
-        """The status and JSON of an action."""
+        """Return the status and JSON of an action."""
         return await self.send(name, json.dumps({"as": self.me, **body}))
 
     async def do(self, name: str, **body: object) -> Any:
-        """The JSON of an action that must succeed."""
+        """Return the JSON of an action that must succeed."""
         status, answer = await self.act(name, **body)
         assert status == 200, answer
         return answer
@@ -42,25 +42,25 @@ class Window:
     async def send(
         self, name: str, data: Any, headers: dict[str, str] | None = None
     ) -> tuple[int, Any]:
-        """Send any body to an action. Text goes as JSON."""
+        """Send any body to an action, a text as JSON."""
         kind = {"Content-Type": "application/json"} if isinstance(data, str | bytes) else {}
         url = f"{self.base}/page/api/{name}"
         async with self.session.post(url, data=data, headers={**kind, **(headers or {})}) as answer:
             return answer.status, await answer.json()
 
     async def told(self, check: Callable[[Push], object]) -> Push:
-        """The next push that passes a check. Others are passed over."""
+        """Return the next push that passes a check. Others are skipped."""
         while True:
             push: Push = await self._socket.receive_json()
             if check(push):
                 return push
 
     async def message(self, check: Callable[[Push], object] = lambda _: True) -> Push:
-        """The next message that passes a check."""
+        """Return the next message that passes a check."""
         return await self.told(lambda push: push["type"] == "message" and check(push))
 
     async def history(self, channel: Channel, **query: str) -> list[Push]:
-        """The messages that a channel shows."""
+        """Return the messages that a channel shows."""
         status, answer = await self.ask("channel", channel=str(channel.id), **query)
         assert status == 200, answer
         messages: list[Push] = answer["messages"]
@@ -69,7 +69,7 @@ class Window:
 
 @asynccontextmanager
 async def window(world: Sandbox, person: Person) -> AsyncIterator[Window]:
-    """A window that is open while the block runs."""
+    """A window that is open during the block."""
     base = world.api_url.removesuffix("/api/v10")
     async with aiohttp.ClientSession() as session:
         address = f"{base}/page/live?as={person.id}"
