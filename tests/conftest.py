@@ -24,14 +24,14 @@ from tests.shared_files import SHARED, WANTED_BY, WITHOUT
 from tests.when_gone import WhenGone
 
 _SEED: Final = pytest.StashKey[int]()
-"""What shuffles the tests. The same in all workers, which must agree on their order."""
+"""Seed of the shuffled order. It is the same in all workers, which must agree on the order."""
 
 _TIER: Final = pytest.StashKey[str]()
 _SERVER: Final = pytest.StashKey[str]()
-"""Where the PostgreSQL of this run lies, which all workers share."""
+"""Address of this run's PostgreSQL, which all workers share."""
 
 PORTABLE: Final = ("benchmarks", "bot", "school", "club", "dvonn", "engine", "renderer")
-"""The folders that ask for nothing but Python, so that every system runs them."""
+"""The folders that need nothing except Python, so that every system runs them."""
 
 LONGEST_FIRST: Final = (
     *(
@@ -54,8 +54,10 @@ LONGEST_FIRST: Final = (
     *("hosting", "bot/features/machine", "bot/database/test_backups.py", "benchmarks", "engine"),
     "dvonn/test_starts.py",
 )
-"""Files and folders whose tests take longest: several workers begin with them, or all would wait
-for the last of them in the end."""
+"""Files and folders whose tests take longest.
+
+Several workers start with them, because otherwise all would wait for the last of them.
+"""
 
 _NOT_ALL: Final = ("collectonly", "deselect", "keyword", "lf", "markexpr", "portable", "stepwise")
 """Options that leave tests out."""
@@ -114,7 +116,7 @@ def pytest_configure(config: pytest.Config) -> None:
         return
     given = config.getoption("shuffle")
     config.stash[_SEED] = random.randrange(1, 1_000_000) if given == 0 else given
-    # Not below pytest's own folder, which another run of pytest closes to the server's user.
+    # Not in pytest's own folder, which another run of pytest closes to the server's user.
     folder = TemporaryDirectory(prefix="dvonn-postgres-", dir=memory())
     config.stash[_SERVER] = folder.name
     if os.name != "nt":  # this process may be killed
@@ -160,7 +162,10 @@ def pytest_configure_node(node: Any) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
-    """Nothing that is imported or found meanwhile is garbage: to look for some takes a tenth."""
+    """Nothing that was imported or collected so far is garbage.
+
+    Scanning it would take a tenth of the time.
+    """
     gc.disable()
     try:
         return (yield)
@@ -170,7 +175,7 @@ def pytest_collection() -> Generator[None, object, object]:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Shuffle the modules, and the tests in each: what a module shares is then still made once."""
+    """Shuffle the modules, and the tests in each. A module's fixtures are still made once."""
     kept = list(tiers.of_tier(items, config.stash[_TIER]))
     left_out = set(items).difference(kept)
     config.hook.pytest_deselected(items=[item for item in items if item in left_out])
@@ -208,7 +213,7 @@ def postgres_url(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture(scope="session")
 def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A SQLite file with today's schema and nothing in it, for copies: to make one takes longer."""
+    """An empty SQLite file with today's schema. Copying it is faster than creating one."""
 
     async def make(file: Path) -> None:
         engine = create_engine(database_address(f"sqlite:///{file}"))

@@ -1,8 +1,8 @@
 """A plug-in for `tests.coverage_map`: record which test file runs which lines.
 
-It is loaded into a pytest that runs under `coverage run`. What bots and workers have run, they
-write down as they end, which is before the next test file begins. A forked process writes down what
-its origin has run as well, in a file of its own: the same one each time, which is left out.
+It is loaded into a pytest that runs under `coverage run`. Bots and workers write their data when
+they end, which is before the next test file starts. A forked process also writes a file with the
+data of its origin, always the same, which is ignored.
 """
 
 import json
@@ -18,7 +18,7 @@ from coverage import Coverage, CoverageData
 from coverage.exceptions import DataError
 
 OUTPUT: Final = "COVERAGE_MAP_OUTPUT"
-"""The variable that names the file to write: test file -> module -> lines."""
+"""The variable that names the file to write, which maps test files to modules to lines."""
 ROOT: Final = Path(__file__).parents[1]
 
 Lines = dict[str, dict[str, list[int]]]
@@ -49,7 +49,7 @@ class Contexts:
             self._add(name, data)
         for (file, path), *same in self._of_others.values():
             if not same:
-                with suppress(DataError):  # it was killed as it wrote that
+                with suppress(DataError):  # it was killed while it wrote that
                     self._add(file, _read(path))
         shutil.rmtree(self._kept)
         found = {
@@ -68,7 +68,7 @@ class Contexts:
         own = Path(self._own.get_data().data_filename())
         for path in self._output.parent.glob(f"{self._output.stem}.coverage.*"):
             if path != own:
-                content = path.suffix  # coverage names files by a hash of what they hold
+                content = path.suffix  # coverage names files by a hash of their content
                 kept = path.rename(self._kept / path.name)
                 self._of_others[content].append((self._file, kept))
 

@@ -1,13 +1,13 @@
 """Write tests/coverage_map.txt: the test files that guard each of our modules.
 
-`python -m tests.coverage_map` runs the quick tests in one process under coverage, some ten minutes,
-and chooses for each module the few files that run most of its lines, cheap ones first. `--all` runs
-what a change must pass: for modules that no quick test runs. With paths, only those tests are
-measured anew; what was measured before is kept in build/coverage_map. `--choose` measures nothing:
-with it a new module gets the tests that import it, and what is gone goes. A new module of a feature
-needs no line: until it is measured, its feature's own tests hold it.
+`python -m tests.coverage_map` runs the quick tests in one process under coverage, in about ten
+minutes. For each module it chooses the few files that run most of its lines, fast ones first.
+`--all` runs what a change must pass, for modules that no quick test runs. With paths, only those
+tests are measured again. Earlier measurements are kept in build/coverage_map. `--choose` measures
+nothing: a new module gets the tests that import it, and deleted ones are removed. A new module of a
+feature needs no line: until it is measured, its feature's own tests guard it.
 
-`./run test --for bot/client/client.py` runs what is written there, and so do the mutation runs.
+`./run test --for bot/client/client.py` runs the tests listed there, and so do the mutation runs.
 """
 
 import argparse
@@ -30,53 +30,53 @@ ROOT: Final = Path(__file__).parents[1]
 MAP: Final = ROOT / "tests" / "coverage_map.txt"
 PACKAGES: Final = (*ROOMS, "dvonn", "renderer")
 _MIGRATIONS: Final = "bot/database/migrations/"
-"""Modules that tests/bot/database/test_migrations.py holds together: the same tests run each."""
+"""Modules that tests/bot/database/test_migrations.py guards together, because the same tests run
+each."""
 _COSTS: Final = ROOT / "tests" / "costs.json"
 _FOLDER: Final = ROOT / "build" / "coverage_map"
 _MOST: Final = 6
-"""Number of quick test files of one module, at most."""
+"""Maximum number of quick test files of a module."""
 _MOST_LATER: Final = 2
-"""Number of files that wait for `--all`: only for lines that no quick test runs."""
+"""Number of files that wait for `--all`, only for lines that no quick test runs."""
 _TIMES: Final = 2
-"""Number of files that run each line, where so many do: not each of them asserts what it runs."""
+"""Number of files that run each line, if there are that many, because not each asserts what it
+runs."""
 _LEAST: Final = 0.05
-"""The part of a module's lines that one more file must add."""
+"""The fraction of a module's lines that one more file must add."""
 _IMPORTS: Final = 3
-"""The weight of a file that imports the module itself: it is about it."""
+"""The weight of a file that imports the module itself and is therefore about it."""
 _NAMESAKE: Final = 9
-"""The weight of a file that has the module's name."""
+"""The weight of a file with the module's name."""
 COMPARES: Final = (
     "tests/renderer/test_golden.py",
     "tests/bot/composition/test_transcript.py",
 )
-"""Compare each pixel and each sentence: what others only make, they see. Each weighs as much as a
-namesake.
-"""
+"""Tests that compare each pixel and each sentence. Each weighs as much as a namesake."""
 _START_S: Final = 0.5
 """The cost of any file, besides its tests."""
 
 
 def modules() -> list[str]:
-    """List our modules that have any function to hold, by their paths from the root."""
+    """Return our modules that have functions, by their paths from the root."""
     found = (path for package in PACKAGES for path in ROOT.joinpath(package).rglob("*.py"))
     names = sorted(_name(path) for path in found if body_lines(path))
     return [name for name in names if not name.startswith(_MIGRATIONS)]
 
 
 def read() -> dict[str, tuple[str, ...]]:
-    """Return the test files of each module, as they are written."""
+    """Return the test files of each module, as written in the map."""
     lines = (line.partition(": ") for line in MAP.read_text(encoding="utf-8").splitlines())
     return {module: tuple(tests.split()) for module, _, tests in lines}
 
 
 def held() -> dict[str, tuple[str, ...]]:
-    """Return the test files of each module: the written ones, or those of its feature."""
+    """Return the test files of each module: those in the map, or those of its feature."""
     written = read()
     return {module: written.get(module) or tuple(tests_of_feature(module)) for module in modules()}
 
 
 def measured() -> Lines:
-    """Return which lines each test file ran when that was measured, if it was."""
+    """Return which lines each test file ran when it was last measured."""
     known = _FOLDER / "lines.json"
     lines: Lines = json.loads(known.read_text(encoding="utf-8")) if known.exists() else {}
     return {file: found for file, found in lines.items() if (ROOT / file).is_file()}
@@ -110,7 +110,7 @@ def costs() -> dict[str, float]:
 
 @cache
 def body_lines(module: Path) -> set[int]:
-    """Return the lines inside of functions: what an import runs holds nothing."""
+    """Return the lines inside functions. Lines that an import runs guard nothing."""
     found = set[int]()
     for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
@@ -126,7 +126,7 @@ def body_lines(module: Path) -> set[int]:
 def choose(
     ran: Mapping[str, set[int]], costs: Mapping[str, float], weights: Mapping[str, int]
 ) -> list[str]:
-    """Return the test files that run most of a module's lines twice, for little.
+    """Return the cheapest test files that run most of a module's lines twice.
 
     Args:
         ran: the lines that each file runs.
@@ -153,7 +153,7 @@ def choose(
 
 
 def chosen(module: str, lines: Lines, costs: Mapping[str, float]) -> list[str]:
-    """Return the test files of a module: quick ones, and others for what those leave out."""
+    """Return the test files of a module: quick ones, and others for the remaining lines."""
     body = body_lines(ROOT / module)
     ran = {file: body.intersection(of_file.get(module, ())) for file, of_file in lines.items()}
     quick = {file: found for file, found in ran.items() if found and not _waits(file)}
@@ -161,14 +161,14 @@ def chosen(module: str, lines: Lines, costs: Mapping[str, float]) -> list[str]:
     left = body.difference(*quick.values())
     later = {file: found & left for file, found in ran.items() if found & left and _waits(file)}
     kept += choose(later, costs, weights_of(module, later))[:_MOST_LATER]
-    # What numba has compiled leaves no trace, nor does what an import has called: there it is
-    # whoever imports it, or something beside it.
+    # Code compiled by numba, or called by an import, is not measured. There it is
+    # the tests that import it, or something beside it.
     kept = kept or tests_of_feature(module)
     return kept or sorted(weights_of(module, _every_file()))[:_MOST] or _beside(module)
 
 
 def tests_of_feature(module: str) -> list[str]:
-    """List the test files of a module's feature: those of its folder, and those end to end."""
+    """Return the test files of a module's feature: those of its folder, and end-to-end ones."""
     feature = feature_of(module.replace("/", "."))
     if feature is None:
         return []
@@ -179,7 +179,7 @@ def tests_of_feature(module: str) -> list[str]:
 
 
 def measure(paths: Iterable[str], *, everything: bool) -> int:
-    """Run tests under coverage, and keep which lines they ran. Return pytest's exit status."""
+    """Run tests under coverage, and store which lines they ran. Return pytest's exit status."""
     output = _FOLDER / "measured.json"
     _FOLDER.mkdir(parents=True, exist_ok=True)
     for old in _FOLDER.glob("measured*"):
@@ -200,7 +200,7 @@ def measure(paths: Iterable[str], *, everything: bool) -> int:
 
 
 def write() -> None:
-    """Write the map anew, from what was measured. Where nothing was, what stands there stays."""
+    """Write the map from the measurements. Entries without a measurement stay."""
     lines, seconds, known = measured(), costs(), read()
     told = {
         module: [file for file in known.get(module, ()) if not lines and (ROOT / file).is_file()]

@@ -1,4 +1,4 @@
-"""Databases full of finished games, made by the database itself: thousands per second."""
+"""Databases full of finished games, made by the database itself at thousands per second."""
 
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncEngine

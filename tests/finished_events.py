@@ -1,6 +1,6 @@
-"""Rows next to finished games: ratings, records, tournaments, badges.
+"""Rows about finished games: ratings, records, tournaments, badges.
 
-As in `tests.finished`, the database makes it itself, from the games that are there.
+As in `tests.finished`, the database makes them itself, from the existing games.
 """
 
 from typing import Final
@@ -9,9 +9,9 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 EACH: Final = 10
-"""One in so many finished games was played in a tournament."""
+"""One of this many finished games was played in a tournament."""
 _GAMES: Final = 12
-"""So many games has each tournament: eight people in three rounds."""
+"""Number of games in each tournament: eight people in three rounds."""
 _SPAN: Final = EACH * _GAMES
 _SEATS: Final = (("white", "black", "W"), ("black", "white", "B"))
 _POOLS: Final = ("guild_id", "0")
@@ -135,7 +135,7 @@ async def finished_events(
 
 
 def _ways() -> list[dict[str, str]]:
-    """Who had which color, and in which pool it counted."""
+    """Return who had which color, and in which pool it counted."""
     return [
         {
             "pool": pool,

@@ -8,7 +8,7 @@ from dvonn.even_boards import even_start
 
 
 def random_game(seed: int) -> list[Move]:
-    """The placements and moves of one game played to its end. The same seed, the same game."""
+    """Return the placements and moves of a complete game. The same seed gives the same game."""
     return list(_random_game(seed))
 
 
@@ -19,7 +19,7 @@ def _random_game(seed: int) -> tuple[Move, ...]:
 
 @cache
 def drawn(seed: int) -> Position:
-    """The balanced board of a seed."""
+    """Return the balanced board of a seed."""
     position = Position.initial()
     for placement in even_start(seed):
         position = position.play(placement)
@@ -27,7 +27,7 @@ def drawn(seed: int) -> Position:
 
 
 def played_out(position: Position, seed: int) -> list[Move]:
-    """What is played from a position to the end. The same seed, the same game."""
+    """Return random moves from a position to the end. The same seed gives the same moves."""
     rng = random.Random(seed)
     moves = []
     while legal := position.legal_moves():
@@ -37,7 +37,7 @@ def played_out(position: Position, seed: int) -> list[Move]:
 
 
 def positions_of(moves: list[Move]) -> list[Position]:
-    """The positions of a game: the initial one, then the one after each ply."""
+    """Return the positions of a game: the initial one, then the one after each ply."""
     positions = [Position.initial()]
     for move in moves:
         positions.append(positions[-1].play(move))

@@ -11,7 +11,7 @@ _END_TO_END: Final = "tests/e2e/"
 
 
 class HandlersUsed:
-    """Gathers what the processes of a run have gone through, and names what is left."""
+    """Collects what the processes of a run have used, and names what is left."""
 
     def __init__(self) -> None:
         self._taken = set[str]()
@@ -20,7 +20,7 @@ class HandlersUsed:
 
     @property
     def left(self) -> list[str]:
-        """The handlers and features that no quick test has gone through."""
+        """Return the handlers and features that no quick test has used."""
         return sorted(self._all - self._taken)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
@@ -32,7 +32,7 @@ class HandlersUsed:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
-        """Fail, unless a test is skipped here that may use what is left, as without the engine."""
+        """Fail, unless a skipped test may use what is left, as without the engine."""
         self._add(gone_through())
         if self.left and not self._skips and session.exitstatus == pytest.ExitCode.OK:
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
@@ -47,7 +47,7 @@ class HandlersUsed:
 
 
 def gone_through() -> dict[str, list[str]]:
-    """Return what this process has gone through and what there is, if it knows of any."""
+    """Return what this process has used, and everything that there is, if it knows."""
     handlers = sys.modules.get("tests.e2e.handlers")
     if handlers is None:
         return {}

@@ -1,10 +1,9 @@
-"""Run the end-to-end tests with sentences that are 40% longer, as in wordy languages.
+"""Run the end-to-end tests with sentences that are 40% longer, as in some languages.
 
-`python -m tests.longer [ARGUMENTS OF PYTEST]` runs it; without arguments, all of tests/e2e.
-
-What is added cannot be seen. The sandbox holds the whole text against Discord's limits, as Discord
-would, and then takes the addition away: so all tests find the words that they look for, and fail
-only where a longer language would.
+`python -m tests.longer [ARGUMENTS OF PYTEST]` runs it; without arguments, all of tests/e2e. The
+additions are invisible. The sandbox checks the whole text against Discord's limits, and then
+removes the additions. So all tests find the texts that they look for, and fail only where a longer
+language would.
 """
 
 import runpy
@@ -25,12 +24,11 @@ NOT_ALIKE = {
     "test_look.py": "test_a_board_names_its_players_as_discord_did_last",
     "test_start.py": "test_commands_are_told_to_discord_only_when_they_changed",
 }
-"""Two compare pictures with those of English words; the last compares commands, whose addition is
-gone."""
+"""Two compare pictures with English ones. The last one compares commands without the additions."""
 
 
 class Longer(NullTranslations):
-    """English, and more of it."""
+    """English with additions."""
 
     def gettext(self, message: str) -> str:
         return message + FILLER * round(len(message) * LONGER)
@@ -43,7 +41,7 @@ class Longer(NullTranslations):
 
 
 def pytest_configure() -> None:
-    """What a run of pytest does differently with this module as a plug-in."""
+    """A pytest plug-in that applies the additions."""
     warm.ORIGIN = ("tests.longer", "warm")
     whole = Fields.text
 
@@ -51,7 +49,7 @@ def pytest_configure() -> None:
         found = whole(self, name, **bounds)
         if found is None or FILLER not in found:
             return found
-        self._body[name] = found.replace(FILLER, "")  # some keep the request itself
+        self._body[name] = found.replace(FILLER, "")  # some store the request itself
         return found.replace(FILLER, "")
 
     Fields.text = text  # type: ignore[method-assign]

@@ -1,6 +1,6 @@
-"""Cache of test material that takes long to make: made once per run.
+"""Test material that takes long to make, made once per run.
 
-And where files lie that are written all the time.
+And the place for files that are written often.
 """
 
 import os
@@ -12,17 +12,17 @@ import pytest
 
 _MEMORY = Path("/dev/shm")  # noqa: S108 - folders of our own are made in it
 _ROOM = 1 << 30
-"""Bytes that must be free there: containers have little."""
+"""Number of bytes that must be free there. Containers have little."""
 
 
 def memory() -> Path | None:
-    """A folder whose files lie in memory. None where the system has none, or little room in it."""
+    """Return a folder whose files are in memory, or None if there is none with enough room."""
     usable = os.access(_MEMORY, os.W_OK) and shutil.disk_usage(_MEMORY).free > _ROOM
     return _MEMORY if usable else None
 
 
 def made_once(temporary: pytest.TempPathFactory, name: str, make: Callable[[Path], object]) -> Path:
-    """A folder of all workers of this run.
+    """Return a folder that all workers of this run share.
 
     Args:
         temporary: where the run's folders lie.

@@ -1,8 +1,7 @@
 """Check REST exchanges of the sandbox against Discord's own OpenAPI description.
 
-The description knows nothing of the gateway, so that interactions as the bot receives them, and
-all other events, are beyond it. It says little about what a body may not hold either: fields that
-no schema names come from the sandbox, which notes those that it did not read.
+The description leaves out the gateway, and therefore events and received interactions. It also says
+little about fields that are not allowed. The sandbox reports the fields that it did not read.
 """
 
 import re
@@ -18,10 +17,11 @@ from tests.shared_files import SHARED, shared_json
 
 _FILE = "discord/openapi.json"
 _UNDOCUMENTED = {"use_nested_fields"}
-"""Query parameters that Discord takes and clients send, though no page tells of them."""
+"""Query parameters that Discord accepts and clients send, although they are not documented."""
 
 _ID = {"anyOf": [{"type": "integer", "minimum": 0}, {"type": "string", "pattern": "^[0-9]+$"}]}
-"""What Discord takes for an id: clients send numbers too, though the description says text."""
+"""What Discord accepts as an id. Clients send numbers, too, although the description says strings.
+"""
 
 _FAULTS = {
     "type": "object",
@@ -38,19 +38,21 @@ _FAULTS = {
         }
     },
 }
-"""The faults of a form carry names for codes, as Discord's pages on errors show and bots see; the
-description says numbers, as for the error around them."""
+"""Errors of a form have names as codes, according to Discord's documentation.
+
+The description says numbers.
+"""
 
 
 def at_hand() -> bool:
-    """Whether the description lies beside this checkout."""
+    """Return True if the description is next to this checkout."""
     return (SHARED / _FILE).exists()
 
 
 def check(exchanges: Iterable[Exchange]) -> list[str]:
-    """Where requests or answers differ from the description: one line each, none if all is well.
+    """Return where requests or responses differ from the description, one line each.
 
-    None either where the description is not at hand, as the end of a test run says.
+    Without the description the list is empty, as the end of a test run says.
     """
     if not at_hand():
         return []
@@ -67,7 +69,7 @@ def _violations(exchange: Exchange) -> list[str]:
         for name in exchange.query
         if name not in operation["queries"] | _UNDOCUMENTED
     ]
-    # What was refused need not have been well-formed.
+    # A refused request may be malformed.
     if exchange.status < 400:
         found += [f"{where}: unknown field {name!r}" for name in exchange.unknown_fields]
         found += _body(where, operation, exchange)
@@ -128,7 +130,7 @@ def _at(pointer: tuple[str, ...]) -> Any:
 
 @cache
 def _operations() -> dict[tuple[str, str], dict[str, Any]]:
-    """Every operation by method and shape of path, with its place and its query parameters."""
+    """Return every operation by method and shape of path, with its query parameters."""
     operations = {}
     for path, item in _description()["paths"].items():
         for method in ("get", "post", "put", "patch", "delete"):
@@ -143,7 +145,7 @@ def _operations() -> dict[tuple[str, str], dict[str, Any]]:
 
 
 def _shape(template: str) -> str:
-    """A path's template without the names of its variable parts."""
+    """Return a path's template without the names of its parameters."""
     return re.sub(r"\{[^}]*\}", "{}", template)
 
 

@@ -5,11 +5,11 @@ import socket
 from typing import Final
 
 _PORTS: Final = range(20_000, 32_000)
-"""The system gives none of these to whoever asks for any port, as every connection does."""
+"""The system assigns none of these as a free port, as it does for every connection."""
 
 
 def free_port() -> int:
-    """A port that nobody has, and that nobody is given before the test's program takes it."""
+    """Return a free port that no other program gets before the test's program uses it."""
     while True:
         port = random.choice(_PORTS)
         with socket.socket() as probe:

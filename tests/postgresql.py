@@ -20,7 +20,7 @@ NEEDS_POSTGRESQL: Final = pytest.mark.skipif(
     find_spec("asyncpg") is None, reason="the extra postgres isn't installed"
 )
 _STARTS: Final = 6
-"""How often PostgreSQL's start is waited for: its package gives up after ten seconds each time."""
+"""How often to wait for PostgreSQL's start. Its package gives up after ten seconds each time."""
 
 _EMPTY: Final = """
 DO $$
@@ -36,15 +36,15 @@ BEGIN
     PERFORM setval(quote_ident(sequencename), 1, false) FROM pg_sequences;
 END $$
 """
-"""In one statement: with one for each table, this took longer than most tests."""
+"""A single statement. One per table took longer than most tests."""
 
 STOPS_SERVER: Final = (
     'if read server < "$1/data/postmaster.pid"; then kill -QUIT "$server"; '
     'while kill -0 "$server"; do sleep 0.1; done; fi; rm -rf "$1"'
 )
-"""Commands of a shell that stop the server of a folder, and remove the folder."""
+"""Shell commands that stop the server of a folder, and remove the folder."""
 
-# In this database: other tests have theirs on the same server.
+# In this database only. Other tests have theirs on the same server.
 _WAITING: Final = text(
     "SELECT count(*) FROM pg_stat_activity "
     "WHERE datname = current_database() AND wait_event_type = 'Lock'"
@@ -52,14 +52,14 @@ _WAITING: Final = text(
 
 
 async def drop_tables(engine: AsyncEngine) -> None:
-    """Leave nothing in a database, whatever a test has made there."""
+    """Remove everything from a database, whatever a test has made there."""
     async with engine.begin() as connection:
         await connection.execute(text("DROP SCHEMA public CASCADE"))
         await connection.execute(text("CREATE SCHEMA public"))
 
 
 async def empty_tables(engine: AsyncEngine) -> None:
-    """Leave no row in a database of today's schema, which is made where there is none."""
+    """Remove all rows from a database of today's schema, which is created if it is missing."""
     async with engine.begin() as connection:
         found = (await connection.execute(text("SELECT to_regclass('alembic_version')"))).scalar()
         if found is not None:
@@ -69,21 +69,21 @@ async def empty_tables(engine: AsyncEngine) -> None:
 
 
 async def somebody_waits(engine: AsyncEngine, transactions: int = 1) -> None:
-    """Wait until so many transactions wait for others."""
+    """Wait until a number of transactions wait for others."""
     waiting = -1
     while waiting < transactions:
         async with engine.connect() as connection:
             waiting = (await connection.execute(_WAITING)).scalar_one()
-        await asyncio.sleep(0.02)  # a database tells of no event
+        await asyncio.sleep(0.02)  # a database announces no events
 
 
 async def without_tables(url: str) -> str:
-    """A PostgreSQL's address, once nothing is left there."""
+    """Yield a PostgreSQL's address, after removing everything there."""
     return await _once(drop_tables, url)
 
 
 async def without_rows(url: str) -> str:
-    """A PostgreSQL's address, once there is today's schema alone: that is much sooner."""
+    """Yield a PostgreSQL's address, with an empty schema of today. That is much faster."""
     return await _once(empty_tables, url)
 
 
@@ -95,18 +95,18 @@ async def _once(done: Callable[[AsyncEngine], Awaitable[None]], url: str) -> str
 
 
 def new_database(folder: Path, name: str) -> str:
-    """The address of a new database, on the server of a folder, which is started if it is not.
+    """Return the address of a new database on the server of a folder, started if necessary.
 
-    Several processes may ask at once: the server's package has the others wait for the first.
+    If several processes ask at once, the server's package makes the others wait for the first.
     """
     server = _server(folder)
-    for _ in range(_STARTS - 1):  # what has begun to start goes on by itself on a busy machine
+    for _ in range(_STARTS - 1):  # a started server continues to start by itself on a busy machine
         with suppress(subprocess.SubprocessError, OSError, AssertionError):
             server.start()
             break
     else:
         server.start()
-    # Only a machine that loses its power would miss what was not yet on the disk.
+    # Only after a power failure would unwritten data be missing.
     server.psql("ALTER SYSTEM SET fsync = off; SELECT pg_reload_conf();")
     server.psql(f"CREATE DATABASE {name} TEMPLATE template0;")
     address: str = server.get_uri(database=name)
@@ -114,15 +114,15 @@ def new_database(folder: Path, name: str) -> str:
 
 
 def stop_server(folder: Path) -> None:
-    """Stop the server of a folder, if anybody has wanted it."""
+    """Stop the server of a folder, if there is one."""
     if (folder / "data" / "postmaster.pid").exists():
         server = _server(folder)
-        server.start()  # finds the one that runs
+        server.start()  # finds the running one
         server.stop()
 
 
 def _server(folder: Path) -> Any:
-    # The package takes its lock there, and warns where the machine has no such folder.
+    # The package puts its lock there, and warns if the machine has no such folder.
     runtime = folder / "runtime"
     runtime.mkdir(exist_ok=True)
     os.environ.setdefault("XDG_RUNTIME_DIR", str(runtime))

@@ -1,10 +1,10 @@
-"""Find the private and patched places of libraries in the bot, by its syntax.
+"""Find the private and patched names of libraries in the bot, by its syntax.
 
-    python -m tests.private_places
+python -m tests.private_places
 
-Private is a name with an underscore in front that a library has: an attribute of its objects, a
-module, or what a subclass of ours uses or overrides. Patched is what we assign to a module, a class
-or an object of a library, or to one of its context variables.
+A private name starts with an underscore and belongs to a library: an attribute of its objects, a
+module, or something that a subclass uses or overrides. A patched name is one that we assign in a
+module, a class or an object of a library, or one of its context variables.
 """
 
 import ast
@@ -21,7 +21,7 @@ ROOT: Final = Path(__file__).parents[1]
 PACKAGES: Final = ("bot", "school", "club", "renderer")
 _OURS: Final = (*PACKAGES, "dvonn")
 _DOCUMENTED: Final = frozenset({"_asdict", "_replace", "_exit"})
-"""Names of the standard library with an underscore that its documents name."""
+"""Documented names of the standard library that start with an underscore."""
 _DUNDER: Final = 4
 """Number of underscores in a name like __init__. More are a library's own."""
 
@@ -30,12 +30,12 @@ Place = tuple[str, str]
 
 
 def found() -> set[Place]:
-    """Return all places, each once in a file."""
+    """Return all places, each once per file."""
     return {(file, name) for file, text in _files() for name in in_text(text)} | set(_inherited())
 
 
 def in_text(text: str) -> Iterator[str]:
-    """Yield the names in a module that are private or patched, but for those of subclasses."""
+    """Yield the private or patched names in a module, except those of subclasses."""
     tree, lines = ast.parse(text), text.splitlines()
     imported = set(_imported(tree))
     for node in ast.walk(tree):
@@ -49,7 +49,7 @@ def in_text(text: str) -> Iterator[str]:
 
 
 def _asked_for(node: ast.AST) -> Iterator[str]:
-    """Yield the names that a node takes from something else than `self`."""
+    """Yield the names that a node takes from something other than `self`."""
     match node:
         case ast.ImportFrom(module=str(module), names=names) if _is_foreign(module):
             yield from (*module.split("."), *(one.name for one in names))
@@ -70,14 +70,14 @@ def _set(call: ast.Call, imported: set[str]) -> Iterator[str]:
 
 
 def _replaced(targets: Iterable[ast.expr], imported: set[str] | None) -> Iterator[str]:
-    """Yield the attributes that are assigned to what is imported, or to anything for None."""
+    """Yield the attributes that are assigned in imported things, or to anything for None."""
     for target in targets:
         if isinstance(target, ast.Attribute) and (imported is None or _root(target) in imported):
             yield target.attr
 
 
 def _imported(tree: ast.Module) -> Iterator[str]:
-    """Yield the names of a module that come from libraries."""
+    """Yield the names in a module that come from libraries."""
     for node in ast.walk(tree):
         match node:
             case ast.Import(names=names):
@@ -96,7 +96,7 @@ def _inherited() -> Iterator[Place]:
             try:
                 module = importlib.import_module(one.name)
             except ImportError:
-                continue  # what is optional may not be installed
+                continue  # an optional package may be missing
             for kind in vars(module).values():
                 if inspect.isclass(kind) and kind.__module__ == module.__name__:
                     file = Path(inspect.getfile(kind)).relative_to(ROOT).as_posix()
@@ -104,14 +104,14 @@ def _inherited() -> Iterator[Place]:
 
 
 def shared_names(kind: type) -> frozenset[str]:
-    """Return the private names that a class of ours shares with libraries' classes above it."""
+    """Return the private names that a class shares with its base classes in libraries."""
     above = [one for one in kind.__mro__ if _is_foreign(one.__module__)]
     return _own_names(kind) & {name for one in above for name in _own_names(one)}
 
 
 @cache
 def _own_names(kind: type) -> frozenset[str]:
-    """Return the private names that a class defines or asks itself for."""
+    """Return the private names that a class defines or uses itself."""
     try:
         node = _classes(inspect.getfile(kind))[kind.__qualname__.rpartition(".")[2]]
     except (OSError, TypeError, KeyError):  # it is compiled, or made by a call

@@ -1,9 +1,9 @@
 """A pytest plug-in that reports the processor time of each test file, on Linux.
 
-    ./run test -p tests.processor_time -n 2 --dist loadfile --no-loadscope-reorder
+./run test -p tests.processor_time -n 2 --dist loadfile --no-loadscope-reorder
 
-All processes that a test starts count, dead or alive, but a PostgreSQL server, which is the run's.
-With `--update-costs` they are written to the file that `tests.progress` reads.
+It includes all processes that a test starts, but not the run's PostgreSQL server. `--update-costs`
+writes the times to the file that `tests.progress` reads.
 """
 
 import json
@@ -24,12 +24,12 @@ _state: dict[str, Any] = {"before": 0.0, "ends": False}
 
 
 def _used() -> float:
-    """Return the processor time of this process and of all that came from it, in seconds."""
+    """Return the processor time of this process and all its descendants, in seconds."""
     own, parents, ticks = os.getpid(), dict[int, int](), dict[int, int]()
     for file in Path("/proc").glob("[0-9]*/stat"):
         try:
             fields = file.read_text().rpartition(")")[2].split()
-        except OSError:  # it has ended meanwhile
+        except OSError:  # it has ended in the meantime
             continue
         number = int(file.parent.name)
         parents[number], ticks[number] = int(fields[1]), sum(map(int, fields[11:15]))

@@ -1,7 +1,7 @@
 """Report how long a whole run takes, and how much time is left.
 
-`tests/costs.json` holds the processor time of each file, measured by `-p tests.processor_time
---update-costs`. The share of the work that is done comes from it.
+`tests/costs.json` has the processor time of each file, measured with `-p tests.processor_time
+--update-costs`. The finished share of the work is computed from it.
 """
 
 import json
@@ -15,7 +15,7 @@ import pytest
 
 COSTS: Final = Path(__file__).parent / "costs.json"
 _UNKNOWN_S: Final = 0.5
-"""Processor time of a file that nobody has measured."""
+"""Processor time of an unmeasured file."""
 _EVERY_S: Final = 15.0
 _MINUTE_S: Final = 60
 
@@ -63,7 +63,7 @@ class Progress:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_report_teststatus(self, report: pytest.TestReport) -> tuple[str, str, str] | None:
-        """Print no dot for what has passed."""
+        """Print no dots for passed tests."""
         if not report.passed:
             return None
         return ("passed" if report.when == "call" else "", "", "")
@@ -77,7 +77,7 @@ class Progress:
                 self._tell(now - self._began)
 
     def _begin(self, ids: Iterable[str]) -> None:
-        """Learn which tests will run. Each worker tells the same."""
+        """Learn which tests will run. Each worker reports the same."""
         if not self._cost_s:
             named = list(ids)
             known = costs()

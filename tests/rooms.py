@@ -1,4 +1,4 @@
-"""The packages that make up the bot, and the places of features in them."""
+"""The packages of the bot, and the folders of features in them."""
 
 from collections.abc import Iterator
 from importlib import import_module
@@ -8,9 +8,9 @@ from typing import Final
 
 ROOT: Final = Path(__file__).parents[1]
 ROOMS: Final = ("bot", "school", "club")
-"""Packages of the bot: what they say is translated, and one wheel holds them all."""
+"""Packages of the bot. Their texts are translated, and one wheel contains them all."""
 _FEATURES: Final = ("bot/features", "school", "club")
-"""Folders that hold a folder for each feature."""
+"""Folders with a folder for each feature."""
 
 
 def sources() -> Iterator[Path]:
@@ -20,7 +20,7 @@ def sources() -> Iterator[Path]:
 
 
 def modules() -> Iterator[ModuleType]:
-    """Yield the modules of all rooms, imported. Scripts, and extras that lack, are left out."""
+    """Yield the modules of all rooms, imported, without scripts and missing extras."""
     for path in sources():
         if "migrations" in path.parts or path.stem in {"__main__", "worker"}:
             continue
@@ -44,7 +44,7 @@ def package(name: str) -> str:
 
 
 def feature_of(module: str) -> str | None:
-    """Return the feature that a module belongs to. None if it is of none."""
+    """Return the feature that a module belongs to, or None."""
     match module.split("."):
         case ["bot", "features", name, *_] | ["school" | "club", name, *_]:
             return name

@@ -1,7 +1,7 @@
 """Optional test material in a folder next to the checkout.
 
-The project stands alone: where the folder is absent, the tests that want it are left out, which the
-end of a test run says once.
+The project is complete without it. If the folder is missing, its tests are left out, and the end of
+a test run says so.
 """
 
 import json
@@ -14,7 +14,7 @@ WANTED_BY = (
     "engine/test_shared_vectors.py",
     "sandbox/test_openapi.py",
 )
-"""Tests that ask for it alone."""
+"""Tests that need it."""
 WITHOUT = (
     "Beside this checkout there are no vectors of others, and no description of Discord's: nothing "
     "was held against those."
@@ -22,5 +22,5 @@ WITHOUT = (
 
 
 def shared_json(relative: str) -> Any:
-    """The parsed content of a shared file."""
+    """Return the parsed content of a shared file."""
     return json.loads((SHARED / relative).read_text(encoding="utf-8"))

@@ -12,7 +12,7 @@ ALL = ["buttons Go", "feature talk"]
 
 
 def ended(*taken: list[str], outcome: str = "passed", status: int = 0) -> int:
-    """The exit status of a run whose workers went through these."""
+    """Return the exit status of a run whose workers have used these."""
     used = HandlersUsed()
     for each in taken:
         output = {"handlers_used": each, "all_handlers": ALL}

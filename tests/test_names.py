@@ -68,7 +68,7 @@ MOST = {
     "in vain, surely": 1,
     "somebody's, one's": 3,
 }
-"""The largest number of each."""
+"""Maximum number of each."""
 
 
 def _sources() -> Iterator[Path]:
@@ -153,7 +153,7 @@ def test_no_two_classes_have_one_name() -> None:
 
 
 def test_the_move_in_40_lines_is_the_code() -> None:
-    """Each line of the page about a move stands in its file."""
+    """Check that each line of the page about a move is in its file."""
     folder = ROOT / "bot/play"
     page = (folder / "README.md").read_text(encoding="utf-8")
     lines = page.partition("```python\n")[2].partition("```")[0].splitlines()

@@ -92,7 +92,7 @@ def test_every_link_within_the_project_leads_to_a_file_and_a_heading(paper: Path
 
 @cache
 def _anchors(paper: Path) -> set[str]:
-    """The headings of a paper, as GitHub writes them into an address."""
+    """Return the headings of a document, as GitHub writes them in links."""
     headings = re.findall(r"^#+ (.+)$", paper.read_text(encoding="utf-8"), re.MULTILINE)
     return {re.sub(r"[^\w -]", "", heading).lower().replace(" ", "-") for heading in headings}
 
@@ -159,7 +159,7 @@ async def test_every_command_and_option_is_described() -> None:
     for command in commands:
         (text,) = (text for heading, text in sections.items() if f"`/{command.name}`" in heading)
         for name in named_in(command):
-            # The options that /challenge has as /play does are described once.
+            # The options that /challenge shares with /play are described once.
             places = (text, sections["`/play`"]) if command.name == "challenge" else (text,)
             assert any(re.search(rf"[`*]{name}[`*]", place) for place in places), (
                 command.name,
@@ -168,7 +168,7 @@ async def test_every_command_and_option_is_described() -> None:
 
 
 def named_in(command: Command[Any, ..., Any] | Group) -> set[str]:
-    """The names of a command's options, and those of the commands within it, with theirs."""
+    """Return the names of a command's options, including those of its subcommands."""
     if isinstance(command, Command):
         return {str(parameter.display_name) for parameter in command.parameters}
     inner = [one for one in command.walk_commands() if isinstance(one, Command)]
@@ -240,7 +240,7 @@ def test_the_architecture_names_every_folder_of_the_tree() -> None:
 
 DRAWING = re.compile(r"(?i)(?<![a-z])(draws?|drew|drawn|drawing|drawer)(?![a-z])")
 TIES = {"draw", "drawn", "is_draw", "is_drawn", "DRAW", "DRAWN", "Draw", "Drawn"}
-"""The names that a tie may have; `Draw` is Pillow's, too."""
+"""The names of a tie. `Draw` is also Pillow's."""
 
 
 @pytest.mark.parametrize("room", ["bot", "school", "club", "dvonn", "renderer"])
@@ -256,7 +256,7 @@ def test_a_draw_is_a_tie_in_all_names(room: str) -> None:
 
 
 def test_no_merge_was_committed_half_done() -> None:
-    """Git leaves such lines in a file where two changes meet."""
+    """Git leaves such lines in a file with conflicting changes."""
     mark = re.compile(rb"^(?:<{7}|>{7})(?: |$)", re.MULTILINE)
     files = [path for path in ROOT.iterdir() if path.is_file()]
     for folder in ROOT.iterdir():

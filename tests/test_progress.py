@@ -24,13 +24,13 @@ def test_it_tells_at_once_how_long_all_takes_and_later_how_much_is_left(
     now = 0.0
     progress = Progress(lines.append, lambda: now, workers=2, left_out="The rest waits.")
     tests = ["tests/a.py::one", "tests/a.py::two", "tests/b.py::one"]
-    for _ in range(2):  # each worker tells what it has found
+    for _ in range(2):  # each worker reports what it has found
         progress.pytest_xdist_node_collection_finished(None, tests)
     assert lines == ["3 tests, about 3:20 minutes. The rest waits."]
     now = 60.0
     progress.pytest_runtest_logreport(ended(tests[0]))
     now = 61.0
-    progress.pytest_runtest_logreport(ended(tests[1]))  # too soon to say more
+    progress.pytest_runtest_logreport(ended(tests[1]))  # too early to say more
     now = 100.0
     progress.pytest_runtest_logreport(ended(tests[2]))
     assert lines[1:] == [" 12% after 1:00; about 7:00 to go", "100% after 1:40; about 0:00 to go"]

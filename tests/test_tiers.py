@@ -15,11 +15,11 @@ from tests.tiers import EXAMPLES, LATER, ON_POSTGRESQL, share_of, too_dear, wait
 
 TESTS = Path(__file__).parent
 SHORTEST = 20
-"""Characters of a reason that is one."""
+"""Minimum number of characters in a reason."""
 
 
 def marks(tree: ast.AST) -> Iterator[ast.expr]:
-    """Each place where a test is marked."""
+    """Every place where a test is marked."""
     called = {id(node.func): node for node in ast.walk(tree) if isinstance(node, ast.Call)}
     for node in ast.walk(tree):
         if isinstance(node, ast.Attribute) and node.attr in {"thorough", "later"}:
@@ -31,7 +31,7 @@ def marks(tree: ast.AST) -> Iterator[ast.expr]:
 
 
 def why(mark: ast.expr) -> str | None:
-    """The one reason that a mark gives, if it does."""
+    """Return the reason that a mark gives, if it has one."""
     match mark:
         case (
             ast.Call(args=[ast.Constant(value=str(reason))], keywords=[])
@@ -46,7 +46,7 @@ def test_whatever_waits_says_why() -> None:
     for file in sorted(TESTS.rglob("test_*.py")):
         text = file.read_text(encoding="utf-8")
         if not re.search(r"mark\.(thorough|later|both_databases)", text):
-            continue  # to parse all of them takes seconds
+            continue  # parsing all of them takes seconds
         for mark in marks(ast.parse(text)):
             reason = why(mark)
             assert reason is not None, f"{file.name}:{mark.lineno} names no reason"
@@ -73,7 +73,7 @@ def test_a_mark_without_a_reason_is_found(line: str) -> None:
 
 @pytest.fixture
 def tier(request: pytest.FixtureRequest) -> Iterator[str]:
-    """One of the tiers, whatever this run is."""
+    """One of the tiers, whichever this run is."""
     before = settings.get_current_profile_name()
     settings.load_profile(request.param)
     yield request.param
@@ -123,7 +123,7 @@ _BY_RIGHT = {
 
 
 def test_no_test_says_how_fast_the_machine_is() -> None:
-    """Whoever waits for what comes waits until it comes. Pytest's own timeout ends what hangs."""
+    """A wait has no timeout of its own. Pytest's own timeout ends a hanging test."""
     found = {
         name
         for file in TESTS.rglob("*.py")

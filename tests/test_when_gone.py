@@ -23,7 +23,7 @@ if os.fork() == 0:
 print(flush=True)
 os.kill(os.getpid(), signal.SIGKILL)
 """
-"""A process that is killed, with a child that lives on."""
+"""A process that is killed, with a child that survives it."""
 
 
 def test_after_a_killed_process_its_commands_are_done(tmp_path: Path) -> None:

@@ -1,13 +1,14 @@
-"""Three tiers of tests: quick for anybody, all for each change, thorough at night and for releases.
+"""Three tiers of tests: quick for everyone, all for each change, thorough at night and for
+releases.
 
 `./run test` runs the quick tier, `./run test ROOM` that of a package. `./run test --all` adds what
-a change must pass besides, and `--thorough` adds the rest. A path, `-k` or `-m` names tests: those
-run whichever tier they are of, but for thorough ones.
+a change must also pass, and `--thorough` adds the rest. A path, `-k` or `-m` names tests, which
+then run whatever their tier, except thorough ones.
 
-A test may be left to `--all` where it takes a longer road over lines that quick tests guard.
-`LATER` names such files, `@pytest.mark.later("why")` marks single tests.
-`@pytest.mark.thorough("why")` marks what guards packaging, environments, or a whole machine. Of the
-examples that Hypothesis makes up, each tier tries its share.
+A test may be left to `--all` if it takes a longer way through lines that quick tests guard. `LATER`
+names such files, and `@pytest.mark.later("why")` marks single tests. `@pytest.mark.thorough("why")`
+marks tests of packaging, environments, or a whole machine. Each tier tries its share of
+Hypothesis's examples.
 """
 
 from collections.abc import Iterable, Iterator
@@ -22,14 +23,14 @@ ALL: Final = "all"
 THOROUGH: Final = "thorough"
 
 EXAMPLES: Final = {QUICK: 10, ALL: 20, THOROUGH: 100}
-"""Number of examples that a property tries in each tier, where it names no number of its own."""
+"""Number of examples that a property tries in each tier, if it names no number of its own."""
 
 LEFT_OUT: Final = {
     QUICK: "Hosting, browsers and longer roads through the bot are left to CI, and --all.",
     ALL: "What guards packaging and whole machines is left to nights and releases: --thorough.",
     THOROUGH: "Nothing is left out.",
 }
-"""What a run of each tier says about the tests that it doesn't run."""
+"""What a run of each tier says about the tests that it leaves out."""
 
 # How long an example takes says nothing on a busy machine.
 for _tier, _examples in EXAMPLES.items():
@@ -44,9 +45,9 @@ LATER: Final = (
     "bot/database/test_backups.py",
     "bot/features/machine/test_remote_machine.py",
     "school/reviews/test_reviewer.py",
-    # Names and comments: a person who changes code hears of them from CI.
+    # Names and comments: CI reports them to people who change code.
     "test_names.py",
-    # The sandbox in a browser, scripts, and what is beside the bot.
+    # The sandbox in a browser, scripts, and everything around the bot.
     "benchmarks",
     "demo/test_demo.py",
     "demo/test_engine_installer.py",
@@ -55,7 +56,7 @@ LATER: Final = (
     "gym",
     "page",
     "fuzz/test_spellings.py",
-    # Longer roads through the real bot.
+    # Longer ways through the real bot.
     "e2e/test_abuse.py",
     "e2e/test_bad_days_places.py",
     "e2e/test_bad_days_sessions.py",
@@ -99,9 +100,9 @@ LATER: Final = (
 """Files and folders that wait for `--all`."""
 
 MOST_BOTS: Final = 220
-"""Number of tests in the quick tier with a bot's process of their own."""
+"""Maximum number of tests in the quick tier with a bot process of their own."""
 MOST_ON_POSTGRESQL: Final = 64
-"""Number of tests in the quick tier that ask a PostgreSQL."""
+"""Maximum number of tests in the quick tier that use a PostgreSQL."""
 
 ON_POSTGRESQL: Final = (
     "bot/connection/test_delivery.py",
@@ -110,7 +111,7 @@ ON_POSTGRESQL: Final = (
     "bot/play/test_races.py",
     "bot/features/plans/test_plan_races.py::test_a_plan",
 )
-"""Beginnings of the names of quick tests that run on PostgreSQL too: what happens there at once."""
+"""Beginnings of the names of quick tests that run on PostgreSQL, too, because of concurrency."""
 
 
 def tier_of(config: pytest.Config) -> str:
@@ -125,7 +126,7 @@ def tier_of(config: pytest.Config) -> str:
 
 
 def waits(path: Path) -> bool:
-    """Return whether a file or folder below `tests` is left to `--all`."""
+    """Return True if a file or folder below `tests` is left to `--all`."""
     name = path.relative_to(TESTS).as_posix()
     return any(name == later or name.startswith(f"{later}/") for later in LATER)
 
@@ -144,7 +145,7 @@ def of_tier(items: Iterable[pytest.Item], tier: str) -> Iterator[pytest.Item]:
 
 
 def is_quick(item: pytest.Item) -> bool:
-    """Return whether a test runs in the quick tier."""
+    """Return True if a test runs in the quick tier."""
     return not waits(item.path) and item in of_tier([item], QUICK)
 
 
@@ -156,7 +157,7 @@ def uses_postgresql(item: pytest.Item) -> bool:
 
 
 def too_dear(items: Iterable[pytest.Item]) -> str | None:
-    """Return why the quick tests among these cost too much, by counting. None if they don't."""
+    """Return why the quick tests among these cost too much, by counting, or None if they don't."""
     found = list(filter(is_quick, items))
     bots = sum(PurePosixPath(_name(item)).parts[0] == "e2e" for item in found)
     twins = sum(map(uses_postgresql, found))

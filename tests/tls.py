@@ -10,7 +10,7 @@ import pytest
 
 
 def certificate_of(host: str, folder: Path) -> Path:
-    """A certificate of a host that only vouches for itself, and its key in the same file."""
+    """A self-signed certificate of a host, and its key in the same file."""
     tool = which("openssl")
     if tool is None:
         pytest.skip("there is no openssl to make a certificate with")
@@ -26,7 +26,7 @@ def certificate_of(host: str, folder: Path) -> Path:
 
 
 async def pour(source: asyncio.StreamReader, target: asyncio.StreamWriter) -> None:
-    """Hand on what comes, to its end."""
+    """Pass data on until its end."""
     with suppress(OSError):
         while data := await source.read(1 << 16):
             target.write(data)

@@ -1,13 +1,11 @@
 """Try the bot without a feature: `python -m tests.unplug NAME`, or `--all`, or `--bare`.
 
-In a copy of the tree a feature's folder goes, with its lines in `bot/composition.py`, its tests,
-and all features that need it; its tables stay known, for they hold data of people. There the types
-are checked, the bot boots beside the local Discord, plays a game to its end and answers /help, and
-the tests of the bot that are left are run; `--quick` leaves these out.
-
-Of benchmarks and of all tests goes what imports the feature, too. What goes of the tests of many
-features at once (`tests.e2e`, `tests.fuzz`, `tests.soak`, `tests.operations`) or of another part is
-printed.
+In a copy of the tree a feature's folder is removed, with its lines in `bot/composition.py`, its
+tests, and all features that need it. Its tables stay known, because they have people's data. There
+the types are checked, the bot starts next to the local Discord, plays a whole game and answers
+/help, and the remaining tests of the bot are run. `--quick` leaves these out. Benchmarks and tests
+that import the feature are removed, too. Tests of many features (`tests.e2e`, `tests.fuzz`,
+`tests.soak`, `tests.operations`) or of another part that are removed are printed.
 """
 
 import argparse
@@ -36,12 +34,14 @@ _LEFT: Final = (
     "--ignore=tests/bot/composition/test_released.py",
     "--ignore=tests/bot/composition/test_transcript.py",
 )
-"""The tests that are run without the feature: what was released and said had it, and those of
-`tests.e2e` take an hour."""
+"""The tests that run without the feature.
+
+Released and transcribed data include it, and `tests.e2e` takes an hour.
+"""
 
 
 def needs(root: Path) -> dict[str, set[str]]:
-    """The features that each feature needs, as their feature.py says."""
+    """Return the features that each feature needs, according to its feature.py."""
     found = {}
     for name, folder in features(root).items():
         text = (folder / "feature.py").read_text(encoding="utf-8")
@@ -51,7 +51,7 @@ def needs(root: Path) -> dict[str, set[str]]:
 
 
 def with_those_above(name: str, needed: Mapping[str, set[str]]) -> set[str]:
-    """A feature and all that need it."""
+    """Return a feature and all that need it."""
     gone: set[str] = set()
     more = {name}
     while more:
@@ -61,7 +61,7 @@ def with_those_above(name: str, needed: Mapping[str, set[str]]) -> set[str]:
 
 
 def copied(folder: Path) -> Path:
-    """Copy the tree, without what is made in it."""
+    """Copy the tree, without generated files."""
     skipped = shutil.ignore_patterns("__pycache__", "output", ".*cache", "*.sqlite3*")
     for name in _COPIED:
         if (ROOT / name).is_dir():
@@ -72,7 +72,7 @@ def copied(folder: Path) -> Path:
 
 
 def composed_without(text: str, parts: str, tables: str = "") -> str:
-    """The composition without the lines of a feature, and perhaps with what keeps its tables."""
+    """Return the composition without the lines of a feature, perhaps with its tables."""
     imports = re.compile(rf"^from {re.escape(parts)}\.feature import (.*)\n", re.MULTILINE)
     declared = [name for names in imports.findall(text) for name in re.findall(r"\w+", names)]
     lines = re.compile(rf"^    (?:\w+=)?(?:{'|'.join(declared)}),\n", re.MULTILINE)
@@ -80,7 +80,7 @@ def composed_without(text: str, parts: str, tables: str = "") -> str:
 
 
 def take_out(root: Path, gone: Iterable[str]) -> list[str]:
-    """Take features out of a tree. Returns the files that went because they import one."""
+    """Remove features from a tree. Return the files that were removed because they import one."""
     names = set(gone)
     composition = root / "bot" / "composition.py"
     text = composition.read_text(encoding="utf-8")
@@ -107,7 +107,7 @@ def take_out(root: Path, gone: Iterable[str]) -> list[str]:
 
 
 def _tables(root: Path, name: str) -> set[Path]:
-    """Find a feature's tables, which stay known, with what they import of it."""
+    """Find a feature's tables, which stay known, with their imports from it."""
     folder, kept = root / package(name).replace(".", "/"), set[Path]()
     more = {file for file in (folder / "schema.py", folder / "store.py") if _has_tables(file)}
     while more:
@@ -128,7 +128,7 @@ def _has_tables(file: Path) -> bool:
 
 
 def _joined(root: Path, gone: set[str]) -> Iterator[str]:
-    """Delete what imports a module that is gone, and what imports that."""
+    """Delete files that import a missing module, and files that import those."""
     missing = [package(name) for name in gone]
     missing += [f"tests.{package(name)}" for name in gone]
     missing += [f"tests.e2e.features.{name}" for name in gone]
@@ -147,7 +147,7 @@ def _joined(root: Path, gone: set[str]) -> Iterator[str]:
 
 
 def _is_gone(root: Path, module: str, missing: Iterable[str]) -> bool:
-    """Return whether a module or name is of what is missing. Tables of a feature stay."""
+    """Return True if a module or name is missing. Tables of a feature stay."""
     if not any(f"{module}.".startswith(f"{name}.") for name in missing):
         return False
     path = root / module.replace(".", "/")
@@ -164,7 +164,7 @@ def _imported(file: Path) -> Iterator[str]:
 
 
 def _run(root: Path, what: str, *command: str) -> bool:
-    """Run something in a copy, and print what it says if it fails."""
+    """Run something in a copy, and print its output if it fails."""
     env = {**os.environ, "PYTHONPATH": str(root)}
     done = subprocess.run(
         [sys.executable, *command], cwd=root, env=env, capture_output=True, text=True, check=False
@@ -176,10 +176,10 @@ def _run(root: Path, what: str, *command: str) -> bool:
 
 
 def unplug(gone: set[str], *, quick: bool) -> bool:
-    """Look at the bot without features. Return whether all is well."""
+    """Check the bot without features. Return True if everything works."""
     print(f"without {', '.join(sorted(gone))}", flush=True)
     with TemporaryDirectory(prefix="dvonn-unplug-") as folder:
-        Path(folder).chmod(0o755)  # some tests run as a user who may do little
+        Path(folder).chmod(0o755)  # some tests run as a user with few permissions
         root = copied(Path(folder))
         for one in take_out(root, gone):
             print(f"  joins them: {one}", flush=True)

@@ -1,7 +1,7 @@
 """Fork the processes that `multiprocessing` spawns, so that their imports are already loaded.
 
-Each is as much a process of its own as a spawned one: it has the same files open, and is told what
-it does over the same pipe.
+Each is as separate as a spawned one: it has the same files open, and gets its instructions over the
+same pipe.
 """
 
 import os
@@ -18,7 +18,7 @@ _spawn = util.spawnv_passfds
 
 
 def fork_workers(put: Callable[[object, str, object], None] = setattr) -> None:
-    """Have what this process spawns from here on, and those forked from it, forked.
+    """Fork what this process and its forks would spawn from here on.
 
     Args:
         put: by which that is put in place, on Linux alone: elsewhere, forks and threads don't mix.
@@ -28,15 +28,16 @@ def fork_workers(put: Callable[[object, str, object], None] = setattr) -> None:
 
 
 def _fork(path: bytes, arguments: Sequence[str], files: Sequence[int]) -> int:
-    if "--multiprocessing-fork" not in arguments:  # what takes semaphores away is no worker
+    # multiprocessing's resource tracker is not a worker
+    if "--multiprocessing-fork" not in arguments:
         return _spawn(path, arguments, files)
     with warnings.catch_warnings(action="ignore", category=DeprecationWarning):
-        pid = os.fork()  # later Pythons warn of other threads
+        pid = os.fork()  # later Pythons warn about other threads
     return pid or _be(arguments, files)
 
 
 def _be(arguments: Sequence[str], files: Sequence[int]) -> NoReturn:
-    """Be the program that `python -c` would have been."""
+    """Become the program that `python -c` would have been."""
     signal.set_wakeup_fd(-1)
     for number in signal.valid_signals():
         if callable(signal.getsignal(number)):
@@ -44,7 +45,7 @@ def _be(arguments: Sequence[str], files: Sequence[int]) -> NoReturn:
     kept = sorted({0, 1, 2, *files})
     for file, following in zip(kept, (*kept[1:], os.sysconf("SC_OPEN_MAX")), strict=True):
         os.closerange(file + 1, following)
-    pools._threads_wakeups.clear()  # those of whoever was forked
+    pools._threads_wakeups.clear()  # those of the process that was forked
     util.spawnv_passfds = _spawn
     sys.argv = ["-c", *arguments[arguments.index("-c") + 2 :]]
     status = 1

@@ -1,13 +1,13 @@
-"""Clean up after a process however it ends, even where it is killed and can do nothing itself."""
+"""Clean up after a process however it ends, even if it is killed and can do nothing itself."""
 
 import subprocess
 
 
 class WhenGone:
-    """A shell's commands for the moment when this process ends, or calls `now`.
+    """Shell commands that run when this process ends, or calls `now`.
 
-    A shell in a session of its own waits at a pipe, which the system closes for whoever is gone.
-    Processes that are forked from this one must close it, or the shell waits for them too.
+    A shell in its own session waits at a pipe, which the system closes when the process ends. Forks
+    of this process must close it, or the shell waits for them, too.
     """
 
     def __init__(self, commands: str, *arguments: str) -> None:
@@ -32,6 +32,6 @@ class WhenGone:
         self._shell.wait()
 
     def forget(self) -> None:
-        """Close the pipe in a process that is forked from this one, which then holds up nobody."""
+        """Close the pipe in a fork of this process, so that it delays nobody."""
         assert self._shell.stdin is not None
         self._shell.stdin.close()

@@ -1,7 +1,7 @@
 """Compare a continued game with every other source of the same facts.
 
-What it stands like follows from its events; so do its moves, its record and its deadline. Each is
-worked out here a second time, by another way or from what the database keeps.
+The game's state follows from its events, and so do its moves, its record and its deadline. Each is
+computed here a second time, in another way or from the database.
 """
 
 import re
@@ -47,18 +47,18 @@ from school.explore.model import new_study
 from school.explore.words.boards import ExploreOptions, explore
 
 _MESSAGE, _ID = 2_000, 100
-"""So many characters fit a message, and what Discord knows a button by."""
+"""Maximum number of characters in a message, and in a custom id."""
 _GOES_ON = 0.8
 _MILLISECOND = timedelta(milliseconds=1)
 _NAMES = ('"Ann"] 5', "Bob\\", "[a1]", "1-0 {x}", "# Player 1: x", "draw", "(;", "\u00e9\u202e", "")
-"""What people call themselves, to the harm of those who write records."""
+"""Names of people that make trouble in records."""
 _HOW_IT_CAME = ("plies", "passed", "removed", "phase", "turn")
 _IMPLIED = 48
-"""After so many moves Little Golem takes the next one for played."""
+"""After this many moves, Little Golem takes the next one for granted."""
 
 
 class Agreement:
-    """Asks of a game what must be so."""
+    """Checks of a game."""
 
     def __init__(
         self,
@@ -72,7 +72,7 @@ class Agreement:
         self._readers, self._rng = tuple(map(reader_for, languages())), rng
 
     async def check(self, update: GameUpdate) -> None:
-        """See that all that follows from a change agrees.
+        """Check that all consequences of a change agree.
 
         Raises:
             AssertionError: if something does not.
@@ -95,7 +95,7 @@ class Agreement:
         self._looked_at(game)
 
     async def _remembered(self, game: Game, steps: Steps) -> None:
-        """The cache finds the game as it was at any revision."""
+        """The cache has the game as of any revision."""
         row, rng = game.row, self._rng
         anew = GameCache(self._store, size=1, page_ends=2)
         for game_cache in (self._game_cache, anew):
@@ -111,7 +111,7 @@ class Agreement:
             _same(await anew.running(row.id), game)
 
     async def _told_again(self, update: GameUpdate) -> None:
-        """Whoever tells of it later, having read it anew, says the same."""
+        """A later announcement from fresh data says the same."""
         row, first = update.game.row, update.events[0].event
         again = await self._does.games.unannounced(
             row.id, row.revision, Revision(first.revision - 1)
@@ -122,7 +122,7 @@ class Agreement:
         assert board(reads, again) == board(reads, update)
 
     async def _timed(self, game: Game) -> None:
-        """The clocks run until the deadline and no longer, and no time is lost or made."""
+        """The clocks run until the deadline and no longer, and no time is lost or created."""
         if game.clock is not None:
             for left in (game.clock.white, game.clock.black):
                 assert left >= timedelta()
@@ -134,7 +134,7 @@ class Agreement:
             assert is_up == (self._now() >= clocks.deadline)
 
     def _said(self, update: GameUpdate) -> None:
-        """All that is said of it fits a message."""
+        """All texts about it fit a message."""
         reads, game = self._rng.choice(self._readers), update.game
         posts: list[Post] = [
             board(reads, update, parts=FEATURE_SET.board),
@@ -149,7 +149,7 @@ class Agreement:
             _can_be_sent(post)
 
     def _looked_at(self, game: Game) -> None:
-        """Each place in it can be looked at, and what stands there leads back to it."""
+        """Each place in it can be shown, and its custom id leads back to it."""
         rng, course = self._rng, course_of(game)
         reads, ply = rng.choice(self._readers), rng.randint(course.dealt, course.plies)
         position, line = course.positions()[ply], list[Move]()
@@ -191,8 +191,8 @@ class Agreement:
         assert in_message(shown.content) == alone, shown.content
 
     def _recorded(self, game: Game) -> None:
-        """The moves lead to the board, and come back from wherever they are kept."""
-        course = replace(course_of(game), dealt=0)  # a text doesn't tell who placed
+        """The moves lead to the board, and every stored form restores them."""
+        course = replace(course_of(game), dealt=0)  # a text doesn't say who placed
         last = course.positions()[-1]
         _same_position(last, game.position)
         assert in_message(fenced(course)) == course
@@ -200,14 +200,14 @@ class Agreement:
         record = record_of(game, white=white, black=black)
         assert GameRecord.from_text(record.to_text()) == record
         for text in (record.to_text(), record.to_text().replace("\n", " ")):
-            assert replace(read(text), headers=()) == course, text  # it tells the names, too
+            assert replace(read(text), headers=()) == course, text  # it has the names, too
         name = self._rng.choice([*FORMATS])
         (other,) = read_records(write_records([record], name))
         implied = name == "littlegolem" and len(record.moves) == _IMPLIED
         assert other.moves[: _IMPLIED if implied else None] == record.moves, name
 
     def planned(self, game: Game, ahead: Plan, own: Color) -> None:
-        """What is decided ahead is the same once it was kept, and once it is typed as it is told.
+        """A plan is the same after it is stored, and after its text is typed.
 
         Raises:
             AssertionError: if it is not.
@@ -224,7 +224,7 @@ class Agreement:
 
 
 def _can_be_sent(post: Post) -> None:
-    """It fits a message, and each of its buttons and lists is known by one class alone."""
+    """A post fits a message, and exactly one class handles each of its buttons and selects."""
     assert 0 < len(post.content) <= _MESSAGE, post.content
     ids = [*(one.custom_id for one in post.buttons), *(one.custom_id for one in post.selects)]
     assert len(set(ids)) == len(ids), ids
@@ -244,7 +244,7 @@ def _same(one: Game, other: Game) -> None:
 
 
 def _same_position(one: Position, other: Position) -> None:
-    """Also in what does not count where positions are compared."""
+    """Including the parts that are ignored when positions are compared."""
     assert one == other, (one, other)
     for name in _HOW_IT_CAME:
         assert getattr(one, name) == getattr(other, name), (name, one, other)

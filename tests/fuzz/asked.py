@@ -6,14 +6,14 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """How much is tried, and by which chance."""
+    """The number of attempts, and the seed."""
 
     count: int
     seed: int
 
 
 def asked(description: str | None, *, count: int) -> Asked:
-    """What the command line asks for.
+    """Parse the command line.
 
     Args:
         description: The script's docstring, whose first line `--help` shows.

@@ -1,11 +1,9 @@
-"""A model of who may do what, compared with the database.
+"""A model of permissions, compared with the database.
 
-- Whoever did something has asked for it: each event, challenge and setting goes back to an
-  interaction that Discord vouched for, by its number and by who sent it.
-- Only players change games, only the player to move moves, and each game's events play through by
-  the rules.
-- A challenge is accepted by whom it asks, never by its challenger.
-- Nothing changes that only moderators may change: none of them has asked.
+- Every action was requested: each event, challenge and setting goes back to an interaction that
+Discord vouched for, with its id and user. - Only players change games, only the player to move
+moves, and each game's events are legal. - A challenge is accepted by the person it asks, never by
+its challenger. - Settings for moderators never change, because no moderator has asked.
 """
 
 import json
@@ -19,25 +17,25 @@ from tests.e2e.bot_process import BotProcess
 from tests.e2e.conftest import Club
 
 _BY_ITSELF = {"listed", "only"}
-"""Why moves are played that nobody asks for at that moment."""
+"""Why moves are played automatically."""
 _STARTS = {"balanced": even_start}
 
 
 class Claims:
-    """Who sent which interaction."""
+    """The sender of each interaction."""
 
     def __init__(self) -> None:
         self._by_source: dict[int, int] = {}
         self.people: set[int] = set()
 
     def note(self, whole: dict[str, Any]) -> None:
-        """Remember who sends an interaction, which Discord vouches for."""
+        """Remember the sender of an interaction, which Discord vouches for."""
         sender = int((whole["member"]["user"] if "member" in whole else whole["user"])["id"])
         self._by_source[int(whole["id"])] = sender
         self.people.add(sender)
 
     def sender(self, source: int) -> int | None:
-        """Who sent an interaction, if it was one of these."""
+        """Return the sender of an interaction, if it was one of these."""
         return self._by_source.get(source)
 
 
@@ -63,7 +61,7 @@ def _untouchable(database: sqlite3.Connection, club: Club) -> list[object]:
 
 
 def audit(bot: BotProcess, club: Club, claims: Claims) -> tuple[list[object], int, list[str]]:
-    """The untouchable rows, how many events came of interactions, and what is wrong."""
+    """Return the untouchable rows, the number of events from interactions, and all faults."""
     with closing(sqlite3.connect(bot.folder / "dvonn.sqlite3")) as database:
         database.row_factory = sqlite3.Row
         games = {row["id"]: row for row in database.execute("SELECT * FROM games")}
@@ -81,7 +79,7 @@ def audit(bot: BotProcess, club: Club, claims: Claims) -> tuple[list[object], in
 
 
 def _actors(events: list[sqlite3.Row], claims: Claims, games: dict[int, sqlite3.Row]) -> list[str]:
-    """Events in the name of somebody else, or of somebody who does not play."""
+    """Find events in the name of another user, or of a user who doesn't play."""
     found = []
     for row in events:
         sender = claims.sender(row["source_id"] or 0)
@@ -95,9 +93,9 @@ def _actors(events: list[sqlite3.Row], claims: Claims, games: dict[int, sqlite3.
 
 
 def _rules(game: sqlite3.Row, events: list[sqlite3.Row]) -> list[str]:
-    """Where a game's moves do not play through, or somebody moved out of turn.
+    """Find games with illegal moves, or moves out of turn.
 
-    Games in which players went back, or had the rest drawn, are left to the bot's own tests.
+    Games with takebacks or a random placement are left to the bot's own tests.
     """
     own = [row for row in events if row["game_id"] == game["id"]]
     if {"takeback", "finish"} & {row["kind"] for row in own}:
@@ -140,7 +138,7 @@ def _challenges(
 
 
 def _own(database: sqlite3.Connection, claims: Claims) -> list[str]:
-    """What people choose for themselves, chosen for somebody who never asked."""
+    """Find settings of people who never asked for them."""
     rows = database.execute(
         "SELECT player_id FROM players UNION SELECT player_id FROM vacations"
     ).fetchall()

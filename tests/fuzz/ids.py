@@ -1,4 +1,4 @@
-"""Ids of buttons and forms, made from their templates."""
+"""Custom ids of buttons and forms, made from their templates."""
 
 import inspect
 import re
@@ -12,11 +12,11 @@ from bot.play.handlers.interactions import ReadForm
 _parser: Any = re._parser  # type: ignore[attr-defined]
 
 LONGEST = 100
-"""Discord takes no longer ids."""
+"""Discord accepts no longer ids."""
 
 
 def templates() -> Iterator[tuple[str, re.Pattern[str]]]:
-    """All templates of buttons and lists, with the names of their classes."""
+    """Return all templates of buttons and selects, with the names of their classes."""
     for one in FEATURE_SET.buttons:
         yield one.__name__, one.ids
 
@@ -31,7 +31,10 @@ def template_of(read: ReadForm) -> re.Pattern[str]:
 
 
 def sample(template: re.Pattern[str], rng: Random, **known: object) -> str:
-    """An id that a template reads. Groups of known names are as told where they can be."""
+    """Return an id that matches a template.
+
+    Groups with known names get the given values if possible.
+    """
     for _ in range(50):
         made = _made(_parser.parse(template.pattern), rng, template.groupindex, known)
         if len(made) <= LONGEST and template.fullmatch(made):
@@ -59,7 +62,7 @@ def _one(  # noqa: PLR0911 - one line for each kind
             least, most, inner = value
             few, many = int(least), min(int(most), 40)
             count = rng.choice((few, min(few + 1, many), many, rng.randint(few, many)))
-            if rng.random() < 0.3:  # such as the greatest number there is
+            if rng.random() < 0.3:  # such as the largest number
                 return _made(inner, rng, names, known) * count
             return "".join(_made(inner, rng, names, known) for _ in range(count))
         case "SUBPATTERN":

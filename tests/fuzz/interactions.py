@@ -32,20 +32,20 @@ from tests.fuzz.payloads import Templates, broken
 from tests.games import random_game
 
 _BATCH = 50
-"""How many are sent before the bot is asked something that it has to answer."""
+"""Number of interactions before the bot is asked something that it must answer."""
 _PATIENCE = 20
 """How often it is asked."""
 _OVER_S = 10.0
-"""After this time nobody waits for an answer."""
+"""After this time nobody waits for an answer any more."""
 _SEEN = 6
-"""How many messages of a channel people look at."""
+"""Number of a channel's messages that people look at."""
 PLAYED = 4
-"""So many moves are left whole: each must be played, or the forged ones show nothing."""
+"""Number of intact moves. Each must be played, otherwise the forged ones show nothing."""
 
 
 @dataclass
 class Result:
-    """What came of it.
+    """The result.
 
     Attributes:
         faults: what is wrong, in words.
@@ -61,15 +61,15 @@ class Result:
 
 
 _BEGUN = 2
-"""How many moves have been made in the game of those who ask."""
+"""Number of moves made in the game of those who ask."""
 
 
 async def _furnish(
     world: Sandbox, bot: BotProcess
 ) -> tuple[Club, Table, list[Person], list[Message]]:
-    """A server with games of those who will ask for anything, and of two who never ask.
+    """A server with games of people who ask for anything, and of two who never ask.
 
-    The first game is of those who ask.
+    The first game belongs to those who ask.
     """
     guild = world.create_guild("Friends")
     channel = guild.create_channel("dvonn")
@@ -92,7 +92,7 @@ async def _furnish(
 
 
 class _Sender:
-    """Sends what it breaks."""
+    """Sends the altered interactions."""
 
     def __init__(
         self, club: Club, people: list[Person], messages: list[Message], rng: Random
@@ -103,7 +103,7 @@ class _Sender:
         self.claims = Claims()
 
     async def play(self, table: Table) -> None:
-        """Have the next moves of a game made, by interactions that are left whole."""
+        """Play the next moves of a game with intact interactions."""
         (command,) = [one for one in self._commands if one["name"] == "move"]
         begun = random_game(1)[_BEGUN : _BEGUN + PLAYED]
         for who, move in zip(cycle((table.white, table.black)), begun, strict=False):
@@ -116,7 +116,7 @@ class _Sender:
             await one.first
 
     def send(self) -> None:
-        """Make an interaction, break it, send it."""
+        """Make an interaction, alter it, and send it."""
         rng = self._rng
         message = rng.choice(self._messages)
         kind = rng.choice(list(InteractionKind))
@@ -125,7 +125,7 @@ class _Sender:
         )
         one.message = message if kind is not InteractionKind.COMMAND else None
         whole = self._payload(one)
-        if "message" in whole and rng.random() < 0.2:  # a picture alone, such as a chart
+        if "message" in whole and rng.random() < 0.2:  # a picture without text, such as a chart
             whole["message"]["content"] = ""
         self.claims.note(whole)
         self._dispatch(broken(rng, whole))
@@ -150,12 +150,12 @@ class _Sender:
         return payload(one, state.application.id, state.bot)
 
     def _dispatch(self, data: dict[str, Any]) -> None:
-        """Send it past the sandbox's own page, which reads such payloads too."""
+        """Send it without the sandbox's own page, which parses such payloads, too."""
         for session in self._world.sessions:
             session.dispatch("INTERACTION_CREATE", json.dumps(data))
 
     def look_around(self) -> None:
-        """Find the newest messages with something to press, also what only one can see."""
+        """Find the newest messages with buttons or selects, including ephemeral ones."""
         state = self._world.state
         places = [list(one.history.values())[-_SEEN:] for one in state.channels.values()]
         shown = [list(state.ephemeral.values())[-_SEEN * len(self._people) :]]
@@ -163,7 +163,10 @@ class _Sender:
         self._messages = found or self._messages
 
     def sweep(self) -> int:
-        """Forget what is over, so that a long run does not fill the memory. How many answers."""
+        """Forget finished interactions, to save memory in a long run.
+
+        Return the number of answers.
+        """
         state = self._world.state
         over = [
             one
@@ -178,7 +181,7 @@ class _Sender:
 
 
 async def fuzz(count: int, seed: int, folder: Path) -> Result:
-    """Send so many forged interactions, and look at what is left."""
+    """Send a number of forged interactions, and check the state afterwards."""
     rng, result = Random(seed), Result()
     limits = RateLimits.generous()
     async with Sandbox(rate_limits=limits, record=False, patience=PATIENCE) as world:
@@ -197,7 +200,7 @@ async def fuzz(count: int, seed: int, folder: Path) -> Result:
             await _still_answers(club, bot, result)
             sender.look_around()
             result.answered += sender.sweep()
-        # A game that begins now is played like any other.
+        # A game that starts now is played like any other.
         last = club.guild.create_channel("afterwards")
         quin, ron = club.ann, club.bob
         table = await club.start_game(last, challenger=ron, opponent=quin)
@@ -216,7 +219,10 @@ async def fuzz(count: int, seed: int, folder: Path) -> Result:
 
 
 async def _still_answers(club: Club, bot: BotProcess, result: Result) -> None:
-    """See that the bot has come so far. On a slow machine Discord's three seconds may be over."""
+    """Check that the bot has handled everything.
+
+    On a slow machine Discord's three seconds may be over.
+    """
     for _ in range(_PATIENCE):
         with suppress(InteractionFailed):
             answer = await club.ann.slash(club.channel, "board", text=True)
@@ -226,7 +232,7 @@ async def _still_answers(club: Club, bot: BotProcess, result: Result) -> None:
 
 
 def main() -> int:
-    """Run, and tell what came of it."""
+    """Run, and print the result."""
     options = asked(__doc__, count=100_000)
     began = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:

@@ -7,11 +7,11 @@ from dvonn.formats import FORMATS
 from tests.games import random_game
 
 LONGEST: Final = 20_000
-"""How many characters are read. See `bot.replay.model.pasted`."""
+"""Number of characters that are parsed. See `bot.replay.model.pasted`."""
 
 
 def _long(part: str, begin: str = "") -> str:
-    """A text of the same part again and again."""
+    """A text that repeats a part."""
     return (begin + part * LONGEST)[:LONGEST]
 
 

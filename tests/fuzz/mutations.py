@@ -1,4 +1,4 @@
-"""Random texts: made from nothing, or from good ones by a few wrong steps."""
+"""Random texts: from scratch, or from valid ones by a few wrong edits."""
 
 from collections.abc import Sequence
 from random import Random
@@ -16,17 +16,17 @@ _RUNS = (
 _LONGEST = 6_000
 _LONGEST_RUN = 250
 _WHOLE_MESSAGE = 4_000
-"""What an account with Nitro can write."""
+"""The longest message of an account with Nitro."""
 
 
 def random_text(rng: Random) -> str:
-    """A text from nothing, mostly short."""
+    """A random text from scratch, usually short."""
     alphabet = rng.choice(_ALPHABETS)
     return "".join(rng.choices(alphabet, k=int(rng.expovariate(1 / 12))))
 
 
 def mutated(rng: Random, text: str, others: Sequence[str]) -> str:
-    """A text after one to six wrong steps. Some bring in a part of another one."""
+    """A text after one to six wrong edits. Some insert a part of another text."""
     for _ in range(rng.choice((1, 1, 1, 2, 3, 6))):
         text = _step(rng, text, others)
     return text[:_LONGEST]

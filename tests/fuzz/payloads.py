@@ -26,11 +26,11 @@ _SUBCOMMAND, _GROUP = 1, 2
 _STRING, _INTEGER, _BOOLEAN, _USER, _CHANNEL, _NUMBER = 3, 4, 5, 6, 7, 10
 _WORDS = ("c3", "d2-d4", "a1 b1 c1 else next", "22:00", "Europe/Berlin", "3 days + 1 day", "9" * 29)
 _LONGEST_OPTION = 6_000
-"""The most characters that Discord takes there."""
+"""Discord's maximum number of characters in an option."""
 
 
 _NUMBERED = ("game", "subject", "tournament", "study", "challenge", "revision", "round", "board")
-"""Groups of templates that number something of which there are a few."""
+"""Groups in templates that name one of a few things by number."""
 _FIELDS = (
     *("move", "moves", "said", "pasted", "name", "rounds", "round_time", "lasts", "level"),
     *("position", "also", "opponent", "colour", "clock", "start", "weekends"),
@@ -40,7 +40,7 @@ _FIELDS = (
 
 
 class Templates:
-    """Makes the `data` of interactions for a bot whose commands are known."""
+    """Makes the `data` of interactions for a bot with known commands."""
 
     def __init__(self, rng: Random, commands: Sequence[JSON], people: Sequence[int]) -> None:
         self._rng = rng
@@ -50,7 +50,7 @@ class Templates:
         self._forms = [*form_templates()]
 
     def command(self, *, focused: bool = False) -> JSON:
-        """A command with some of its options. Of an autocomplete one is being typed."""
+        """A command with some of its options. In an autocomplete, one is being typed."""
         rng, command = self._rng, self._rng.choice(self._commands)
         data: JSON = {"id": command["id"], "name": command["name"], "type": 1}
         place, level = data, command
@@ -96,7 +96,8 @@ class Templates:
         return values.get(option["type"])
 
     def component(self, message: Message) -> JSON:
-        """A press or a choice, mostly of what is under the message, else of what never was."""
+        """A press or a choice, usually of a component under the message, otherwise of none that
+        exists."""
         rng = self._rng
         there = [*message.buttons, *message.selects]
         if there and rng.random() < 0.6:
@@ -136,13 +137,13 @@ class Templates:
         return self._forged(rng.choice(self._ids)) if rng.random() < 0.5 else rng.choice(choices)
 
     def _forged(self, template: re.Pattern[str]) -> str:
-        """An id that a template reads, of something that there may be."""
+        """An id that matches a template, for something that may exist."""
         rng = self._rng
         known = {name: rng.randint(0, 12) for name in _NUMBERED if rng.random() < 0.7}
         return sample(template, rng, **known)
 
     def modal(self) -> JSON:
-        """A form sent off."""
+        """A submitted form."""
         rng = self._rng
         if rng.random() < 0.5:
             field = {"type": 4, "id": 2, "custom_id": "move", "value": self._word()}
@@ -160,7 +161,7 @@ class Templates:
         }
 
     def _field(self, name: str) -> JSON:
-        """What was typed or chosen in a field."""
+        """The typed or chosen content of a field."""
         rng = self._rng
         if rng.random() < 0.5:
             return {"type": 4, "id": 2, "custom_id": name, "value": self._word()}
@@ -179,9 +180,9 @@ class Templates:
 
 
 def broken(rng: Random, payload: JSON) -> JSON:
-    """A payload after up to four wrong steps in what somebody has entered, chosen or pressed.
+    """A payload after up to four changes in what somebody has entered, chosen or pressed.
 
-    Who asks, and the shape of it all, stays: Discord vouches for that.
+    The user and the structure stay, because Discord vouches for them.
     """
     payload = copy.deepcopy(payload)
     entered = [(place, key) for place, key in _places(payload["data"]) if _is_entered(place, key)]
@@ -197,7 +198,7 @@ def _is_entered(place: Any, key: Any) -> bool:
 
 
 def _places(tree: Any) -> Iterator[tuple[Any, Any]]:
-    """Everything in a tree that can be reached and changed, as container and key."""
+    """Return everything in a tree that can be changed, as container and key."""
     stack = [tree]
     while stack:
         node = stack.pop()

@@ -30,11 +30,11 @@ from tests.games import positions_of, random_game
 _TABLES = 8
 _PLACED = 49
 _UNTIL = 90
-"""The ply at which a table begins another game."""
+"""The ply at which a table starts another game."""
 _SILENT_AFTER_S = 60.0
 _HALF = 0.5
 _MARKS = 2
-"""How many marks of a turn are asked for: of three more none comes."""
+"""Number of reactions per turn that are tested. After three there are no more."""
 
 _FORMATS: Final = (
     *("{}", "{}", "{}", "**{}**", "*{}*", "***{}***", "__{}__", "_{}_", "__**{}**__", "||{}||"),
@@ -96,7 +96,7 @@ class _Game:
     revision: int
     marks: int = 0
     told: bool = False
-    """True if who waits was told on this board that it isn't their turn."""
+    """True if the waiting player was told on this board that it isn't their turn."""
     offered: bool = False
     """True if a draw is offered."""
 
@@ -119,7 +119,7 @@ class _Game:
 
 
 class _Place:
-    """A place in which people spell moves, one message after the other."""
+    """A place where people spell moves, one message after the other."""
 
     def __init__(
         self, club: Club, channel: Channel, rng: Random, result: Result, *, reads: bool, plays: bool
@@ -132,7 +132,7 @@ class _Place:
         self._stranger = club.cid if is_direct else club.guild.add_person(f"Sue {channel.id}")
         self._board: Message | None = None
         self.is_lost = False
-        """True after a fault: what is the case in the game is not known any more."""
+        """True after a fault: the state of the game is not known any more."""
         self._said = ""
         """The bot's last answer."""
 
@@ -166,7 +166,7 @@ class _Place:
         self._count += 1
         names = (f"{color} {self._count} {self._channel.id}" for color in ("Ann", "Bob"))
         white, black = map(club.guild.add_person, names)
-        self._let_read(history=True)  # or no game begins
+        self._let_read(history=True)  # or no game starts
         position = await self._start(white, black)
         if self._count % 2:
             moves = random_game(rng.getrandbits(20))[:_PLACED]
@@ -189,7 +189,7 @@ class _Place:
         return Position.initial()
 
     def _let_read(self, *, history: bool) -> None:
-        """Let the bot read the history of a server's channel, or not."""
+        """Allow or forbid the bot to read the history of a server's channel."""
         place, guild = self._channel, self._club.guild
         if isinstance(place, Thread):
             place = place.parent_channel
@@ -208,10 +208,10 @@ class _Place:
         game.revision += 1
         game.offered = True
 
-    # What is said
+    # What is written
 
     async def _spell(self, game: _Game) -> None:
-        """Spell a move. It must be played."""
+        """Spell a move, which must be played."""
         move = self._rng.choice(game.position.legal_moves())
         text = self._company(self._spelled(move, game.position))
         said, addressed = await self._send(game.mover, text)
@@ -221,7 +221,7 @@ class _Place:
             game.play(move)
 
     async def _talk(self, game: _Game) -> None:
-        """Say a move among other words. It must be marked or answered."""
+        """Write a move among other words, which must get a reaction or an answer."""
         move = self._rng.choice(game.position.legal_moves())
         text = self._rng.choice(_TALK).format(self._spelled(move, game.position, joint="-"))
         said, _ = await self._send(game.mover, text)
@@ -242,7 +242,7 @@ class _Place:
         self._note("out of turn", text, await self._came(said, game.revision + 1), None)
 
     async def _say_to_the_bot(self, who: Person) -> None:
-        """Say something to the bot, by a way that it can hear."""
+        """Address the bot in a way that it can read."""
         rng = self._rng
         position = Position.initial()
         move = rng.choice(position.legal_moves())
@@ -281,7 +281,7 @@ class _Place:
         return self._club.world.bot_user.mention
 
     async def _send(self, who: Person, text: str, *, named: bool = False) -> tuple[Message, bool]:
-        """Say it by some way. Return whether the bot can read it."""
+        """Write it in some way. Return True if the bot can read it."""
         rng, role = self._rng, f"<@&{self._club.guild.bot_role.id}>"
 
         board = self._board if self._board is not None and not self._board.deleted else None
@@ -306,10 +306,10 @@ class _Place:
         text = texts[1] if many_lines else rng.choice(texts)
         return await who.say(self._channel, text), self._reads or way == "name"
 
-    # What comes of it
+    # Effects
 
     async def _came(self, said: Message, revision: int) -> str:
-        """What comes of a message: it is played, marked, answered, or met with silence."""
+        """Return the effect of a message: played, a reaction, an answer, or none."""
         bot = self._club.world.bot_user
 
         def shows(one: Message) -> bool:
@@ -344,7 +344,7 @@ class _Place:
 async def _places(
     club: Club, guild: GuildAdmin, rng: Random, result: Result, *, reads: bool
 ) -> list[_Place]:
-    """Places of each kind: games are played in all but the last two."""
+    """Places of each kind. Games are played in all except the last two."""
     channel = guild.create_channel("aside")
     forum = guild.create_channel("posts", kind="forum")
     plain = [guild.create_channel(f"table-{number}") for number in range(_TABLES - 5)]
@@ -363,7 +363,7 @@ async def _places(
 
 
 async def fuzz(count: int, seed: int, folder: Path) -> Result:
-    """Send so many messages, half of them to a bot that may not read plain ones."""
+    """Send a number of messages, half of them to a bot that can't read ordinary ones."""
     rng, result = Random(seed), Result()
     for number, reads in enumerate((True, False)):
         part = count - count // 3 if reads else count // 3
@@ -402,7 +402,7 @@ async def _fuzz_one(count: int, rng: Random, folder: Path, result: Result, *, re
 
 
 def main() -> int:
-    """Run, and tell what came of it."""
+    """Run, and print the result."""
     options = asked(__doc__, count=20_000)
     began = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:

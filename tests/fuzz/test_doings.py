@@ -1,4 +1,4 @@
-"""The short form of `python -m tests.fuzz.doings`."""
+"""Test of a short run of `python -m tests.fuzz.doings`."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The short form of `python -m tests.fuzz.interactions`."""
+"""Test of a short run of `python -m tests.fuzz.interactions`."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The short form of `python -m tests.fuzz.spellings`."""
+"""Test of a short run of `python -m tests.fuzz.spellings`."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The short form of `python -m tests.fuzz.texts`."""
+"""Tests of a short run of `python -m tests.fuzz.texts`."""
 
 from tests.e2e.loop_steps import LONGEST_S
 from tests.fuzz.texts import fuzz
@@ -11,7 +11,7 @@ def test_whatever_is_typed_only_the_readers_own_errors_come_back() -> None:
 
     assert faults == []
     assert sum(reader.outcomes.total() for reader in readers) == count
-    for reader in readers:  # neither always nonsense nor always sense
+    for reader in readers:  # neither always valid nor always invalid
         assert reader.outcomes["read"] > 0, reader.name
         assert reader.slowest_s < LONGEST_S, (reader.name, reader.slowest)
         assert not reader.refuses or reader.outcomes.total() > reader.outcomes["read"]

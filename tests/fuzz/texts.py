@@ -66,7 +66,7 @@ from tests.games import positions_of, random_game
 
 _MESSAGE = 2_000
 _STRANGE = set("@`[\u202e")
-"""What must never come back aloud from what somebody typed."""
+"""Characters of typed text that must never be repeated in an answer."""
 _GAMES = 6
 _BOT = 1
 

@@ -1,15 +1,14 @@
-"""Mutation testing: `python -m tests.mutation bot/play/model/clock.py dvonn`; without names, all.
+"""Mutation testing: `python -m tests.mutation bot/play/model/clock.py dvonn`, or all without names.
 
-mutmut changes one thing in a module at a time, a comparison, a number, an argument, and runs the
-tests that guard it: one of them has to fail. What survives is printed as it was changed. Some
-changes change nothing that matters; where fewer are noticed in a module than its `floor` says, the
-exit code is 1.
+mutmut makes one change in a module at a time (a comparison, a number, an argument) and runs its
+tests. One of them must fail. Surviving changes are printed. Some changes have no effect that
+matters. If fewer than the module's `floor` are detected, the exit status is 1.
 
-It works on copies in build/mutation, never in the checkout, and uses SQLite only. What it cannot
-change it leaves: properties, cached functions, constants. What numba compiles is changed by
-`in_source.py` in its place. Nor can it change what only the bot's own process runs, as doors and
-deliveries. `--random 60 --seed 1 bot/play/handlers` tries so many changes by chance, with tests in
-their own process and then with those that start bots: each in a fork, a second or two.
+It works on copies in build/mutation, never in the checkout, and uses SQLite only. mutmut can't
+change properties, cached functions and constants. `in_source.py` changes what numba compiles.
+mutmut also can't change what only the bot's own process runs, such as handlers and deliveries.
+`--random 60 --seed 1 bot/play/handlers` tries a random sample, with tests in their own process and
+then with those that start bots. Each one is forked and takes a second or two.
 """
 
 import argparse
@@ -52,14 +51,14 @@ _TESTS: Final = (
     *(f"mutation/{plugin}.py" for plugin in ("at_import", "examples", "order")),
 )
 _SURVIVED: Final = (0, 33, 37)
-"""Codes of mutmut for changes whose tests passed, or for which none ran, or types spoke against."""
+"""mutmut's codes for changes whose tests passed, or that had no tests, or that failed the types."""
 _TOO_LONG: Final = (24, -24, 36, 152)
-"""Codes for tests that took too long, as in a loop without end."""
+"""Codes for tests that took too long, as in an endless loop."""
 _FIVE: Final = 5
 _EVERY_FIFTH: Final = "*__mutmut_*[05]"
-"""A fifth of each function's changes, as mutmut counts them."""
+"""A fifth of each function's changes, as mutmut numbers them."""
 _BROKEN: Final = {255}
-"""Codes for tests that could not even be begun: some changes do that, not all of them."""
+"""Codes for tests that could not start. Some changes cause that, but not all of them."""
 _CONFIG: Final = """
 [tool.mutmut]
 source_paths = ["bot", "school", "club", "dvonn", "renderer"]
@@ -76,15 +75,15 @@ process_isolation = {isolation!r}
 forkserver_warmup = "import"
 preload_modules_file = "preload.txt"
 """
-# A loop without end is given up when a test has taken half a minute. Tests of the tables may take
-# two: they are slow while mutmut notes each call.
-# "fork" goes on from a process that has imported our modules; what "forkserver" forks imports them
-# anew, and finds only this there.
+# An endless loop is stopped when a test has taken half a minute. Tests of the tables may take
+# two: they are slow while mutmut records each call.
+# "fork" continues from a process that has imported our modules. Forks of "forkserver" import them
+# again, and find only this there.
 _PRELOADED: Final = ("hypothesis.strategies", "pytest_asyncio")
 
 
 class Survivor(NamedTuple):
-    """A change that no test has noticed."""
+    """A change that no test has detected."""
 
     function: str
     was: str
@@ -95,7 +94,7 @@ class Survivor(NamedTuple):
 
 
 def main() -> int:
-    """Mutate modules one after the other. Returns 1 where too much survives in one."""
+    """Mutate modules one after the other. Return 1 if too many changes survive in one."""
     parser = argparse.ArgumentParser(prog="python -m tests.mutation")
     parser.add_argument(
         "modules", nargs="*", help="bot/play/model/clock.py or dvonn, say; none: all"
@@ -128,7 +127,7 @@ def main() -> int:
 
 
 def _try_some(wanted: Iterable[str], number: int, seed: int, *, only_in_process: bool) -> int:
-    """Try some changes of some modules, and print what survives. Always returns 0."""
+    """Try a sample of changes of some modules, and print the survivors. Always return 0."""
     room = ROOMS / f"random.{os.getpid()}"
     shutil.rmtree(room, ignore_errors=True)
     listed = subprocess.run(
@@ -167,12 +166,12 @@ def _try_some(wanted: Iterable[str], number: int, seed: int, *, only_in_process:
 
 
 def _within(name: str, known: Iterable[str]) -> list[str]:
-    """Return the module of a name, or those in its folder."""
+    """Return the module of a name, or the modules in its folder."""
     return [module for module in known if PurePath(module).is_relative_to(name)]
 
 
 def _mutate(module: str, jobs: int, *, sample: bool) -> bool:
-    """Mutate one module, and print what survives. Return whether enough was noticed."""
+    """Mutate one module, and print the survivors. Return True if enough changes were detected."""
     room = ROOMS / module.removesuffix(".py").replace("/", ".")
     _furnish(room, module)
     codes: list[int] = []
@@ -198,7 +197,7 @@ def _mutate(module: str, jobs: int, *, sample: bool) -> bool:
 
 
 _Mutated = tuple[list[int], list[Survivor]]
-"""The ends of the tests with each change, and the changes that they did not notice."""
+"""The exit codes of the tests for each change, and the surviving changes."""
 
 
 def _ways(module: str) -> Iterator[Callable[[Path, str, int, bool], _Mutated]]:
@@ -231,7 +230,7 @@ def _mutate_compiled(room: Path, module: str, jobs: int, sample: bool) -> _Mutat
 
 
 def _furnish(room: Path, module: str) -> None:
-    """A copy of what the tests need, and mutmut's settings."""
+    """Make a copy of what the tests need, with mutmut's settings."""
     shutil.rmtree(room, ignore_errors=True)
     for folder in _COPIED:
         ignored = shutil.ignore_patterns("__pycache__")

@@ -1,7 +1,7 @@
-"""A plug-in for mutmut's tests: functions called at import are guarded by all tests.
+"""A plug-in for mutmut's tests: all tests guard functions that are called at import.
 
-mutmut notes which functions a test calls, and hears of those that are called while modules are
-imported only in the first test. They make tables on which everything else may stand.
+mutmut records which functions a test calls. It notices calls during an import only in the first
+test. But such functions make tables that everything else may depend on.
 """
 
 from typing import Final

@@ -1,7 +1,7 @@
 """A plug-in for mutmut's tests: Hypothesis's profile "mutation".
 
-As in its own profile "ci", no test fails because it is slow, and the examples are the same each
-time. What it finds it does not make smaller: that one fails is enough to know.
+As in its own profile "ci", no test fails because it is slow, and the examples are always the same.
+Failing examples are not shrunk, because a failure is enough.
 """
 
 from hypothesis import Phase, settings

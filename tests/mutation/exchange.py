@@ -1,4 +1,4 @@
-"""Give functions the code of a changed source, in a process that has imported them."""
+"""Replace the code of functions in a process that has imported them."""
 
 import gc
 import json
@@ -10,13 +10,12 @@ from types import CodeType, FunctionType
 from typing import Final
 
 CHANGE: Final = "MUTATION_CHANGE"
-"""The variable that names the file with the change: the module's path, its source before and now.
-"""
+"""The variable that names the file with the change: the module's path, its old and new source."""
 
 
 def exchange(file: str, before: str, after: str) -> None:
-    """Give the functions of a module the code of its changed source."""
-    with warnings.catch_warnings(action="ignore"):  # a change need not be good style
+    """Replace the code of a module's functions by that of its changed source."""
+    with warnings.catch_warnings(action="ignore"):  # a change may violate the style
         then, now = (compile(text, file, "exec", dont_inherit=True) for text in (before, after))
     new = {_key(old): code for old, code in zip(_codes(then), _codes(now), strict=True)}
     for one in gc.get_objects():
@@ -27,14 +26,14 @@ def exchange(file: str, before: str, after: str) -> None:
 
 
 def tell(folder: Path, file: str, before: str, after: str) -> None:
-    """Have processes that are started from here on know of a change."""
+    """Apply a change in processes that are started from here on."""
     told = folder / "change.json"
     told.write_text(json.dumps([file, before, after]), encoding="utf-8")
     os.environ[CHANGE] = os.fspath(told)
 
 
 def exchange_told(name: str) -> None:
-    """Change what a file tells; "-" for nothing."""
+    """Apply the change in a file, or nothing for "-"."""
     if name != "-":
         exchange(*json.loads(Path(name).read_text(encoding="utf-8")))
 

@@ -1,7 +1,7 @@
 """A pytest plug-in for `tests.mutation.sample`: fork the run for each change.
 
-Nothing is imported anew. In the fork, the function that is changed gets its new code. The module is
-written, too, for what a test starts as a process of its own, and for what was not imported so far.
+Nothing is imported again. In the fork, the changed function gets its new code. The module is
+written, too, for processes that a test starts, and for later imports.
 """
 
 import atexit
@@ -30,30 +30,30 @@ from tests.mutation.guards import needs_a_process
 from tests.mutation.sample import TRIALS, digest, is_cheap
 
 _MOST_S: Final = 20.0
-"""The seconds that those tests took without a change that are tried in their own process."""
+"""Maximum duration, in seconds and without a change, of the tests that run in their own process."""
 _FAILED: Final = {
     pytest.ExitCode.TESTS_FAILED,
     pytest.ExitCode.INTERRUPTED,
     pytest.ExitCode.USAGE_ERROR,
 }
-"""How a run of pytest ends that notices a change, be it at the import of a test or of conftest."""
+"""How a pytest run that detects a change ends, perhaps while it imports a test or conftest."""
 _ENDED: Final = "a process that ended"
-"""What notices a change that ends the tests themselves, as a loop without end does in the end."""
+"""The detection of a change that ends the tests themselves, such as an endless loop."""
 _ROOM: Final = Path.cwd()
 _KEPT: Final = _ROOM.parent / "unchanged"
 
 
 class Known(NamedTuple):
-    """What the tests did with nothing changed."""
+    """What the tests did without any change."""
 
     failed: list[str]
     seconds: dict[str, float]
     lines: dict[str, dict[str, list[int]]]
-    """Test -> module -> lines."""
+    """Maps tests to modules to lines."""
 
 
 class Listener:
-    """What becomes of the tests that run."""
+    """The results of the tests that run."""
 
     def __init__(self) -> None:
         self.failed: list[str] = []
@@ -101,7 +101,7 @@ def pytest_runtestloop(session: pytest.Session) -> bool:
 
 
 def _keep_an_origin() -> None:
-    """Have the bots of each fork come from one process, which is changed in a fork of its own."""
+    """Let the bots of each fork come from one process, which is changed in its own fork."""
     from tests.e2e import warm  # noqa: PLC0415 - few need it
 
     address = os.fspath(_ROOM / "origin.socket")
@@ -113,7 +113,7 @@ def _keep_an_origin() -> None:
 
 
 def _at_import(tests: Sequence[str], known: Known) -> str | None:
-    """Return the first tests, if any fails where a change is imported: some run only then."""
+    """Return the first tests, if any fails because a change is imported. Some run only then."""
     command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider"]
     command += ["-k", "not postgresql", *(f"--deselect={test}" for test in known.failed), *tests]
     done = subprocess.run(command, cwd=_ROOM, capture_output=True, check=False) if tests else None
@@ -121,9 +121,9 @@ def _at_import(tests: Sequence[str], known: Known) -> str | None:
 
 
 def _own(trial: dict[str, Any], items: Iterable[pytest.Item], known: Known) -> list[pytest.Item]:
-    """Return the tests that run the changed line in their own process, for so much time.
+    """Return the tests that run the changed line in their own process, for a limited time.
 
-    Those of the same files come last: they have found kept what the others made with that line.
+    Those of the same files come last, because they may find results cached by the others.
     """
     lines, module = set(trial["lines"]), trial["module"]
     well = [item for item in items if item.nodeid not in known.failed]
@@ -157,19 +157,19 @@ def _late(
 
 
 def _comes_late(test: str) -> bool:
-    """Return whether a test starts bots, or is in a dear file: they run if no other test fails."""
+    """Return True if a test starts bots, or is in a slow file. They run if no other test fails."""
     return needs_a_process(test) or not is_cheap(test)
 
 
 def _is_of(item: pytest.Item, tests: Sequence[str]) -> bool:
-    """Return whether a test is one of those, or in one of those files or classes."""
+    """Return True if a test is one of those, or in one of those files or classes."""
     return any(
         item.nodeid == test or item.nodeid.startswith((f"{test}::", f"{test}[")) for test in tests
     )
 
 
 def _known(items: Sequence[pytest.Item], modules: Iterable[str]) -> Known:
-    """Return what all tests do with nothing changed. Files that have changed since are run."""
+    """Return what all tests do without any change. Files that have changed since are run."""
     wanted = {module: digest(_ROOM / module) for module in modules}
     known = Known([], {}, {})
     for file, group in groupby(items, lambda item: item.path):
@@ -202,7 +202,7 @@ def _known(items: Sequence[pytest.Item], modules: Iterable[str]) -> Known:
 
 
 def _measured(items: Sequence[pytest.Item]) -> dict[str, Any]:
-    """Run tests with nothing changed, and return what they did."""
+    """Run tests without any change, and return what they did."""
     measured = Coverage(
         data_file=None,
         config_file=False,
@@ -235,7 +235,7 @@ def _measured(items: Sequence[pytest.Item]) -> dict[str, Any]:
 def _first_failure(
     items: Sequence[pytest.Item], trial: dict[str, Any] | None, before: str
 ) -> str | None:
-    """Run tests with a change until one fails, and return which."""
+    """Run tests with a change until one fails, and return that one."""
     if trial is not None:
         told = os.fspath(_ROOM / trial["module"]), before, trial["source"]
         tell(_ROOM, *told)
@@ -259,7 +259,7 @@ def _run(item: pytest.Item, following: pytest.Item | None, listener: Listener) -
 
 @contextmanager
 def _written(file: Path, source: str, moment: int) -> Iterator[str]:
-    """Have a module written anew, with times by which Python knows that its bytecode is old."""
+    """Write a changed module, with a timestamp that invalidates its bytecode."""
     before, stamp = file.read_text(encoding="utf-8"), file.stat().st_mtime_ns
     for text, by in ((source, moment), (before, -moment)):
         file.write_text(text, encoding="utf-8")
@@ -273,7 +273,7 @@ def _written(file: Path, source: str, moment: int) -> Iterator[str]:
 
 
 def _in_fork(call: Callable[[], Any]) -> Any:
-    """Return what a call in a fork returns. It ends with all that it has started."""
+    """Return the result of a call in a fork, which ends with everything that it has started."""
     reading, writing = os.pipe()
     pid = os.fork()
     if pid == 0:

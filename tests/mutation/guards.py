@@ -82,7 +82,7 @@ _BOT: Final = {
     "play/use_cases/timekeeper.py": "claims clocks_in_games races reminders",
     "features/teams/use_cases.py": "votes voting",
 }
-"""The test files of a module of `bot`, by their names without "test_"."""
+"""The test files of a module of `bot`, by name without "test_"."""
 _ALSO_IN_PLAY: Final = (
     "features/tournaments/model/pairing.py",
     "features/tournaments/model/results.py",
@@ -102,7 +102,7 @@ def _files(names: str) -> tuple[str, ...]:
 
 
 def _module(name: str) -> str:
-    """Return the path of a module: features stand in several rooms."""
+    """Return the path of a module. Features are in several rooms."""
     if not name.startswith("features/"):
         return f"bot/{name}"
     _, feature, inside = name.split("/", 2)
@@ -203,15 +203,16 @@ GUARDS: Final[dict[str, tuple[str, ...]]] = {
     ),
     "dvonn/record.py": ("tests/dvonn/test_record.py",),
 }
-"""Modules with a few quick tests that are enough; all others have those of tests/coverage_map.txt.
+"""Modules for which a few quick tests are enough. All others have those of tests/coverage_map.txt.
 """
 
 AT_IMPORT: Final = (
     *("dvonn/bitboard.py", "dvonn/board.py", "dvonn/starts.py", "dvonn/position.py"),
     *("dvonn/engine/tables.py", "bot/base/time_words.py", "club/profiles/store/records.py"),
 )
-"""Modules whose functions are also called at import, for their tables or for what tests compare
-with: they and their tests are imported again for each change, which takes longer.
+"""Modules whose functions are also called at import, for tables or by tests.
+
+They and their tests are imported again for each change, which takes longer.
 """
 
 _NOTHING_TO_CHANGE: Final = (
@@ -220,29 +221,28 @@ _NOTHING_TO_CHANGE: Final = (
     *("dvonn/__init__.py", "dvonn/pieces.py"),
     *("dvonn/engine/jit.py", "dvonn/engine/memory.py"),
 )
-"""Constants and names; and how functions are compiled, which is the same for what was compiled
-before and lies in numba's cache.
-"""
+"""Constants and names, and the compilation of functions, whose result is cached by numba."""
 
 ONLY_COMPILED: Final = (
     *("dvonn/engine/evaluate.py", "dvonn/engine/moves.py"),
     *("dvonn/engine/ordering.py", "dvonn/engine/search.py"),
 )
-"""Modules of functions that numba compiles, which `in_source.py` changes instead of mutmut. The
-moves are guarded by the rules at each ply of random games, by perft and brute force; what is
-estimated and in which order moves are looked at by the node signature alone, as any change of it
-is a change of strength that only matches can judge.
+"""Modules of functions that numba compiles, which `in_source.py` changes instead of mutmut.
+
+The rules at each ply of random games, perft and brute force guard the moves. Only the node
+signature guards evaluations and the order of moves, because a change of strength can only be judged
+by matches.
 """
 PARTLY_COMPILED: Final = ("dvonn/engine/placement.py",)
 
 
 def modules() -> list[str]:
-    """List the mutated modules: all that have functions, but for those with nothing to change."""
+    """Return the mutated modules: all with functions, except those with nothing to change."""
     return [name for name in coverage_map.modules() if name not in _NOTHING_TO_CHANGE]
 
 
 def guards(module: str) -> tuple[str, ...]:
-    """Return the tests of a module, as pytest takes them."""
+    """Return the tests of a module, as arguments of pytest."""
     return GUARDS[module] if module in GUARDS else _held()[module]
 
 
@@ -252,17 +252,17 @@ def _held() -> dict[str, tuple[str, ...]]:
 
 
 def in_process(module: str) -> bool:
-    """Return whether a module's tests run it in their own process, so that mutmut can change it."""
+    """Return True if a module's tests run it in their own process, so that mutmut can change it."""
     return without_processes(module) == guards(module)
 
 
 def without_processes(module: str) -> tuple[str, ...]:
-    """Return the tests of a module that need no bot's process of its own."""
+    """Return the tests of a module that need no separate bot process."""
     return tuple(test for test in guards(module) if not needs_a_process(test))
 
 
 def needs_a_process(test: str) -> bool:
-    """Return whether a test starts a bot, or something else, as a process of its own."""
+    """Return True if a test starts a bot or another program as a process."""
     return test.startswith(_WITH_PROCESSES)
 
 
@@ -278,11 +278,11 @@ _FLOORS: Final = {
     "bot/play/model": 0.92,
     "renderer": 0.9,
 }
-"""The rate that the least guarded module of each folder reached in a full run, rounded down."""
+"""The rate of the least guarded module of each folder in a full run, rounded down."""
 
 
 def floor(module: str) -> float:
-    """Return the part of a module's changes that must be noticed, from 0 to 1."""
+    """Return the fraction of a module's changes that must be detected, from 0 to 1."""
     return next(
         _FLOORS[one.as_posix()] for one in Path(module).parents if one.as_posix() in _FLOORS
     )

@@ -1,8 +1,8 @@
-"""Change the source itself, one line at a time, where mutmut can't.
+"""Change the source itself, one line at a time, if mutmut can't.
 
-That is what numba compiles, which lies in a copy of the engine that is compiled anew, and what only
-the bot's own process runs. An operator is exchanged, a number made one more, or a sign left out.
-Types, representations, what is written to logs and the sizes of function caches stay.
+That is code that numba compiles, in a copy of the engine that is compiled again, and code that only
+the bot's own process runs. An operator is exchanged, a number increased, or a sign removed. Types,
+representations, log calls and the sizes of function caches stay unchanged.
 """
 
 import ast
@@ -43,25 +43,25 @@ _EXCHANGED: Final[dict[type[ast.AST], type[ast.AST]]] = {
 }
 _ONLY_FOR_READERS: Final = ("__repr__",)
 _LOG: Final = "_log"
-"""The name of the logger in each of our modules: what it writes is for people."""
+"""The name of the logger in each of our modules. Its output is for people."""
 _RUN: Final = """
 import resource, sys, pytest
 resource.setrlimit(resource.RLIMIT_CPU, (int(sys.argv[1]), resource.RLIM_INFINITY))
 sys.exit(pytest.main(["-x", "-q", "-p", "no:cacheprovider", *sys.argv[2:]]))
 """
-"""A loop without end is ended by the processor time that it takes, however busy the machine is."""
+"""The processor time of an endless loop is limited, however busy the machine is."""
 _MOST_S: Final = 600
 
 
 class Change(NamedTuple):
-    """One change: where, the first line of the statement before and after, and the module."""
+    """A change: its module, and the first line of the statement before and after."""
 
     function: str
     was: str
     is_now: str
     source: str
     lines: tuple[int, ...]
-    """Where it is in the source as it was."""
+    """Its lines in the original source."""
 
 
 def changes(source: str, *, compiled: bool) -> Iterator[Change]:
@@ -101,7 +101,7 @@ def numbered(source: str, number: int, *, compiled: bool) -> Change:
 def exit_codes(
     room: Path, module: str, tests: Sequence[str], jobs: int, *, step: int = 1
 ) -> dict[Change, int]:
-    """Run the tests with each change, or with each so-manieth, in copies of a folder.
+    """Run the tests with each change, or with every nth, in copies of a folder.
 
     Raises:
         subprocess.CalledProcessError: if they fail with nothing changed.
@@ -134,7 +134,7 @@ def _copy(room: Path, name: str) -> Path:
 
 
 def _run(room: Path, limit_s: int, tests: Sequence[str]) -> "subprocess.CompletedProcess[bytes]":
-    # What is compiled for a change is kept in its own copy.
+    # A compiled change is stored in its own copy.
     environment = {name: value for name, value in os.environ.items() if name != "NUMBA_CACHE_DIR"}
     command = [sys.executable, "-c", _RUN, str(limit_s), *tests]
     return subprocess.run(command, cwd=room, env=environment, capture_output=True, check=False)
@@ -167,7 +167,7 @@ def _places(tree: ast.Module, compiled: bool) -> Iterator[_Place]:
 
 
 def _functions(tree: ast.Module) -> Iterator[_Function]:
-    """Yield functions and methods. What is inside of one is part of it."""
+    """Yield functions and methods. Nested functions belong to the outer one."""
     for node in tree.body:
         for one in node.body if isinstance(node, ast.ClassDef) else (node,):
             if isinstance(one, _Function):
@@ -185,9 +185,9 @@ def _statements(function: _Function) -> Iterator[ast.stmt]:
 
 
 def _own(node: ast.AST) -> Iterator[ast.AST]:
-    """Yield a statement and its expressions, without the statements inside it.
+    """Yield a statement and its expressions, without nested statements.
 
-    Types are left out, what is only written to a log, and how many results a function keeps.
+    Types, log calls and the sizes of function caches are left out.
     """
     if _is_logged(node) or _is_cache(node):
         return
@@ -199,7 +199,7 @@ def _own(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def _is_cache(node: ast.AST) -> bool:
-    """Return whether this makes a cache: one result more in it is not noticed."""
+    """Return True if a call makes a cache. One more cached result would have no visible effect."""
     return (
         isinstance(node, ast.Call)
         and isinstance(node.func, ast.Name)

@@ -1,6 +1,6 @@
-"""A plug-in for mutmut's tests: tests that noticed the last changes run first.
+"""A plug-in for mutmut's tests: tests that detected the last changes run first.
 
-Changes to one function come one after the other, and the same few tests notice most of them.
+Changes to one function are consecutive, and the same few tests detect most of them.
 """
 
 from pathlib import Path
@@ -9,7 +9,7 @@ from typing import Final
 import pytest
 
 _NOTICED: Final = Path("noticed.txt").absolute()
-"""The tests that have failed so far, the newest last."""
+"""The tests that have failed so far, newest last."""
 
 
 @pytest.hookimpl(trylast=True)

@@ -1,7 +1,7 @@
 """Fork bots with a changed function from a process that has imported everything.
 
-`python -m tests.mutation.origin keep SOCKET` is that process. `... ask SOCKET` is what the tests of
-`tests.e2e` start in the place of `tests.e2e.warm`: it hands its files to a fork of the first, which
+`python -m tests.mutation.origin keep SOCKET` is that process. The tests of `tests.e2e` start `...
+ask SOCKET` instead of `tests.e2e.warm`. It passes its files to a fork of that process, which
 changes itself and then serves as their origin.
 """
 
@@ -15,7 +15,7 @@ from tests.mutation.exchange import CHANGE, exchange_told
 
 
 def keep(address: str) -> None:
-    """Fork an origin for each that asks. Returns in the origin."""
+    """Fork an origin for each request. Returns in the origin."""
     from tests.e2e import warm  # noqa: PLC0415 - who asks needs none of it
 
     warm.prepare()
@@ -44,7 +44,7 @@ def keep(address: str) -> None:
 
 
 def ask(address: str) -> None:
-    """Hand over the own files, and wait until the origin has ended."""
+    """Hand over this process's files, and wait until the origin has ended."""
     with socket.socket(socket.AF_UNIX) as asking:
         asking.connect(address)
         socket.send_fds(asking, [os.environ.get(CHANGE, "-").encode()], [0, 1])

@@ -1,8 +1,8 @@
-"""A random sample of changes of the source, as a run of all changes takes too long.
+"""A random sample of changes of the source, because a run of all changes takes too long.
 
-One pytest reads the tests of all of them, and is forked for each change. First it runs those tests
-that run the changed line, cheap ones first, until one fails. Then, if it may, those that start a
-bot of their own: so it holds for doors and deliveries too, which only the bot's own process runs.
+One pytest imports all tests, and is forked for each change. First it runs the tests that run the
+changed line, fast ones first, until one fails. Then, if allowed, it runs those that start a bot
+process. So it covers handlers and deliveries, too, which only the bot's own process runs.
 """
 
 import json
@@ -25,17 +25,17 @@ from tests.mutation.in_source import Change, count_of, numbered
 TRIALS: Final = "MUTATION_TRIALS"
 """The variable that names the file with the trials, for `tests.mutation.forks`."""
 EQUIVALENTS: Final = Path(__file__).with_name("equivalents.toml")
-"""Changes that change nothing that anybody could notice, each with its reason."""
+"""Changes without any noticeable effect, each with its reason."""
 
 KEPT: Final = ROOT / "build" / "mutation" / "unchanged"
-"""What each test file runs with nothing changed, for the next sample."""
+"""What each test file runs without any change, for the next sample."""
 
 _MORE: Final = 12
 """Number of test files that are tried besides those of the map, of either kind."""
 _CHEAP_S: Final = 3.5
-"""The seconds that such a file takes at most."""
+"""Maximum duration of such a file in seconds."""
 _PATIENCE_S: Final = 30
-"""The seconds that one test may take: a loop without end is noticed, too."""
+"""Maximum duration of a test in seconds, which detects endless loops, too."""
 _MOST_ANEW: Final = 3
 """Number of test files that are run in a new process, which imports everything."""
 _MOST_WITH_PROCESSES: Final = 3
@@ -43,12 +43,12 @@ _MOST_WITH_PROCESSES: Final = 3
 
 
 class Trial(NamedTuple):
-    """One change, and what came of it."""
+    """A change and its result."""
 
     module: str
     change: Change
     noticed_by: str | None
-    """The first test that failed. None if none did."""
+    """The first test that failed, or None if none did."""
     is_equivalent: bool
 
 
@@ -60,7 +60,7 @@ def tried(
     *,
     only_in_process: bool,
 ) -> Iterator[Trial]:
-    """Try so many changes in a copy of the project, and yield what came of each.
+    """Try a number of changes in a copy of the project, and yield the results.
 
     Args:
         room: the copy.
@@ -99,7 +99,7 @@ def tried(
 
 
 def equivalents() -> list[dict[str, str]]:
-    """Return the changes that nobody could notice, each with its reason."""
+    """Return the changes that have no noticeable effect, each with its reason."""
     listed: list[dict[str, str]] = tomllib.loads(EQUIVALENTS.read_text(encoding="utf-8"))["change"]
     return listed
 
@@ -147,7 +147,7 @@ def _at_import(module: str, held: Sequence[str]) -> list[str]:
 
 @cache
 def _ran(module: str) -> dict[str, set[int]]:
-    """Return which lines of a module each test file ran, where that is known."""
+    """Return which lines of a module each test file ran, if known."""
     found = {
         file: set(lines[module])
         for file, lines in coverage_map.measured().items()
@@ -162,7 +162,7 @@ def _ran(module: str) -> dict[str, set[int]]:
 
 @cache
 def _records() -> dict[str, dict[str, Any]]:
-    """Return what samples so far have kept, by test file."""
+    """Return the stored results of earlier samples, by test file."""
     records = (json.loads(kept.read_text(encoding="utf-8")) for kept in KEPT.glob("*.json"))
     found = {record["file"]: record for record in records if "file" in record}
     return {file: record for file, record in found.items() if (ROOT / file).is_file()}
@@ -174,7 +174,7 @@ def digest(file: Path) -> str:
 
 
 def is_cheap(test: str) -> bool:
-    """Return whether a test file is run for what it does with nothing changed; others come last."""
+    """Return True if a test file is run without any change. Others come last."""
     file = test.partition("::")[0]
     if file in coverage_map.COMPARES:
         return True

@@ -117,7 +117,7 @@ def test_the_spaces_of_the_last_move_are_tinted_and_its_way_and_nothing_else() -
 
 @pytest.mark.parametrize("key", THEMES)
 def test_no_name_is_seen_through_what_stands_on_it(key: str) -> None:
-    """Not even where a piece has the color of its space."""
+    """Not even if a piece has the color of its space."""
     for stack in ("W", "B", "WB", "BW", "WBWBWW"):
         spaces = [Point("c3"), Point("h3")]
         stacks = dict.fromkeys(("c3", "h3"), stack) | dict.fromkeys(("b3", "g3"), "R")
@@ -132,7 +132,7 @@ def test_no_name_is_seen_through_what_stands_on_it(key: str) -> None:
 
 def test_the_chips_of_the_player_to_move_and_of_the_winner_are_filled() -> None:
     def filled(name: str) -> tuple[bool, bool]:
-        """Whether White's and Black's chips are."""
+        """Return True if White's and Black's chips are shown."""
         image = draw(GALLERY[name].position)
         left, middle = (0, 0, LAYOUT.width // 2, LAYOUT.strip_height), LAYOUT.width // 2
         right = (middle, 0, LAYOUT.width, LAYOUT.strip_height)
@@ -180,12 +180,12 @@ def test_a_move_changes_its_two_spaces_what_is_freed_and_the_strip_alone() -> No
 
 
 def state(position: Position, point: Point) -> tuple[bool, bool]:
-    """Whether the player to move owns a stack, and may move it."""
+    """Return True if the player to move owns a stack and can move it."""
     return position.owner(point) is position.turn, bool(position.destinations(point))
 
 
 def test_marks_of_red_pieces_are_counted_in_the_picture() -> None:
-    """They are on the face of their stack, and on a red piece that is alone."""
+    """They are on the face of their stack, and on a lone red piece."""
     for name in ("melee", "great-cut", "white-passes", "three-reds-over"):
         position = GALLERY[name].position
         image = draw(position)
@@ -196,7 +196,7 @@ def test_marks_of_red_pieces_are_counted_in_the_picture() -> None:
 @pytest.mark.parametrize("height", [4, 6, 9])
 @pytest.mark.parametrize("beside", [1, 2, 4, 6])
 def test_signs_of_red_pieces_lie_on_their_own_stack_alone(height: int, beside: int) -> None:
-    """They are seen whatever stands around, and cover no number and no name there."""
+    """They are visible whatever is around them, and cover no number and no name there."""
     around = dict.fromkeys(("e3", "g3", "f4", "g4", "e2", "f2"), ("BW" * 3)[:beside])
     tops = "BWBWBW"[9 - height :]
     reds, plain = (
@@ -212,7 +212,7 @@ def test_signs_of_red_pieces_lie_on_their_own_stack_alone(height: int, beside: i
 
 
 def text_box(position: Position, point: Point) -> tuple[int, int, int, int]:
-    """Where the number and the name of a stack stand."""
+    """Return where the number and the name of a stack are."""
     (x, y), half = top(LAYOUT, point, position.stacks[point]), LAYOUT.half
     high, low = (0.53, 0.57) if len(position.stacks[point]) > 1 else (0.3, 0.3)
     return x - half // 3, y - round(half * high), x + half // 3, y + round(half * low)
@@ -292,7 +292,7 @@ def test_no_two_spaces_look_as_if_they_had_one_name() -> None:
 
 
 def name_box(position: Position, point: Point) -> tuple[int, int, int, int]:
-    """Where the name of a space is: on a stack, below its number."""
+    """Return where the name of a space is: on a stack, below its number."""
     pieces, left = position.stacks.get(point, ""), position.removed.get(point, "")
     x, y = top(LAYOUT, point, pieces or "W") if not left else LAYOUT.centre(point)
     if len(pieces) > 1 or pieces == "R" or left:

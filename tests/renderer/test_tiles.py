@@ -114,7 +114,7 @@ def test_a_stack_has_a_number_in_its_ink() -> None:
 def test_a_stack_is_as_tall_as_it_is_high_up_to_six() -> None:
     highest = [_highest(tile(face("W", height))) for height in range(1, 8)]
 
-    # The foot of one of three and more stands where that of others does; on a phone a piece is
+    # The bottom of a stack of three or more is where other bottoms are. On a phone a piece is
     # two pixels high.
     assert highest[:6] == sorted(set(highest[:6]), reverse=True)
     assert highest[6] == highest[5]
@@ -174,7 +174,7 @@ def test_a_stack_that_may_move_has_a_bright_line_around_all_of_it(top: str, belo
 
 
 def _grey_difference(stack: Image.Image) -> list[int]:
-    """How often each difference of brightness from the empty space occurs."""
+    """Return how often each difference of brightness from the empty space occurs."""
     empty = EMPTY.convert("L").tobytes()
     counts = [0] * 256
     for a, b in zip(stack.convert("L").tobytes(), empty, strict=True):
@@ -206,7 +206,7 @@ def test_a_ghost_is_neither_a_piece_nor_nothing_and_has_its_number(top: str) -> 
     assert changed(ghost, tile(face(top, 4))) > 2000
     assert spots(single, colours.top) == 14, "dashes"
     assert spots(ghost, colours.top) == 14
-    for told in (ghost, single):  # a minus sign and a figure
+    for told in (ghost, single):  # a minus sign and a digit
         assert spots(told, WOOD.cell_label, at_least=40) == 2
     assert changed(ghost, single) > 100, "the figure"
 
@@ -217,7 +217,7 @@ def test_a_ghost_is_neither_a_piece_nor_nothing_and_has_its_number(top: str) -> 
 def test_no_sign_of_a_red_piece_touches_a_number_or_a_name(
     stack: str | int, name: str, half: int
 ) -> None:
-    """A stack's own, whatever its height and however many it holds, with a pixel between."""
+    """A stack has its own red marks, whatever its height and number, with a pixel between them."""
     maker = TileMaker(WOOD, half)
     for reds in range(1, 4):
         one = face("W", stack, min(reds, stack - 1)) if isinstance(stack, int) else Face.of(stack)

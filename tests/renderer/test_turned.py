@@ -27,7 +27,7 @@ def test_each_space_and_name_is_where_the_opposite_one_was() -> None:
 
 
 def board(position: Position, *, turned: bool) -> Image.Image:
-    """A board without names, as it is painted."""
+    """A board without names, as it is rendered."""
     painter = Painter(WOOD, WIDTH, turned=turned)
     return painter.board(Scene(position, None, aids=False))
 

@@ -35,7 +35,7 @@ def twin(shown: Shown, *, aids: bool = True) -> str:
 
 
 def read(text: str) -> Seen:
-    """From points to owner, height and red pieces inside."""
+    """Return each point's owner, height and red pieces inside."""
     return {
         point: (owner[0], int(height or 1), int(reds or 0))
         for owner, stacks in _STACKS.findall(text)
@@ -77,7 +77,7 @@ def test_a_board_as_full_of_facts_as_the_rules_allow_fits() -> None:
     position = Position.from_stacks(stacks, turn=Color.WHITE)
 
     for coordinates in Coordinates:
-        # Twice the board: as if as much again had left by the last move.
+        # Twice the board: as if the same number had left with the last move.
         told = describe(position, coordinates=coordinates, aids=False)
         aids = len(describe(position, coordinates=coordinates)) - len(told)
         assert aids > 0
@@ -119,7 +119,7 @@ def test_what_left_comes_right_before_what_stands() -> None:
 @settings(max_examples=share_of(8))
 @given(st.integers(0, 10**6))
 def test_what_matters_is_heard_before_the_board(seed: int) -> None:
-    """The last move with what it took, whose turn it is, and what can move."""
+    """The last move with its consequences, whose turn it is, and what can move."""
     moves = random_game(seed)
     for before, position, last in zip(
         positions_of(moves), positions_of(moves)[1:], moves, strict=False
@@ -201,7 +201,7 @@ def test_a_draw_is_told() -> None:
 def test_what_the_picture_outlines_as_movable_is_told() -> None:
     shown = GALLERY["great-cut"]
 
-    # Two more of Black's stacks are free on all sides, but have nowhere to land.
+    # Two more of Black's stacks are free on all sides, but have no target.
     assert " Can move: g1, h1, k3, i4, k4. White controls" in twin(shown)
     assert "Can move" not in describe(shown.position, aids=False)
     assert "Can move" not in describe(shown.position, marks=Arrows())
@@ -260,7 +260,7 @@ def test_a_choice_is_told_in_the_coordinates_of_the_game() -> None:
 
 
 def marked_words() -> Words:
-    """Words of which none is English: each is its own name in guillemets, with its blanks."""
+    """Texts without English: each is its own name in guillemets, with its placeholders."""
     made: dict[str, str | PerColor] = {}
     for field in fields(Words):
         default = getattr(Words(), field.name)

@@ -29,7 +29,7 @@ def drawn(name: str) -> ET.Element:
 
 
 def uses(root: ET.Element) -> dict[tuple[str, str], str]:
-    """From places to what is put there."""
+    """Return what is drawn at each place."""
     found = root.iter(f"{SVG}use")
     return {(one.attrib["x"], one.attrib["y"]): one.attrib["href"] for one in found}
 
@@ -168,7 +168,7 @@ def test_names_of_players_are_text_and_nothing_else() -> None:
 
 
 def test_who_has_which_color_is_drawn_beside_each_name() -> None:
-    """And names are those that a viewer can show, whole but for their length."""
+    """And names are ones that a viewer can show, complete except for their length."""
     caption = Caption(white="Ann 王", black="محمد")
     text = svg(GALLERY["names"].position, caption=caption)
     root = ET.fromstring(text)  # noqa: S314 - of our own making

@@ -58,32 +58,32 @@ class Times:
     """How long people waited, in seconds."""
 
     first: defaultdict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
-    """For the first response, by the kind of what they used."""
+    """For the first response, by the kind of use."""
     late: list[str] = field(default_factory=list)
-    """What had none within three seconds."""
+    """Uses without a response within three seconds."""
     deferred: int = 0
-    """To how many the first response was that it takes longer."""
+    """Number of uses whose first response was a deferral."""
     thought: list[float] = field(default_factory=list)
-    """For the answer, where they saw meanwhile that the bot thinks."""
+    """For the answer after a deferral."""
     never: int = 0
-    """How many of those had no answer in a minute."""
+    """Number of those without an answer within a minute."""
     log: str = ""
-    """The bot's."""
+    """The bot's log."""
     too_long: list[str] = field(default_factory=list)
-    """Steps of the bot's event loop that worked for longer than they may."""
+    """Steps of the bot's event loop that were too long."""
 
     @property
     def count(self) -> int:
-        """How many things were used."""
+        """Return the number of uses."""
         return sum(map(len, self.first.values())) + len(self.late)
 
 
 class Walker:
-    """Somebody who uses what is there, at random."""
+    """A person who uses anything, at random."""
 
     def __init__(self, person: Person, channel: Channel, others: list[Person], rng: Random) -> None:
         self._person, self._channel, self._others, self._rng = person, channel, others, rng
-        person.patience = None  # the first response is timed; the answer is waited for afterwards
+        person.patience = None  # the first response is timed, and the answer is awaited afterwards
 
     async def go(self, times: Times, count: int) -> None:
         """Use one thing after the other."""
@@ -107,7 +107,7 @@ class Walker:
         began = time.perf_counter()
         try:
             answer: Answer | None = await use()
-        except InvocationRefused:  # Discord's client would not have let them
+        except InvocationRefused:  # Discord's client would not have allowed it
             return None
         except InteractionFailed:
             times.late.append(f"{kind} after {time.perf_counter() - began:.1f} s")
@@ -125,7 +125,7 @@ class Walker:
     # What they use
 
     def _leaf(self, commands: list[Any]) -> tuple[str, list[Any]]:
-        """A command's path and its options."""
+        """Return a command's path and its options."""
         level = self._rng.choice(commands)
         path = [level["name"]]
         while nested := [one for one in level.get("options", ()) if one["type"] <= _GROUP]:
@@ -189,7 +189,7 @@ class Walker:
         return await self._person.select(message, chosen, custom_id=component.custom_id)
 
     def _message(self, fits: Any) -> Message | None:
-        """One of the newest messages that they see."""
+        """Return one of the newest messages that they see."""
         seen = [*self._channel.messages[-_SEEN:], *self._person.inbox[-_SEEN:]]
         found = [message for message in seen if not message.deleted and fits(message)]
         return self._rng.choice(found) if found else None
@@ -219,7 +219,7 @@ class Walker:
 
 @contextmanager
 def busy(count: int) -> Iterator[None]:
-    """So many processes that only count."""
+    """Start a number of processes that only count."""
     command = (sys.executable, "-c", "while True: pass")
     running = [subprocess.Popen(command) for _ in range(count)]
     try:
@@ -256,7 +256,7 @@ async def run(count: int, others: int, people: int, seed: int, folder: Path) -> 
 
 
 def main() -> int:
-    """Run, and tell what came of it."""
+    """Run, and print the result."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--count", type=int, default=500)
     parser.add_argument("--busy", type=int, default=4, metavar="PROCESSES")

@@ -18,7 +18,7 @@ PATIENCE_S = 120.0
 
 
 async def run(folder: Path) -> float:
-    """Type a move to a deaf bot. The seconds until its board is there."""
+    """Type a move to a bot that receives nothing. Return the seconds until its board appears."""
     async with Sandbox(rate_limits=RateLimits.generous(), record=False) as world:
         bot = BotProcess(world, folder)
         await bot.start()

@@ -26,7 +26,7 @@ from tests.games import random_game
 from tests.soak.kills import sit_down
 
 _IN_ONE_GO = 12
-"""How many plies are played with the flood, and then without."""
+"""Number of plies played with the flood, and then without."""
 _PATIENCE_S = 60.0
 
 
@@ -39,13 +39,13 @@ class Flood:
         self._tasks: list[asyncio.Task[None]] = []
 
     def begin(self, rng: Random) -> None:
-        """Let them loose."""
+        """Start them."""
         self._tasks = [
             asyncio.create_task(self._rage(person, Random(rng.random()))) for person in self._people
         ]
 
     async def end(self) -> None:
-        """Calm them."""
+        """Stop them."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -69,7 +69,7 @@ class Flood:
 
 
 async def run(strangers: int, pace: float, plies: int, seed: int, folder: Path) -> str:
-    """Measure. What came out."""
+    """Measure, and return the result."""
     rng = Random(seed)
     async with Sandbox(rate_limits=RateLimits.generous(), record=False) as world:
         bot = BotProcess(world, folder, LOG_LEVEL="warning")

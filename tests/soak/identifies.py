@@ -1,9 +1,9 @@
-"""Faults that last for days: how many sessions the bot begins in any 24 hours.
+"""Faults that last for days: how many sessions the bot starts in any 24 hours.
 
-    python -m tests.soak.identifies [--days 2] [FAULT ...]
+python -m tests.soak.identifies [--days 2] [FAULT ...]
 
-The real bot meets each fault in the sandbox. While it waits on purpose, the time of both is put
-forward to the moment for which it waits; everything else takes the time that it takes.
+The real bot meets each fault in the sandbox. While it waits on purpose, the time of both is moved
+forward to the end of the wait. Everything else takes its real time.
 """
 
 import argparse
@@ -27,13 +27,13 @@ MOST = 200
 _DAY_S = 86_400.0
 _LOOK_S = 0.05
 _OUTAGE_S = 180.0
-"""What costs no session at all is looked at for so long: nothing can be put forward there."""
+"""How long a fault that causes no session is watched. No time can be skipped there."""
 _STARTS_WITHIN_S = 86_400.0
 
 
 @dataclass
 class Watch:
-    """Counts sessions, and puts time forward."""
+    """Counts sessions, and moves time forward."""
 
     world: Sandbox
     clock: WorldClock
@@ -43,12 +43,12 @@ class Watch:
     begun: list[float] = field(default_factory=list)
 
     def count(self) -> None:
-        """Note the sessions that were begun since the last look."""
+        """Record the sessions started since the last check."""
         new = self.world.state.gateway.identifies - len(self.begun)
         self.begun += [self.clock.time()] * new
 
     async def look(self) -> None:
-        """Note them, and skip what the bot waits for."""
+        """Record them, and skip the bot's waiting time."""
         self.count()
         with suppress(aiohttp.ClientError):
             numbers = await self.watched.numbers()
@@ -60,7 +60,7 @@ class Watch:
 
     @property
     def most_in_a_day(self) -> int:
-        """How many there were in any 24 hours, at most."""
+        """Return the maximum number in any 24 hours."""
         return max(sum(at <= one < at + _DAY_S for one in self.begun) for at in self.begun)
 
 
@@ -75,20 +75,20 @@ async def first_server_away(watch: Watch) -> None:
 
 
 async def all_servers_away(watch: Watch) -> None:
-    """Both are."""
+    """Both servers are in an outage."""
     for guild in watch.world.state.guilds.values():
         watch.world.faults.outage(guild)
     await asyncio.sleep(_OUTAGE_S)
 
 
 async def op_9(watch: Watch) -> None:
-    """Whoever identifies or resumes is told that the session is invalid."""
+    """Every identify or resume is answered with an invalid session."""
     watch.world.faults.invalidate_always()
     watch.world.invalidate_sessions()
 
 
 async def op_9_resumable(watch: Watch) -> None:
-    """The same, and that it may be resumed."""
+    """The same, with a session that may be resumed."""
     watch.world.faults.invalidate_always(resumable=True)
     watch.world.invalidate_sessions()
 
@@ -112,7 +112,7 @@ async def resume_refused(watch: Watch) -> None:
 
 
 async def killed(watch: Watch) -> None:
-    """The process is killed as soon as its session stands, and started again."""
+    """The process is killed and restarted as soon as its session has started."""
 
     async def kill() -> None:
         while True:
@@ -124,7 +124,7 @@ async def killed(watch: Watch) -> None:
 
 
 async def stopped(watch: Watch) -> None:
-    """The same with SIGTERM, as by whoever takes a bad health for a reason to restart."""
+    """The same with SIGTERM, as by a supervisor that restarts an unhealthy bot."""
 
     async def stop() -> None:
         while True:
@@ -149,7 +149,7 @@ FAULTS: dict[str, Fault] = {
 
 
 async def run(name: str, days: float, folder: Path) -> int:
-    """Let a fault last. How many sessions came in any 24 hours of it."""
+    """Let a fault last. Return the number of sessions in any 24 hours of it."""
     clock = WorldClock()
     with socket.socket() as one:
         one.bind(("127.0.0.1", 0))
@@ -185,7 +185,7 @@ async def run(name: str, days: float, folder: Path) -> int:
 
 
 def main() -> int:
-    """Run, and tell whether there were too many."""
+    """Run, and report whether there were too many."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--days", type=float, default=2.0)
     parser.add_argument("faults", nargs="*", metavar="FAULT", help=", ".join(FAULTS))

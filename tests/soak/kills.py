@@ -3,30 +3,29 @@ r"""Kill the bot repeatedly during many games: nothing may be lost or posted twi
     python -m tests.soak.kills [--games 50] [--kills 300] [--seed 1] [--thinking 12] \
         [--processes 1] [--database postgresql://...] [--reviews] [--upgrades] [--tournaments]
 
-Each player types every move exactly once, when the board that asks for it is there, whether the bot
-is alive at that moment or not. A move that got lost would leave its game waiting for ever, which
-ends the run after a while. At the end the channels and the database are compared with the games.
+Each player types every move exactly once, when the board that asks for it appears, whether or not
+the bot is running at that moment. A lost move would leave its game waiting forever, and the run
+would end with a timeout. At the end the channels and the database are compared with the games.
 
-Some of the kills are followed by a day of outage, by the clocks of the bot and of Discord, so that
-no nonce protects any more; players type before it is over. Some lives see their connection broken,
-and hear again with RESUME what they have heard already. In some Discord fails: it loses answers or
-requests, answers late, or not at all. In some it limits everything, and wants a new session
-meanwhile: such a life lasts until boards come again.
+Some kills are followed by a day of outage on the clocks of the bot and Discord, so that nonces have
+expired. Players type during that time. In some lives the connection breaks, and RESUME repeats
+events. In some lives Discord loses answers or requests, or answers late or never. In some it
+applies a global rate limit and requires a new session. Such a life lasts until boards appear again.
 
-Of several processes each holds one shard, and the games are spread over all. A kill hits one of
-them, sometimes all; a rolling restart lets old and new hear the same for a while; some are frozen
-past their leases, and some of those wake up beside their successors.
+Each of several processes has one shard, and the games are spread over all. A kill hits one of them,
+and sometimes all. In a rolling restart the old and the new process receive the same events for a
+while. Some processes are frozen past their leases, and some of those wake up next to their
+successors. With upgrades, each rolling restart starts a later release, which changes the schema
+while older processes keep running. A killed process comes back as the newest release. SQLite has
+one process, and two during such a restart.
 
-With upgrades each rolling restart is one to a later release, which changes the schema while the
-older processes play on; whoever is killed comes back as the newest. A SQLite file has one process,
-and for the while of such a restart two. Tournaments are held meanwhile, as without upgrades where
-that is asked for: Swiss, knockouts and ladders, whose rounds are paired, announced and
-opened once, and whose results are told once, also where somebody withdraws, a result is corrected
-or one is cancelled in the midst of it.
+Tournaments are held at the same time, with upgrades or on request: Swiss, knockouts and ladders.
+Their rounds are paired, announced and opened once, and their results are announced once, even with
+withdrawals, corrections and cancellations.
 
-With reviews the machine looks every game over that has ended, while the others are played on: they
-end one after the other. However often it is killed over it, each has one review in the end, and its
-last board tells of it once; a day later it tells of none.
+With reviews the machine reviews every ended game while the others continue. However often it is
+killed, each game has one review at the end, and its last board mentions the review once. A day
+later it mentions none.
 """
 
 import argparse
@@ -59,16 +58,16 @@ from tests.soak.reviewed import Reviewed
 from tests.soak.tournaments import Tournaments
 
 THINKING_S = 12.0
-"""How long a player thinks, on average, while the bot is being killed."""
+"""A player's average thinking time while the bot is being killed."""
 CLOCK = "10 days + 2 days"
-"""Of each game: nobody's time may be up, however many days pass."""
+"""The clock of each game. Nobody may run out of time, however many days pass."""
 _TAIL = 20_000
-"""How much of the bot's log is shown when a move is not played."""
+"""Length of the bot's log that is shown if a move is not played."""
 
 
 @dataclass
 class Table:
-    """One game: where, who, and what they will play."""
+    """One game: its channel, its players, and their future moves."""
 
     channel: Channel
     shard: int
@@ -77,17 +76,17 @@ class Table:
     position: Position
     game: int = 0
     pace: float = 1.0
-    """How long its players think, beside the others."""
+    """How long its players think, relative to the others."""
     posted: dict[int, Message] = field(default_factory=dict)
-    """All that was ever said in the channel: of the placement's boards only the newest stays."""
+    """All messages ever sent to the channel. In the placement phase only the newest board stays."""
 
     def note(self, message: Message) -> None:
-        """Keep a message."""
+        """Store a message."""
         if message.channel is self.channel:
             self.posted[message.id] = message
 
     async def play(self, rng: Random, course: Course) -> None:
-        """Type every move once, as soon as it is asked for, or a moment later."""
+        """Type every move once, when it is due or a moment later."""
         for move in self.moves:
             turn = self.position.turn
             assert turn is not None
@@ -104,7 +103,7 @@ class Table:
         return max(filter(is_board(None), self.posted.values()), key=lambda one: one.id)
 
     def faults(self, bot: object, played: list[str]) -> list[str]:
-        """What is wrong with the game in the channel, and with the moves in the database."""
+        """Return the faults of the game in the channel, and of its moves in the database."""
         found = []
         boards = [
             message.attachments[0].filename
@@ -127,7 +126,7 @@ class Table:
 
 
 async def sit_down(world: Sandbox, number: int, processes: int = 1) -> Table:
-    """A game between two newcomers in a channel of its own."""
+    """A game between two new players in its own channel."""
     shard = number % processes
     guild = await guild_of_shard(world, f"Club {number}", shard, processes)
     channel = guild.create_channel("dvonn")
@@ -147,7 +146,7 @@ async def sit_down(world: Sandbox, number: int, processes: int = 1) -> Table:
 
 
 async def kept(address: str) -> tuple[dict[int, list[str]], int]:
-    """The moves of each game in a database, and how much is unsent."""
+    """Return the moves of each game in a database, and the number of unsent deliveries."""
     engine = create_engine(database_address(address))
     move = events.c.data["move"].as_string()
     moves = select(events.c.game_id, move).where(events.c.kind == Moved.name)
@@ -167,7 +166,7 @@ async def kept(address: str) -> tuple[dict[int, list[str]], int]:
 
 @dataclass(frozen=True, kw_only=True)
 class Plan:
-    """How long, and how hard."""
+    """Duration and difficulty of the run."""
 
     games: int
     kills: int
@@ -181,11 +180,11 @@ class Plan:
 
 
 async def run(plan: Plan, folder: Path) -> list[str]:
-    """Play and kill. What went wrong."""
+    """Play and kill. Return all faults."""
     course, clock = Course(plan.thinking), WorldClock()
     began = time.monotonic()
     async with Sandbox(rate_limits=RateLimits.generous(), record=False, clock=clock) as world:
-        world.state.gateway.total = 100_000  # more lives than Discord gives a bot
+        world.state.gateway.total = 100_000  # more sessions than Discord allows a bot
         settings = {"LOG_LEVEL": "warning", MANY_LIVES: "1"}
         if plan.reviews:
             settings["MACHINE"] = "auto"
@@ -237,7 +236,7 @@ async def run(plan: Plan, folder: Path) -> list[str]:
 
 
 class Beside:
-    """What goes on beside the games, as far as it was planned."""
+    """What happens besides the games, as requested."""
 
     def __init__(self, plan: Plan, world: Sandbox, address: str, processes: Processes) -> None:
         self._plan = plan
@@ -246,19 +245,19 @@ class Beside:
         self._held = Tournaments(world, address, processes, plan.seed)
 
     async def begin(self) -> None:
-        """Begin with it."""
+        """Start it."""
         if self._plan.tournaments:
             await self._held.begin(self._plan.processes)
 
     async def end(self) -> None:
-        """Wait until all of it has come to its end, with nobody killed any more."""
+        """Wait until everything has ended, without further kills."""
         if self._plan.tournaments:
             await self._held.end()
         if self._plan.reviews:
             await self.reviewed.all_told(self._plan.games)
 
     async def faults(self, tables: list[Table]) -> list[str]:
-        """What was wrong with it, once nothing is left to be done."""
+        """Return its faults, once nothing is left to do."""
         found = []
         if self._plan.reviews:
             moved = {
@@ -276,7 +275,7 @@ class Beside:
 
 
 def main() -> int:
-    """Run, and tell what went wrong."""
+    """Run, and print all faults."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--games", type=int, default=50)
     parser.add_argument("--kills", type=int, default=300)

@@ -14,37 +14,37 @@ from tests.e2e.bot_process import BotProcess
 from tests.e2e.processes import Processes
 
 PATIENCE_S = 600.0
-"""How long a process may take to start, on a slow machine."""
+"""Maximum start time of a process on a slow machine."""
 IN_A_HURRY_S = 1.0
-"""How long players think afterwards, to come to an end: fifty games are what one core can draw."""
+"""Thinking time of players at the end. One core can render about fifty games."""
 LONGEST_LIFE_S = 3.0
 """A process lives at most this long after it is ready."""
 _LOOK_S = 0.1
 DAYS_OF_OUTAGE = 0.2
-"""Which part of the kills is followed by a day of outage."""
+"""Fraction of the kills followed by a day of outage."""
 TYPED_MEANWHILE = 3
-"""How many moves are waited for while such an outage lasts."""
+"""Number of moves to wait for during such an outage."""
 BROKEN_CONNECTIONS = 0.3
-"""In which part of the lives the connections break."""
+"""Fraction of the lives with broken connections."""
 HEARD_AGAIN = 30
-"""How many payloads are then told again."""
+"""Number of payloads that are then repeated."""
 BAD_LIVES = 0.3
-"""In which part of the lives some requests fail."""
+"""Fraction of the lives with failing requests."""
 LIMITED = 0.15
-"""In which part of the lives Discord limits everything, and wants a new session meanwhile."""
+"""Fraction of the lives with a global rate limit and a required new session."""
 _LIMIT_S = 8.0
-"""discord.py waits for five seconds before it begins a session."""
+"""discord.py waits five seconds before it starts a session."""
 ALL_AT_ONCE = 0.1
-"""Of several processes: which part of the kills hits all."""
+"""With several processes: fraction of the kills that hit all."""
 FREEZES = 0.3
-"""Of several processes: before which part of the kills one is frozen for a while."""
+"""With several processes: fraction of the kills before which one is frozen for a while."""
 REPLACED = 0.5
-"""Which part of the frozen ones is replaced meanwhile, and wakes up beside its successor."""
+"""Fraction of the frozen processes that are replaced, and wake up next to their successor."""
 WAKES_UP_LATE = 0.5
-"""Which part of those wakes up a day later, when no nonce is known any more."""
+"""Fraction of those that wake up a day later, when nonces have expired."""
 ROLLING = 0.2
-"""Of several processes, and with upgrades of one: before which part of the kills one gets its
-successor while it lives."""
+"""With several processes or upgrades: fraction of the kills before which one is replaced while it
+lives."""
 _LONGEST_FREEZE_S = 9.0
 """Leases last five seconds."""
 _SEND, _READ = "POST /channels/{id}/messages", "GET /channels/{id}/messages"
@@ -76,11 +76,11 @@ class Course:
 
 
 async def _anybody() -> None:
-    """Nobody is spared."""
+    """Spare no process."""
 
 
 class Lives:
-    """One process for each shard, each with a successor as soon as it has ended.
+    """One process for each shard, and a successor as soon as it has ended.
 
     Args:
         processes: where they come from.
@@ -91,7 +91,7 @@ class Lives:
     """
 
     spare: Callable[[], Awaitable[None]] = staticmethod(_anybody)
-    """Waits until a process may die, or stand still."""
+    """Waits until a process may die or be frozen."""
 
     def __init__(
         self,
@@ -114,7 +114,7 @@ class Lives:
 
     @property
     def log(self) -> str:
-        """What the living have written."""
+        """Return the logs of the living processes."""
         return "".join(bot.log for bot in self._processes.all)
 
     async def begin(self) -> None:
@@ -123,19 +123,19 @@ class Lives:
             await self._start(bot)
 
     async def _start(self, bot: BotProcess) -> None:
-        """Start a process, of the newest release there is, however slow the machine is."""
+        """Start a process of the newest release, however slow the machine is."""
         if self._course.releases:
             bot.module = "tests.e2e.newer"
             bot.settings[newer.VARIABLE] = str(self._course.releases)
         await bot.start(patience_s=PATIENCE_S)
 
     async def end(self) -> None:
-        """Let all of them stop."""
+        """Stop all of them."""
         for bot in self.bots:
             await bot.stop()
 
     async def end_again_and_again(self, kills: int) -> None:
-        """Kill so many times, each time after a short life. Ends early when cancelled."""
+        """Kill a number of times, each time after a short life. Ends early when canceled."""
         course, world = self._course, self.bots[0].world
         failing: list[Fault] = []
         try:
@@ -155,7 +155,7 @@ class Lives:
                     sys.stdout.write(f"{course}\n")
                     sys.stdout.flush()
         except asyncio.CancelledError:
-            # The games are over: the last life must be a whole one, to post what is left.
+            # The games are over. The last life must be a whole one, to post what is left.
             course.failures += _end(failing)
             if not course.down:
                 await self.spare()
@@ -181,14 +181,14 @@ class Lives:
         again.end()
 
     async def _limit(self) -> None:
-        """Discord limits everything. What waits then for a request must not leave the bot mute."""
+        """Apply a global rate limit. Requests that wait for its end must not leave the bot mute."""
         world, course = self.bots[0].world, self._course
         route = self._rng.choice((_SEND, _READ))
         limit = world.faults.limit_everything(route, retry_after_s=_LIMIT_S)
         with limit, suppress(TimeoutError):
             await limit.met(timeout=LONGEST_LIFE_S)
         if not limit.hits:
-            return  # nobody has asked
+            return  # nobody has requested it
         course.limits += 1
         before = world.sessions
         world.invalidate_sessions()
@@ -199,7 +199,7 @@ class Lives:
                 await asyncio.sleep(_LOOK_S)
 
     async def _kill(self, failing: list[Fault]) -> None:
-        """Kill one process or all, perhaps for a day, and start what was killed."""
+        """Kill one process or all, perhaps for a day, and restart what was killed."""
         course = self._course
         everybody = self._count == 1 or self._now_and_then(ALL_AT_ONCE)
         shards = range(self._count) if everybody else [self._rng.randrange(self._count)]
@@ -215,9 +215,10 @@ class Lives:
         course.down = set()
 
     async def _overlap(self) -> None:
-        """A rolling restart: for a while the old process and the new one hear the same."""
+        """Restart one process: for a while the old and the new process receive the same events."""
         self._course.overlaps += 1
-        self._course.releases += self._upgrades  # the new one changes the tables while others play
+        # the new process changes the tables while others play
+        self._course.releases += self._upgrades
         shard = self._rng.randrange(self._count)
         old, new = self.bots[shard], self._new(shard)
         await self._start(new)
@@ -226,11 +227,11 @@ class Lives:
         await self._retire(old)
 
     async def _freeze(self) -> None:
-        """One stands still past its leases, perhaps has a successor when it wakes up."""
+        """Freeze one process past its leases. It may have a successor when it wakes up."""
         shard = self._rng.randrange(self._count)
         frozen = self.bots[shard]
         await self._a_while()
-        # Best while it is about to ask again, as discord.py does a second after this answer.
+        # Ideally just before it asks again, as discord.py does a second after this answer.
         with frozen.world.faults.answer(_SEND, status=502) as failure, suppress(TimeoutError):
             await failure.met(timeout=LONGEST_LIFE_S)
         await self.spare()
@@ -263,7 +264,7 @@ class Lives:
         self._processes.forget(bot)
 
     async def _a_day_passes(self) -> None:
-        """Somebody types, a day passes, somebody types again."""
+        """Someone types, a day passes, and someone types again."""
         course = self._course
         course.days += 1
         enough = course.typed_while_down + TYPED_MEANWHILE
@@ -274,7 +275,7 @@ class Lives:
         await asyncio.sleep(1.0)
 
     def _fail(self, faults: Faults) -> list[Fault]:
-        """Let some of what the bot wants of Discord go wrong."""
+        """Let some of the bot's requests to Discord fail."""
         rng, times = self._rng, self._rng.randint(1, 5)
         return [
             rng.choice(
@@ -296,7 +297,7 @@ class Lives:
 
 
 def _end(faults: list[Fault]) -> int:
-    """Let all be well again. How often it was not."""
+    """Remove all faults. Return how often there were any."""
     for fault in faults:
         fault.end()
     return sum(fault.hits for fault in faults)

@@ -1,6 +1,6 @@
 """Reviews during the kills of `tests.soak.kills`: each game must get one.
 
-A review that was begun twice and did not come is given up: whoever kills spares it the second time.
+A review that was started twice without a result is abandoned, so its second attempt is spared.
 """
 
 import asyncio
@@ -21,12 +21,12 @@ from school.reviews.use_cases import REVIEW
 from tests.soak.lives import PATIENCE_S
 
 _SOON = timedelta(seconds=2)
-"""A review that is due so soon may have begun by the time that a kill comes."""
+"""A review that is due within this time may have started by the time of a kill."""
 _LOOK_S = 0.1
 
 
 class Reviewed:
-    """What becomes of the reviews, as the database has it.
+    """The state of the reviews, from the database.
 
     Args:
         address: the database.
@@ -38,17 +38,17 @@ class Reviewed:
         self._now = now
 
     async def close(self) -> None:
-        """Look no more."""
+        """Stop checking."""
         await self._engine.dispose()
 
     async def spare(self) -> None:
-        """Wait while a review is made, or about to be, that nobody would begin once more."""
+        """Wait while a review is in progress, or about to start, that nobody would start again."""
         async with asyncio.timeout(PATIENCE_S):
             while await self._last_tries():  # noqa: ASYNC110 - a database tells of no event
                 await asyncio.sleep(_LOOK_S)
 
     async def all_told(self, games: int) -> None:
-        """Wait until so many games have their reviews, and nothing is left to send."""
+        """Wait until a number of games have their reviews, and no delivery is queued."""
         unsent = deliveries.c.sent_at.is_(None) & deliveries.c.dropped_at.is_(None)
         async with asyncio.timeout(games * PATIENCE_S):
             while (  # noqa: ASYNC110 - a database tells of no event
@@ -58,7 +58,7 @@ class Reviewed:
                 await asyncio.sleep(_LOOK_S)
 
     async def faults(self, moved: dict[int, int], boards: dict[int, Message]) -> list[str]:
-        """What is wrong with the reviews.
+        """Return the faults of the reviews.
 
         Args:
             moved: by the number of the game, how many moves were made on the full board.
@@ -102,11 +102,11 @@ _DECIDED = (
     "Nobody gave much away.",
     "No single move decided it.",
 )
-"""What a last board says of its review begins or ends so."""
+"""Beginnings and ends of a last board's text about its review."""
 
 
 def _on_the_board(game: int, board: Message, *, is_told: bool) -> Iterable[str]:
-    """What is wrong with a last board: the review stands there once, or not at all."""
+    """Return the faults of a last board: the review is mentioned exactly once, or not at all."""
     buttons = [button.label for button in board.buttons].count("Review")
     sentences = sum(board.content.count(said) for said in _DECIDED)
     if (buttons, sentences) != (is_told, is_told):

@@ -49,13 +49,13 @@ MORE_MIB, MORE_SHARE = 8.0, 0.05
 MORE = {"files": 12.0, "threads": 6.0}
 PATIENCE = "Please wait"
 LOST: list[str] = []
-"""What was waited for in vain."""
+"""What did not happen in time."""
 LOOKS = ("help", "board", "puzzle", "games", "show")
 
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """How it was at one moment."""
+    """Measurements at one moment."""
 
     minute: float
     games: int
@@ -68,10 +68,10 @@ class Sample:
 
 
 class Faults(list[str]):
-    """What is not flat."""
+    """Values that are not flat."""
 
     def compare(self, what: str, early: list[float], late: list[float], more: float) -> None:
-        """See whether something has grown by more than that."""
+        """Check if something has grown by more than that."""
         before, after = median(early), median(late)
         sys.stdout.write(f"{what}: {before:.1f}, then {after:.1f}\n")
         if after > before + more:
@@ -79,13 +79,13 @@ class Faults(list[str]):
 
 
 def children(pid: int) -> list[int]:
-    """The processes that a process has started."""
+    """Return the child processes of a process."""
     listed = Path(f"/proc/{pid}/task/{pid}/children")
     return [int(one) for one in listed.read_text().split()] if listed.exists() else []
 
 
 def sample(pid: int, minute: float, games: int, database_mib: float) -> Sample:
-    """How the bot is now."""
+    """Measure the bot now."""
     workers = children(pid)
     memory = [found[0] for one in workers if (found := memory_mib(one)) is not None]
     own = memory_mib(pid)
@@ -102,7 +102,7 @@ def sample(pid: int, minute: float, games: int, database_mib: float) -> Sample:
 
 
 async def play_on(hall: Hall, start: str, ended: list[int], *, by_machine: bool) -> None:
-    """Play one game after the other. What fails is tried again."""
+    """Play one game after the other. Retry what fails."""
     while True:
         try:
             await hall.play(start, by_machine=by_machine)
@@ -110,13 +110,13 @@ async def play_on(hall: Hall, start: str, ended: list[int], *, by_machine: bool)
         except InteractionFailed:  # the connection is broken just now
             await asyncio.sleep(PAUSE_S)
         except TimeoutError as error:
-            if PATIENCE not in str(error):  # who begins many games is asked for it
+            if PATIENCE not in str(error):  # people who start many games are asked for it
                 LOST.append(str(error))
                 sys.stdout.write(f"{error}\n")
 
 
 async def look_on(hall: Hall, rng: Random) -> None:
-    """Look at this and that."""
+    """Use various things."""
     while True:
         await asyncio.sleep(_LOOK_EVERY_S)
         with suppress(InteractionFailed, TimeoutError):
@@ -124,7 +124,7 @@ async def look_on(hall: Hall, rng: Random) -> None:
 
 
 async def disturb(world: Sandbox, port: int) -> None:
-    """Break connections now and then, and ask for numbers."""
+    """Break connections now and then, and request metrics."""
     while True:
         await asyncio.sleep(_BREAK_EVERY_S)
         await world.disconnect()
@@ -139,7 +139,7 @@ def _read(page: str) -> None:
 
 
 async def size_mib(engine: AsyncEngine) -> float:
-    """How large a database is."""
+    """Return the size of a database."""
     async with engine.connect() as connection:
         if engine.dialect.name == "postgresql":
             size = text("SELECT pg_database_size(current_database())")
@@ -150,7 +150,7 @@ async def size_mib(engine: AsyncEngine) -> float:
 
 @asynccontextmanager
 async def running(tasks: Iterator[asyncio.Task[None]]) -> AsyncIterator[list[asyncio.Task[None]]]:
-    """Tasks that go on while the block runs."""
+    """Tasks that run during the block."""
     under_way = list(tasks)
     try:
         yield under_way
@@ -161,7 +161,7 @@ async def running(tasks: Iterator[asyncio.Task[None]]) -> AsyncIterator[list[asy
 
 
 async def soak(options: argparse.Namespace, folder: Path) -> list[str]:
-    """Let it run. What is wrong."""
+    """Let it run. Return all faults."""
     url = f"sqlite:///{folder / 'dvonn.sqlite3'}"
     if options.database is not None:
         url = await without_tables(options.database)
@@ -203,7 +203,7 @@ async def soak(options: argparse.Namespace, folder: Path) -> list[str]:
 
 
 def faults(samples: list[Sample], log: str, grown_kib: float) -> Iterator[str]:
-    """What is wrong with a run."""
+    """Return the faults of a run."""
     quarter = max(1, len(samples) // 4)
     early, late = samples[quarter : 2 * quarter] or samples, samples[-quarter:]
     found = Faults()
@@ -221,7 +221,7 @@ def faults(samples: list[Sample], log: str, grown_kib: float) -> Iterator[str]:
 
 
 def write(out: Path | None, line: str) -> None:
-    """Tell a line, and keep it."""
+    """Print a line, and store it."""
     sys.stdout.write(f"{line}\n")
     sys.stdout.flush()
     if out is not None:
@@ -230,7 +230,7 @@ def write(out: Path | None, line: str) -> None:
 
 
 def main() -> int:
-    """Run, and tell what went wrong."""
+    """Run, and print all faults."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--minutes", type=float, default=120)
     parser.add_argument("--every", type=float, default=60, help="seconds between two lines")

@@ -1,6 +1,6 @@
-"""Faults of tournaments after kills: what came twice, or never.
+"""Faults of tournaments after kills: what happened twice, or never.
 
-Everything that was said to all is held to what the database knows of it.
+Every public message is compared with the database.
 """
 
 import re
@@ -24,20 +24,20 @@ OVER: Final = ("done", "cancelled")
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """What was heard of the tournaments of one channel."""
+    """The messages of one channel's tournaments."""
 
     channel: Channel
     said: Mapping[int, Message]
-    """In the channel, and in the threads below it."""
+    """In the channel and its threads."""
     everywhere: Mapping[int, Message]
-    """The same with what was said in all other channels: a ladder's games are played there."""
+    """The same with the messages of all other channels, where a ladder's games are played."""
     events: Mapping[int, str]
-    """What Discord's scheduled events were called, by their numbers."""
+    """The names of Discord's scheduled events, by id."""
     rows: Callable[[Executable], Awaitable[list[Row[Any]]]]
-    """Asks the database."""
+    """Queries the database."""
 
     async def faults(self, bot: object) -> list[str]:
-        """What was told, opened or paired twice, or never."""
+        """Return what was announced, opened or paired twice, or never."""
         here = deliveries.c.channel_id == self.channel.id
         kinds = deliveries.c.kind.in_([NEWS, PAIRING])
         sent = {
@@ -69,7 +69,7 @@ class Heard:
         return found
 
     async def _of_one(self, row: Row[Any]) -> list[str]:
-        """What is wrong with one tournament."""
+        """Return the faults of one tournament."""
         paired = await self.rows(select(pairings).where(pairings.c.tournament_id == row.id))
         played = await self.rows(select(games).where(games.c.tournament_id == row.id))
         told = await self.rows(
@@ -90,7 +90,7 @@ class Heard:
         self, row: Row[Any], paired: list[Row[Any]], played: list[Row[Any]]
     ) -> Iterator[str]:
         begun = Counter(one.game_id for one in paired if one.game_id is not None)
-        # What ends after its ladder counts no more.
+        # A game that ends after its ladder doesn't count.
         late = {
             one.id
             for one in played
@@ -114,7 +114,7 @@ class Heard:
     ) -> Iterator[str]:
         if row.state not in OVER and people:
             yield f"it is {row.state}"
-        # One that was asked for again, as there was no answer, is left to itself.
+        # A tournament that was requested again, because there was no answer, is ignored.
         ends = {"done": {"ended-0"}, "cancelled": {"cancelled-0"}}
         wanted = {"created-0"} | ends.get(row.state, set())
         goes_on = row.format == "ladder"

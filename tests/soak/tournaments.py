@@ -1,9 +1,9 @@
 """Tournaments during the kills of `tests.soak.kills`: each round must be paired and opened once.
 
-In a server of each shard a Swiss, a knockout and a ladder are held, each in a channel of its own,
-and the next one when it is over. Whoever gets no answer asks again, until it is done.
-In some rounds somebody withdraws, a result is corrected or the whole is cancelled, while its games
-are being opened or played.
+A server of each shard holds a Swiss, a knockout and a ladder, each in its own channel, and then the
+next one. A user without an answer asks again until the action is done. In some rounds a player
+withdraws, a result is corrected, or the whole tournament is cancelled, while its games are being
+opened or played.
 """
 
 import asyncio
@@ -38,18 +38,21 @@ FORMATS: Mapping[str, Mapping[str, object]] = {
     "knockout": {"clock": _CLOCK, "third_place": True},
     "ladder": {"clock": _CLOCK, "lasts": "1 day"},
 }
-"""What is chosen for each. Some of the days that pass end a ladder, or begin what is planned."""
+"""The options of each format.
+
+Some of the days that pass end a ladder, or start a planned tournament.
+"""
 _NAMES = ("Dee", "Eve", "Finn", "Gus")
 _TROUBLE = ("withdraw", "correct", "cancel", None, None)
 _LOOK_S = 0.3
 _ASK_AGAIN = 10
-"""After so many looks somebody asks again, as they have got no answer."""
+"""Number of checks after which a user without an answer asks again."""
 CALM_S = 300.0
-"""How long the last ones may take in the end, when nobody is killed any more."""
+"""Maximum time for the last ones at the end, when nothing is killed any more."""
 
 
 async def _tried(wish: Awaitable[Answer]) -> Answer | None:
-    """What somebody is answered. None where nobody answers, or it cannot be done (any more)."""
+    """Return the answer to a user, or None if there is none or the action is impossible."""
     try:
         return await wish
     except (InteractionFailed, InvocationRefused, TimeoutError):
@@ -58,7 +61,7 @@ async def _tried(wish: Awaitable[Answer]) -> Answer | None:
 
 @dataclass
 class Cup:
-    """All tournaments of one format in one server, and what was ever said of them."""
+    """All tournaments of one format in one server, and all messages about them."""
 
     tours: "Tournaments"
     format: str
@@ -71,12 +74,12 @@ class Cup:
     random: Random
     said: dict[int, Message] = field(default_factory=dict)
     events: dict[int, str] = field(default_factory=dict)
-    """What Discord's scheduled events were called, by their numbers."""
+    """The names of Discord's scheduled events, by id."""
     held: int = 0
     ends: bool = False
 
     def note(self, message: Message) -> None:
-        """Keep what the bot says to all, in the channel or in a thread below it."""
+        """Store the bot's public messages in the channel or its threads."""
         place = message.channel
         if not message.ephemeral and self.channel in (place, getattr(place, "parent", None)):
             self.said[message.id] = message
@@ -126,7 +129,7 @@ class Cup:
         self.events |= {one.id: one.name for one in mine}
 
     async def _enter(self, number: int, name: str, state: str) -> None:
-        """Everybody joins, says that they are there, and the organizer begins."""
+        """Let everyone join and check in. Begin it as the organizer."""
         of = select(entrants).where(entrants.c.tournament_id == number)
         known = {row.player_id: row for row in await self.tours.rows(of)}
         missing = [one for who, one in self.players.items() if who not in known]
@@ -146,7 +149,7 @@ class Cup:
             await _tried(_press(self.organiser, self.channel, number, "begin"))
 
     async def _challenge(self, number: int) -> None:
-        """Each challenges whoever stands above them, unless they have played in it."""
+        """Let each player challenge the one above them, unless they have played in the ladder."""
         of = select(games).where(games.c.tournament_id == number)
         met = [{row.white_id, row.black_id} for row in await self.tours.rows(of)]
         for above, below in pairwise(self.players.values()):
@@ -171,7 +174,7 @@ class Cup:
         return await self.tours.rows(of)
 
     async def _resign(self, number: int) -> bool:
-        """One of two resigns in each game that runs. Return whether any does."""
+        """Resign as one player of each running game. Return True if there was one."""
         running = await self._running(number)
         for row in running:
             guild = self.channel.guild
@@ -185,7 +188,10 @@ class Cup:
         return bool(running)
 
     async def _make_trouble(self, number: int, what: str) -> bool:
-        """Somebody withdraws, or an organizer corrects or cancels. Return whether that is done."""
+        """Withdraw a player, or correct or cancel as the organizer.
+
+        Return True if that was done.
+        """
         paired = await self.tours.rows(select(pairings).where(pairings.c.tournament_id == number))
         open_ = [row for row in paired if row.result is None]
         if not open_:
@@ -198,7 +204,7 @@ class Cup:
             right = {"tournament": str(number), **place, "result": "white", "note": "A slip."}
             asked = await _tried(self.organiser.slash(self.channel, "tournament correct", **right))
             if asked is not None and asked.message is not None and asked.message.buttons:
-                yes = asked.message.buttons[0].label  # its game ends by that
+                yes = asked.message.buttons[0].label  # its game ends with that
                 await _tried(self.organiser.click(asked.message, yes))
             of = (pairings.c.tournament_id == number) & pairings.c.by_id.is_not(None)
             return bool(await self.tours.rows(select(pairings.c.board).where(of)))
@@ -219,7 +225,7 @@ async def _press(person: Person, channel: Channel, number: int, *actions: str) -
 
 
 class Tournaments:
-    """The tournaments of all servers, as people, the channels and the database have them.
+    """The tournaments of all servers, as people, the channels and the database see them.
 
     Args:
         world: Where.
@@ -236,7 +242,7 @@ class Tournaments:
         self._tasks: list[asyncio.Task[None]] = []
         self.cups: list[Cup] = []
         self.said: dict[int, Message] = {}
-        """All that was ever said to all, everywhere."""
+        """All public messages everywhere."""
         world.state.messages_changed.listen(self._note)
 
     def _note(self, message: Message) -> None:
@@ -244,7 +250,7 @@ class Tournaments:
             self.said[message.id] = message
 
     async def begin(self, shards: int) -> None:
-        """Open a server on each shard, and let its tournaments begin."""
+        """Open a server on each shard, and start its tournaments."""
         for shard in range(shards):
             guild = await guild_of_shard(self._world, f"Cups {shard}", shard, shards)
             role = guild.bot_role
@@ -271,7 +277,7 @@ class Tournaments:
         self._tasks = [asyncio.create_task(cup.go_on()) for cup in self.cups]
 
     async def end(self) -> None:
-        """Let those that are held come to their ends: days pass, as ladders and planned ones want.
+        """Let the running tournaments end. Days pass, as ladders and planned ones need.
 
         Raises:
             TimeoutError: if one does not.
@@ -291,7 +297,7 @@ class Tournaments:
                 await asyncio.sleep(_LOOK_S)
 
     async def faults(self, bot: object) -> list[str]:
-        """What was told, opened, paired or planned twice, or never."""
+        """Return what was announced, opened, paired or planned twice, or never."""
         found = []
         for cup in self.cups:
             heard = Heard(cup.channel, cup.said, self.said, cup.events, self.rows)
@@ -299,7 +305,7 @@ class Tournaments:
         return found
 
     async def told(self) -> str:
-        """How much there was."""
+        """Return how much there was."""
         held = Counter[str]()
         for cup in self.cups:
             held[cup.format] += cup.held
@@ -308,18 +314,18 @@ class Tournaments:
         return f"tournaments: {listed}, {played} games"
 
     async def close(self) -> None:
-        """Look no more."""
+        """Stop checking."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self._engine.dispose()
 
     async def number(self, which: Any) -> int | None:
-        """The number of a tournament, if it is there."""
+        """Return the id of a tournament, if it exists."""
         rows = await self.rows(select(tournaments.c.id).where(which))
         return rows[0].id if rows else None
 
     async def rows(self, statement: Executable) -> list[Row[Any]]:
-        """What the database answers."""
+        """Query the database."""
         async with self._engine.connect() as connection:
             return list(await connection.execute(statement))
