@@ -1,6 +1,6 @@
 """Find the private and patched names of libraries in the bot, by its syntax.
 
-python -m tests.private_places
+    python -m tests.private_places
 
 A private name starts with an underscore and belongs to a library: an attribute of its objects, a
 module, or something that a subclass uses or overrides. A patched name is one that we assign in a

@@ -1,6 +1,6 @@
 """A pytest plug-in that reports the processor time of each test file, on Linux.
 
-./run test -p tests.processor_time -n 2 --dist loadfile --no-loadscope-reorder
+    ./run test -p tests.processor_time -n 2 --dist loadfile --no-loadscope-reorder
 
 It includes all processes that a test starts, but not the run's PostgreSQL server. `--update-costs`
 writes the times to the file that `tests.progress` reads.

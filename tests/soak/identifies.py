@@ -1,6 +1,6 @@
 """Faults that last for days: how many sessions the bot starts in any 24 hours.
 
-python -m tests.soak.identifies [--days 2] [FAULT ...]
+    python -m tests.soak.identifies [--days 2] [FAULT ...]
 
 The real bot meets each fault in the sandbox. While it waits on purpose, the time of both is moved
 forward to the end of the wait. Everything else takes its real time.

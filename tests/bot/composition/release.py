@@ -1,6 +1,6 @@
 """Record a version's database, commands and buttons, for the tests of later versions.
 
-python -m tests.bot.composition.release 1.2.3
+    python -m tests.bot.composition.release 1.2.3
 
 It writes tests/data/releases/1.2.3.json: every row of a database in which all kinds of things have
 happened, the state of its games by that release's code, its commands, and the ids of its buttons.
