@@ -10,6 +10,8 @@ Requires numba and numpy.
         batch.step(actions)
     batch.margins                                      # White's pieces minus Black's
 
+`Batch.select` copies games, so that a program can look at what each action leads to.
+
 The actions are the numbers of `dvonn.actions`, and the planes are from `dvonn.arrays`, as the
 player to move sees them. Everything works exactly as in `dvonn.Position`. A finished game has no
 legal actions, and its action is ignored. The arrays of a batch are its own memory: each step
@@ -17,6 +19,7 @@ overwrites them.
 """
 
 from collections.abc import Sequence
+from copy import copy
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -188,6 +191,25 @@ class Batch:
             self._margins,
             *self._tables,
         )
+
+    def select(self, games: "ArrayLike") -> "Batch":
+        """Return a new batch with copies of some games, to try actions in.
+
+        >>> batch = Batch(2)
+        >>> children = batch.select([0, 0, 1])
+        >>> children.step([5, 6, 7])
+        >>> len(children), batch.turns.tolist(), children.turns.tolist()
+        (3, [0, 0], [1, 1, 1])
+
+        Args:
+            games: Their numbers, in the order of the new batch. A number may occur several times.
+        """
+        numbers = np.asarray(games, np.int64).ravel()
+        chosen = copy(self)
+        for name in ("masks", "planes", "_fields", "_heights", "_reds", "_margins"):
+            setattr(chosen, name, getattr(self, name)[numbers])
+        chosen._work = chosen.planes.reshape(len(numbers), len(PLANES), _CELLS)
+        return chosen
 
     def random_actions(self, seed: int) -> "NDArray[np.int64]":
         """Return a random legal action for each game, or 0 for a finished one."""
