@@ -1,7 +1,7 @@
 """A small net that learns DVONN by playing against itself, and its games against the machine.
 
     python -m benchmarks.learn train net.npz --minutes 20
-    python -m benchmarks.learn play net.npz --level 3 --games 200
+    python -m benchmarks.learn play net.npz --opponent "level 3" --games 200
 
 It needs the extra `engine`, and nothing else. The net estimates the result of a position: one
 hidden layer of each of the sizes below, trained by temporal differences as in TD-Gammon. It plays
@@ -10,9 +10,9 @@ its scores.
 """
 
 import argparse
-import os
 import time
 from collections.abc import Sequence
+from itertools import pairwise
 from math import sqrt
 from pathlib import Path
 from typing import Any, Final
@@ -21,9 +21,9 @@ import numpy as np
 
 from benchmarks.result import result_line
 from dvonn import Color, Position
-from dvonn.actions import action_of, move_of
+from dvonn.actions import move_of
 from dvonn.arrays import PLANES
-from dvonn.batch import BLACK, OVER, WHITE, Batch
+from dvonn.batch import BLACK, Batch
 from dvonn.board import COLUMNS, POINTS, column_row
 from dvonn.gym.players import player
 
@@ -63,10 +63,20 @@ class Net:
     def fresh(cls, rng: Any) -> "Net":
         """Return an untrained net."""
         weights = list[Any]()
-        for before, after in zip(_SIZES, _SIZES[1:], strict=False):
+        for before, after in pairwise(_SIZES):
             weights += [rng.normal(0, sqrt(2 / before), (before, after)), np.zeros(after)]
         weights[-2] *= 0.1
         return cls(weights)
+
+    @classmethod
+    def load(cls, file: Path) -> "Net":
+        """Return the net in a file."""
+        with np.load(file) as kept:
+            return cls([kept[name] for name in kept.files])
+
+    def save(self, file: Path) -> None:
+        """Write the net to a file, with 3 digits for each weight."""
+        np.savez_compressed(file, *[one.astype(np.float16) for one in self.weights])
 
     def layers(self, inputs: Any) -> list[Any]:
         """Return the values of all layers, from the inputs to the estimates [n, 1]."""
@@ -170,17 +180,10 @@ def train(minutes: float, seed: int, file: Path) -> None:
         for part in np.split(order, range(_PART, len(order), _PART)):
             net.train(features(seen[part]), targets[part])
         if games % (8 * _GAMES) == 0:
-            np.savez_compressed(file, *[one.astype(np.float16) for one in net.weights])
-            left = (end - time.process_time()) / 60
-            print(f"{games} games, error {np.std(net.estimate(seen) - targets):.3f}, {left:.1f} min left", flush=True)
-    np.savez_compressed(file, *[one.astype(np.float16) for one in net.weights])
+            print(f"{games} games, error {np.std(net.estimate(seen) - targets):.3f}", flush=True)
+            net.save(file)
+    net.save(file)
     print(result_line("learn", {"games": games, "processor_min": minutes}))
-
-
-def loaded(file: Path) -> Net:
-    """Return the net in a file."""
-    with np.load(file) as kept:
-        return Net([kept[name] for name in kept.files])
 
 
 def play(net: Net, opponent: str, games: int, seed: int) -> float:
@@ -216,7 +219,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if options.what == "train":
         train(options.minutes, options.seed, options.file)
         return
-    share = play(loaded(options.file), options.opponent, options.games, options.seed)
+    share = play(Net.load(options.file), options.opponent, options.games, options.seed)
     print(result_line("learn_play", {"games": options.games, "score_percent": 100 * share}))
 
 

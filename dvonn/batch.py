@@ -96,7 +96,6 @@ class Batch:
         self._heights = np.zeros((size, SIZE), np.int64)
         self._reds = np.zeros((size, SIZE), np.int64)
         self._margins = np.zeros(size, np.int64)
-        self._work = self.planes.reshape(size, len(PLANES), _CELLS)
         self._tables = _tables()
         self.reset(starts=starts)
 
@@ -208,8 +207,11 @@ class Batch:
         chosen = copy(self)
         for name in ("masks", "planes", "_fields", "_heights", "_reds", "_margins"):
             setattr(chosen, name, getattr(self, name)[numbers])
-        chosen._work = chosen.planes.reshape(len(numbers), len(PLANES), _CELLS)
         return chosen
+
+    @property
+    def _work(self) -> "NDArray[np.uint8]":
+        return self.planes.reshape(len(self), len(PLANES), _CELLS)
 
     def random_actions(self, seed: int) -> "NDArray[np.int64]":
         """Return a random legal action for each game, or 0 for a finished one."""

@@ -1,5 +1,7 @@
 """Pictures of DVONN: takes a position, returns PNG bytes or a description for blind players."""
 
+from dvonn.svg.theme import PiecePalette, Theme
+from dvonn.svg.themes import SLATE, THEMES, WOOD
 from renderer.animation import animate
 from renderer.caption import NO_CAPTION, Caption, Ending
 from renderer.chart_text_twin import describe_chart, turning_points
@@ -24,9 +26,7 @@ from renderer.standings_table import (
     standings,
 )
 from renderer.text_twin import describe
-from renderer.theme import PiecePalette, Theme
 from renderer.theme_sheet import describe_themes, theme_sheet
-from renderer.themes import SLATE, THEMES, WOOD
 from renderer.vector import svg
 from renderer.words import ENGLISH, PerColor, Words
 

@@ -9,11 +9,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from dvonn import Point, column_row
+from dvonn import Point
 from dvonn.board import opposite
+from dvonn.svg.arrows import Spot, difference, lanes, spot_of
 
-Spot = tuple[float, float]
-"""A place on the board in halves, to the right and down."""
 Reds = Mapping[Point, Sequence[Spot]]
 """The marks of red pieces that must stay visible, relative to the centers of their spaces."""
 
@@ -28,13 +27,9 @@ _CORNERS: Final[tuple[Spot, ...]] = ((0.96, -0.55), (-0.96, -0.55), (0.96, 0.55)
 _ASIDE: Final = 0.6  # from the center of the shaft to the center of a label
 # from the center of the source space to the center of a label, along the shaft
 _BEFORE: Final = 0.8
-_LANE: Final = 0.34  # between two arrows on the same line
-_LANES: Final = (0, 1, -1, 2, -2)
 _SHAFT: Final = 0.16  # half the width of a shaft with its edge
 _CLEAR: Final = 2 * SIGN + 0.1  # between the centers of two labels
 _MARK_ROOM: Final = SIGN + 0.26
-_NOTHING: Final = 0.01  # tolerance for rounding errors
-_UP: Final = math.sqrt(3)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +61,8 @@ def pointings(
     """
     if turned:
         moves = [(opposite(source), opposite(target)) for source, target in moves]
-    lanes = _lanes(moves)
-    shafts = [_shaft(move, lane) for move, lane in zip(moves, lanes, strict=True)]
+    asides = lanes(moves)
+    shafts = [_shaft(move, lane) for move, lane in zip(moves, asides, strict=True)]
     marks = _marks(reds, turned=turned)
     signs: list[Spot] = []
     for number, move in enumerate(moves):
@@ -81,8 +76,8 @@ def pointings(
         # Among equally good places, the first wins: it is nearest to the arrow's source.
         signs.append(min(_places(_shaft(move, 0)), key=fault))
     return tuple(
-        Pointing(source, target, lane, _difference(_spot(source), sign))
-        for (source, target), lane, sign in zip(moves, lanes, signs, strict=True)
+        Pointing(source, target, lane, difference(spot_of(source), sign))
+        for (source, target), lane, sign in zip(moves, asides, signs, strict=True)
     )
 
 
@@ -94,10 +89,12 @@ def corners(points: Sequence[Point], *, turned: bool = False) -> tuple[Spot, ...
     if turned:
         points = [opposite(point) for point in points]
     signs: list[Spot] = []
-    for x, y in map(_spot, points):
+    for x, y in map(spot_of, points):
         places = [(x + across, y + down) for across, down in _CORNERS]
         signs.append(min(places, key=lambda spot: round(_crowding(spot, signs, ()), 2)))
-    return tuple(_difference(_spot(point), sign) for point, sign in zip(points, signs, strict=True))
+    return tuple(
+        difference(spot_of(point), sign) for point, sign in zip(points, signs, strict=True)
+    )
 
 
 def _crowding(spot: Spot, signs: Iterable[Spot], marks: Iterable[Spot]) -> float:
@@ -109,44 +106,15 @@ def _crowding(spot: Spot, signs: Iterable[Spot], marks: Iterable[Spot]) -> float
 
 def _marks(reds: Reds, *, turned: bool) -> list[Spot]:
     """Return the places of red pieces' marks on the board."""
-    middles = {point: _spot(opposite(point) if turned else point) for point in reds}
+    middles = {point: spot_of(point, turned=turned) for point in reds}
     return [
         (x + across, y + down) for point, (x, y) in middles.items() for across, down in reds[point]
     ]
 
 
-def _lanes(moves: Sequence[tuple[Point, Point]]) -> list[float]:
-    """Return how far each arrow is shifted to its right."""
-    taken: list[tuple[tuple[Point, Point], int]] = []
-    for move in moves:
-        others = {lane for other, lane in taken if _overlap(move, other)}
-        taken.append((move, next((lane for lane in _LANES if lane not in others), 0)))
-    return [lane * _LANE * (1 if _forward(move) else -1) for move, lane in taken]
-
-
-def _overlap(a: tuple[Point, Point], b: tuple[Point, Point]) -> bool:
-    """Return True if two arrows are on the same line and share more than an end."""
-    (start, end), (first, last) = (sorted(map(_spot, move)) for move in (a, b))
-    if any(_distance_from_line(start, end, spot) > _NOTHING for spot in (first, last)):
-        return False
-    axis = 0 if abs(end[0] - start[0]) > _NOTHING else 1
-    return min(end[axis], last[axis]) - max(start[axis], first[axis]) > _NOTHING
-
-
-def _forward(move: tuple[Point, Point]) -> bool:
-    source, target = map(_spot, move)
-    return source < target
-
-
-def _distance_from_line(start: Spot, end: Spot, spot: Spot) -> float:
-    """Return the distance of a place from the line through two others."""
-    (x, y), (across, down) = _difference(start, spot), _difference(start, end)
-    return abs(x * down - y * across) / math.hypot(across, down)
-
-
 def _shaft(move: tuple[Point, Point], aside: float) -> tuple[Spot, Spot]:
-    (x, y), end = map(_spot, move)
-    across, down = _difference((x, y), end)
+    (x, y), end = map(spot_of, move)
+    across, down = difference((x, y), end)
     length = math.hypot(across, down)
     x, y = x - down / length * aside, y + across / length * aside
     return (x, y), (x + across, y + down)
@@ -155,7 +123,7 @@ def _shaft(move: tuple[Point, Point], aside: float) -> tuple[Spot, Spot]:
 def _places(way: tuple[Spot, Spot]) -> Iterator[Spot]:
     """Yield places for an arrow's label: beside its shaft, at each border between two spaces."""
     (x, y), end = way
-    across, down = _difference((x, y), end)
+    across, down = difference((x, y), end)
     length = math.hypot(across, down)
     across, down = across / length, down / length
     for step in range(round(length / 2)):
@@ -167,16 +135,7 @@ def _places(way: tuple[Spot, Spot]) -> Iterator[Spot]:
 def _away(spot: Spot, shaft: tuple[Spot, Spot]) -> float:
     """Return the distance of a place from a shaft."""
     start, end = shaft
-    (x, y), (across, down) = _difference(start, spot), _difference(start, end)
+    (x, y), (across, down) = difference(start, spot), difference(start, end)
     share = (x * across + y * down) / (across**2 + down**2)
     share = min(max(share, 0.0), 1.0)
     return math.hypot(x - across * share, y - down * share)
-
-
-def _difference(start: Spot, end: Spot) -> Spot:
-    return end[0] - start[0], end[1] - start[1]
-
-
-def _spot(point: Point) -> Spot:
-    column, row = column_row(point)
-    return 2.0 * column - row, -_UP * row

@@ -3,10 +3,10 @@
 from PIL import Image
 
 from dvonn import POINTS
-from renderer.geometry import Layout, hexagon
+from dvonn.svg.geometry import Layout, hexagon
+from dvonn.svg.theme import Theme
 from renderer.palette import Palette
 from renderer.shapes import SoftMask
-from renderer.theme import Theme
 from renderer.tiles import TileMaker
 
 

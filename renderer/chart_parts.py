@@ -9,9 +9,9 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
+from dvonn.svg.theme import Rgb
 from renderer.lettering import Weight, fitting, font, lettering
 from renderer.picture import Painter
-from renderer.theme import Rgb
 
 ACROSS: Final = 24.4
 FINE: Final = 3

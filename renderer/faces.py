@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from PIL import Image, ImageDraw
 
-from renderer.theme import Rgb
+from dvonn.svg.theme import Rgb
 
 _FINE: Final = 4
 """Supersampling factor of faces."""

@@ -12,13 +12,13 @@ from PIL import Image, ImageDraw
 from PIL.ImageFont import FreeTypeFont
 
 from dvonn import Color, Phase, Position
-from renderer.geometry import Layout, diamond
+from dvonn.svg.geometry import Layout, diamond
+from dvonn.svg.stack_shapes import MARK, MARK_EDGE
+from dvonn.svg.theme import PiecePalette, Rgb, Theme
 from renderer.head import LEAST
 from renderer.lettering import Weight, fitting, font, lettering
 from renderer.palette import Palette
 from renderer.scene import Scene
-from renderer.theme import PiecePalette, Rgb, Theme
-from renderer.tiles import MARK, MARK_EDGE
 from renderer.words import Words
 
 _FINE: Final = 3

@@ -9,14 +9,10 @@ from typing import Final, NamedTuple
 
 from PIL import Image, ImageDraw, ImageFont
 
+from dvonn.svg.stack_shapes import name_size
+
 NAME_LIMIT: Final = 18
 """Maximum number of characters of a name in a picture."""
-SPACE: Final = 0.68
-"""Font size of a space's name on the board, in halves (see geometry.Layout)."""
-LONG_SPACE: Final = 0.66
-ON_STACK: Final = 0.57
-"""Font size of a space's name on a stack, below its number."""
-LONG_ON_STACK: Final = 0.55
 _MEASURE_PX: Final = 100
 _PROBE_PX: Final = 24
 _IN_NO_FONT: Final = "\uffff"
@@ -144,14 +140,6 @@ class TextMask(NamedTuple):
 
     mask: Image.Image
     face: ImageFont.FreeTypeFont
-
-
-def name_size(name: str, *, stacked: bool) -> float:
-    """Return the font size in halves for a space's name inside a ring or below a number."""
-    long = len(name) >= len("b11")
-    if stacked:
-        return LONG_ON_STACK if long else ON_STACK
-    return LONG_SPACE if long else SPACE
 
 
 def name_of_space(name: str, half: int, *, stacked: bool) -> TextMask:

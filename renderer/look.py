@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Final
 
-from renderer.theme import Theme
-from renderer.themes import WOOD
+from dvonn.svg.theme import Theme
+from dvonn.svg.themes import WOOD
 from renderer.words import ENGLISH, Words
 
 

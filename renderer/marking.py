@@ -7,14 +7,15 @@ from typing import Final
 from PIL import Image
 
 from dvonn import Move, Point
+from dvonn.svg.geometry import Layout, crossed
+from dvonn.svg.stack_shapes import Face, mark_spots
+from dvonn.svg.theme import Theme
 from renderer.arrow_places import corners, pointings
-from renderer.geometry import Layout, crossed
 from renderer.lettering import Weight, centred, font, lettering
 from renderer.marks import Arrows, Heat, Marking, Marks
 from renderer.overlay import Overlay, Stroke
 from renderer.palette import Palette
-from renderer.theme import Theme
-from renderer.tiles import Face, TileMaker, mark_spots
+from renderer.tiles import TileMaker
 
 _PLAYED: Final = "?"
 _BETTER: Final = "!"

@@ -8,36 +8,27 @@ punctuation), and one that was not played is hollow.
 import math
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final, NamedTuple, Protocol
+from typing import Final, Protocol
 
 from PIL import Image
 
-from renderer.arrow_places import SIGN, Spot
-from renderer.geometry import Layout, Pixel, hexagon
+from dvonn.svg.arrows import CIRCLE, CIRCLE_AT, EDGE, OUTLINE, OUTLINE_AT, Spot, arrow_shape
+from dvonn.svg.geometry import Layout, Pixel, hexagon
+from dvonn.svg.theme import Rgb, Theme
+from renderer.arrow_places import SIGN
 from renderer.lettering import Weight, centred, font, lettering
 from renderer.palette import Palette
 from renderer.shapes import SoftMask, hard
-from renderer.theme import Rgb, Theme
 
 _LEVELS: Final = 4
 """Number of steps of a soft edge. More would not be visible."""
 
 # Measures in halves (see geometry.Layout).
-SHAFT: Final = 0.09  # half the width of an arrow's shaft
-HEAD_BREADTH: Final = 0.27  # half the width of its head
-_NEXT_BUT_ONE: Final = 3.0  # in halves: farther than an adjacent space, nearer than any other
-# extra length at both ends of an arrow with a label, so that it shows beside the label
-_REACH: Final = 0.16
 _MARGIN: Final = 0.4  # around an arrow's two ends
-_EDGE: Final = 0.05  # the dark edge around all marks
-OUTLINE: Final = 0.04  # half the width of the outline around a placement
-OUTLINE_AT: Final = 0.93  # from that outline to the center of the space
 _CHOSEN: Final = 0.06  # half the width of the outline around a chosen stack
 _CHOSEN_AT: Final = 0.965
-_LANDING: Final = 0.045  # half the width of the circle around a landing
-_LANDING_AT: Final = 0.89  # radius of that circle
 _DASHED: Final = (0.86, 1.0)  # inner and outer radius of a dashed circle
-_HOLLOW: Final = 1.5  # how much wider a hollow shaft or line is
+_HOLLOW: Final = 1.5  # how much wider a hollow line is
 _CORE: Final = 0.45  # dark share of its width
 _SIGN_TEXT: Final = 0.72  # font size of a label
 
@@ -49,36 +40,6 @@ class Stroke:
     ink: Rgb
     hollow: bool = False
     signed: bool = False
-
-
-class ArrowParts(NamedTuple):
-    """The parts of an arrow, in halves.
-
-    Attributes:
-        start: Distance from the center of its source to the dot there, which keeps the name
-            readable.
-        tail: Radius of the dot.
-        head: Length of the head.
-        short: Distance from its tip to the center of its target, so that it ends on the ring.
-    """
-
-    start: float
-    tail: float
-    head: float
-    short: float
-
-
-_FAR: Final = ArrowParts(start=0.68, tail=0.17, head=0.46, short=0.74)
-# Between adjacent spaces there is little room, so everything is smaller to keep the shaft visible.
-_NEAR: Final = ArrowParts(start=0.6, tail=0.11, head=0.36, short=0.6)
-
-
-def arrow_parts(length: float) -> ArrowParts:
-    """Return the parts of an arrow.
-
-    `length` is the distance in halves between its spaces' centers.
-    """
-    return _NEAR if length < _NEXT_BUT_ONE else _FAR
 
 
 class Coat:
@@ -175,40 +136,29 @@ class Overlay:
         half, margin = self._half, math.ceil(self._half * (_MARGIN + abs(aside)))
         left, top = min(0, across) - margin, min(0, down) - margin
         size = (abs(across) + 2 * margin, abs(down) + 2 * margin)
-        length = math.hypot(across, down)
-        reach = _REACH if stroke.signed else 0.0
-        parts = arrow_parts(length / half if not stroke.signed else _NEXT_BUT_ONE)
-        start, tip = half * (parts.start - reach), length - half * (parts.short - reach)
-        neck, moved = tip - half * parts.head, half * aside
-
-        def place(along: float, beside: float) -> tuple[float, float]:
-            """Return a point at a distance in pixels along the arrow and to its right."""
-            beside += moved
-            return (
-                (across * along - down * beside) / length - left,
-                (down * along + across * beside) / length - top,
-            )
 
         def paint(mask: SoftMask, grow: float, share: float = 1.0) -> None:
-            shaft = half * SHAFT * (_HOLLOW if stroke.hollow else 1.0) * share + grow
-            mask.polygon(
-                [place(start, -shaft), place(neck, -shaft), place(neck, shaft), place(start, shaft)]
+            shape = arrow_shape(
+                (across, down),
+                half,
+                aside=aside,
+                signed=stroke.signed,
+                hollow=stroke.hollow,
+                grow=grow,
+                share=share,
             )
-            # An edge of constant width around a pointed shape reaches farther at its points.
-            barb = half * HEAD_BREADTH * share + grow * 1.7
-            inset = (tip - neck) * (1 - share)
-            base, end = neck - grow + inset * 0.35, tip + grow * 2 - inset * 0.65
-            mask.polygon([place(base, -barb), place(end, 0), place(base, barb)])
-            mask.disc(place(start, 0), half * parts.tail * share + grow)
+            for corners in (shape.shaft, shape.head):
+                mask.polygon([(x - left, y - top) for x, y in corners])
+            mask.disc((shape.dot[0] - left, shape.dot[1] - top), shape.radius)
 
         return _Mark(left, top, self._coats(size, paint, stroke))
 
     def _make_sign(self, text: str, stroke: Stroke) -> _Mark:
-        reach = math.ceil(self._half * (SIGN + 2 * _EDGE))
+        reach = math.ceil(self._half * (SIGN + 2 * EDGE))
         size, middle = (2 * reach, 2 * reach), (float(reach), float(reach))
 
         def paint(mask: SoftMask, grow: float, _share: float = 1.0) -> None:
-            mask.disc(middle, self._half * (SIGN - _EDGE) + grow)
+            mask.disc(middle, self._half * (SIGN - EDGE) + grow)
 
         face = font(Weight.BOLD, round(self._half * _SIGN_TEXT))
         letters = lettering(text, face)
@@ -231,9 +181,9 @@ class Overlay:
             return self._around_space(self._dashed())
 
         def paint(mask: SoftMask, grow: float, _share: float = 1.0) -> None:
-            aside = self._half * _LANDING + grow
-            mask.disc(self._middle, self._half * _LANDING_AT + aside)
-            mask.disc(self._middle, self._half * _LANDING_AT - aside, value=0)
+            aside = self._half * CIRCLE + grow
+            mask.disc(self._middle, self._half * CIRCLE_AT + aside)
+            mask.disc(self._middle, self._half * CIRCLE_AT - aside, value=0)
 
         return self._around_space(self._coats(self._size, paint, Stroke(self._theme.landing)))
 
@@ -252,7 +202,7 @@ class Overlay:
 
     def _coats(self, size: tuple[int, int], paint: "_Paint", stroke: Stroke) -> tuple[Coat, ...]:
         """Return a shape with a dark edge, and a dark inside if it is hollow."""
-        edge, dark = max(1.0, self._half * _EDGE), self._theme.accent_edge
+        edge, dark = max(1.0, self._half * EDGE), self._theme.accent_edge
         layers = [(edge, 1.0, dark), (0.0, 1.0, stroke.ink)]
         if stroke.hollow:
             layers.append((0.0, _CORE, dark))

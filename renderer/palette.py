@@ -13,9 +13,9 @@ from typing import Final
 
 from PIL import Image
 
+from dvonn.svg.theme import BLACK, WHITE, Rgb, Theme, mix
 from renderer.faces import COLORS, shades
 from renderer.shapes import hard
-from renderer.theme import BLACK, WHITE, Rgb, Theme, mix
 
 _SIZE: Final = 256
 UNUSED: Final = 255

@@ -8,10 +8,12 @@ from typing import Final, NamedTuple
 from PIL import Image, ImageChops
 
 from dvonn import POINTS, Coordinates, Move, Point, Position
+from dvonn.svg.geometry import Layout
+from dvonn.svg.stack_shapes import LEFT_NAME_AT, NAME_AT, Face, lift
+from dvonn.svg.theme import Rgb, Theme
 from renderer.background import empty_board
 from renderer.caption import NO_CAPTION, Caption, moves_made
 from renderer.finish import Finish
-from renderer.geometry import Layout
 from renderer.lettering import centred, name_of_space
 from renderer.look import DEFAULT, Look
 from renderer.marking import Marker
@@ -23,8 +25,7 @@ from renderer.rules_pictures import LESSONS
 from renderer.scene import Scene
 from renderer.shapes import hard, lay
 from renderer.strip import Strip
-from renderer.theme import Rgb, Theme
-from renderer.tiles import LEFT_NAME_AT, NAME_AT, Face, Ghost, Kind, Space, TileMaker, edged, lift
+from renderer.tiles import Ghost, Kind, Space, TileMaker, edged
 from renderer.words import ENGLISH, Words
 
 _PAINTERS_KEPT: Final = 12  # about 5 MiB each; creating one takes 0.2 s

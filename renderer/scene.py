@@ -10,8 +10,8 @@ from types import MappingProxyType
 from typing import Final
 
 from dvonn import POINTS, Color, Coordinates, Move, Phase, Point, Position
+from dvonn.svg.geometry import crossed
 from renderer.caption import NO_CAPTION, Caption, is_over, winner
-from renderer.geometry import crossed
 from renderer.marks import Arrows, Marking, Marks
 
 _NOTHING: Final[Mapping[Point, str]] = MappingProxyType({})

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from PIL import Image
 
-from renderer.theme import Rgb
+from dvonn.svg.theme import Rgb
 
 _Vector = tuple[float, float, float]
 

@@ -7,14 +7,14 @@ from typing import Final, NamedTuple
 from PIL import Image, ImageDraw
 
 from dvonn import Color
+from dvonn.svg.geometry import Layout
+from dvonn.svg.theme import Rgb, Theme
 from renderer.faces import face
-from renderer.geometry import Layout
 from renderer.head import CHIP, ICON, MIDDLE, Chip, HeadText, head_of
 from renderer.lettering import Weight, fitting, lettering
 from renderer.palette import Palette
 from renderer.scene import Scene
 from renderer.shapes import SoftMask, lay
-from renderer.theme import Rgb, Theme
 from renderer.words import Words
 
 _FINE: Final = 4

@@ -7,13 +7,13 @@ from typing import Final
 from PIL import Image
 
 from dvonn import Color, Point, Position, parse_move
-from renderer.geometry import Layout
+from dvonn.svg.geometry import Layout
+from dvonn.svg.themes import THEMES
 from renderer.lettering import Weight, fitting, lettering, measured
 from renderer.look import DEFAULT
 from renderer.picture import Painter
 from renderer.png import COMPRESSION
 from renderer.scene import Scene
-from renderer.themes import THEMES
 from renderer.words import ENGLISH, Words
 
 _ABREAST: Final = 3

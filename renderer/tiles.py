@@ -7,100 +7,45 @@ from typing import Final, NamedTuple
 
 from PIL import Image, ImageChops, ImageFilter
 
-from renderer.geometry import diamond, hexagon, tile_size
+from dvonn.svg.geometry import diamond, hexagon, tile_size
+from dvonn.svg.stack_shapes import (
+    DASH,
+    DASHED_AT,
+    FACE,
+    FOOT,
+    HATCH,
+    HATCH_STEP,
+    HOLE,
+    LAYERS,
+    LEFT_NUMBER_AT,
+    LONE_FACE,
+    MARK,
+    MARK_EDGE,
+    NUMBER_AT,
+    OUTER,
+    RED_RIM,
+    SEAM,
+    STEP,
+    Face,
+    lift,
+    mark_places,
+    number_size,
+)
+from dvonn.svg.theme import PiecePalette, Rgb, Theme
 from renderer.lettering import Weight, centred, font, lettering
 from renderer.shading import Ring
 from renderer.shapes import SoftMask, hard
-from renderer.theme import PiecePalette, Rgb, Theme
 
 # Measures in halves (see geometry.Layout).
-OUTER: Final = 0.83  # radius of a piece
-HOLE: Final = 0.55  # radius of a ring's hole, wide enough for the name of the space
-FACE: Final = 0.7  # radius of the flat top of a stack, wide enough for its number and that name
-LONE_FACE: Final = 0.62  # the same for a lone red piece, whose bright ring is wider
-RED_RIM: Final = 0.13  # width of the red rim of a stack that contains red
 _DIMMED_OUTER: Final = 0.77  # a stack that can't move is smaller and flat
 _NAME: Final = 0.5  # radius of the area for a space's name
 _AROUND: Final = 0.05  # edge of the background of a number or name on top of an arrow
 _HALO: Final = 0.15  # width of the outlines of a stack that can move
-MOVED: Final = 0.022  # half the width of the line around a space of the last move
-MOVED_AT: Final = 0.93
-DASH: Final = 0.1  # width of the dashed outline of a stack that was just removed
-DASHED_AT: Final = 0.94  # its outer radius, beyond any name
-HATCH: Final = 0.08  # width of a line of a hatched piece
-HATCH_STEP: Final = 0.21  # distance between two such lines
-SEAM: Final = 0.035  # half the width of the line between two spaces
+_MOVED: Final = 0.022  # half the width of the line around a space of the last move
+_MOVED_AT: Final = 0.93
 _BEVEL: Final = 0.05  # width of the light and dark edges of a space
-STEP: Final = 0.14  # height of a piece
-FOOT: Final = 0.14  # how far a stack's base is below the center of its space
 HEAD: Final = 0.53  # how far the highest stack extends beyond its space
 _RIM: Final = 0.025  # the line between two pieces of a stack
-NUMBER_AT: Final = -0.23  # from the center of a stack's top to its number
-NAME_AT: Final = 0.37  # from the center of a stack's top to the name of its space
-# the same two distances for a stack that was just removed, clear of its dashes
-LEFT_NUMBER_AT: Final = -0.29
-LEFT_NAME_AT: Final = 0.3
-ONE_DIGIT: Final = 1.0  # font size of a number
-TWO_DIGITS: Final = 0.9
-LOST: Final = 0.8  # font size of the number on a stack that was just removed, with its minus sign
-MARK: Final = 0.21  # from a mark's center to its upper corner
-MARK_EDGE: Final = 0.055
-_MARKS_AT: Final = ((0.74, 0.17), (-0.74, 0.17), (0.0, 1.03))
-"""The places of a stack's marks, relative to the center of its top: beside its number and its name,
-and below them, where no stack in front covers them.
-"""
-_LONE_AT: Final = -0.27
-_LONE: Final = 1.45  # how much larger the mark on a lone red piece is
-
-LAYERS: Final = 6
-"""Maximum number of visible pieces in a stack, so that it stays within its own space at any height.
-"""
-
-
-class Face(NamedTuple):
-    """The visible properties of a stack.
-
-    Attributes:
-        pieces: Its pieces bottom to top, only the uppermost LAYERS.
-        height: Its height in pieces.
-        reds: Number of red pieces in it.
-        dimmed: True if the player to move owns it but can't move it.
-        movable: True if it can move.
-        moved: True if the last move ended here.
-    """
-
-    pieces: str
-    height: int
-    reds: int = 0
-    dimmed: bool = False
-    movable: bool = False
-    moved: bool = False
-
-    @classmethod
-    def of(
-        cls, pieces: str, *, dimmed: bool = False, movable: bool = False, moved: bool = False
-    ) -> "Face":
-        return cls(pieces[-LAYERS:], len(pieces), pieces.count("R"), dimmed, movable, moved)
-
-    @property
-    def shows_ground(self) -> bool:
-        """True if the space and its name are visible through a ring."""
-        return not self.stacked and not self.moved
-
-    @property
-    def stacked(self) -> bool:
-        """True if there is a number or a mark above the name."""
-        return self.height > 1 or self.top == "R"
-
-    @property
-    def top(self) -> str:
-        """The piece on top. It is red only if it is alone."""
-        return self.pieces[-1]
-
-    @property
-    def layers(self) -> int:
-        """Number of visible pieces in a stack, or 0 for a single piece."""
-        return len(self.pieces) if self.height > 1 else 0
 
 
 class Ghost(NamedTuple):
@@ -137,32 +82,6 @@ class Space(NamedTuple):
 
 
 Kind = Face | Ghost | Space
-
-
-def lift(layers: int) -> float:
-    """Return how far the top of a stack is above the center of its space."""
-    return STEP * layers - FOOT
-
-
-def mark_places(reds: int, *, stacked: bool) -> Iterator[tuple[float, float, float]]:
-    """Yield the places of a stack's marks, relative to the center of its top, and their sizes.
-
-    All lengths are in halves.
-
-    They are at its rim, or above the name on a lone red piece.
-    """
-    if not stacked and reds:
-        yield 0.0, _LONE_AT, _LONE
-        return
-    for across, down in _MARKS_AT[:reds]:
-        yield across, down, 1.0
-
-
-def mark_spots(face: Face) -> tuple[tuple[float, float], ...]:
-    """Return the places of a stack's marks in halves, relative to the center of its space."""
-    up = lift(len(face.pieces))
-    places = mark_places(face.reds, stacked=face.height > 1)
-    return tuple((across, down - up) for across, down, _ in places)
 
 
 class TileMaker:
@@ -241,7 +160,7 @@ class TileMaker:
         mask.polygon(hexagon(self._middle, self._half * inner))
         tile.paste(ground, mask=mask.image())
         if moved:  # tinted to its edge, and also marked by a line
-            tile.paste(self._theme.cell_label, mask=self._hexagon(MOVED_AT, MOVED))
+            tile.paste(self._theme.cell_label, mask=self._hexagon(_MOVED_AT, _MOVED))
         return tile
 
     def stack(self, face: Face) -> Image.Image:
@@ -424,13 +343,6 @@ def edged(mask: Image.Image, half: int) -> Image.Image:
     """Return the area of some text with a narrow edge, as a mask of mode 1."""
     reach = 2 * max(1, round(half * _AROUND)) + 1
     return hard(mask.filter(ImageFilter.MaxFilter(reach)), 64)
-
-
-def number_size(text: str) -> float:
-    """Return a number's font size in halves."""
-    if text.startswith("−"):
-        return LOST
-    return ONE_DIGIT if len(text) == 1 else TWO_DIGITS
 
 
 def _hatched(ring: Image.Image, ink: Rgb, half: float) -> Image.Image:

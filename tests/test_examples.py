@@ -53,7 +53,7 @@ FIRST: Final = {
         "read_length",
     ),
     "renderer.caption": ("headline",),
-    "renderer.geometry": (
+    "dvonn.svg.geometry": (
         "Layout",
         "crossed",
     ),
@@ -63,7 +63,7 @@ FIRST: Final = {
     ),
     "renderer.picture": ("render",),
     "renderer.text_twin": ("describe",),
-    "renderer.theme": ("mix",),
+    "dvonn.svg.theme": ("mix",),
     "renderer.vector": ("svg",),
     "sandbox.clock": ("ManualClock.advance",),
     "sandbox.files": ("size",),

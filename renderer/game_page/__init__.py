@@ -32,13 +32,14 @@ from typing import Final
 
 from dvonn import POINTS, Coordinates, GameRecord, Move, Position
 from dvonn.link import encode
+from dvonn.svg.fragments import LETTERING, VIEW_WIDTH, defs, ink, moved, names, spaces, stacks
+from dvonn.svg.geometry import Layout
+from dvonn.svg.theme import BLACK, WHITE, Theme, mix
 from renderer.animation import MOVE_MS
 from renderer.caption import Caption
-from renderer.geometry import Layout
 from renderer.look import DEFAULT, Look
 from renderer.scene import Scene
-from renderer.theme import BLACK, WHITE, Theme, mix
-from renderer.vector import LETTERING, VIEW_WIDTH, defs, ink, kit, moved, names, spaces, stacks
+from renderer.vector import board_of, kit
 from renderer.words import Words
 
 _SENTENCES: Final = (
@@ -146,10 +147,10 @@ def _board(own: GameOfPage | None, look: Look) -> str:
     kinds, ground, labels, drawn = "", "", "", ""
     if own is not None:
         position, last = own.end
-        coordinates = own.record.coordinates
-        kinds, ground = defs((position,), theme), moved(last, look)
-        scene = Scene(position, coordinates, last, None, own.caption, aids=False)
-        labels, drawn = names(scene, look), stacks(scene, look)
+        scene = Scene(position, own.record.coordinates, last, None, own.caption, aids=False)
+        board = board_of(scene, look)
+        kinds, ground = defs((position,), theme), moved(board)
+        labels, drawn = names(board), stacks(board)
     return (
         f'<div id="top"><p id="headline">{text["headline"]}</p>'
         f'<p id="counts">{text["counts"]}</p></div>'

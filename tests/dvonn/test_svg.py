@@ -1,6 +1,7 @@
 """Tests of the wheel's pictures."""
 
 import doctest
+import re
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
@@ -8,14 +9,16 @@ import xml.etree.ElementTree as ET
 import pytest
 
 import dvonn.svg
-from dvonn import Coordinates, DvonnError, GameRecord, Position
+import renderer
+from dvonn import Coordinates, DvonnError, GameRecord, Point, Position
 from dvonn.svg import THEMES, svg
-from renderer.theme import Rgb
-from renderer.themes import THEMES as RENDERED
+from dvonn.svg.fragments import ink
+from dvonn.svg.geometry import Layout
 from tests.games import positions_of, random_game
 
 GAME = random_game(4)
 MIDDLE = positions_of(GAME)[75]
+LAYOUT = Layout(1100)
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -27,53 +30,90 @@ def texts(picture: str) -> list[str]:
     return [element.text or "" for element in parsed(picture).iter(f"{SVG}text")]
 
 
-def test_a_picture_shows_all_stacks_and_their_points() -> None:
-    for position in (Position.initial(), MIDDLE, positions_of(GAME)[-1]):
-        root = parsed(position.svg())
-        assert len(root.findall(f"{SVG}g")) == len(position.stacks)
-        heights = sorted(len(pieces) for pieces in position.stacks.values() if len(pieces) > 1)
-        shown = [text for text in texts(position.svg()) if text.isdigit()]
-        assert sorted(map(int, shown)) == heights
-        assert root.findtext(f"{SVG}desc") == position.to_text()
-        reds = sum(pieces.count("R") for pieces in position.stacks.values())
-        assert len(list(root.iter(f"{SVG}polygon"))) == reds
-    over = positions_of(GAME)[-1]
-    assert over.result in (parsed(over.svg()).findtext(f"{SVG}title") or "")
+def place(use: ET.Element) -> tuple[int, int]:
+    return int(use.get("x", "")), int(use.get("y", ""))
+
+
+@pytest.mark.parametrize("ply", [0, 20, 75, len(GAME)])
+def test_a_picture_shows_all_stacks_and_their_points(ply: int) -> None:
+    position = positions_of(GAME)[ply]
+    root = parsed(position.svg())
+    at = set(map(place, root.iter(f"{SVG}use")))
+    shown = {**position.stacks, **position.removed}
+    assert at == {LAYOUT.centre(point) for point in shown}
+    assert set(texts(position.svg())) >= set(dvonn.POINTS)
+    kinds = {one.get("id"): one for one in root.iter(f"{SVG}g") if one.get("id")}
+    for one in root.iter(f"{SVG}use"):
+        kind = kinds[one.get("href", "")[1:]]
+        point = next(
+            p
+            for p in shown
+            if tuple(LAYOUT.centre(p)) == (int(one.get("x", "")), int(one.get("y", "")))
+        )
+        told = [text.text for text in kind.iter(f"{SVG}text")]
+        if point in position.stacks:
+            pieces = position.stacks[point]
+            assert told == [str(len(pieces))] * (len(pieces) > 1)
+            assert len(list(kind.iter(f"{SVG}polygon"))) == pieces.count("R")
+        else:
+            assert told == [f"−{len(position.removed[point])}"]
+    assert root.findtext(f"{SVG}desc") == position.to_text()
+    if position.is_over:
+        assert position.result in (root.findtext(f"{SVG}title") or "")
 
 
 def test_marks_arrows_and_the_last_move_are_drawn() -> None:
-    plain, marked = MIDDLE.svg(), MIDDLE.svg(marks=["f3"])
-    assert marked.count("<circle") == plain.count("<circle") + 1
-    assert MIDDLE.svg(arrows=["a1-a2", GAME[74]]).count("<line") == 2
-    assert MIDDLE.svg(arrows=["f3"]) == marked
-    moved = THEMES["wood"].moved
-    assert moved not in plain
-    assert moved in MIDDLE.svg(last=GAME[74])
+    wood, last = THEMES["wood"], GAME[74]
+    plain = MIDDLE.svg()
+    marked, outlined = MIDDLE.svg(marks=["f3"]), MIDDLE.svg(arrows=["f3"])
+    assert marked.count("<circle") == plain.count("<circle") + 2  # with its dark edge
+    assert ink(wood.landing) in marked
+    assert outlined.count('fill="none"') == plain.count('fill="none"') + 2
+    arrows = MIDDLE.svg(arrows=["a1-a3", last])
+    assert arrows.count(f'<g fill="{ink(wood.accent)}">') == 2
+    assert arrows.count(f'<g fill="{ink(wood.accent_edge)}">') == 2
+    assert ink(wood.moved) not in plain
+    assert ink(wood.moved) in MIDDLE.svg(last=last)
+
+
+def test_arrows_on_one_line_are_drawn_side_by_side() -> None:
+    def heads(*arrows: str, turned: bool = False) -> set[str]:
+        picture = MIDDLE.svg(arrows=arrows, turned=turned)
+        return set(re.findall(f'<g fill="{ink(THEMES["wood"].accent)}"><path d="([^"]*)"', picture))
+
+    for turned in (False, True):
+        apart = heads("a1-a3", turned=turned) | heads("a3-a1", turned=turned)
+        together = heads("a1-a3", "a3-a1", turned=turned)
+        assert len(together) == 2
+        assert len(together & apart) == 1  # only one of the two makes way
+        assert apart != heads("a1-a3", "a3-a1", turned=not turned)
 
 
 def test_the_board_turns_and_has_its_other_names() -> None:
     position = Position.initial().after("a1")
     assert position.svg() != position.svg(turned=True)
-    assert svg(position.after("k5"), turned=True).count("<polygon") == 2
+    (use,) = parsed(position.svg(turned=True)).iter(f"{SVG}use")
+    assert (int(use.get("x", "")), int(use.get("y", ""))) == Layout(1100, turned=True).centre(
+        Point("a1")
+    )
     pergioco = texts(position.svg(coordinates=Coordinates.PERGIOCO))
     assert set(pergioco) == {Coordinates.PERGIOCO.label(point) for point in dvonn.POINTS}
 
 
-@pytest.mark.parametrize("name", RENDERED)
-def test_the_themes_are_those_of_the_bot(name: str) -> None:
-    def told(color: Rgb) -> str:
-        return f"#{bytes(color).hex()}"
+@pytest.mark.parametrize("name", THEMES)
+def test_the_board_is_that_of_the_bot_in_each_theme(name: str) -> None:
+    last = GAME[74]
+    own = MIDDLE.svg(theme=name, last=last).replace(f"dvonn-{name}-", "dvonn-")
+    theirs = renderer.svg(MIDDLE, last=last, look=renderer.Look(theme=renderer.THEMES[name]))
+    for part in ("<defs>.*</defs>", "<use .*</g>(?=</svg>)"):
+        drawn = re.search(part, own, re.DOTALL)
+        assert drawn is not None
+        assert drawn[0] in theirs
 
-    here, there = THEMES[name], RENDERED[name]
-    names = ("canvas", "frame", "cell", "moved", "accent", "mark", "mark_edge")
-    assert [getattr(here, one) for one in names] == [told(getattr(there, one)) for one in names]
-    assert here.label == told(there.cell_label)
-    for kind in "WBR":
-        drawn = there.piece(kind)
-        colors = (drawn.top, drawn.side, drawn.rim or drawn.seam, drawn.well, drawn.ink)
-        assert here.pieces[kind] == tuple(map(told, colors))
-    assert set(THEMES) == set(RENDERED)
-    assert here.canvas in MIDDLE.svg(theme=name)
+
+def test_pictures_of_two_themes_may_stand_in_one_document() -> None:
+    ids = [set(re.findall(r'id="([^"]*)"', MIDDLE.svg(theme=name))) for name in ("wood", "light")]
+    assert not ids[0] & ids[1]
 
 
 def test_what_cannot_be_drawn_is_refused() -> None:

@@ -19,11 +19,11 @@ from xml.etree import ElementTree as ET
 from PIL import Image, ImageFilter
 
 from dvonn import POINTS, Color, Move, Phase, Point, Position
+from dvonn.svg.geometry import Layout
+from dvonn.svg.stack_shapes import LEFT_NUMBER_AT, NUMBER_AT, number_size
+from dvonn.svg.theme import Rgb
 from renderer import WOOD, Caption, Reel, describe, render, replay_page, svg
-from renderer.geometry import Layout
 from renderer.lettering import Weight, centred, font, lettering
-from renderer.theme import Rgb
-from renderer.tiles import LEFT_NUMBER_AT, NUMBER_AT, number_size
 from tests.games import positions_of, random_game
 from tests.renderer.seeing import halo, marks, picture, pixel, space, top
 

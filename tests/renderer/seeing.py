@@ -7,11 +7,12 @@ from io import BytesIO
 from PIL import Image, ImageChops
 
 from dvonn import Point
+from dvonn.svg.geometry import Layout, Pixel, hexagon
+from dvonn.svg.stack_shapes import FOOT, LAYERS, OUTER, lift, mark_places
+from dvonn.svg.theme import Rgb
 from renderer import WOOD
-from renderer.geometry import Layout, Pixel, hexagon
 from renderer.shapes import SoftMask
-from renderer.theme import Rgb
-from renderer.tiles import FOOT, HEAD, LAYERS, OUTER, lift, mark_places
+from renderer.tiles import HEAD
 
 _Lab = tuple[float, float, float]
 _Matrix = tuple[tuple[float, float, float], tuple[float, float, float], tuple[float, float, float]]

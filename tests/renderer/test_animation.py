@@ -11,8 +11,8 @@ import pytest
 from PIL import Image
 
 from dvonn import Color, Coordinates, GameRecord, Position
+from dvonn.svg.geometry import Layout
 from renderer import WOOD, Caption, Ending, Look, Reel, animate, animation, render
-from renderer.geometry import Layout
 from tests.games import random_game
 from tests.renderer.gallery import WHITE_PASSES, after
 from tests.renderer.seeing import differing, picture, pixel

@@ -8,11 +8,11 @@ import pytest
 from PIL import Image
 
 from dvonn import POINTS, Color, Coordinates, Move, Phase, Point, Position, parse_move
+from dvonn.svg.geometry import Layout
+from dvonn.svg.stack_shapes import Face, mark_spots
+from dvonn.svg.theme import Rgb
 from renderer import WOOD, Arrows, Look, describe, render
 from renderer.arrow_places import SIGN, Pointing, Reds, corners, pointings
-from renderer.geometry import Layout
-from renderer.theme import Rgb
-from renderer.tiles import Face, mark_spots
 from tests.games import positions_of, random_game
 from tests.renderer.gallery import GALLERY, GREAT_CUT, after
 from tests.renderer.seeing import differing, marks, picture, pixel, space, spots, top

@@ -7,11 +7,11 @@ from PIL import Image, ImageChops
 
 from dvonn import Color
 from dvonn.machine import LEVELS
+from dvonn.svg.geometry import Layout
+from dvonn.svg.themes import THEMES
 from renderer import Caption, Look, render
 from renderer.faces import FACES, face
-from renderer.geometry import Layout
 from renderer.palette import UNUSED, Palette
-from renderer.themes import THEMES
 from tests.renderer.gallery import GALLERY
 
 SMALL_PX = 42

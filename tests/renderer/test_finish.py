@@ -6,9 +6,9 @@ import pytest
 from PIL import Image
 
 from dvonn import Color, Coordinates, Position
+from dvonn.svg.geometry import MAX_WIDTH_PX, MIN_WIDTH_PX, Layout
 from renderer import ENGLISH, WOOD, Caption, Ending, Look, Words, render
 from renderer.caption import NO_CAPTION, details, headline
-from renderer.geometry import MAX_WIDTH_PX, MIN_WIDTH_PX, Layout
 from renderer.head import head_of
 from renderer.picture import Painter
 from renderer.scene import Scene

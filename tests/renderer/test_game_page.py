@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from dvonn import Coordinates
+from dvonn.svg.fragments import departed_stack, stack
+from dvonn.svg.stack_shapes import Face
 from renderer.game_page import game_page
 from renderer.look import DEFAULT
-from renderer.tiles import Face
-from renderer.vector import _departed_stack, _Look, _stack, kit
+from renderer.vector import kit
 from tests.games import positions_of, random_game
 
 THEME = DEFAULT.theme
@@ -61,7 +62,7 @@ def test_the_kit_makes_the_stacks_of_pictures() -> None:
                     "</g>",
                 )
             )
-        assert made == _stack(_Look(face, gone=False), THEME), pieces
-    assert parts["gone"]["W"].replace("{n}", "3") == _departed_stack("3", THEME.piece("W"), THEME)
+        assert made == stack(face, THEME), pieces
+    assert parts["gone"]["W"].replace("{n}", "3") == departed_stack("3", THEME.piece("W"), THEME)
     assert len(parts["spaces"]) == len(parts["centres"]) == 49
     assert set(parts["sizes"]) == {coordinates.value for coordinates in Coordinates}

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dvonn import POINTS, column_row, neighbours, parse_point
-from renderer.geometry import MAX_WIDTH_PX, Layout, crossed, hexagon
+from dvonn.svg.geometry import MAX_WIDTH_PX, Layout, crossed, hexagon
 
 layouts = st.integers(300, MAX_WIDTH_PX).map(Layout)
 """Layouts of whole pictures. Narrower ones are parts of a sheet, without labels."""

@@ -8,8 +8,8 @@ import pytest
 from bot.base.languages import reader_for
 from bot.play.words.pictures import look_of
 from dvonn import Color, Phase, Position
+from dvonn.svg.geometry import Layout
 from renderer import ENGLISH, Caption, Ending, Words
-from renderer.geometry import Layout
 from renderer.head import CHIP, LEAST, MIDDLE, Head, HeadText, head_of, phrases
 from renderer.lettering import fitting
 from renderer.scene import Scene

@@ -1,8 +1,8 @@
 """Tests of the values of free spaces: numbers on shades, and the same in text."""
 
 from dvonn import Coordinates, Point, Position
+from dvonn.svg.geometry import Layout
 from renderer import WOOD, Heat, describe, render
-from renderer.geometry import Layout
 from renderer.marking import shade
 from tests.renderer.gallery import GALLERY, GREAT_CUT, after, worth
 from tests.renderer.seeing import apart, differing, mark_box, picture, pixel, without

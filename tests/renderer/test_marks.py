@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from dvonn import POINTS, Color, Coordinates, Move, Phase, Point, Position, UnknownPointError
+from dvonn.svg.geometry import Layout
+from dvonn.svg.theme import Rgb
 from renderer import WOOD, Marks, describe, render
-from renderer.geometry import Layout
-from renderer.theme import Rgb
 from tests.games import positions_of, random_game
 from tests.renderer.gallery import GALLERY, GREAT_CUT, Shown, after
 from tests.renderer.seeing import differing, mark_box, picture, space, top, without

@@ -6,9 +6,9 @@ import math
 import pytest
 from PIL import Image
 
+from dvonn.svg.theme import Rgb, mix
 from renderer import WOOD
 from renderer.palette import Palette
-from renderer.theme import Rgb, mix
 
 PALETTE = Palette(WOOD)
 

@@ -9,13 +9,12 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from dvonn import POINTS, Color, Coordinates, Move, Point, Position
+from dvonn.svg.geometry import Layout, crossed
+from dvonn.svg.stack_shapes import LONG_SPACE, NAME_AT, SPACE
 from renderer import ENGLISH, THEMES, WOOD, Look, Words, render
 from renderer.caption import Caption
-from renderer.geometry import Layout, crossed
-from renderer.lettering import LONG_SPACE, SPACE
 from renderer.picture import Painter
 from renderer.scene import Scene
-from renderer.tiles import NAME_AT
 from tests.games import positions_of, random_game
 from tests.renderer.gallery import GALLERY, GREAT_CUT, WHITE_PASSES, after
 from tests.renderer.seeing import (

@@ -14,8 +14,9 @@ import pytest
 import renderer
 from dvonn import Color, Coordinates, GameRecord, Position, parse_move
 from dvonn.link import decode
+from dvonn.svg.fragments import ink, moved, stacks
 from renderer.scene import Scene
-from renderer.vector import ink, moved, stacks
+from renderer.vector import board_of
 from tests.games import random_game
 from tests.renderer.gallery import CHARTED, GREAT_CUT
 from tests.renderer.reviews import reviewed
@@ -55,8 +56,10 @@ def test_the_game_is_in_it_with_what_is_told_of_each_position() -> None:
     record = decode(own["link"])
     assert record.positions() == GAME.positions
     assert [record.headers[tag] for tag in ("White", "Black")] == ["Ann", "Bob"]
-    end = stacks(Scene(GAME.positions[-1], last=GAME.moves[-1], caption=PLAYERS), renderer.Look())
-    assert f'<g id="moved">{moved(GAME.moves[-1], renderer.Look())}</g>' in page()
+    scene = Scene(GAME.positions[-1], last=GAME.moves[-1], caption=PLAYERS)
+    board = board_of(scene, renderer.Look())
+    end = stacks(board)
+    assert f'<g id="moved">{moved(board)}</g>' in page()
     assert f'<g id="stacks">{end}</g>' in page()
     assert plies[-1]["headline"] == "Ann wins"
     assert plies[-2]["headline"].endswith("to move")

@@ -12,13 +12,14 @@ from PIL import Image, ImageChops
 
 import renderer
 from dvonn import Color, Point, Position
-from renderer.geometry import Layout
+from dvonn.svg.geometry import Layout
+from dvonn.svg.stack_shapes import LEFT_NAME_AT, Face
+from dvonn.svg.theme import Rgb
 from renderer.lettering import centred, name_of_space
 from renderer.palette import Palette
 from renderer.picture import Painter
 from renderer.scene import Scene
-from renderer.theme import Rgb
-from renderer.tiles import LEFT_NAME_AT, Face, Ghost, TileMaker
+from renderer.tiles import Ghost, TileMaker
 from tests.renderer.gallery import GALLERY
 from tests.renderer.seeing import VISIONS, apart, contrast, differing, picture, pixel
 from tests.renderer.test_animation import GAME, seen, shows

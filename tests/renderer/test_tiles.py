@@ -6,12 +6,13 @@ from functools import cache
 import pytest
 from PIL import Image, ImageChops, ImageFilter
 
+from dvonn.svg.geometry import Layout, hexagon
+from dvonn.svg.stack_shapes import FOOT, NAME_AT, OUTER, STEP, Face, lift
+from dvonn.svg.theme import Rgb
 from renderer import THEMES, WOOD, Theme
-from renderer.geometry import Layout, hexagon
 from renderer.lettering import centred, name_of_space
 from renderer.shapes import SoftMask
-from renderer.theme import Rgb
-from renderer.tiles import FOOT, NAME_AT, OUTER, STEP, Face, Ghost, TileMaker, lift
+from renderer.tiles import Ghost, TileMaker
 from tests.renderer.seeing import contrast, differing, spots
 
 HALF = 48

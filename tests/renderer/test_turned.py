@@ -6,9 +6,9 @@ from PIL import Image, ImageChops
 from dvonn import POINTS, ROWS, Coordinates, Position
 from dvonn.board import opposite
 from dvonn.diagram import to_diagram
+from dvonn.svg.geometry import Layout
 from renderer import WOOD, Arrows, Look, Marks, describe, render
 from renderer.arrow_places import corners, pointings
-from renderer.geometry import Layout
 from renderer.picture import Painter
 from renderer.scene import Scene
 from tests.games import positions_of, random_game

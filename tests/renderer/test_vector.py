@@ -8,9 +8,11 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from dvonn import Coordinates, Point, Position
+from dvonn.svg.fragments import ink, moved
+from dvonn.svg.geometry import Layout
 from renderer import ENGLISH, THEMES, WOOD, Caption, Look, describe, svg
-from renderer.geometry import Layout
-from renderer.vector import ink, moved
+from renderer.scene import Scene
+from renderer.vector import board_of
 from tests.renderer.gallery import GALLERY
 from tests.renderer.test_head import LANGUAGES, words_of
 from tests.renderer.test_look import OWN
@@ -66,7 +68,8 @@ def test_a_turned_look_turns_stacks_names_and_the_last_move() -> None:
         if one.text == "k5":
             assert names["a1"] == (one.get("x"), one.get("y"))
     assert (root[1].text or "").endswith(ENGLISH.turned)
-    assert moved(shown.last, turned) != moved(shown.last, Look())
+    scene = Scene(shown.position, last=shown.last)
+    assert moved(board_of(scene, turned)) != moved(board_of(scene, Look()))
 
 
 @pytest.mark.parametrize("name", BOARDS)

@@ -8,10 +8,10 @@ x increases to the right and y downward. a1 is at the bottom left.
 """
 
 import math
-from dataclasses import dataclass
 from typing import NamedTuple
 
-from dvonn import COLUMNS, ROWS, Point, column_row, distance, point_at
+from dvonn.board import COLUMNS, ROWS, Point, column_row, distance, point_at
+from dvonn.frozen import Value
 
 MIN_WIDTH_PX = 150
 """Minimum width. Below it, pieces blur together. Numbers blur below 300."""
@@ -33,8 +33,7 @@ class Pixel(NamedTuple):
     y: int
 
 
-@dataclass(frozen=True, slots=True)
-class Layout:
+class Layout(Value):
     """The dimensions of a picture that is `width` pixels wide.
 
     If it is rotated by 180 degrees, a1 is at the top right.
@@ -48,13 +47,14 @@ class Layout:
     """
 
     width: int
-    turned: bool = False
+    turned: bool
 
-    def __post_init__(self) -> None:
-        if not MIN_WIDTH_PX <= self.width <= MAX_WIDTH_PX:
+    def __init__(self, width: int, turned: bool = False) -> None:
+        if not MIN_WIDTH_PX <= width <= MAX_WIDTH_PX:
             raise ValueError(
-                f"a picture is {MIN_WIDTH_PX} to {MAX_WIDTH_PX} pixels wide, not {self.width!r}"
+                f"a picture is {MIN_WIDTH_PX} to {MAX_WIDTH_PX} pixels wide, not {width!r}"
             )
+        super().__init__(width, turned)
 
     @property
     def half(self) -> int:

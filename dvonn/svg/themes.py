@@ -4,11 +4,10 @@ tests/renderer/test_themes.py lists what must be distinguishable in each.
 """
 
 from collections.abc import Mapping
-from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
 
-from renderer.theme import BLACK, WHITE, PiecePalette, Rgb, Theme
+from dvonn.svg.theme import BLACK, WHITE, PiecePalette, Rgb, Theme
 
 _IVORY: Final[Rgb] = (255, 250, 238)
 _INK: Final[Rgb] = (22, 22, 24)
@@ -59,8 +58,7 @@ WOOD: Final = Theme(
     outline=0.035,
 )
 
-SLATE: Final = replace(
-    WOOD,
+SLATE: Final = WOOD.replace(
     canvas=(29, 37, 43),
     frame=(48, 62, 71),
     cell=(115, 140, 150),
@@ -72,15 +70,12 @@ SLATE: Final = replace(
     accent=(255, 193, 61),
     accent_edge=(36, 28, 10),
     landing=(124, 236, 255),
-    white=replace(
-        WOOD.white, side=(214, 204, 182), seam=(122, 113, 97), ink=_INK, rim=(34, 42, 48)
-    ),
-    black=replace(WOOD.black, top=(22, 24, 28), side=(64, 68, 76), well=(22, 24, 28)),
+    white=WOOD.white.replace(side=(214, 204, 182), seam=(122, 113, 97), ink=_INK, rim=(34, 42, 48)),
+    black=WOOD.black.replace(top=(22, 24, 28), side=(64, 68, 76), well=(22, 24, 28)),
     dimming=0.29,
 )
 
-LIGHT: Final = replace(
-    WOOD,
+LIGHT: Final = WOOD.replace(
     canvas=(246, 248, 246),
     frame=(50, 72, 48),
     cell=(120, 152, 108),
@@ -94,9 +89,7 @@ LIGHT: Final = replace(
     landing=(0, 52, 116),
     movable=WHITE,
     movable_edge=(8, 22, 8),
-    white=replace(
-        WOOD.white, top=WHITE, side=(220, 224, 220), seam=(96, 108, 96), rim=(36, 52, 36)
-    ),
+    white=WOOD.white.replace(top=WHITE, side=(220, 224, 220), seam=(96, 108, 96), rim=(36, 52, 36)),
     mark_edge=WHITE,
     dimming=0.28,
     panel=(214, 224, 212),
@@ -135,8 +128,7 @@ CONTRAST: Final = Theme(
     outline=0.04,
 )
 
-COLOURBLIND: Final = replace(
-    WOOD,
+COLOURBLIND: Final = WOOD.replace(
     canvas=(22, 26, 44),
     frame=(52, 62, 104),
     cell=(124, 146, 188),
@@ -150,10 +142,8 @@ COLOURBLIND: Final = replace(
     landing=(64, 224, 255),
     movable=WHITE,
     movable_edge=(28, 24, 4),
-    white=replace(
-        WOOD.white, top=WHITE, side=(214, 218, 226), seam=(90, 96, 116), rim=(50, 58, 90)
-    ),
-    black=replace(WOOD.black, top=(14, 15, 18), side=(56, 60, 70), well=(10, 11, 13), ink=WHITE),
+    white=WOOD.white.replace(top=WHITE, side=(214, 218, 226), seam=(90, 96, 116), rim=(50, 58, 90)),
+    black=WOOD.black.replace(top=(14, 15, 18), side=(56, 60, 70), well=(10, 11, 13), ink=WHITE),
     red=PiecePalette(
         top=(255, 160, 0),
         side=(222, 132, 0),
@@ -170,8 +160,7 @@ COLOURBLIND: Final = replace(
 )
 """The hues of Okabe and Ito, "Color Universal Design" (2008): vermilion, yellow and sky blue."""
 
-NEWSLETTER: Final = replace(
-    CONTRAST,
+NEWSLETTER: Final = CONTRAST.replace(
     canvas=WHITE,
     frame=(128, 128, 128),
     cell=WHITE,
@@ -188,7 +177,7 @@ NEWSLETTER: Final = replace(
     movable_edge=BLACK,
     movable_line=0.09,
     black=_flat(BLACK, seam=WHITE, ink=WHITE),
-    red=replace(_flat((176, 176, 176), seam=BLACK, ink=BLACK), well=WHITE, hatch=BLACK),
+    red=_flat((176, 176, 176), seam=BLACK, ink=BLACK).replace(well=WHITE, hatch=BLACK),
     mark=BLACK,
     dims_to=(128, 128, 128),
     dimming=0.3,

@@ -1,6 +1,6 @@
 """The colors of a picture."""
 
-from dataclasses import dataclass, replace
+from dvonn.frozen import Value
 
 Rgb = tuple[int, int, int]
 """Red, green and blue, 0 to 255."""
@@ -19,8 +19,7 @@ def mix(a: Rgb, b: Rgb, share: float) -> Rgb:
     return red, green, blue
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PiecePalette:
+class PiecePalette(Value, kw_only=True):
     """The colors of one side's pieces.
 
     Attributes:
@@ -46,8 +45,7 @@ class PiecePalette:
     hatch: Rgb | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Theme:
+class Theme(Value, kw_only=True):
     """A picture's colors and drawing style. renderer/themes.py has all themes.
 
     Attributes:
@@ -175,4 +173,4 @@ class Theme:
             mix(colour, self.dims_to or self.cell, self.dimming)
             for colour in (piece.top, piece.side, piece.seam, piece.well)
         )
-        return replace(piece, top=top, side=side, seam=seam, well=well, gloss=0.0)
+        return piece.replace(top=top, side=side, seam=seam, well=well, gloss=0.0)

@@ -1,0 +1,208 @@
+"""The shapes of moves: arrows, and the band of the last move.
+
+Lengths are in halves (see geometry.Layout), except where pixels are named.
+"""
+
+import math
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from dvonn.board import Point, column_row, opposite
+
+Spot = tuple[float, float]
+"""A place to the right and down."""
+
+_SHAFT: Final = 0.09  # half the width of an arrow's shaft
+_HEAD_BREADTH: Final = 0.27  # half the width of its head
+_NEXT_BUT_ONE: Final = 3.0  # farther than an adjacent space, nearer than any other
+# extra length at both ends of an arrow with a label, so that it shows beside the label
+_REACH: Final = 0.16
+_HOLLOW: Final = 1.5  # how much wider a hollow shaft is
+EDGE: Final = 0.05  # the dark edge around all marks
+OUTLINE: Final = 0.04  # half the width of the outline around a placement
+OUTLINE_AT: Final = 0.93  # from that outline to the center of the space
+CIRCLE: Final = 0.045  # half the width of the circle around a marked stack
+CIRCLE_AT: Final = 0.89  # radius of that circle
+_LANE: Final = 0.34  # between two arrows on the same line
+_LANES: Final = (0, 1, -1, 2, -2)
+_NOTHING: Final = 0.01  # tolerance for rounding errors
+_UP: Final = math.sqrt(3)
+
+_BREADTH: Final = 0.19  # half the width of the band
+_HEAD: Final = 0.5  # half the width of its head
+_LENGTH: Final = 0.62  # length of the head
+_SHORT: Final = 0.98  # from both ends to the centers of the two spaces
+NEXT: Final = 3.0  # more than the distance to an adjacent space
+
+
+class _ArrowParts(NamedTuple):
+    """The parts of an arrow.
+
+    Attributes:
+        start: Distance from the center of its source to the dot there, which keeps the name
+            readable.
+        tail: Radius of the dot.
+        head: Length of the head.
+        short: Distance from its tip to the center of its target, so that it ends on the ring.
+    """
+
+    start: float
+    tail: float
+    head: float
+    short: float
+
+
+_FAR: Final = _ArrowParts(start=0.68, tail=0.17, head=0.46, short=0.74)
+# Between adjacent spaces there is little room, so everything is smaller to keep the shaft visible.
+_NEAR: Final = _ArrowParts(start=0.6, tail=0.11, head=0.36, short=0.6)
+
+
+class ArrowShape(NamedTuple):
+    """An arrow in pixels, relative to the center of its source.
+
+    Attributes:
+        shaft: Corners of the shaft.
+        head: Corners of the head.
+        dot: Center of the dot at its start.
+        radius: Radius of the dot.
+    """
+
+    shaft: tuple[Spot, ...]
+    head: tuple[Spot, ...]
+    dot: Spot
+    radius: float
+
+
+def arrow_shape(
+    way: Spot,
+    half: int,
+    *,
+    aside: float = 0.0,
+    signed: bool = False,
+    hollow: bool = False,
+    grow: float = 0.0,
+    share: float = 1.0,
+) -> ArrowShape:
+    """Return the shape of an arrow.
+
+    Args:
+        way: From the center of the source to the center of the target, in pixels.
+        half: Pixels of a half.
+        aside: Shift to its right, in halves.
+        signed: True for an arrow with a label beside its start.
+        hollow: True for a wider shaft.
+        grow: How many pixels larger it is on all sides.
+        share: Share (0 to 1) of its width.
+    """
+    (across, down), length = way, math.hypot(*way)
+    reach = _REACH if signed else 0.0
+    parts = _NEAR if not signed and length / half < _NEXT_BUT_ONE else _FAR
+    start, tip = half * (parts.start - reach), length - half * (parts.short - reach)
+    neck, moved = tip - half * parts.head, half * aside
+
+    def place(along: float, beside: float) -> Spot:
+        """Return the place at a distance along the arrow and to its right."""
+        beside += moved
+        return (
+            (across * along - down * beside) / length,
+            (down * along + across * beside) / length,
+        )
+
+    shaft = half * _SHAFT * (_HOLLOW if hollow else 1.0) * share + grow
+    # An edge of constant width around a pointed shape reaches farther at its points.
+    barb = half * _HEAD_BREADTH * share + grow * 1.7
+    inset = (tip - neck) * (1 - share)
+    base, end = neck - grow + inset * 0.35, tip + grow * 2 - inset * 0.65
+    return ArrowShape(
+        (place(start, -shaft), place(neck, -shaft), place(neck, shaft), place(start, shaft)),
+        (place(base, -barb), place(end, 0), place(base, barb)),
+        place(start, 0),
+        half * parts.tail * share + grow,
+    )
+
+
+def lanes(moves: Sequence[tuple[Point, Point]], *, turned: bool = False) -> list[float]:
+    """Return how far each arrow is shifted to its right, so that none covers another.
+
+    Args:
+        moves: Source and target of each arrow.
+        turned: True if the board is rotated by 180 degrees.
+    """
+    if turned:
+        moves = [(opposite(source), opposite(target)) for source, target in moves]
+    taken: list[tuple[tuple[Point, Point], int]] = []
+    for move in moves:
+        others = {lane for other, lane in taken if _overlap(move, other)}
+        taken.append((move, next((lane for lane in _LANES if lane not in others), 0)))
+    return [lane * _LANE * (1 if _is_forward(move) else -1) for move, lane in taken]
+
+
+def _overlap(a: tuple[Point, Point], b: tuple[Point, Point]) -> bool:
+    """Return True if two arrows are on the same line and share more than an end."""
+    (start, end), (first, last) = (sorted(map(spot_of, move)) for move in (a, b))
+    if any(_distance_from_line(start, end, spot) > _NOTHING for spot in (first, last)):
+        return False
+    axis = 0 if abs(end[0] - start[0]) > _NOTHING else 1
+    return min(end[axis], last[axis]) - max(start[axis], first[axis]) > _NOTHING
+
+
+def _is_forward(move: tuple[Point, Point]) -> bool:
+    source, target = map(spot_of, move)
+    return source < target
+
+
+def _distance_from_line(start: Spot, end: Spot, spot: Spot) -> float:
+    """Return the distance of a place from the line through two others."""
+    (x, y), (across, down) = difference(start, spot), difference(start, end)
+    return abs(x * down - y * across) / math.hypot(across, down)
+
+
+def difference(start: Spot, end: Spot) -> Spot:
+    """Return the way from one place to another."""
+    return end[0] - start[0], end[1] - start[1]
+
+
+def spot_of(point: Point, *, turned: bool = False) -> Spot:
+    """Return the place of a space's center."""
+    column, row = column_row(opposite(point) if turned else point)
+    return 2.0 * column - row, -_UP * row
+
+
+class Corner(NamedTuple):
+    """A corner of the band, by its distance along the band and to the side.
+
+    The distance along it is measured from the source, or from the target if `far`.
+    """
+
+    along: float
+    beside: float
+    far: bool
+
+
+_NECK: Final = -_SHORT - _LENGTH
+CORNERS: Final = (
+    Corner(_SHORT, -_BREADTH, far=False),
+    Corner(_NECK, -_BREADTH, far=True),
+    Corner(_NECK, -_HEAD, far=True),
+    Corner(-_SHORT, 0.0, far=True),
+    Corner(_NECK, _HEAD, far=True),
+    Corner(_NECK, _BREADTH, far=True),
+    Corner(_SHORT, _BREADTH, far=False),
+)
+
+
+def way_corners(source: Spot, target: Spot, half: float) -> list[Spot]:
+    """Return the corners of the band with its head, or none if the two spaces are adjacent.
+
+    All of them are in pixels.
+    """
+    across, down = difference(source, target)
+    length = math.hypot(across, down)
+    if length < half * NEXT:
+        return []
+    across, down, places = across / length, down / length, []
+    for corner in CORNERS:
+        along, beside = half * corner.along + corner.far * length, half * corner.beside
+        x, y = across * along - down * beside, down * along + across * beside
+        places.append((source[0] + x, source[1] + y))
+    return places

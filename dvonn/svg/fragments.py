@@ -1,0 +1,432 @@
+"""The parts of a board as SVG: the empty board, names, stacks, the last move, and marks."""
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from html import escape
+from typing import Final, NamedTuple
+
+from dvonn.board import POINTS, Coordinates, Point
+from dvonn.frozen import Value
+from dvonn.move import Move
+from dvonn.position import Position
+from dvonn.svg.arrows import (
+    CIRCLE,
+    CIRCLE_AT,
+    EDGE,
+    OUTLINE,
+    OUTLINE_AT,
+    ArrowShape,
+    Spot,
+    arrow_shape,
+    lanes,
+    way_corners,
+)
+from dvonn.svg.geometry import Layout, diamond, hexagon
+from dvonn.svg.stack_shapes import (
+    DASH,
+    DASHED_AT,
+    FACE,
+    FOOT,
+    HATCH,
+    HATCH_STEP,
+    HOLE,
+    LEFT_NAME_AT,
+    LEFT_NUMBER_AT,
+    LONE_FACE,
+    MARK,
+    MARK_EDGE,
+    NAME_AT,
+    NUMBER_AT,
+    OUTER,
+    RED_RIM,
+    SEAM,
+    STEP,
+    Face,
+    lift,
+    mark_places,
+    name_size,
+    number_size,
+)
+from dvonn.svg.theme import PiecePalette, Rgb, Theme
+
+VIEW_WIDTH: Final = 1100
+"""Width of the drawing in its own units. It can be shown at any width."""
+_FONT: Final = "'Source Sans Pro','Source Sans 3',system-ui,sans-serif"
+LETTERING: Final = f'font-family="{_FONT}" text-anchor="middle"'
+"""Text attributes for an svg element that contains a board."""
+_HATCH: Final = "dvonn-hatch"
+_MIDDLE: Final = 0.33  # half the height of a digit, as a fraction of the font size
+
+
+class BoardPicture(Value):
+    """The facts that a picture of a board shows.
+
+    Attributes:
+        position: The position, with the stacks that were just removed.
+        theme: The colors.
+        coordinates: Coordinate system of the names of spaces, or None for no names.
+        last: The move that led to it, or None.
+        loud: The spaces with dark names.
+        turned: True if a1 is at the top right.
+        prefix: Beginning of the ids of stacks, which differs between themes in the same document.
+    """
+
+    position: Position
+    theme: Theme
+    coordinates: Coordinates | None = Coordinates.STANDARD
+    last: Move | None = None
+    loud: frozenset[Point] = frozenset()
+    turned: bool = False
+    prefix: str = "dvonn"
+
+    @property
+    def layout(self) -> Layout:
+        return Layout(VIEW_WIDTH, self.turned)
+
+    def parts(self) -> Iterator[str]:
+        """Yield the board with its stacks, from the bottom up."""
+        yield defs((self.position,), self.theme, self.prefix)
+        yield spaces(self.theme)
+        yield moved(self)
+        yield names(self)
+        yield stacks(self)
+
+
+def document(
+    theme: Theme, parts: Iterable[str], *, title: str, description: str, width_px: int, top: int = 0
+) -> str:
+    """Return a self-contained SVG document.
+
+    Args:
+        theme: The colors.
+        parts: What is drawn.
+        title: A short text for people who can't see it.
+        description: A longer one.
+        width_px: Default width.
+        top: Height of the area above the board that is left out.
+    """
+    height = Layout(VIEW_WIDTH).height - top
+    ground = f' y="{top}"' if top else ""
+    return "".join(
+        (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 {top} {VIEW_WIDTH} {height}"',
+            f' width="{width_px}" height="{round(width_px * height / VIEW_WIDTH)}"',
+            f' role="img" {LETTERING}>',
+            f"<title>{escape(title)}</title><desc>{escape(description)}</desc>",
+            f'<rect{ground} width="100%" height="100%" fill="{ink(theme.canvas)}"/>',
+            *parts,
+            "</svg>",
+        )
+    )
+
+
+class _Look(NamedTuple):
+    """The visible properties of a stack."""
+
+    face: Face
+    gone: bool
+
+    def name(self, prefix: str) -> str:
+        """Return its id."""
+        if self.gone:
+            return f"{prefix}-{self.face.top}{self.face.height}-gone"
+        return f"{prefix}-{self.face.pieces}-{self.face.height}-{self.face.reds}"
+
+
+def spaces(theme: Theme) -> str:
+    """Return the empty board without names."""
+    layout = Layout(VIEW_WIDTH)
+    frame = "".join(space_path(layout, point, layout.half + layout.frame) for point in POINTS)
+    cells = "".join(space_path(layout, point, layout.half * (1 - SEAM)) for point in POINTS)
+    drawn = ((frame, theme.frame), (cells, theme.cell))
+    return "".join(f'<path d="{path}" fill="{ink(colour)}"/>' for path, colour in drawn)
+
+
+def names(board: BoardPicture) -> str:
+    """Return the names of all spaces that nothing covers, pale where nobody can act."""
+    layout, coordinates, theme = board.layout, board.coordinates, board.theme
+    if coordinates is None:
+        return ""
+    size = name_px(coordinates, stacked=False)
+    written = dict[bool, list[str]]()
+    for point in POINTS:
+        if point in board.position.removed:
+            continue  # below its number
+        name = text(coordinates.label(point), *layout.centre(point), size)
+        written.setdefault(point in board.loud, []).append(name)
+    inks = {True: theme.cell_label, False: theme.quiet_label}
+    return "".join(
+        f'<g font-size="{decimal(size)}" fill="{ink(inks[loud])}">{"".join(inside)}</g>'
+        for loud, inside in sorted(written.items())
+    )
+
+
+def name_px(coordinates: Coordinates, *, stacked: bool) -> float:
+    """Return the font size of all names of a coordinate system."""
+    longest = max((coordinates.label(point) for point in POINTS), key=len)
+    return Layout(VIEW_WIDTH).half * name_size(longest, stacked=stacked)
+
+
+def defs(positions: Iterable[Position], theme: Theme, prefix: str = "dvonn") -> str:
+    """Define each kind of stack that occurs in the positions or was just removed."""
+    looks = {look.name(prefix): look for position in positions for _, look in _looks(position)}
+    kinds = "".join(f'<g id="{name}">{_shown(looks[name], theme)}</g>' for name in sorted(looks))
+    return f"<defs>{_hatch(theme)}{kinds}</defs>"
+
+
+def stacks(board: BoardPicture) -> str:
+    """Draw the stacks on the board, and those just removed, using the kinds in `defs`."""
+    layout, coordinates, theme = board.layout, board.coordinates, board.theme
+    size = 0.0 if coordinates is None else name_px(coordinates, stacked=True)
+    # Tall ones hide what is behind them.
+    shown = sorted(_looks(board.position), key=lambda one: layout.centre(one[0]).y)
+    drawn, written = [], dict[str, list[str]]()
+    for point, kind in shown:
+        x, y = layout.centre(point)
+        drawn.append(f'<use href="#{kind.name(board.prefix)}" x="{x}" y="{y}"/>')
+        if coordinates is not None and (kind.gone or kind.face.stacked):
+            down, loud = _name_at(kind) * layout.half, point in board.loud
+            piece = theme.piece(kind.face.top)
+            colour = piece.ink if loud else theme.quiet_ink(piece)
+            if kind.gone:
+                colour = theme.cell_label if loud else theme.quiet_label
+            name = text(coordinates.label(point), x, y + down, size)
+            written.setdefault(ink(colour), []).append(name)
+    groups = (
+        f'<g font-size="{decimal(size)}" fill="{colour}">{"".join(texts)}</g>'
+        for colour, texts in written.items()
+    )
+    return "".join((*drawn, *groups))
+
+
+def _name_at(kind: _Look) -> float:
+    """Return how far a stack's name is below the center of its space, in halves."""
+    return LEFT_NAME_AT if kind.gone else NAME_AT - lift(len(kind.face.pieces))
+
+
+def ink(colour: Rgb) -> str:
+    """Return a color in SVG and CSS notation."""
+    return "#" + bytes(colour).hex()
+
+
+def _looks(position: Position) -> Iterator[tuple[Point, _Look]]:
+    for gone, shown in ((False, position.stacks), (True, position.removed)):
+        for point, pieces in shown.items():
+            yield point, _Look(Face.of(pieces), gone)
+
+
+def _shown(look: _Look, theme: Theme) -> str:
+    if look.gone:
+        return departed_stack(str(look.face.height), theme.piece(look.face.top), theme)
+    return stack(look.face, theme)
+
+
+def stack(face: Face, theme: Theme) -> str:
+    """Return a stack around the center of its space, without its name."""
+    pieces, closed = face.pieces, face.stacked
+    sides = "".join(layer(piece, at, theme, closed) for at, piece in enumerate(pieces))
+    top = cap(face.top, theme, closed)
+    if face.height > 1:
+        top += height_text(str(face.height), face.top, theme)
+    return f"{sides}{lifted(len(pieces))}{top}{stack_marks(face.reds, theme, face.height > 1)}</g>"
+
+
+def lifted(layers: int) -> str:
+    """Start the group of parts on the top piece."""
+    return f'<g transform="translate(0 {decimal(-Layout(VIEW_WIDTH).half * lift(layers))})">'
+
+
+def layer(piece: str, number: int, theme: Theme, closed: bool) -> str:
+    """Return the side of a piece. The lowest is number 0."""
+    half = Layout(VIEW_WIDTH).half
+    below, y = theme.piece(piece), half * FOOT - half * STEP * number
+    seam = f'stroke="{ink(below.seam)}" stroke-width="{decimal(max(1.0, half * 0.03))}"'
+    round_it = _round(y, half * OUTER) + ("" if closed else _round(0.0, half * HOLE + 1))
+    return f'<path d="{round_it}" fill-rule="evenodd" fill="{ink(below.side)}" {seam}/>'
+
+
+def cap(top: str, theme: Theme, closed: bool) -> str:
+    """Return the top of a stack, around its center."""
+    half, colours = Layout(VIEW_WIDTH).half, theme.piece(top)
+    outer, line = half * OUTER, half * theme.outline
+    hole = half * (LONE_FACE if top == "R" else FACE if closed else HOLE)
+    parts = []
+    if closed:
+        parts.append(f'<circle r="{decimal(hole + 1)}" fill="{ink(colours.well)}"/>')
+    parts.append(_ring((outer + hole) / 2, outer - hole, ink(colours.top)))
+    if colours.hatch is not None:
+        parts.append(_ring((outer + hole) / 2, outer - hole, f"url(#{_HATCH})"))
+    if colours.rim is not None:
+        parts.append(_ring(outer - line / 2, line, ink(colours.rim)))
+        if not closed:
+            parts.append(_ring(hole + line / 2, line, ink(colours.rim)))
+    return "".join(parts)
+
+
+def stack_marks(reds: int, theme: Theme, stacked: bool) -> str:
+    """Return the red rim of a stack that contains red, and a mark for each red piece in it."""
+    half, red, parts = Layout(VIEW_WIDTH).half, theme.red, []
+    if stacked and reds:
+        for breadth, colour in ((RED_RIM, red.rim or red.seam), (RED_RIM - 0.03, red.top)):
+            radius = half * (OUTER - 0.02 - breadth / 2)
+            parts.append(_ring(radius, half * breadth, ink(colour)))
+    places = mark_places(reds, stacked=stacked)
+    parts += [_diamond(half * x, half * y, half * size, theme) for x, y, size in places]
+    return "".join(parts)
+
+
+def height_text(height: str, top: str, theme: Theme) -> str:
+    """Return a stack's height as a number on its top."""
+    half = Layout(VIEW_WIDTH).half
+    return _figure(height, theme.piece(top).ink, half * NUMBER_AT, half)
+
+
+def departed_stack(height: str, colours: PiecePalette, theme: Theme) -> str:
+    """Return a stack that was just removed, around the center of its space."""
+    half = Layout(VIEW_WIDTH).half
+    outer, line = half * DASHED_AT, half * theme.outline if colours.rim is not None else 0.0
+    figure = _dashes(outer, half * DASH + line, colours.top if colours.rim is None else colours.rim)
+    if line:
+        figure += _dashes(outer, half * DASH + line, colours.top, line / 2)
+    return figure + _figure(f"−{height}", theme.cell_label, half * LEFT_NUMBER_AT, half)
+
+
+def _round(y: float, radius: float) -> str:
+    """Return a circle as part of a path."""
+    arc = f"a{decimal(radius)} {decimal(radius)} 0 1 0"
+    left, across = decimal(-radius), decimal(2 * radius)
+    return f"M{left} {decimal(y)}{arc} {across} 0{arc} -{across} 0"
+
+
+def _ring(radius: float, breadth: float, paint: str) -> str:
+    line = f'stroke="{paint}" stroke-width="{decimal(breadth)}"'
+    return f'<circle r="{decimal(radius)}" fill="none" {line}/>'
+
+
+def _dashes(outer: float, breadth: float, colour: Rgb, inset: float = 0.0) -> str:
+    """Return a circle of dashes that extend inward from a radius. `inset` shrinks each dash."""
+    radius = outer - breadth / 2
+    turn = 2 * math.pi * radius / 28
+    dash, gap = turn * 1.2 - 2 * inset, turn * 0.8 + 2 * inset
+    begin = f' stroke-dashoffset="{decimal(-inset)}"' if inset else ""
+    return (
+        f'<circle r="{decimal(radius)}" fill="none" stroke="{ink(colour)}"'
+        f' stroke-width="{decimal(breadth - 2 * inset)}"'
+        f' stroke-dasharray="{decimal(dash)} {decimal(gap)}"{begin}/>'
+    )
+
+
+def _hatch(theme: Theme) -> str:
+    """Return the slanted lines of a hatched ring, if the theme has any."""
+    if theme.red.hatch is None:
+        return ""
+    half = Layout(VIEW_WIDTH).half
+    step, broad = decimal(half * HATCH_STEP), decimal(half * HATCH)
+    return (
+        f'<pattern id="{_HATCH}" width="{step}" height="{step}" patternUnits="userSpaceOnUse"'
+        f' patternTransform="rotate(-45)"><rect width="{broad}" height="{step}"'
+        f' fill="{ink(theme.red.hatch)}"/></pattern>'
+    )
+
+
+def _diamond(x: float, y: float, half: float, theme: Theme) -> str:
+    corners = corner_list(diamond((x, y), half * MARK))
+    edge = f'stroke="{ink(theme.mark_edge)}" stroke-width="{decimal(half * MARK_EDGE)}"'
+    return f'<polygon points="{corners}" fill="{ink(theme.mark)}" {edge}/>'
+
+
+def _figure(number: str, colour: Rgb, y: float, half: float) -> str:
+    size = half * number_size(number.strip("{}"))
+    style = f'font-size="{decimal(size)}" font-weight="700" fill="{ink(colour)}"'
+    return text(number, 0, y, size, style)
+
+
+def moved(board: BoardPicture) -> str:
+    """Return the highlighted spaces of the last move."""
+    last, layout = board.last, board.layout
+    if last is None:
+        return ""
+    ends = [end for end in (last.source, last.target) if end is not None]
+    path = "".join(space_path(layout, end, layout.half) for end in ends)
+    if last.source is not None:
+        path += _polygon(
+            way_corners(layout.centre(last.source), layout.centre(last.target), layout.half)
+        )
+    return f'<path d="{path}" fill="{ink(board.theme.moved)}"/>'
+
+
+def arrows(board: BoardPicture, moves: Sequence[Move]) -> str:
+    """Return arrows for movements and outlines for placements, with a dark edge around each."""
+    layout, theme = board.layout, board.theme
+    ways = [(move.source, move.target) for move in moves if move.source is not None]
+    drawn = [_outline(layout.centre(move.target), theme) for move in moves if move.source is None]
+    for (source, target), aside in zip(ways, lanes(ways, turned=board.turned), strict=True):
+        (x, y), end = layout.centre(source), layout.centre(target)
+        way = end.x - x, end.y - y
+        coats = (layout.half * EDGE, theme.accent_edge), (0.0, theme.accent)
+        for grow, colour in coats:
+            shape = arrow_shape(way, layout.half, aside=aside, grow=grow)
+            drawn.append(_arrow((x, y), shape, ink(colour)))
+    return "".join(drawn)
+
+
+def circles(board: BoardPicture, points: Iterable[Point]) -> str:
+    """Return a circle around each of some spaces."""
+    layout, theme = board.layout, board.theme
+    half = layout.half
+    return "".join(
+        f'<circle cx="{x}" cy="{y}" r="{decimal(half * CIRCLE_AT)}" fill="none"'
+        f' stroke="{ink(colour)}" stroke-width="{decimal(half * breadth)}"/>'
+        for x, y in map(layout.centre, points)
+        for breadth, colour in (
+            (2 * (CIRCLE + EDGE), theme.accent_edge),
+            (2 * CIRCLE, theme.landing),
+        )
+    )
+
+
+def _arrow(at: Spot, shape: ArrowShape, colour: str) -> str:
+    def placed(corners: Iterable[Spot]) -> Iterator[Spot]:
+        return ((at[0] + x, at[1] + y) for x, y in corners)
+
+    (x, y), path = next(placed([shape.dot])), _polygon(placed(shape.shaft))
+    path += _polygon(placed(shape.head))
+    return (
+        f'<g fill="{colour}"><path d="{path}"/>'
+        f'<circle cx="{decimal(x)}" cy="{decimal(y)}" r="{decimal(shape.radius)}"/></g>'
+    )
+
+
+def _outline(centre: Spot, theme: Theme) -> str:
+    half = Layout(VIEW_WIDTH).half
+    path = _polygon(hexagon(centre, half * OUTLINE_AT))
+    coats = (2 * (OUTLINE + EDGE), theme.accent_edge), (2 * OUTLINE, theme.accent)
+    return "".join(
+        f'<path d="{path}" fill="none" stroke="{ink(colour)}"'
+        f' stroke-width="{decimal(half * breadth)}"/>'
+        for breadth, colour in coats
+    )
+
+
+def text(text: str, x: float, y: float, size: float, style: str = "") -> str:
+    """Return text whose digits are vertically centered at a place."""
+    place = f'x="{decimal(x)}" y="{decimal(y + size * _MIDDLE)}"{" " * bool(style)}{style}'
+    return f"<text {place}>{escape(text)}</text>"
+
+
+def space_path(layout: Layout, point: Point, apothem: float) -> str:
+    return _polygon(hexagon(layout.centre(point), apothem))
+
+
+def _polygon(corners: Iterable[tuple[float, float]]) -> str:
+    places = "L".join(f"{decimal(x)} {decimal(y)}" for x, y in corners)
+    return f"M{places}Z" if places else ""
+
+
+def corner_list(corners: Iterable[tuple[float, float]]) -> str:
+    return " ".join(f"{decimal(x)},{decimal(y)}" for x, y in corners)
+
+
+def decimal(value: float) -> str:
+    """Return a length with at most one decimal."""
+    return f"{value:.1f}".removesuffix(".0")
