@@ -45,6 +45,11 @@ class GameNode:
         return self.node.nags
 
     @property
+    def clock(self) -> float | None:
+        """The seconds that the player had left after the move, or None."""
+        return self.node.clock
+
+    @property
     def variations(self) -> tuple["GameNode", ...]:
         """The next nodes. The main line comes first."""
         return tuple(

@@ -12,11 +12,20 @@ Trees are immutable, like positions: each change returns a new tree. The names a
 python-chess: `variations` (the main one first), `next`, `mainline`, `comment`.
 """
 
+import re
 from collections.abc import Iterable, Iterator
+from typing import Final
 
 from dvonn.errors import DvonnError
 from dvonn.frozen import Value
 from dvonn.move import Move
+
+_CLOCK: Final = re.compile(
+    r"\[%clk\s+([0-9]{1,4}):([0-5]?[0-9]):([0-5]?[0-9](?:\.[0-9]{1,9})?)\] ?"
+)
+_MINUTE: Final = 60
+_LONGEST: Final = 10_000 * _MINUTE**2
+"""Seconds that a clock never reaches."""
 
 _Flat = tuple[tuple[int, Move | None, str, tuple[int, ...]], ...]
 
@@ -65,6 +74,46 @@ class Node(Value):
     def next(self) -> "Node | None":
         """The main variation, or None at the end of a line."""
         return self.variations[0] if self.variations else None
+
+    @property
+    def clock(self) -> float | None:
+        """The seconds that the player had left after the move, or None if the comment has no clock.
+
+        >>> Node(comment="[%clk 0:01:30.5] quick").clock
+        90.5
+
+        A clock is a part of the comment, in PGN's notation. So all formats with comments keep it.
+        """
+        found = _CLOCK.search(self.comment)
+        if found is None:
+            return None
+        hours, minutes, seconds = found.groups()
+        return (int(hours) * _MINUTE + int(minutes)) * _MINUTE + float(seconds)
+
+    @property
+    def remark(self) -> str:
+        """The comment without its clock."""
+        return _CLOCK.sub("", self.comment).strip()
+
+    def with_clock(self, seconds: float | None) -> "Node":
+        """Return the node with a clock in its comment, or without one.
+
+        >>> Node(comment="quick").with_clock(90.5).comment
+        '[%clk 0:01:30.5] quick'
+
+        Raises:
+            DvonnError: if the seconds are not from 0 to less than 10,000 hours.
+        """
+        if seconds is None:
+            return self.replace(comment=self.remark)
+        thousandths = round(1000 * seconds) if 0 <= seconds < _LONGEST else -1
+        if not 0 <= thousandths < 1000 * _LONGEST:
+            raise DvonnError(f"no clock shows {seconds} seconds")
+        minutes, rest = divmod(thousandths, 1000 * _MINUTE)
+        hours, minutes = divmod(minutes, _MINUTE)
+        shown = f"{rest / 1000:06.3f}".rstrip("0").rstrip(".")
+        told = f"[%clk {hours}:{minutes:02}:{shown}] {self.remark}"
+        return self.replace(comment=told)
 
     @property
     def is_plain(self) -> bool:

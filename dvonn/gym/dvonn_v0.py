@@ -34,7 +34,7 @@ def env(
     An illegal action loses the game.
 
     Args:
-        render_mode: "ansi", "rgb_array" or "human", or None to render nothing.
+        render_mode: "ansi", "svg", "rgb_array" or "human", or None to render nothing.
         start: "empty", or "balanced" for a full board, which `reset`'s seed chooses.
         picture: Function that draws for "rgb_array", or None for the pictures of dvonn-bot, if
             installed.

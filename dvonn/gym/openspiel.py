@@ -1,6 +1,12 @@
 """DVONN as an OpenSpiel game: `import dvonn.gym.openspiel`, then `load_game("python_dvonn")`.
 
 It is meant for OpenSpiel's own algorithms. Player 0 is White. For speed, use the rules directly.
+
+    load_game("python_dvonn(start=balanced,seed=7)")
+    load_game("python_dvonn", {"start": position.to_text()})
+
+A game begins on the empty board, or on a full one that its `seed` chooses, so that an algorithm can
+learn movements without 49 placements. It can also begin at any position.
 """
 
 from typing import Any, Final
@@ -13,11 +19,12 @@ from dvonn.actions import ACTIONS, legal_actions, move_of
 from dvonn.arrays import PLANES
 from dvonn.board import COLUMNS, POINTS, ROWS
 from dvonn.errors import DvonnError
-from dvonn.gym.game import observe, reward
+from dvonn.gym.game import STARTS, observe, reward
 from dvonn.pieces import Color
 from dvonn.position import Position
 
 _COLORS: Final = (Color.WHITE, Color.BLACK)
+_EMPTY: Final = "empty"
 
 _TYPE: Final = pyspiel.GameType(
     short_name="python_dvonn",
@@ -33,7 +40,7 @@ _TYPE: Final = pyspiel.GameType(
     provides_information_state_tensor=False,
     provides_observation_string=True,
     provides_observation_tensor=True,
-    parameter_specification={},
+    parameter_specification={"start": _EMPTY, "seed": 1},
 )
 _INFO: Final = pyspiel.GameInfo(
     num_distinct_actions=ACTIONS,
@@ -47,10 +54,23 @@ _INFO: Final = pyspiel.GameInfo(
 
 
 class DvonnGame(pyspiel.Game):  # type: ignore[misc] # OpenSpiel is read as if it had no types
-    """The game, which has no parameters."""
+    """The game. Its parameters are `start` and `seed`.
+
+    Attributes:
+        start: The first position of each state.
+
+    Raises:
+        DvonnError: if the start is neither in `game.STARTS` nor the text of a position.
+    """
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         super().__init__(_TYPE, _INFO, params or {})
+        chosen = self.get_parameters()
+        start, seed = chosen.get("start", _EMPTY), chosen.get("seed", 1)
+        if start in STARTS:
+            self.start = Position.initial().after(*STARTS[start](seed))
+        else:
+            self.start = Position.from_text(start)
 
     def new_initial_state(self, state: object = None) -> "DvonnState":  # noqa: ARG002 - always None
         return DvonnState(self)
@@ -72,7 +92,7 @@ class DvonnState(pyspiel.State):  # type: ignore[misc] # the same
 
     def __init__(self, game: DvonnGame) -> None:
         super().__init__(game)
-        self.position = Position.initial()
+        self.position = game.start
 
     def current_player(self) -> Any:
         turn = self.position.turn

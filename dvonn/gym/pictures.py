@@ -1,4 +1,4 @@
-"""Pictures of the board for `render`: text, or pixels from another package."""
+"""Pictures of the board for `render`: text, SVG, or pixels from another package."""
 
 from collections.abc import Callable
 from importlib.metadata import entry_points
@@ -9,6 +9,7 @@ import numpy as np
 
 from dvonn.errors import DvonnError
 from dvonn.position import Position
+from dvonn.svg import svg
 
 Picture = Callable[[Position], bytes]
 """Returns a position as a PNG."""
@@ -17,8 +18,8 @@ PICTURES: Final = "dvonn.pictures"
 """Entry point group in which a package offers its `Picture`, as dvonn-bot does."""
 
 
-_TEXTS: Final = ("ansi", "human")
-"""Render modes without dependencies: they return or print a text."""
+_TEXTS: Final = ("ansi", "human", "svg")
+"""Render modes without dependencies. They return or print a text, or return a picture as SVG."""
 _PIXELS: Final = "rgb_array"
 """Render mode that returns an array [height, width, 3] of bytes, if a `Picture` is available."""
 
@@ -47,6 +48,8 @@ def renderer_of(mode: str | None, picture: Picture | None) -> Callable[[Position
         return lambda _position: None
     if mode == "ansi":
         return str
+    if mode == "svg":
+        return svg
     if mode == "human":
         return lambda position: print(position, end="\n\n")  # noqa: T201 - it is asked for
     if mode != _PIXELS:

@@ -31,7 +31,7 @@ class SoloEnv(gymnasium.Env):  # type: ignore[misc] # Gymnasium is read as if it
     """A game of one agent.
 
     Args:
-        render_mode: "ansi", "rgb_array" or "human", or None to render nothing.
+        render_mode: "ansi", "svg", "rgb_array" or "human", or None to render nothing.
         opponent: Name of a player, see `players.player`.
         color: The agent's color, "W" or "B", or None for a random one at each `reset`.
         start: "empty", or "balanced" for a full board, which the seed chooses.
@@ -83,7 +83,8 @@ class SoloEnv(gymnasium.Env):  # type: ignore[misc] # Gymnasium is read as if it
 
     def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Play an action and the opponent's replies. An illegal action loses the game."""
-        if not self.action_masks()[action]:
+        mask = self.action_masks()
+        if not (0 <= action < len(mask) and mask[action]):
             return observe(self.position, self.color), -1.0, True, False, {"illegal": True}
         self.position = self.position.play(move_of(int(action), self.position))
         observation, info = self._answered()

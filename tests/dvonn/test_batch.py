@@ -71,6 +71,24 @@ def test_some_games_are_played_and_begun_anew() -> None:
     assert_same(batch, [Position.initial()] * 3)
 
 
+def test_copies_of_games_are_games_of_their_own() -> None:
+    positions = [*positions_of(random_game(2))[40:60:9], Position.initial()]
+    batch = Batch(len(positions), positions)
+    games, actions = np.nonzero(batch.masks)
+    children = batch.select(games)
+    children.step(actions)
+    played = [
+        positions[game].play(move_of(int(action), positions[game]))
+        for game, action in zip(games, actions, strict=True)
+    ]
+    assert_same(children, played)
+    assert_same(batch, positions)
+    children.reset(starts=[Position.initial()])
+    assert_same(children, [Position.initial()] * len(games))
+    assert_same(batch, positions)
+    assert len(batch.select([])) == 0
+
+
 @pytest.mark.parametrize("action", [-1, 49, 342, 343, 10**9, 7])
 def test_what_is_not_legal_plays_nothing(action: int) -> None:
     batch = Batch(2)

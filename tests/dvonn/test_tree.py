@@ -19,9 +19,9 @@ from dvonn import (
     RecordProblem,
     parse_move,
 )
-from dvonn.formats import FORMATS, read_records
+from dvonn.formats import FORMATS, read_records, write_records
 from dvonn.record import records_of
-from tests.games import random_game
+from tests.games import positions_of, random_game
 from tests.tiers import share_of
 
 A, B, C, D = (parse_move(point) for point in ("d2", "c3", "f5", "h4"))
@@ -187,6 +187,34 @@ def test_a_bad_variation_is_refused(moves: str, reason: RecordProblem, found: st
 def test_an_illegal_variation_makes_no_record() -> None:
     with pytest.raises(IllegalMoveError):
         GameRecord(Node.line([A, B]).with_line([A, A]))
+
+
+@pytest.mark.parametrize("kind", ["dvonn", "pgn", "boardspace"])
+def test_clocks_stay_with_their_moves_in_all_formats_with_comments(kind: str) -> None:
+    shown = [90.5, 3599.5, None, 0.0, 36000.0]
+    moves = random_game(2)[: len(shown)]
+    tree = Node(comment="a rapid game")
+    for move, seconds in zip(reversed(moves), reversed(shown), strict=True):
+        below = Node(move, "hm  [ok]", tree.variations).with_clock(seconds)
+        tree = tree.replace(variations=(below,))
+    (record,) = read_records(write_records([GameRecord(tree)], kind))
+    nodes = list(record.root.mainline())
+    assert [node.clock for node in nodes] == shown
+    assert {node.node.remark.split()[0] for node in nodes} == {"hm"}
+    assert [node.move for node in nodes] == list(moves)
+    assert [node.position for node in nodes] == list(positions_of(moves))[1:]
+
+
+def test_a_clock_is_a_part_of_the_comment() -> None:
+    text = "1. d2 $1 { [%clk 0:09:59] well  played } 2. c3 {[%clk 1:2] no clock} *"
+    first, second = GameRecord.from_text(text).root.mainline()
+    assert (first.clock, first.node.remark, first.nags) == (599.0, "well  played", (1,))
+    assert (second.clock, second.node.remark) == (None, "[%clk 1:2] no clock")
+    assert first.node.with_clock(5).comment == "[%clk 0:00:05] well  played"
+    assert first.node.with_clock(None).comment == "well  played"
+    for seconds in (-1, 36_000_000, float("nan"), float("inf")):
+        with pytest.raises(DvonnError, match="no clock shows"):
+            first.node.with_clock(seconds)
 
 
 def test_nodes_of_a_record_know_their_parents_and_positions() -> None:

@@ -41,11 +41,11 @@ def test_gymnasiums_own_check_passes_and_the_example_holds() -> None:
 def test_only_what_can_be_drawn_is_advertised(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("dvonn.gym.pictures.PICTURES", "dvonn.no-such-group")
     monkeypatch.setattr(solo.SoloEnv, "metadata", {"render_modes": modes(), "render_fps": 1})
-    assert modes() == ["ansi", "human"]
+    assert modes() == ["ansi", "human", "svg"]
     check_env(made())
     drawn = solo.SoloEnv(picture=lambda _: b"")
-    assert drawn.metadata["render_modes"] == ["ansi", "human", "rgb_array"]
-    assert solo.SoloEnv.metadata["render_modes"] == ["ansi", "human"]
+    assert drawn.metadata["render_modes"] == ["ansi", "human", "svg", "rgb_array"]
+    assert solo.SoloEnv.metadata["render_modes"] == ["ansi", "human", "svg"]
 
 
 @pytest.mark.parametrize("color", list(Color))
@@ -74,11 +74,12 @@ def test_the_greedy_player_beats_chance() -> None:
     assert sum(play_out(env, seed)[1] for seed in range(6)) < -3
 
 
-def test_an_illegal_action_loses() -> None:
+@pytest.mark.parametrize("action", [0, 343, 10**9, -1, -290])
+def test_an_illegal_action_loses(action: int) -> None:
     env = made(color="W", start="balanced")
     env.reset(seed=1)
     before = env.position
-    assert env.step(0)[1:3] == (-1.0, True)
+    assert env.step(action)[1:3] == (-1.0, True)
     assert env.position is before
 
 
@@ -89,6 +90,9 @@ def test_it_renders(capsys: pytest.CaptureFixture[str]) -> None:
     env = made(render_mode="ansi")
     env.reset(seed=1)
     assert env.render() == str(env.position)
+    env = made(render_mode="svg")
+    env.reset(seed=1)
+    assert env.render() == env.position.svg()
 
 
 def test_unknown_players_and_colours_are_refused_at_once() -> None:

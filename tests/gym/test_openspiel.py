@@ -6,11 +6,13 @@ import pytest
 
 pyspiel: Any = pytest.importorskip("pyspiel", reason="open_spiel comes at night: locks/nightly.txt")
 
-from open_spiel.python.algorithms import generate_playthrough
+import numpy as np
+from open_spiel.python.algorithms import generate_playthrough, mcts
 
-import dvonn.gym.openspiel  # noqa: F401 - it registers the game
+from dvonn import DvonnError, Position, balanced_start
 from dvonn.actions import ACTIONS
 from dvonn.board import POINTS
+from dvonn.gym.openspiel import DvonnGame
 from tests.games import random_game
 
 
@@ -29,6 +31,40 @@ def test_a_playthrough_is_the_same_when_it_is_played_again() -> None:
     assert len(actions) >= len(POINTS)
     assert lines == again
     assert any(line.startswith("Returns() = ") for line in lines)
+
+
+@pytest.mark.parametrize(
+    "start", ["empty", "balanced", "9/10/3WR6/2BWW5/9 W move", "9/10/11/10/9 W place"]
+)
+def test_a_game_takes_its_start_as_a_parameter(start: str) -> None:
+    game = pyspiel.load_game("python_dvonn", {"start": start, "seed": 7})
+    position = game.new_initial_state().position
+    if start == "balanced":
+        assert position == Position.initial().after(*balanced_start(7))
+        other = pyspiel.load_game("python_dvonn(start=balanced,seed=8)").new_initial_state()
+        assert other.position != position
+        assert len(other.position.stacks) == len(POINTS)
+        assert min(other.legal_actions()) >= len(POINTS)  # a movement at once
+    elif start != "empty":
+        assert position == Position.from_text(start)
+    pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
+    again = pyspiel.load_game(str(game))
+    assert again.new_initial_state().position == position
+
+
+def test_openspiels_own_search_plays_on_a_full_board() -> None:
+    game = pyspiel.load_game("python_dvonn(start=balanced)")
+    state = game.new_initial_state()
+    evaluator = mcts.RandomRolloutEvaluator(1, np.random.RandomState(1))
+    bot = mcts.MCTSBot(game, 2.0, 3, evaluator, random_state=np.random.RandomState(1))
+    for _ in range(3):
+        state.apply_action(bot.step(state))
+    assert state.position.plies == len(POINTS) + 3
+
+
+def test_a_start_that_is_none_is_refused() -> None:
+    with pytest.raises(DvonnError):
+        DvonnGame({"start": "chess"})
 
 
 def test_it_goes_as_the_rules_do() -> None:

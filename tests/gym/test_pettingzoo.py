@@ -119,6 +119,7 @@ def test_it_renders_a_text_or_pictures_of_ours(capsys: pytest.CaptureFixture[str
     env = begun(PASSED_OVER, render_mode="human")
     play(env, "d3-d4")
     assert capsys.readouterr().out == f"{env.position}\n\n"
+    assert begun(PASSED_OVER, render_mode="svg").render() == PASSED_OVER.svg()
     assert begun().render() is None
 
 
@@ -130,8 +131,8 @@ def test_dvonn_bot_offers_its_pictures() -> None:
 
 
 def test_what_cannot_be_had_is_refused_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(ValueError, match="no render mode: 'svg', only ansi, human"):
-        dvonn_v0.env("svg")
+    with pytest.raises(ValueError, match="no render mode: 'png', only ansi, human, svg"):
+        dvonn_v0.env("png")
     with pytest.raises(ValueError, match="no start: 'full', only empty, balanced"):
         dvonn_v0.env(start="full")
     with pytest.raises(ValueError, match="no player: 'level 18', only random, greedy, level 1"):

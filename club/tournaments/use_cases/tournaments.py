@@ -404,7 +404,7 @@ class Tournaments:
     async def _enter(
         self, player: UserId, source: SourceId | None, found: Tournament
     ) -> TournamentChange:
-        blocked = await self._store.server_blocks.of(found.terms.guild, player, now=self._now())
+        blocked = await self._store.server_blocks.find(found.terms.guild, player, now=self._now())
         check_blocked(blocked, player)
         rating = (await self.strength(found, player)).get(player)
         after = rules.joined(found, player, rating=rating)
