@@ -149,15 +149,3 @@ machine_jobs = sa.Table(
         postgresql_where=_WAITING,
     ),
 )
-
-# A server's monthly ladder and playoff. No longer used.
-seasons = sa.Table(
-    "seasons",
-    metadata,
-    sa.Column("guild_id", sa.BigInteger, primary_key=True, autoincrement=False),
-    sa.Column("channel_id", sa.BigInteger, nullable=False),
-    sa.Column("zone", sa.String(40), nullable=False),
-    sa.Column("level", sa.Integer),
-    sa.Column("due_at", Instant, nullable=False),
-    sa.Index("ix_seasons_due", "due_at"),
-)

@@ -17,7 +17,6 @@ from club.tournaments.model import tournament
 _DUE = sa.text("due_at IS NOT NULL")
 _RUNNING = sa.text("ended_at IS NULL")
 _NAMED = sa.text("ended_at IS NOT NULL AND anonymous_at IS NULL")
-_OF_SEASON = sa.text("season_id IS NOT NULL")
 
 tournaments = sa.Table(
     "tournaments",
@@ -42,7 +41,6 @@ tournaments = sa.Table(
     sa.Column("level", sa.Integer),  # of the machine, if it plays the odd player
     sa.Column("machine_id", sa.BigInteger),
     sa.Column("third_place", sa.Boolean, nullable=False),
-    sa.Column("season_id", sa.BigInteger),  # unused; a later release drops it
     sa.Column("source_id", sa.BigInteger, unique=True),  # null: created automatically
     # Its progress.
     sa.Column("state", sa.String(9), nullable=False),
@@ -55,7 +53,7 @@ tournaments = sa.Table(
     sa.Column("began_at", Instant),
     sa.Column("ended_at", Instant),
     sa.Column("anonymous_at", Instant),  # when it was anonymized because of the host's setting
-    sa.CheckConstraint("format IN ('robin', 'swiss', 'knockout', 'arena', 'ladder')", "format"),
+    sa.CheckConstraint("format IN ('robin', 'swiss', 'knockout', 'ladder')", "format"),
     sa.CheckConstraint(one_of("state", tournament.TournamentState), "state"),
     sa.CheckConstraint("(ended_at IS NULL) = (state IN ('open', 'check_in', 'running'))", "ended"),
     sa.Index("ix_tournaments_due", "due_at", sqlite_where=_DUE, postgresql_where=_DUE),
@@ -64,15 +62,6 @@ tournaments = sa.Table(
     ),
     sa.Index("ix_tournaments_guild", "guild_id", "id"),
     sa.Index("ix_tournaments_by", "by_id"),
-    sa.Index(
-        "uq_tournaments_season",
-        "guild_id",
-        "season_id",
-        "format",
-        unique=True,
-        sqlite_where=_OF_SEASON,
-        postgresql_where=_OF_SEASON,
-    ),
     sa.Index("ix_tournaments_named", "ended_at", sqlite_where=_NAMED, postgresql_where=_NAMED),
     info=RetentionRule(
         outlives_people=True,
@@ -204,10 +193,7 @@ badges = sa.Table(
     metadata,
     sa.Column("tournament_id", RowId, sa.ForeignKey("tournaments.id"), primary_key=True),
     sa.Column("player_id", sa.BigInteger, primary_key=True, autoincrement=False),
-    sa.Column("kind", sa.String(8), nullable=False),
-    sa.Column("place", sa.Integer, nullable=False),
     sa.Column("earned_at", Instant, nullable=False),
-    sa.CheckConstraint("kind IN ('champion', 'ladder', 'winner')", "kind"),
     sa.Index("ix_badges_player", "player_id"),
     info=RetentionRule().info,
 )

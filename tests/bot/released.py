@@ -234,18 +234,9 @@ OTHERS: dict[str, dict[str, Any]] = {
         "by_id": BOB,
         "note": "They agreed on it",
     },
-    "seasons": {
-        "guild_id": GUILD,
-        "channel_id": 500,
-        "zone": "Europe/Vienna",
-        "level": 3,
-        "due_at": 1_772_400_000_000,
-    },
     "badges": {
         "tournament_id": 1,
         "player_id": ANN,
-        "kind": "winner",
-        "place": 1,
         "earned_at": 1_772_400_000_000,
     },
     "seats": {"tournament_id": 1, "round": 1, "number": 1, "turn": 1},

@@ -312,7 +312,6 @@ def test_only_numbers_times_and_single_words_are_kept() -> None:
         "lessons.step": 20,  # "surrounded"
         "given_puzzles.puzzle": 24,  # the id of one of our puzzles
         "daily_settings.zone": 40,
-        "seasons.zone": 40,
         "daily_puzzles.day": 10,  # "2026-11-22"
         "daily_answers.day": 10,
     }

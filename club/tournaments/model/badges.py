@@ -8,8 +8,6 @@ from bot.base.ids import UserId, is_deleted_user
 from club.tournaments.model.standings import standings
 from club.tournaments.model.tournament import Tournament, TournamentState
 
-WINNER: Final = "winner"
-"""The badge for the winner of a tournament."""
 FEWEST: Final = 4
 """Minimum number of players in a tournament that awards a badge."""
 

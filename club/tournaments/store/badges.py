@@ -7,7 +7,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.base.ids import NO_GUILD, GuildId, UserId
 from bot.database.database import Queries
-from club.tournaments.model.badges import WINNER, EarnedBadge, winner
+from club.tournaments.model.badges import EarnedBadge, winner
 from club.tournaments.model.tournament import Tournament
 from club.tournaments.schema import badges, tournaments
 
@@ -42,8 +42,6 @@ async def write_badge(connection: AsyncConnection, tournament: Tournament, at: d
         values = {
             "tournament_id": tournament.id,
             "player_id": player,
-            "kind": WINNER,
-            "place": 1,
             "earned_at": at,
         }
         await connection.execute(insert(badges), values)

@@ -44,7 +44,6 @@ NOT_PEOPLE = {
     "puzzle_id",
     "rival_id",
     "role_id",
-    "season_id",
     "shard_id",
     "source_id",
     "tournament_id",

@@ -69,15 +69,13 @@ async def test_what_is_still_to_be_played_goes_on_as_strong(
     ended = {"state": "done", "ended_at": 1_772_500_000_000}
     cups = [OTHERS["tournaments"] | more for more in ({"level": 3}, {"level": 3, **ended}, {})]
     async with engine.begin() as connection:
-        for name, rows in (("tournaments", cups), ("seasons", [OTHERS["seasons"]])):
-            for row in rows:
-                await connection.execute(sa.insert(plain(name, *row)).values(row))
+        for row in cups:
+            await connection.execute(sa.insert(plain("tournaments", *row)).values(row))
         await connection.run_sync(MIGRATION.move_levels)
     today = {3: 5, 8: 13}
     assert await levels(engine, "challenges") == [8, today[8], None]
     assert await levels(engine, "games") == [8]
     assert await levels(engine, "tournaments") == [today[3], 3, None]
-    assert await levels(engine, "seasons") == [today[3]]
 
 
 def plain(name: str, *columns: str) -> Any:
@@ -87,7 +85,7 @@ def plain(name: str, *columns: str) -> Any:
 
 async def levels(engine: AsyncEngine, name: str) -> list[int | None]:
     """Return the levels in a table, in the order of insertion."""
-    rows = plain(name, "level", "guild_id" if name == "seasons" else "id")
+    rows = plain(name, "level", "id")
     async with engine.connect() as connection:
         found = await connection.execute(sa.select(rows.c.level).order_by(list(rows.c)[1]))
         return list(found.scalars())

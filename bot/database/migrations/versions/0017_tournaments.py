@@ -15,7 +15,7 @@ depends_on = None
 _BIG = sa.BigInteger()
 _ROW = _BIG.with_variant(sa.Integer(), "sqlite")
 _RESULTS = "result IN ('white', 'black', 'draw', 'neither', 'bye', 'zero_bye')"
-_FORMATS = "format IN ('robin', 'swiss', 'knockout', 'arena', 'ladder')"
+_FORMATS = "format IN ('robin', 'swiss', 'knockout', 'ladder')"
 _STATES = "state IN ('open', 'check_in', 'running', 'done', 'cancelled')"
 _ENDED = "(ended_at IS NULL) = (state IN ('open', 'check_in', 'running'))"
 

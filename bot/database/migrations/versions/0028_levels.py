@@ -16,13 +16,12 @@ depends_on = None
 
 _challenges = sa.table("challenges", sa.column("level"), sa.column("state"))
 _tournaments = sa.table("tournaments", sa.column("level"), sa.column("ended_at"))
-_seasons = sa.table("seasons", sa.column("level"))
 _NOW = dict(enumerate((1, 3, 5, 7, 8, 10, 11, 13, 14, 16), start=1))
 """For each of the ten old levels, the new one that is equally strong."""
 
 
 def upgrade() -> None:
-    """Change the levels of open challenges, running tournaments and seasons."""
+    """Change the levels of open challenges and running tournaments."""
     move_levels(op.get_bind())
 
 
@@ -31,7 +30,6 @@ def move_levels(connection: sa.Connection) -> None:
     for table, is_ahead in (
         (_challenges, _challenges.c.state == "open"),
         (_tournaments, _tournaments.c.ended_at.is_(None)),
-        (_seasons, sa.true()),
     ):
         level = table.c.level
         now = sa.case(_NOW, value=level, else_=level)
