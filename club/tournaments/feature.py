@@ -13,7 +13,7 @@ from club.tournaments.model.possible_terms import swiss_is_installed
 from club.tournaments.recurring import recurring
 from club.tournaments.use_cases.director import Director
 from club.tournaments.use_cases.tournaments import Tournaments
-from club.tournaments.words.answers import TOURNAMENT_TOPIC
+from club.tournaments.words.answers import ADJUDICATION_SWITCH, TOURNAMENT_TOPIC
 from club.tournaments.words.refused import REFUSALS
 
 
@@ -28,6 +28,7 @@ TOURNAMENTS = Feature(
     name="tournaments",
     needs=("ratings",),
     refusals=REFUSALS,
+    switches=(ADJUDICATION_SWITCH,),
     place_settings=PLACE_SETTINGS,
     factories=(Tournaments, Director, TournamentHook),
     deliveries=(

@@ -90,6 +90,8 @@ class TermsProblem(Enum):
     SWISS = auto()
     THEME = auto()
     STOP = auto()
+    LIVE = auto()
+    DIVISION_SIZE = auto()
 
 
 @dataclass(eq=False)

@@ -16,6 +16,7 @@ from club.tournaments.model import tournament
 
 _DUE = sa.text("due_at IS NOT NULL")
 _RUNNING = sa.text("ended_at IS NULL")
+_OF_LEAGUE = sa.text("league_id IS NOT NULL")
 _NAMED = sa.text("ended_at IS NOT NULL AND anonymous_at IS NULL")
 
 tournaments = sa.Table(
@@ -41,6 +42,11 @@ tournaments = sa.Table(
     sa.Column("level", sa.Integer),  # of the machine, if it plays the odd player
     sa.Column("machine_id", sa.BigInteger),
     sa.Column("third_place", sa.Boolean, nullable=False),
+    sa.Column("twice", sa.Boolean, server_default=sa.false(), nullable=False),
+    sa.Column("division_size", sa.Integer),  # of a league
+    sa.Column("league_id", sa.BigInteger),  # of a division, which is a round robin
+    sa.Column("season", sa.Integer),
+    sa.Column("division", sa.Integer),
     sa.Column("source_id", sa.BigInteger, unique=True),  # null: created automatically
     # Its progress.
     sa.Column("state", sa.String(9), nullable=False),
@@ -53,7 +59,7 @@ tournaments = sa.Table(
     sa.Column("began_at", Instant),
     sa.Column("ended_at", Instant),
     sa.Column("anonymous_at", Instant),  # when it was anonymized because of the host's setting
-    sa.CheckConstraint("format IN ('robin', 'swiss', 'knockout', 'ladder')", "format"),
+    sa.CheckConstraint("format IN ('robin', 'swiss', 'knockout', 'ladder', 'league')", "format"),
     sa.CheckConstraint(one_of("state", tournament.TournamentState), "state"),
     sa.CheckConstraint("(ended_at IS NULL) = (state IN ('open', 'check_in', 'running'))", "ended"),
     sa.Index("ix_tournaments_due", "due_at", sqlite_where=_DUE, postgresql_where=_DUE),
@@ -61,6 +67,15 @@ tournaments = sa.Table(
         "ix_tournaments_running", "guild_id", sqlite_where=_RUNNING, postgresql_where=_RUNNING
     ),
     sa.Index("ix_tournaments_guild", "guild_id", "id"),
+    sa.Index(
+        "uq_tournaments_league",
+        "league_id",
+        "season",
+        "division",
+        unique=True,
+        sqlite_where=_OF_LEAGUE,
+        postgresql_where=_OF_LEAGUE,
+    ),
     sa.Index("ix_tournaments_by", "by_id"),
     sa.Index("ix_tournaments_named", "ended_at", sqlite_where=_NAMED, postgresql_where=_NAMED),
     info=RetentionRule(
@@ -86,6 +101,8 @@ entrants = sa.Table(
     sa.Column("joined_at", Instant, nullable=False),
     sa.Column("checked_in", sa.Boolean, nullable=False),
     sa.Column("withdrawn", sa.Boolean, nullable=False),
+    # seasons of a league in a row without a move
+    sa.Column("missed", sa.Integer, server_default=sa.text("0"), nullable=False),
     sa.Column("source_id", sa.BigInteger, unique=True),
     sa.UniqueConstraint("tournament_id", "player_id"),
     sa.Index("ix_entrants_player", "player_id"),
@@ -105,6 +122,8 @@ pairings = sa.Table(
     sa.Column("result", sa.String(8)),
     sa.Column("forfeit", sa.Boolean, nullable=False),  # true if it was decided without a game
     sa.Column("margin", sa.Integer),
+    # true if its game was running at the end of a league's season
+    sa.Column("adjudicated", sa.Boolean, server_default=sa.false(), nullable=False),
     sa.Column("game_id", RowId, sa.ForeignKey("games.id"), unique=True),
     sa.Column("message_id", sa.BigInteger),  # the message that announced it
     sa.Column("paired_at", Instant, nullable=False),

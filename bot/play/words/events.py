@@ -50,7 +50,7 @@ def event_sentence(  # noqa: C901, PLR0911, PLR0912 - a sentence for each kind
                 white=name_of(game, game.row.white), black=name_of(game, game.row.black)
             )
         case events.Aborted(decided=True):
-            return reader.gettext("An organiser has set the result, so this game stops here.")
+            return reader.gettext("The result is set, so this game stops here.")
         case events.Aborted(no_votes=True):
             return nobody_voted(reader, actor)
         case events.Aborted() if game.left_by not in (None, told.event.actor):

@@ -19,12 +19,13 @@ from bot.connection.posts import Post
 from bot.connection.request_errors import DISCORD_ERRORS
 from bot.database.delivery_rows import Delivery, DeliveryRoute
 from bot.play.delivery.boards import DeliveryContext, PostHandler
+from club.tournaments.model.leagues import is_break
 from club.tournaments.model.standings import standings
 from club.tournaments.model.tournament import Pairing, Tournament, TournamentState
 from club.tournaments.use_cases import news
 from club.tournaments.use_cases.director import Director
 from club.tournaments.use_cases.tournaments import Tournaments
-from club.tournaments.words import announcements
+from club.tournaments.words import announcements, leagues
 from club.tournaments.words.standings import tournament_picture
 from club.tournaments.words.terms import title as tournament_title
 from club.tournaments.words.terms import tournament_mark
@@ -104,6 +105,14 @@ class TournamentPosts:
                 if not missing or tournament.state in _OVER or number <= tournament.round:
                     return None
                 return announcements.tournament_held_up(reader, report, number, missing)
+            case news.News.SEASON | news.News.WEEK | news.News.SEASON_OVER:
+                divisions = await self._cases.require(Tournaments).divisions(tournament, number)
+                if what is news.News.SEASON:
+                    return leagues.season_begins(reader, report, divisions)
+                if what is news.News.SEASON_OVER:
+                    return leagues.season_over(reader, report, divisions, number)
+                week = 0 if row is None else row.data["week"]
+                return leagues.season_week(reader, report, divisions, week)
             case news.News.ENDED:
                 return announcements.tournament_ended(reader, report, corrected=number > 0)
             case news.News.CANCELLED:
@@ -380,6 +389,9 @@ def _is_needless(tournament: Tournament, row: Delivery) -> bool:
         case news.News.ROUND:
             open_ = [pairing for pairing in tournament.pairings if pairing.result is None]
             return tournament.state in _OVER or (row.data["round"] < tournament.round and not open_)
+        case news.News.SEASON | news.News.WEEK:
+            is_past = row.data["round"] < tournament.round or is_break(tournament)
+            return tournament.state in _OVER or is_past
         case _:
             return False
 

@@ -13,6 +13,7 @@ from bot.connection.posts import Post, join_within_limit
 from bot.people.handlers.setup_options import manages_events
 from bot.play.handlers.interactions import Answer, Component, form
 from club.tournaments.delivery.messages import TournamentPosts
+from club.tournaments.model.leagues import own_division
 from club.tournaments.model.standings import standings
 from club.tournaments.model.tournament import (
     PairingResult,
@@ -26,6 +27,7 @@ from club.tournaments.use_cases.tournaments import Tournaments
 from club.tournaments.words import answers
 from club.tournaments.words.announcements import held_up, stands_still, stuck_games
 from club.tournaments.words.games import tournament_games
+from club.tournaments.words.leagues import league_page
 from club.tournaments.words.standings import tournament_table, tournament_text
 
 _LONGEST_NUMBER: Final = 3
@@ -238,11 +240,19 @@ async def shown(answer: Answer, tournament: Tournament, action: str, page: int =
     """Return one of a tournament's pages for a user, with their buttons."""
     if action == "games":
         return tournament_games(answer.reader, tournament, page)
+    posts = TournamentPosts(answer.services.publisher.context)
+    divisions = await answer.services.require(Tournaments).divisions(tournament)
     table = standings(tournament)
-    if action == "text":
+    if divisions:
+        number = page or own_division(divisions, answer.user)
+        names = await posts.names(tournament)
+        post = league_page(
+            answer.reader, tournament, divisions, names, number, as_text=action == "text"
+        )
+    elif action == "text":
         post = tournament_text(answer.reader, tournament, table, page)
     else:
-        names = await TournamentPosts(answer.services.publisher.context).names(tournament)
+        names = await posts.names(tournament)
         post = tournament_table(answer.reader, tournament, table, names, page)
     until = await answer.services.require(Tournaments).stopped_until(tournament)
     own = answers.own_buttons(

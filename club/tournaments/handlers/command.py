@@ -31,6 +31,7 @@ from bot.replay.model.refusals import NoSuchPly
 from bot.replay.use_cases.pasted_texts import PastedTexts
 from club.tournaments import refusals
 from club.tournaments.handlers.buttons import shown, tell
+from club.tournaments.model.leagues import USUAL_SIZE
 from club.tournaments.model.possible_terms import check_theme, is_used, usual_clock
 from club.tournaments.model.results import LONGEST_NOTE
 from club.tournaments.model.tournament import (
@@ -136,7 +137,19 @@ async def _candidates(
     tournaments, guild = interaction.client.services.require(Tournaments), guild_of(interaction)
     if states <= GOING_ON:
         return (await tournaments.find(guild))[::-1]
-    return await tournaments.latest(guild)
+    found = await tournaments.latest(guild)
+    if states is not BEGUN:
+        return found
+    # The results of a league are those of its divisions.
+    return [
+        played
+        for one in found
+        for played in (
+            await tournaments.divisions(one)
+            if one.terms.format is TournamentFormat.LEAGUE
+            else (one,)
+        )
+    ]
 
 
 def _home(interaction: Interaction) -> int:
@@ -227,7 +240,7 @@ async def create(
 
 
 @interactions.form(
-    r"dvonn:cup-form:(?P<format>[0-3]):(?P<start>balanced|placement|position)?:"
+    r"dvonn:cup-form:(?P<format>[0-4]):(?P<start>balanced|placement|position)?:"
     r"(?P<begins>[0-9]{0,11}):(?P<clock>.{0,60})"
 )
 async def read_making(answer: interactions.Answer, match: re.Match[str], data: Any) -> None:
@@ -263,6 +276,8 @@ async def read_making(answer: interactions.Answer, match: re.Match[str], data: A
             lasts=_length(typed(data, "lasts")),
             level=whole_number(level) if level else None,
             third_place="third_place" in also,
+            twice="twice" in also,
+            division_size=_division_size(data) if is_used(played, "division_size") else None,
             machine=answer.client.machine if level else None,
         ),
         source=answer.source,
@@ -330,6 +345,11 @@ async def correct(
             await answer.send_private(question)
             return
         await tell(answer, found, answers.tournament_set_right(answer.reader, found))
+
+
+def _division_size(data: Any) -> int:
+    chosen = "".join(picked(data, "division_size"))
+    return whole_number(chosen) if chosen else USUAL_SIZE
 
 
 def _length(text: str) -> timedelta | None:

@@ -24,11 +24,12 @@ class EarnedBadge:
 def winner(tournament: Tournament) -> UserId | None:
     """Return the user who wins an ended tournament's badge, or None.
 
-    A shared first place earns no badge. Neither does a player who won no actual game: forfeits and
-    byes are not enough.
+    A shared first place earns no badge, nor does a lower division of a league. Neither does a
+    player who won no actual game: forfeits and byes are not enough.
     """
     players = {who for game in tournament.pairings if game.was_played for who in game.players}
-    if tournament.state is not TournamentState.DONE or len(players) < FEWEST:
+    is_over = tournament.state is TournamentState.DONE
+    if not is_over or len(players) < FEWEST or tournament.terms.division not in (None, 1):
         return None
     first = [
         standing

@@ -69,7 +69,7 @@ def as_played(terms: TournamentTerms, players: int) -> TournamentFormat:
 
 
 def rounds_of(terms: TournamentTerms, players: int) -> int:
-    """Return the number of rounds for a number of players. A ladder counts as 1."""
+    """Return the number of rounds for a number of players. A ladder and a league count as 1."""
     match as_played(terms, players):
         case TournamentFormat.ROUND_ROBIN:
             return _robin_rounds(terms, players)
@@ -111,12 +111,12 @@ def _next_step(tournament: Tournament, played: TournamentFormat, now: datetime) 
 def _next_round(tournament: Tournament, played: TournamentFormat) -> Step:
     """Return the next step of a round robin or a Swiss.
 
-    A round starts when the last one ends.
+    A round starts when the last one ends. In a league's division all rounds start at once.
     """
     number = tournament.round + 1
-    if tournament.undecided:
-        return Wait(tournament.next_deadline)
     over = tournament.round >= rounds_of(tournament.terms, len(tournament.starters))
+    if tournament.undecided and (over or tournament.terms.league is None):
+        return Wait(tournament.next_deadline)
     if over or len(tournament.active(number)) < FEWEST:
         return Conclude()
     pair = round_robin if played is TournamentFormat.ROUND_ROBIN else swiss
@@ -133,7 +133,7 @@ def _robin_rounds(terms: TournamentTerms, players: int) -> int:
 
     If all games start from one position, everyone plays everyone twice.
     """
-    return round_robin_rounds(players) * (1 if terms.position is None else 2)
+    return round_robin_rounds(players) * (1 + terms.meets_twice)
 
 
 def berger_round(players: int, number: int) -> tuple[tuple[int, int], ...]:
@@ -215,7 +215,7 @@ def annulled(tournament: Tournament) -> frozenset[UserId]:
     win the unplayed games. (C.05, on withdrawals from round robins.)
     """
     left = [e.player for e in tournament.entrants if e.withdrawn]
-    games = (len(tournament.starters) - 1) * (1 if tournament.terms.position is None else 2)
+    games = (len(tournament.starters) - 1) * (1 + tournament.terms.meets_twice)
     return frozenset(
         player
         for player in left

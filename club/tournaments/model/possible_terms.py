@@ -7,6 +7,8 @@ from typing import Final
 
 from bot.play.model.clock import TimeControl
 from bot.play.model.terms import Start
+from club.tournaments.model.leagues import LARGEST
+from club.tournaments.model.rules import FEWEST_IN_LEAGUE
 from club.tournaments.model.tournament import TournamentFormat, TournamentTerms
 from club.tournaments.refusals import BadTerms, TermsProblem
 from dvonn.machine import MEASURED
@@ -19,6 +21,10 @@ FURTHEST: Final = timedelta(days=180)
 """Maximum time until a planned tournament starts."""
 ROUND_TIMES: Final = (timedelta(minutes=10), timedelta(days=60))
 LADDER_LENGTHS: Final = (timedelta(days=1), timedelta(days=366))
+SEASON_LENGTHS: Final = (timedelta(days=7), timedelta(days=183))
+DIVISION_SIZES: Final = (FEWEST_IN_LEAGUE, LARGEST)
+_LONGEST_LEAGUE: Final = LONGEST_NAME - len(" 9999Z")
+"""Maximum length of a league's name, which stands before the season and the division."""
 _IN_ROUNDS: Final = {
     TournamentFormat.ROUND_ROBIN,
     TournamentFormat.SWISS,
@@ -26,12 +32,14 @@ _IN_ROUNDS: Final = {
 }
 _USED: Final = {
     "rounds": {TournamentFormat.SWISS},
-    "lasts": {TournamentFormat.LADDER},
+    "lasts": {TournamentFormat.LADDER, TournamentFormat.LEAGUE},
+    "division_size": {TournamentFormat.LEAGUE},
+    "twice": {TournamentFormat.LEAGUE},
     "third_place": {TournamentFormat.KNOCKOUT},
     "level": _IN_ROUNDS,
     "round_time": _IN_ROUNDS,
-    "clock": _IN_ROUNDS,
-    "start": _IN_ROUNDS,
+    "clock": {*_IN_ROUNDS, TournamentFormat.LEAGUE},
+    "start": {*_IN_ROUNDS, TournamentFormat.LEAGUE},
 }
 _BOTH_COLORS: Final = {TournamentFormat.ROUND_ROBIN, TournamentFormat.SWISS}
 """Formats where everyone plays both colors."""
@@ -68,8 +76,15 @@ def check_terms(terms: TournamentTerms, now: datetime) -> None:
     """
     # Spaces, combining marks and control characters are invisible on their own.
     is_seen = any(unicodedata.category(char)[0] not in "CMZ" for char in terms.name)
-    if len(terms.name.strip()) > LONGEST_NAME or not is_seen:
-        raise BadTerms(TermsProblem.NAME, most=LONGEST_NAME)
+    is_league = terms.format is TournamentFormat.LEAGUE
+    longest = _LONGEST_LEAGUE if is_league else LONGEST_NAME
+    if len(terms.name.strip()) > longest or not is_seen:
+        raise BadTerms(TermsProblem.NAME, most=longest)
+    if terms.is_live and is_league:
+        raise BadTerms(TermsProblem.LIVE)
+    least, most = DIVISION_SIZES
+    if terms.division_size is not None and not least <= terms.division_size <= most:
+        raise BadTerms(TermsProblem.DIVISION_SIZE, least=least, most=most)
     if terms.rounds is not None and not 1 <= terms.rounds <= MOST_ROUNDS:
         raise BadTerms(TermsProblem.ROUNDS, least=1, most=MOST_ROUNDS)
     if terms.format is TournamentFormat.SWISS and not swiss_is_installed():
@@ -101,7 +116,8 @@ def _check_times(terms: TournamentTerms, now: datetime) -> None:
         raise BadTerms(TermsProblem.ROUND_TIME, least=least, most=most)
     if terms.clock is None and terms.round_time is None and terms.has_check_in:
         raise BadTerms(TermsProblem.NEEDS_TIME)
-    if terms.lasts is not None and terms.format is TournamentFormat.LADDER:
-        least, most = LADDER_LENGTHS
+    if terms.lasts is not None and not terms.format.has_rounds:
+        is_ladder = terms.format is TournamentFormat.LADDER
+        least, most = LADDER_LENGTHS if is_ladder else SEASON_LENGTHS
         if not least <= terms.lasts <= most:
             raise BadTerms(TermsProblem.LENGTH, least=least, most=most)

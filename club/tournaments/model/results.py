@@ -37,6 +37,8 @@ class GameProgress:
     """Colors of the players who have shown up."""
     used: Mapping[Color, timedelta] = field(default_factory=dict)
     """Time that each player has been to move, without pauses."""
+    verdict: PairingResult | None = None
+    """The result if the season of a league is over, or None in other tournaments."""
 
 
 def time_to_answer(terms: TournamentTerms) -> timedelta:
@@ -51,7 +53,8 @@ def overdue(
 
     If nobody showed up, there is none yet: the player to move loses on time, and the other is asked
     to confirm their presence. If one player did, they win by forfeit. If both did, the player who
-    has used more time loses, and equal time is a draw. Without a game, neither gets points.
+    has used more time loses, and equal time is a draw. In a league the game is adjudicated
+    instead. Without a game, neither gets points.
     """
     if tournament.state is not TournamentState.RUNNING:
         return ()
@@ -70,6 +73,8 @@ def _decided(pairing: Pairing, progress: GameProgress | None) -> Pairing:
     if len(progress.came) == 1:
         only = next(iter(progress.came))
         return replace(pairing, result=PairingResult.won_by(only), forfeit=True)
+    if progress.verdict is not None:
+        return replace(pairing, result=progress.verdict, adjudicated=True)
     white, black = (progress.used.get(color, _ZERO) for color in Color)
     if white == black:
         return replace(pairing, result=PairingResult.DRAW)

@@ -1,6 +1,6 @@
 """The rules of a tournament: entry, check-in, start, and decisions."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
@@ -26,6 +26,8 @@ from club.tournaments.model.tournament import (
 ORGANIZERS: Final[GuildChoice[int | None]] = GuildChoice("role_id", default=None)
 """The role that may create tournaments, in addition to users who manage events or the server."""
 FEWEST_PLAYERS: Final = 2
+FEWEST_IN_LEAGUE: Final = 5
+"""Minimum number of players in a league, and in each of its divisions."""
 MOST_PLAYERS: Final = 128
 MOST_IN_ROUND_ROBIN: Final = 24
 """Maximum number of players in a round robin."""
@@ -113,10 +115,10 @@ def joined(tournament: Tournament, player: UserId, *, rating: float | None = Non
         raise refusals.AlreadyIn
     first_round = _first_round(tournament, is_new=before is None)
     if before is not None:
-        return _with_entrant(tournament, replace(before, withdrawn=False))
+        return _with_entrant(tournament, replace(before, withdrawn=False, missed=0))
     is_robin = tournament.terms.format is TournamentFormat.ROUND_ROBIN
     most = MOST_IN_ROUND_ROBIN if is_robin else MOST_PLAYERS
-    if len(tournament.entrants) >= most:
+    if len(_counted(tournament)) >= most:
         raise refusals.TournamentFull(most)
     entrant = Entrant(
         player=player,
@@ -128,15 +130,23 @@ def joined(tournament: Tournament, player: UserId, *, rating: float | None = Non
     return replace(tournament, entrants=(*tournament.entrants, entrant))
 
 
+def _counted(tournament: Tournament) -> Sequence[Entrant]:
+    """Return the entrants who count for the maximum number of players."""
+    goes_on = tournament.terms.format is TournamentFormat.LEAGUE
+    return tournament.active(1) if goes_on else tournament.entrants
+
+
 def _first_round(tournament: Tournament, *, is_new: bool) -> int:
     """Return the first round when a new entrant can be paired."""
     if tournament.state in (TournamentState.OPEN, TournamentState.CHECK_IN):
         return 1
     if tournament.state is not TournamentState.RUNNING:
         raise refusals.NotOpen(refusals.NotOpenProblem.OVER)
+    if tournament.terms.league is not None:
+        raise refusals.TooLateToJoin
     players = len(tournament.starters)
     match as_played(tournament.terms, players):
-        case TournamentFormat.LADDER:
+        case TournamentFormat.LADDER | TournamentFormat.LEAGUE:
             return 1
         case TournamentFormat.SWISS if tournament.round < rounds_of(tournament.terms, players):
             return tournament.round + 1
@@ -203,6 +213,12 @@ def check_in_opened(tournament: Tournament, now: datetime, begins_at: datetime) 
     return replace(tournament, terms=terms, state=TournamentState.CHECK_IN)
 
 
+def fewest_players(terms: TournamentTerms) -> int:
+    """Return how many players it takes to start a tournament."""
+    is_league = terms.format is TournamentFormat.LEAGUE
+    return FEWEST_IN_LEAGUE if is_league else FEWEST_PLAYERS
+
+
 def players_at_start(tournament: Tournament) -> tuple[Entrant, ...]:
     """Return the players who would take part in a start right now."""
     if tournament.state is not TournamentState.CHECK_IN:
@@ -215,15 +231,23 @@ def begun(tournament: Tournament, ratings: Mapping[UserId, float], now: datetime
 
     Raises: TooFewPlayers: if too few players would take part.
     """
-    players = players_at_start(tournament)
-    if len(players) < FEWEST_PLAYERS:
-        raise refusals.TooFewPlayers(FEWEST_PLAYERS)
+    players, least = players_at_start(tournament), fewest_players(tournament.terms)
+    if len(players) < least:
+        raise refusals.TooFewPlayers(least)
     strongest = sorted(players, key=lambda one: (-ratings.get(one.player, 0.0), one.seed))
     seeded = tuple(
         replace(one, seed=seed, rating=ratings.get(one.player))
         for seed, one in enumerate(strongest, start=1)
     )
-    return replace(tournament, state=TournamentState.RUNNING, entrants=seeded, began_at=now)
+    is_league = tournament.terms.format is TournamentFormat.LEAGUE
+    first_season = now if is_league else tournament.terms.begins_at
+    return replace(
+        tournament,
+        state=TournamentState.RUNNING,
+        entrants=seeded,
+        began_at=now,
+        terms=replace(tournament.terms, begins_at=first_season),
+    )
 
 
 def without_who_left(tournament: Tournament) -> Tournament:

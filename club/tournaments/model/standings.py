@@ -258,6 +258,9 @@ def _criteria(
                 _criterion_from(lambda player: survived.get(player, 0)),
                 _criterion_from(lambda player: not rows[player].withdrawn),
             ]
+        case TournamentFormat.LEAGUE:
+            seeds = {player: -entrant.seed for player, entrant in tournament.by_player.items()}
+            return [_criterion_from(lambda player: seeds[player])]
         case TournamentFormat.LADDER:
             order = {player: -index for index, player in enumerate(ladder_order(tournament))}
             return [

@@ -29,11 +29,13 @@ class TournamentFormat(StrEnum):
     """The loser is out."""
     LADDER = "ladder"
     """Players challenge each other freely. A winner takes the place of a higher-ranked loser."""
+    LEAGUE = "league"
+    """Divisions that play one season after the other. Each division is a round robin."""
 
     @property
     def has_rounds(self) -> bool:
-        """True if it is played in rounds. A ladder runs for a fixed time instead."""
-        return self is not TournamentFormat.LADDER
+        """True if it is played in rounds. A ladder runs for a fixed time, a league for ever."""
+        return self not in (TournamentFormat.LADDER, TournamentFormat.LEAGUE)
 
 
 class TournamentState(StrEnum):
@@ -116,6 +118,8 @@ class TournamentTerms:
     round_time: timedelta | None = None
     """Time after which a round's unfinished games are decided. If None, only the clocks decide."""
     lasts: timedelta | None = None
+    """Duration of a ladder, or the maximum of a league's season. If None, a league goes by months.
+    """
     level: int | None = None
     """Level at which the machine plays the odd player. If None, that player gets a bye."""
     position: Position | None = None
@@ -123,6 +127,16 @@ class TournamentTerms:
     third_place: bool = False
     machine: UserId | None = None
     """The machine's user id, if it plays."""
+    twice: bool = False
+    """True if everyone in a division plays everyone twice."""
+    division_size: int | None = None
+    """The usual number of players in a league's division."""
+    league: TournamentId | None = None
+    """The league of a division, or None for other tournaments."""
+    season: int | None = None
+    """The season of a division, counted from 1."""
+    division: int | None = None
+    """Number of a division, counted from 1, which is the strongest."""
 
     @property
     def is_live(self) -> bool:
@@ -131,13 +145,19 @@ class TournamentTerms:
 
     @property
     def has_check_in(self) -> bool:
-        """True if there is a check-in before the start. Ladders have none."""
-        return self.format is not TournamentFormat.LADDER
+        """True if there is a check-in before the start. Ladders and leagues have none."""
+        return self.format.has_rounds
+
+    @property
+    def meets_twice(self) -> bool:
+        """True if everyone plays everyone twice, once with each color."""
+        return self.twice or self.position is not None
 
     @property
     def length(self) -> timedelta | None:
-        """Duration of a ladder, or None for a format with rounds."""
-        return None if self.format.has_rounds else self.lasts or _USUAL_LENGTH
+        """Duration of a ladder, or None for other formats."""
+        is_ladder = self.format is TournamentFormat.LADDER
+        return self.lasts or _USUAL_LENGTH if is_ladder else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -154,6 +174,8 @@ class Entrant:
     checked_in: bool = False
     withdrawn: bool = False
     """True if they are not paired again. Their games stay."""
+    missed: int = 0
+    """Number of a league's last seasons in which they made no move."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -179,6 +201,8 @@ class Pairing:
     """When its game ended. None while it is running, or if there is no game."""
     message: MessageId | None = None
     """The message that announced it and started its thread."""
+    adjudicated: bool = False
+    """True if its game was running when a league's season ended."""
     corrected_by: UserId | None = None
     """The organizer who replaced the game's result."""
     note: str | None = None
@@ -336,9 +360,10 @@ class Tournament:
         """The tournament as of its last finished round, if there is one.
 
         During a round some players have played more games than others, and a bye scores before any
-        game ends.
+        game ends. In a division all games run at once, so each counts when it ends.
         """
-        return self.after_round(self.rounds_over) if self.terms.format.has_rounds else self
+        by_round = self.terms.format.has_rounds and self.terms.league is None
+        return self.after_round(self.rounds_over) if by_round else self
 
     @property
     def ends_at(self) -> datetime | None:

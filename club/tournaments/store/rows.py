@@ -28,7 +28,7 @@ from club.tournaments.model.tournament import (
 from club.tournaments.schema import entrants, pairings, seats, tournaments
 from dvonn import Coordinates, position_from_text, position_to_text
 
-_ENTRANT: Final = ("seed", "rating", "joined_round", "checked_in", "withdrawn")
+_ENTRANT: Final = ("seed", "rating", "joined_round", "checked_in", "withdrawn", "missed")
 """Fields of an entrant that have a column of the same name."""
 _THIS = tournaments.c.id == bindparam("tournament")
 _ENTRANTS_OF = entrants.c.tournament_id == bindparam("tournament")
@@ -70,6 +70,8 @@ class TournamentChange:
     before: Tournament
     after: Tournament
     tells: Sequence[NewDelivery] = ()
+    makes: Sequence[Tournament] = ()
+    """New divisions of a league."""
     joins: tuple[UserId, SourceId] | None = None
     """The user who joins by this change, and their interaction."""
     first: Callable[[AsyncConnection], Awaitable[object]] | None = None
@@ -167,6 +169,7 @@ async def write_pairings(
             "result": pairing.result,
             "margin": pairing.margin,
             "forfeit": pairing.forfeit,
+            "adjudicated": pairing.adjudicated,
             "by_id": pairing.corrected_by,
             "note": pairing.note,
         }
@@ -213,6 +216,11 @@ def terms_values(terms: TournamentTerms) -> dict[str, Any]:
         "level": terms.level,
         "machine_id": terms.machine,
         "third_place": terms.third_place,
+        "twice": terms.twice,
+        "division_size": terms.division_size,
+        "league_id": terms.league,
+        "season": terms.season,
+        "division": terms.division,
     }
 
 
@@ -235,6 +243,11 @@ def _as_terms(row: AnyRow) -> TournamentTerms:
         level=row.level,
         machine=None if row.machine_id is None else UserId(row.machine_id),
         third_place=row.third_place,
+        twice=row.twice,
+        division_size=row.division_size,
+        league=None if row.league_id is None else TournamentId(row.league_id),
+        season=row.season,
+        division=row.division,
     )
 
 
@@ -274,6 +287,7 @@ def _as_pairing(row: AnyRow, players: Mapping[int, UserId]) -> Pairing:
         margin=row.margin,
         game=None if row.game_id is None else GameId(row.game_id),
         ended_at=row.game_ended_at,
+        adjudicated=row.adjudicated,
         message=None if row.message_id is None else MessageId(row.message_id),
         corrected_by=None if row.by_id is None else UserId(row.by_id),
         note=row.note,

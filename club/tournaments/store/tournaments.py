@@ -45,10 +45,24 @@ _GOES_ON = tournaments.c.state == literal_column("'running'")
 _THIS = tournaments.c.id == bindparam("tournament")
 _PAIRINGS_OF = pairings.c.tournament_id == bindparam("tournament")
 
-_of_guild = select(tournaments.c.id).where(tournaments.c.guild_id == bindparam("guild"))
+_of_guild = select(tournaments.c.id).where(
+    tournaments.c.guild_id == bindparam("guild"), tournaments.c.league_id.is_(None)
+)
+_divisions = (
+    select(tournaments.c.id)
+    .where(tournaments.c.league_id == bindparam("league"), tournaments.c.season == bindparam("of"))
+    .order_by(tournaments.c.division)
+)
+_divisions_due = (
+    update(tournaments)
+    .where(tournaments.c.league_id == bindparam("league"), tournaments.c.ended_at.is_(None))
+    .values(due_at=bindparam("at"))
+)
 _running = _of_guild.where(HAS_NO_END).order_by(tournaments.c.id)
 _latest = _of_guild.order_by(tournaments.c.id.desc()).limit(bindparam("most"))
-_count = select(func.count()).where(tournaments.c.guild_id == bindparam("guild"), HAS_NO_END)
+_count = select(func.count()).where(
+    tournaments.c.guild_id == bindparam("guild"), tournaments.c.league_id.is_(None), HAS_NO_END
+)
 _one, _other = entrants.alias("one"), entrants.alias("other")
 _blocks_between = (
     select(blocks.c.player_id, blocks.c.blocked_id)
@@ -125,6 +139,12 @@ class TournamentTable(Queries):
         """Return a server's newest tournaments in any state, newest first."""
         rows = await self._database.all(_latest, {"guild": guild, "most": most})
         return [TournamentId(row.id) for row in rows]
+
+    async def divisions(self, league: TournamentId, season: int) -> list[Tournament]:
+        """Return the divisions of a league's season, the strongest first."""
+        rows = await self._database.all(_divisions, {"league": league, "of": season})
+        found = [await self.get(TournamentId(row.id)) for row in rows]
+        return [division for division in found if division is not None]
 
     async def blocks_between(self, tournament: TournamentId) -> list[tuple[UserId, UserId]]:
         """Return the pairs of entrants where one has blocked the other."""
@@ -228,6 +248,10 @@ class TournamentTable(Queries):
             await write_pairings(connection, change, numbers, at)
             if after.state is TournamentState.DONE:  # also after a corrected result
                 await write_badge(connection, after, after.ended_at or at)
+            for division in change.makes:
+                await put_tournament(connection, division, source=None, at=at)
+            if after.terms.format is TournamentFormat.LEAGUE:  # its divisions follow it
+                await connection.execute(_divisions_due, {"league": before.id, "at": at})
             for new in change.tells:
                 await insert_delivery(connection, new, at=at)
         if (found := await self.get(before.id)) is None:  # its server's rows have just been deleted

@@ -28,7 +28,7 @@ from bot.play.model.game import Game
 from bot.play.model.refusals import GameNotRunning, StaleBoard
 from bot.play.use_cases.ledger import GameAction
 from bot.play.use_cases.use_cases import UseCases
-from club.tournaments.model import rules
+from club.tournaments.model import leagues, rules
 from club.tournaments.model.pairing import next_step
 from club.tournaments.model.tournament import (
     Conclude,
@@ -170,7 +170,13 @@ class Director:
                 case TournamentState.CHECK_IN:
                     return await self._begin(found)
                 case TournamentState.RUNNING:
-                    return await self._run(found, updates, heard, gone, lacks)
+                    is_league = found.terms.format is TournamentFormat.LEAGUE
+                    does = (
+                        self._run_league(found, gone, lacks)
+                        if is_league
+                        else self._run(found, updates, heard, gone, lacks)
+                    )
+                    return await does
                 case _:
                     return False
         except Conflict:  # it has changed, so it is checked again
@@ -209,7 +215,7 @@ class Director:
     async def _run(
         self, found: Tournament, updates: list[GameUpdate], heard: Heard, gone: Gone, lacks: Lacks
     ) -> bool:
-        if await self._end_games(found, updates):
+        if await self._end_games(found, updates) or await self._follow_league(found):
             return True
         if (after := rules.without_who_left(found)) != found:
             await self._write(found, after)
@@ -237,16 +243,18 @@ class Director:
         step = await self._next_step(found, now)
         match step:
             case PairUp(pairings=pairings) if pairings:
-                if (after := await _without_departed(gone, found, step)) != found:
+                players = [player for pairing in pairings for player in pairing.players]
+                if (after := await _without_departed(gone, found, players)) != found:
                     await self._write(found, after)
                 elif lacking := lacks(found.terms.channel):
-                    await self._hold_up(found, step, lacking)
+                    await self._hold_up(found, step.round, players, lacking)
                     return False
                 else:
                     await self._pair(found, step, blocks)
             case Conclude():
                 after = rules.finished_tournament(found, TournamentState.DONE, now)
-                await self._write(found, after, [news.news(found, News.ENDED)])
+                is_told = found.terms.league is None
+                await self._write(found, after, [news.news(found, News.ENDED)] if is_told else ())
             case _:
                 times = [now + _AT_THE_LATEST, next_at]
                 times.append(step.until if isinstance(step, Wait) else None)
@@ -257,15 +265,60 @@ class Director:
                 return False
         return True
 
-    async def _hold_up(self, found: Tournament, step: PairUp, lacking: Collection[str]) -> None:
+    # Leagues
+
+    async def _run_league(self, found: Tournament, gone: Gone, lacks: Lacks) -> bool:
+        """Begin or end a season, or tell how it stands."""
+        now = self._now()
+        divisions = await self._table.divisions(found.id, found.round)
+        step = leagues.next_league_step(found, divisions, now=now)
+        match step:
+            case leagues.BeginSeason(after, made):
+                players = [entrant.player for entrant in after.entrants]
+                if (without := await _without_departed(gone, found, players)) != found:
+                    await self._write(found, without)
+                elif lacking := lacks(found.terms.channel):
+                    await self._hold_up(found, after.round, players, lacking)
+                    return False
+                else:
+                    tells = [news.news(found, News.SEASON, number=after.round)]
+                    change = TournamentChange(found, after, tells, makes=made)
+                    await self._table.change(change, at=now)
+            case leagues.EndSeason(after):
+                tells = [news.news(found, News.SEASON_OVER, number=after.round)]
+                await self._write(found, after, tells)
+            case leagues.AwaitSeason(until, week):
+                if week:
+                    with suppress(Conflict):  # told before
+                        await self._deliveries.add(news.weekly(found, week), at=now)
+                later = now + _AT_THE_LATEST
+                await self._table.put_off(found, later if until is None else min(until, later))
+                return False
+        return True
+
+    async def _follow_league(self, found: Tournament) -> bool:
+        """Let a division follow its league: who has left it, and whether it was called off."""
+        if found.terms.league is None:
+            return False
+        league = await self._table.get(found.terms.league)
+        if league is None or league.ended_at is not None:
+            after = rules.finished_tournament(found, TournamentState.CANCELLED, self._now())
+        else:
+            after = leagues.in_step(found, league)
+        if after != found:
+            await self._write(found, after)
+        return after != found
+
+    async def _hold_up(
+        self, found: Tournament, number: int, players: Sequence[UserId], lacking: Collection[str]
+    ) -> None:
         """Pair nobody for now, and announce why, once.
 
         The announcement goes to the channel, or to each player if that is impossible. The organizer
         always gets a direct message.
         """
-        players = [player for pairing in step.pairings for player in pairing.players]
-        tells = news.held_up(found, step.round, players if _TO_WRITE & set(lacking) else ())
-        tells.append(news.news(found, News.HELD_UP, number=step.round))
+        tells = news.held_up(found, number, players if _TO_WRITE & set(lacking) else ())
+        tells.append(news.news(found, News.HELD_UP, number=number))
         with suppress(Conflict):
             for delivery in tells:
                 await self._deliveries.add(delivery, at=self._now())
@@ -333,7 +386,7 @@ class Director:
             round_began=now if new_round else found.round_began,
         )
         tells: list[NewDelivery] = []
-        if new_round:
+        if new_round and found.terms.league is None:
             if found.round:
                 tells.append(news.news(found, News.RESULTS, number=found.round))
             tells.append(news.news(found, News.ROUND, number=step.round))
@@ -368,13 +421,19 @@ class _Roll:
         return gone
 
 
-async def _without_departed(gone: Gone, found: Tournament, step: PairUp) -> Tournament:
-    """Return a tournament without players about to be paired who have left its server."""
-    paired = {player for pairing in step.pairings for player in pairing.players}
+async def _without_departed(
+    gone: Gone, found: Tournament, players: Collection[UserId]
+) -> Tournament:
+    """Return a tournament without players about to be paired who have left its server.
+
+    A division is not changed: its league does that before a season.
+    """
+    if found.terms.league is not None:
+        return found
     here = [
         entrant.player
         for entrant in found.entrants
-        if not entrant.withdrawn and entrant.player in paired
+        if not entrant.withdrawn and entrant.player in players
     ]
     for player in await gone(found.terms.guild, here):
         found = rules.with_withdrawal(found, player)
@@ -384,7 +443,7 @@ async def _without_departed(gone: Gone, found: Tournament, step: PairUp) -> Tour
 def _ending(game: Game, pairing: Pairing, *, round_over: bool) -> GameAction:
     """Return the action that ends a game whose pairing is decided: the loser ran out of time."""
     winner = None if pairing.result is None else pairing.result.winner
-    if winner is None or pairing.corrected_by is not None:
+    if winner is None or pairing.adjudicated or pairing.corrected_by is not None:
         actor = pairing.corrected_by or DELETED_USER[None]
         return GameAction(game, actor, (Aborted(decided=True),))
     loser = game.player(winner.opponent)

@@ -9,7 +9,7 @@ from typing import Any, Final
 from bot.base.ids import ChannelId, UserId, is_deleted_user
 from bot.database.delivery_rows import DeliveryKind, DeliveryRoute, NewDelivery
 from club.tournaments.model.results import Correction
-from club.tournaments.model.tournament import Pairing, Tournament
+from club.tournaments.model.tournament import Pairing, Tournament, TournamentFormat
 
 NEWS: Final = DeliveryKind("tournament_news")
 """Kind of delivery: a message in the tournament's channel.
@@ -67,6 +67,12 @@ class News(StrEnum):
     """All clocks are stopped, or run again. The data has "at_s" and "is_over", like `STOPPED`."""
     HELD_UP = "held_up"
     """A round waits because its games can't be opened. "round" is its number."""
+    SEASON = "season"
+    """A league's season begins. "round" is the season's number, here and in the next two."""
+    WEEK = "week"
+    """How a season stands. The data also has "week", the number of whole weeks."""
+    SEASON_OVER = "over"
+    """A season has ended, with its winners and who moves between divisions."""
     ENDED = "ended"
     """The tournament has ended.
 
@@ -127,8 +133,15 @@ def called(tournament: Tournament, data: Mapping[str, Any]) -> tuple[UserId, ...
 
 
 def begun(tournament: Tournament) -> list[NewDelivery]:
-    """Return the news that a tournament starts, if its first round does not announce that."""
-    return [] if tournament.terms.format.has_rounds else [news(tournament, News.ROUND, number=1)]
+    """Return the news that a ladder starts. Rounds and seasons announce themselves."""
+    is_ladder = tournament.terms.format is TournamentFormat.LADDER
+    return [news(tournament, News.ROUND, number=1)] if is_ladder else []
+
+
+def weekly(league: Tournament, week: int) -> NewDelivery:
+    """Return the news of how a league's season stands after some weeks."""
+    key = f"{league.id}-{News.WEEK}-{league.round}-{week}"
+    return _delivery(league, NEWS, key, what=News.WEEK.value, round=league.round, week=week)
 
 
 def corrected(tournament: Tournament, correction: Correction) -> NewDelivery:

@@ -21,6 +21,7 @@ from club.tournaments.model import results
 from club.tournaments.model.tournament import BYE, Pairing, PairingResult, Tournament
 from club.tournaments.store.paired_games import open_pairing
 from club.tournaments.store.tournaments import TournamentTable
+from club.tournaments.use_cases.adjudication import Adjudicator
 from club.tournaments.use_cases.news import PAIRING, pairing_key
 from dvonn import Color
 from dvonn.machine import VERSION
@@ -113,6 +114,8 @@ class PairingStarter:
         )
 
 
+_ADJUDICATED_AT_ONCE: Final = 4
+"""Maximum number of games decided in one step at the end of a season."""
 UNOPENED: Final = timedelta(days=7)
 """Maximum time that an announced pairing waits for its game. After that it is not played."""
 Heard = Callable[[], Awaitable[datetime | None]]
@@ -149,6 +152,7 @@ class Presence:
         self._store = cases.store
         self._game_cache = cases.game_cache
         self._now = cases.now
+        self._adjudicator = Adjudicator(cases)
 
     async def check(self, tournament: Tournament, *, heard: Heard) -> PresenceCheck:
         """Return the pairings to decide now. `heard` is called only if a deadline has passed."""
@@ -228,11 +232,18 @@ class Presence:
         self, tournament: Tournament, games: dict[Pairing, Game | None], now: datetime
     ) -> list[_Late]:
         """Return the pairings whose round is over."""
-        late = {pairing.game for pairing in results.overdue(tournament, {}, now=now)}
+        in_league = tournament.terms.league is not None
+        late = [pairing.place for pairing in results.overdue(tournament, {}, now=now)]
+        if in_league:  # the engine takes some seconds for each
+            late = late[:_ADJUDICATED_AT_ONCE]
+        tournament = replace(
+            tournament,
+            pairings=tuple(pairing for pairing in tournament.pairings if pairing.place in late),
+        )
         progress = {
-            game.row.id: await self._progress(game, now)
-            for game in games.values()
-            if game is not None and game.row.id in late
+            game.row.id: await self._progress(game, now, adjudicates=in_league)
+            for pairing, game in games.items()
+            if game is not None and pairing.place in late
         }
         return [
             _Late(tournament.deadline_of(pairing) or now, pairing, _absent(pairing, progress))
@@ -242,7 +253,9 @@ class Presence:
     async def _game(self, pairing: Pairing) -> Game | None:
         return None if pairing.game is None else await self._game_cache.current(pairing.game)
 
-    async def _progress(self, game: Game, now: datetime) -> results.GameProgress:
+    async def _progress(
+        self, game: Game, now: datetime, *, adjudicates: bool
+    ) -> results.GameProgress:
         """Return a game's progress. Without a clock, it is derived from the times of its moves."""
         used = dict.fromkeys(Color, timedelta())
         before = await self._store.games.began(game.row.id)
@@ -254,7 +267,10 @@ class Presence:
         if game.turn is not None and game.turn_since is not None:
             still = await pauses(self._store, game, now)
             used[game.turn] += still.elapsed(game.turn_since, now)
-        return results.GameProgress(came=results.colors_present(game), used=used)
+        came, verdict = results.colors_present(game), None
+        if adjudicates and len(came) == len(Color):
+            verdict = await self._adjudicator.verdict(game)
+        return results.GameProgress(came=came, used=used, verdict=verdict)
 
     async def _first_move_due(self, tournament: Tournament, game: Game | None) -> datetime | None:
         """Return the deadline for the player to move to show up, or None if they have."""

@@ -53,6 +53,10 @@ class Tournaments:
         """Return a tournament's current state, or None if there is none."""
         return await self._table.get(tournament)
 
+    async def divisions(self, league: Tournament, season: int | None = None) -> list[Tournament]:
+        """Return the divisions of a league's season, by default the newest, strongest first."""
+        return await self._table.divisions(league.id, season or league.round)
+
     async def find(self, guild: GuildId) -> list[Tournament]:
         """Return a server's tournaments that are open or running, oldest first."""
         return await self._all(await self._table.running(guild))
@@ -134,8 +138,8 @@ class Tournaments:
                 raise refusals.NotOpen(
                     refusals.NotOpenProblem.BEGUN if runs else refusals.NotOpenProblem.OVER
                 )
-            if len(found.entrants) < rules.FEWEST_PLAYERS:
-                raise refusals.TooFewPlayers(rules.FEWEST_PLAYERS)
+            if len(found.entrants) < (least := rules.fewest_players(found.terms)):
+                raise refusals.TooFewPlayers(least)
             asks_first = found.terms.has_check_in and found.terms.is_live
             if found.state is TournamentState.OPEN and asks_first:
                 until = now + rules.SHORT_CHECK_IN
@@ -243,7 +247,10 @@ class Tournaments:
                 return None
             after = rules.finished_tournament(found, TournamentState.CANCELLED, self._now())
             players = [entrant.player for entrant in found.entrants if not entrant.withdrawn]
-            return TournamentChange(found, after, news.held_up(found, 0, players))
+            is_told = found.terms.league is None  # otherwise its league tells them
+            return TournamentChange(
+                found, after, news.held_up(found, 0, players) if is_told else ()
+            )
 
         return await self._change(tournament, do)
 

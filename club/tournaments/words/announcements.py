@@ -20,6 +20,7 @@ from bot.connection.posts import (
 )
 from bot.database.delivery_rows import DeliveryRoute
 from bot.play.words.pictures import Picture, picture
+from club.tournaments.model.rules import fewest_players
 from club.tournaments.model.standings import PlayerStanding
 from club.tournaments.model.tournament import Pairing, Tournament, TournamentFormat, TournamentState
 from club.tournaments.use_cases.news import CALLED, NAMED_AT_THE_END
@@ -123,7 +124,7 @@ def tournament_check_in(reader: Reader, report: Report, called: Sequence[UserId]
         content=join_within_limit(reader, lines),
         pings=tuple(called) if is_open else (),
         buttons=(
-            (_check_in_button(reader, report), *_to_join(reader, report), *_marks(reader, report))
+            (_check_in_button(reader, report), *_to_join(reader, report), *marks(reader, report))
             if is_open
             else ()
         ),
@@ -136,7 +137,7 @@ def tournament_called(reader: Reader, report: Report, called: Sequence[UserId]) 
     return Post(
         content=join_within_limit(reader, _who_is_there(reader, report.tournament, called)),
         pings=tuple(called),
-        buttons=(here, *_marks(reader, report)),
+        buttons=(here, *marks(reader, report)),
     )
 
 
@@ -158,7 +159,7 @@ def tournament_round(reader: Reader, report: Report, number: int) -> Post:
     if not one.terms.format.has_rounds:
         begins = reader.gettext("{title} begins.").format(title=terms.title(one))
         lines = [begins, *terms.how_to_climb(reader, one), *terms.ending(reader, one)]
-        return Post(content=join_within_limit(reader, lines), buttons=_marks(reader, report))
+        return Post(content=join_within_limit(reader, lines), buttons=marks(reader, report))
     pairings = [pairing for pairing in one.pairings if pairing.round == number]
     games = [pairing for pairing in pairings if pairing.result is None]
     heading = reader.gettext("{title}, round {number} of {total}").format(
@@ -175,7 +176,7 @@ def tournament_round(reader: Reader, report: Report, number: int) -> Post:
     lines += byes(reader, pairings)
     if number == 1:
         lines += terms.played_otherwise(reader, one)
-    return Post(content=join_within_limit(reader, lines), buttons=_marks(reader, report))
+    return Post(content=join_within_limit(reader, lines), buttons=marks(reader, report))
 
 
 def round_limit(reader: Reader, limit: RoundLimit) -> list[str]:
@@ -204,7 +205,7 @@ def tournament_stopped(reader: Reader, report: Report, at: datetime, *, is_over:
         )
     )
     words = sentence.format(title=terms.title(report.tournament), at=timestamp(at))
-    return Post(content=words, buttons=_marks(reader, report))
+    return Post(content=words, buttons=marks(reader, report))
 
 
 def tournament_pairing(reader: Reader, tournament: Tournament, pairing: Pairing) -> Post:
@@ -231,7 +232,7 @@ def tournament_results(reader: Reader, report: Report, number: int) -> Post:
     return Post(
         content=join_within_limit(reader, lines),
         picture=report.picture,
-        buttons=_marks(reader, report),
+        buttons=marks(reader, report),
     )
 
 
@@ -246,7 +247,7 @@ def tournament_held_up(reader: Reader, report: Report, number: int, missing: Seq
         content = words.format(title=terms.title(one))
     else:
         content = " ".join(held_up(reader, one, missing))
-    return Post(content=content, buttons=_marks(reader, report))
+    return Post(content=content, buttons=marks(reader, report))
 
 
 def held_up(reader: Reader, one: Tournament, missing: Sequence[str]) -> list[str]:
@@ -296,7 +297,7 @@ def tournament_ended(reader: Reader, report: Report, *, corrected: bool = False)
     return Post(
         content=join_within_limit(reader, lines),
         picture=report.picture,
-        buttons=_marks(reader, report),
+        buttons=marks(reader, report),
     )
 
 
@@ -314,7 +315,7 @@ def tournament_cancelled(reader: Reader, report: Report) -> Post:
     begins_at, ended_at = one.terms.begins_at, one.ended_at
     was_to_begin = begins_at is not None and ended_at is not None and begins_at <= ended_at
     if not one.round and was_to_begin:
-        few = len([e for e in one.entrants if not e.withdrawn]) < len(("A", "B"))
+        few = len([e for e in one.entrants if not e.withdrawn]) < fewest_players(one.terms)
         sentence = (
             reader.gettext("{title} is cancelled: too few people joined.")
             if few
@@ -330,7 +331,7 @@ def tournament_cancelled(reader: Reader, report: Report) -> Post:
         )
     else:
         sentence = reader.gettext("{title} is cancelled.")
-    return Post(content=sentence.format(title=terms.title(one)), buttons=_marks(reader, report))
+    return Post(content=sentence.format(title=terms.title(one)), buttons=marks(reader, report))
 
 
 def tournament_corrected(
@@ -355,7 +356,7 @@ def tournament_corrected(
         lines.append(f"> {escaped(pairing.note)}")
     off = reader.gettext("Round {number}, board {board} is called off. I'm pairing it again.")
     lines += [off.format(number=number, board=board) for number, board in called_off]
-    return Post(content=join_within_limit(reader, lines), buttons=_marks(reader, report))
+    return Post(content=join_within_limit(reader, lines), buttons=marks(reader, report))
 
 
 def tournament_withdrawn(
@@ -376,7 +377,7 @@ def tournament_withdrawn(
     return Post(
         content="\n".join(lines),
         pings=() if way is DeliveryRoute.DM else (who,),
-        buttons=_marks(reader, report),
+        buttons=marks(reader, report),
     )
 
 
@@ -388,7 +389,7 @@ def tournament_blocked(reader: Reader, report: Report, pairing: Pairing, who: Us
     )
     name = "" if opponent is None else terms.player(reader, opponent)
     words = sentence.format(title=terms.title(report.tournament), player=name)
-    return Post(content=words, buttons=_marks(reader, report))
+    return Post(content=words, buttons=marks(reader, report))
 
 
 def _joined(reader: Reader, one: Tournament) -> list[str]:
@@ -404,7 +405,7 @@ def _joined(reader: Reader, one: Tournament) -> list[str]:
 
 def _of_announcement(reader: Reader, report: Report) -> tuple[Button, ...]:
     """Return the buttons of an edited message. Each keeps its place during the tournament."""
-    ways = [*_to_join(reader, report), *_marks(reader, report)]
+    ways = [*_to_join(reader, report), *marks(reader, report)]
     if report.tournament.state is TournamentState.CHECK_IN:
         ways.append(_check_in_button(reader, report))
     return tuple(ways)
@@ -433,7 +434,7 @@ def _check_in_button(reader: Reader, report: Report) -> Button:
     return Button(reader.gettext("I'm here"), number, ButtonStyle.PRIMARY)
 
 
-def _marks(reader: Reader, report: Report) -> tuple[Button, ...]:
+def marks(reader: Reader, report: Report) -> tuple[Button, ...]:
     """Return the button that lets the bot recognize a tournament's message."""
     one = report.tournament
     if terms.leads_to_games(report.mark):

@@ -5,13 +5,16 @@ from datetime import datetime
 from typing import Final
 
 from bot.base import formats
+from bot.base.formats import number_text
 from bot.base.ids import UserId
 from bot.base.languages import Reader
 from bot.base.time_words import mere_number
 from bot.connection import posts
 from bot.connection.posts import AnyField, Field, ListField, Option
 from bot.guide.topics import Topic
+from bot.play.switches import Switch
 from bot.play.words.challenges import level_name
+from club.tournaments.model.leagues import LARGEST, SMALLEST, USUAL_SIZE
 from club.tournaments.model.possible_terms import is_used
 from club.tournaments.model.tournament import (
     Pairing,
@@ -20,6 +23,7 @@ from club.tournaments.model.tournament import (
     TournamentFormat,
     TournamentState,
 )
+from club.tournaments.use_cases.adjudication import ADJUDICATION
 from club.tournaments.use_cases.start_times import USUAL_TIME
 from club.tournaments.words import terms
 from club.tournaments.words.terms import format_name
@@ -36,7 +40,22 @@ def making_form(
             "name", reader.gettext("Its name"), reader.gettext("Spring cup"), needed=True
         ),
         "rounds": Field("rounds", reader.gettext("Rounds (empty: I choose)"), "5"),
-        "lasts": Field("lasts", reader.gettext("How long it lasts"), days),
+        "lasts": Field(
+            "lasts",
+            reader.gettext("Longest season (empty: a month)")
+            if format_ is TournamentFormat.LEAGUE
+            else reader.gettext("How long it lasts"),
+            days,
+        ),
+        "division_size": ListField(
+            "division_size",
+            reader.gettext("Players in a division"),
+            number_text(reader, USUAL_SIZE),
+            tuple(
+                Option(number_text(reader, size), str(size), chosen=size == USUAL_SIZE)
+                for size in range(SMALLEST, LARGEST + 1)
+            ),
+        ),
         "round_time": Field("round_time", reader.gettext("Longest time for a round, if any"), days),
         "level": ListField(
             "level",
@@ -64,9 +83,11 @@ def theme_choice(reader: Reader) -> str:
 
 def _also(reader: Reader, format_: TournamentFormat) -> ListField:
     third = Option(reader.gettext("Third-place game"), "third_place")
+    twice = Option(reader.gettext("Two games against each other"), "twice")
     options = (
         Option(reader.gettext("Rated games"), "rated", chosen=True),
         *((third,) if is_used(format_, "third_place") else ()),
+        *((twice,) if is_used(format_, "twice") else ()),
     )
     label, hint = reader.gettext("Also"), reader.gettext("Unrated games")
     return ListField("also", label, hint, options, most=len(options))
@@ -121,7 +142,7 @@ def own_buttons(
     reader: Reader, tournament: Tournament, who: UserId, *, manages: bool, is_stopped: bool = False
 ) -> tuple[posts.Button, ...]:
     """Return a user's buttons for a tournament that has not ended."""
-    if tournament.ended_at is not None:
+    if tournament.ended_at is not None or tournament.terms.league is not None:
         return ()
     comes = (
         posts.Button(reader.gettext("Leave"), terms.button_id(tournament.id, "out"), row=1)
@@ -149,7 +170,8 @@ def _organizers(
     )
     off = terms.button_id(tournament.id, "off")
     call_off = posts.Button(reader.gettext("Call it off"), off, posts.ButtonStyle.DANGER, row=1)
-    if tournament.state is not TournamentState.RUNNING:
+    is_league = tournament.terms.format is TournamentFormat.LEAGUE
+    if tournament.state is not TournamentState.RUNNING or is_league:
         return begin, call_off
     pause = posts.Button(
         reader.gettext("Stop clocks"), terms.button_id(tournament.id, "pause"), row=1
@@ -199,6 +221,9 @@ def tournament_joined(reader: Reader, tournament: Tournament) -> posts.Post:
         lines.append(terms.beginning(reader, tournament))
     elif tournament.terms.format is TournamentFormat.LADDER:
         lines += terms.how_to_climb(reader, tournament)
+    elif tournament.terms.format is TournamentFormat.LEAGUE:
+        lines.append(reader.gettext("You'll play from the next season on."))
+        lines += terms.ending(reader, tournament)
     elif tournament.state is TournamentState.RUNNING:
         lines.append(reader.gettext("You'll play from the next round on."))
     return posts.Post(content=" ".join(lines))
@@ -392,6 +417,11 @@ def organisers(reader: Reader, role: int | None) -> str:
     return sentence.format(role=f"<@&{role}>")
 
 
+ADJUDICATION_SWITCH: Final = Switch(
+    of=ADJUDICATION,
+    label=lambda reader: reader.gettext("Decide my league games when a season ends"),
+    hint=lambda reader: reader.gettext("If one side's chances are 95%; off: they are drawn"),
+)
 TOURNAMENT_TOPIC: Final = Topic(
     words=(
         "tournament, tournaments, turnier, turniere, tournoi, tournois, torneo, torneos, "

@@ -74,6 +74,8 @@ def _result_line(reader: Reader, one: Tournament, pairing: Pairing, *, linked: b
         line += f" (+{pairing.margin})"
     if is_called_off(one, pairing):
         line += " " + reader.gettext("(called off)")
+    elif pairing.adjudicated and pairing.note is None:
+        line += " " + reader.gettext("(unfinished)")
     elif pairing.note is not None:
         line += " " + reader.gettext("(corrected)")
     elif pairing.forfeit:
@@ -133,6 +135,8 @@ def in_tournament(reader: Reader, game: Game, brought: TournamentEffect) -> list
     if winner is not None and not game.outcome.has_result:
         sentence = reader.gettext("In the tournament it counts as a win for {player}.")
         lines.append(sentence.format(player=posts.user(game.player(winner))))
+    if brought.result is PairingResult.DRAW and not game.outcome.has_result:
+        lines.append(reader.gettext("In the tournament it counts as a draw."))
     if brought.can_be_set and not brought.missed:
         lines.append(
             reader.gettext(

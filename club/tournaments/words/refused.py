@@ -41,7 +41,9 @@ def _not_open(reader: Reader, error: refusals.NotOpen) -> str:
             assert_never(error.problem)
 
 
-def _bad_terms(reader: Reader, error: refusals.BadTerms) -> str:  # noqa: C901 - a sentence for each
+def _bad_terms(  # noqa: C901, PLR0912 - a sentence for each
+    reader: Reader, error: refusals.BadTerms
+) -> str:
     limits = {"least": _limit(reader, error.least), "most": _limit(reader, error.most)}
     match error.problem:
         case TermsProblem.NAME:
@@ -71,6 +73,12 @@ def _bad_terms(reader: Reader, error: refusals.BadTerms) -> str:  # noqa: C901 -
             sentence = reader.gettext(
                 "From one position everyone should play both colours. Choose round robin or Swiss."
             )
+        case TermsProblem.LIVE:
+            sentence = reader.gettext(
+                "A league goes on for weeks. Choose a slower clock, such as 1 day per move."
+            )
+        case TermsProblem.DIVISION_SIZE:
+            sentence = reader.gettext("A division has {least} to {most} players.")
         case TermsProblem.STOP:
             sentence = reader.gettext("You can pause the clocks for {least} to {most} days.")
         case _:

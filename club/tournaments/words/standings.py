@@ -23,7 +23,11 @@ from club.tournaments.model.tournament import (
 from club.tournaments.words import terms
 from renderer.standings_table import amount
 
-_WITHOUT_POINTS: Final = {TournamentFormat.KNOCKOUT, TournamentFormat.LADDER}
+_WITHOUT_POINTS: Final = {
+    TournamentFormat.KNOCKOUT,
+    TournamentFormat.LADDER,
+    TournamentFormat.LEAGUE,
+}
 """Formats without points, where not everyone plays in each round.
 
 Places depend on rounds won, or on wins against higher-ranked players.
@@ -254,7 +258,7 @@ def _cell(pairing: Pairing, who: UserId, numbers: Mapping[UserId, int]) -> rende
 
 def _when(reader: Reader, tournament: Tournament) -> str:
     """Return when the standings were taken: "After round 2 of 3"."""
-    if not tournament.terms.format.has_rounds:
+    if not tournament.terms.format.has_rounds or tournament.terms.league is not None:
         return terms.how_far(reader, tournament)
     if not tournament.round:
         return reader.gettext("Before round 1")

@@ -10,6 +10,7 @@ from bot.connection.posts import Button, ButtonStyle, escaped, timestamp, user
 from bot.play.words.challenges import board_words, level_name
 from bot.play.words.clocks import clock_line
 from club.tournaments.model.knockout import is_for_third_place, is_replay
+from club.tournaments.model.leagues import SMALLEST, USUAL_SIZE, season_ends
 from club.tournaments.model.pairing import as_played, rounds_of
 from club.tournaments.model.tournament import (
     Pairing,
@@ -93,6 +94,7 @@ def format_name(reader: Reader, format_: TournamentFormat) -> str:
         TournamentFormat.SWISS: reader.gettext("Swiss"),
         TournamentFormat.KNOCKOUT: reader.gettext("Knockout"),
         TournamentFormat.LADDER: reader.gettext("Ladder"),
+        TournamentFormat.LEAGUE: reader.gettext("League"),
     }[format_]
 
 
@@ -102,6 +104,7 @@ def format_choice(reader: Reader, format_: TournamentFormat) -> str:
         TournamentFormat.SWISS: reader.gettext("each round you play someone doing about as well"),
         TournamentFormat.KNOCKOUT: reader.gettext("lose, and you're out"),
         TournamentFormat.LADDER: reader.gettext("beat someone above you and take their place"),
+        TournamentFormat.LEAGUE: reader.gettext("divisions, with a new season by itself"),
     }
     return with_explanation(reader, format_name(reader, format_), meaning[format_])
 
@@ -118,6 +121,8 @@ def terms_lines(reader: Reader, tournament: Tournament) -> list[str]:
     lines = [kind, board_words(reader, terms.start), *clock_line(reader, terms.clock)]
     if terms.format is TournamentFormat.LADDER:
         return [kind, *how_to_climb(reader, tournament)]
+    if terms.format is TournamentFormat.LEAGUE:
+        lines += how_seasons_go(reader, tournament)
     if terms.position is not None and played_as(tournament) is TournamentFormat.ROUND_ROBIN:
         lines.append(reader.gettext("You meet everybody twice, once with each colour."))
     if terms.third_place:
@@ -134,6 +139,34 @@ def terms_lines(reader: Reader, tournament: Tournament) -> list[str]:
         sentence = reader.gettext("With an odd number of players I join in, at level {level}.")
         lines.append(sentence.format(level=level_name(reader, terms.level)))
     return lines
+
+
+def how_seasons_go(reader: Reader, tournament: Tournament) -> list[str]:
+    """Explain a league's divisions and seasons."""
+    terms = tournament.terms
+    meets = (
+        reader.gettext("You play everybody in your division twice, all at the same time.")
+        if terms.twice
+        else reader.gettext("You play everybody in your division, all at the same time.")
+    )
+    size = reader.gettext("{count} players to a division. Two go up each season, and two go down.")
+    lasts = (
+        reader.gettext("A new season begins each month.")
+        if terms.lasts is None
+        else reader.gettext(
+            "A season takes {time} at most. A day after its last game the next one begins."
+        ).format(time=duration(reader, terms.lasts))
+    )
+    count = terms.division_size or USUAL_SIZE
+    return [meets, size.format(count=count), lasts, adjudication(reader)]
+
+
+def adjudication(reader: Reader) -> str:
+    """Explain what happens to games that run when a season ends."""
+    return reader.gettext(
+        "When the season ends, unfinished games are drawn. I give a game to a player whose chances "
+        "are at least 95%, if both let me (in /settings). Such games aren't rated."
+    )
 
 
 def how_to_climb(reader: Reader, tournament: Tournament) -> list[str]:
@@ -170,11 +203,37 @@ def beginning(reader: Reader, tournament: Tournament) -> str:
 
 
 def ending(reader: Reader, tournament: Tournament) -> list[str]:
+    if tournament.terms.format is TournamentFormat.LEAGUE:
+        return _season(reader, tournament)
     ends = tournament.ends_at
     if tournament.state is not TournamentState.RUNNING or ends is None:
         return []
     sentence = reader.gettext("It ends {moment} ({far}).")
     return [sentence.format(moment=timestamp(ends), far=timestamp(ends, relative=True))]
+
+
+def _season(reader: Reader, league: Tournament) -> list[str]:
+    """Return when the running season of a league ends, or when the next one begins."""
+    began, begins = league.round_began, league.terms.begins_at
+    if league.state is not TournamentState.RUNNING:
+        return []
+    if begins is None:
+        ends = season_ends(began or league.created_at, league.terms.lasts)
+        sentence = reader.gettext("The season ends {moment} at the latest.")
+        return [sentence.format(moment=timestamp(ends))]
+    if len(league.active(1)) < SMALLEST:
+        sentence = reader.gettext("Season {number} begins once {count} people are in.")
+        return [sentence.format(number=league.round + 1, count=SMALLEST)]
+    sentence = reader.gettext("Season {number} begins {moment} ({far}).")
+    far = timestamp(begins, relative=True)
+    return [sentence.format(number=league.round + 1, moment=timestamp(begins), far=far)]
+
+
+def games_played(reader: Reader, division: Tournament) -> str:
+    """Return how many games of a division are over."""
+    games = [pairing for pairing in division.pairings if pairing.black is not None]
+    over = sum(pairing.result is not None for pairing in games)
+    return reader.gettext("{count} of {total} games are over").format(count=over, total=len(games))
 
 
 def rounds(tournament: Tournament) -> int:
@@ -202,7 +261,7 @@ def played_otherwise(reader: Reader, tournament: Tournament) -> list[str]:
     return [so_many.format(count=rounds(tournament))]
 
 
-def how_far(reader: Reader, tournament: Tournament) -> str:
+def how_far(reader: Reader, tournament: Tournament) -> str:  # noqa: PLR0911 - one line for each
     match tournament.state:
         case TournamentState.OPEN:
             return reader.gettext("Open to join")
@@ -212,6 +271,10 @@ def how_far(reader: Reader, tournament: Tournament) -> str:
             return reader.gettext("Over")
         case TournamentState.CANCELLED:
             return reader.gettext("Cancelled")
+        case TournamentState.RUNNING if tournament.terms.league is not None:
+            return games_played(reader, tournament)
+        case TournamentState.RUNNING if tournament.terms.format is TournamentFormat.LEAGUE:
+            return reader.gettext("Season {number}").format(number=max(tournament.round, 1))
         case TournamentState.RUNNING:
             if not (tournament.terms.format.has_rounds and tournament.round):
                 # Its first round will be paired in a moment.

@@ -38,6 +38,7 @@ NOT_PEOPLE = {
     "event_id",
     "game_id",
     "guild_id",
+    "league_id",
     "log_channel_id",
     "machine_id",
     "message_id",

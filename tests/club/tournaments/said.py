@@ -37,6 +37,11 @@ def missed_games(game: Game) -> Iterator[GameUpdate]:
         question = PresenceQuestion(player=BOB, until=NOW, goes_on_without=goes_on)
         asks = replace(over, state=TournamentState.RUNNING, question=question, missed=(ANN,))
         yield replace(late, additions=(TournamentAddition(asks),))
+    drawn = replace(over, result=PairingResult.DRAW)
+    yield replace(
+        step(in_tournament, Aborted(decided=True), CID)[1],
+        additions=(TournamentAddition(drawn),),
+    )
     nobodys = replace(over, result=PairingResult.NEITHER, can_be_set=True)
     yield replace(
         step(in_tournament, Aborted(no_place=True), CID)[1],

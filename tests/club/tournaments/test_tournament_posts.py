@@ -56,7 +56,7 @@ from tests.club.tournaments.toured import (
     tournament,
 )
 
-ROBIN, SWISS, KNOCKOUT, LADDER = TournamentFormat
+ROBIN, SWISS, KNOCKOUT, LADDER, _ = TournamentFormat
 CHECK_IN = replace(
     tournament(4, state=TournamentState.CHECK_IN, begins_at=NOW),
     entrants=tuple(

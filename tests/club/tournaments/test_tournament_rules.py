@@ -55,7 +55,7 @@ MINUTE = timedelta(minutes=1)
 HOUR = timedelta(hours=1)
 SLOW = TimeControl(bank=DAY, increment=DAY, cap=DAY)
 NEW = UserId(77)
-ROBIN, SWISS, KNOCKOUT, LADDER = TournamentFormat
+ROBIN, SWISS, KNOCKOUT, LADDER, _ = TournamentFormat
 
 
 def changed(found: Tournament, seed: int, **fields: Any) -> Tournament:

@@ -225,6 +225,7 @@ def test_the_form_asks_for_what_its_format_uses() -> None:
         TournamentFormat.SWISS: ["name", "rounds", "round_time", "level", "also"],
         TournamentFormat.KNOCKOUT: ["name", "round_time", "level", "also"],
         TournamentFormat.LADDER: ["name", "lasts", "also"],
+        TournamentFormat.LEAGUE: ["name", "lasts", "division_size", "also"],
     }
     for one in TournamentFormat:
         fields = making_form(IN_ENGLISH, one, themed=True)[1]

@@ -14,6 +14,7 @@ from bot.play.model.clock import TimeControl
 from bot.play.model.terms import Start
 from club.tournaments import refusals
 from club.tournaments.model.knockout import called_off
+from club.tournaments.model.leagues import BeginSeason, next_league_step
 from club.tournaments.model.standings import standings
 from club.tournaments.model.tournament import (
     Entrant,
@@ -28,6 +29,7 @@ from club.tournaments.use_cases.news import called
 from club.tournaments.words import announcements, answers
 from club.tournaments.words.announcements import RoundLimit
 from club.tournaments.words.games import tournament_games
+from club.tournaments.words.leagues import league_page, season_begins, season_over, season_week
 from club.tournaments.words.standings import tournament_picture, tournament_table, tournament_text
 from club.tournaments.words.terms import format_choice, tournament_event
 from dvonn import Coordinates, Position
@@ -208,6 +210,45 @@ def tournaments() -> Iterator[Tournament]:
     yield over()
 
 
+def in_league() -> tuple[Tournament, list[Tournament]]:
+    """A league in its second season, whose next one is to come, and its divisions.
+
+    In the lower one a game was not finished, and somebody is out as they stayed away.
+    """
+    whole = tournament(
+        14, state=TournamentState.RUNNING, format=TournamentFormat.LEAGUE, begins_at=NOW
+    )
+    step = next_league_step(replace(whole, round=1), (), now=NOW)
+    assert isinstance(step, BeginSeason)
+    games = round_of(1, 6)
+    ended = replace(games[0], result=PairingResult.DRAW, margin=None, adjudicated=True)
+    upper, lower = (
+        replace(one, pairings=(ended, *games[1:]), round=1, state=TournamentState.DONE)
+        for one in step.divisions
+    )
+    lower = replace(
+        lower,
+        pairings=tuple(
+            replace(
+                one,
+                white=UserId(one.white + 8),
+                black=None if one.black is None else UserId(one.black + 8),
+            )
+            for one in lower.pairings
+        ),
+    )
+    gone = replace(step.league.entrants[-1], withdrawn=True, missed=2)
+    after = replace(step.league, entrants=(*step.league.entrants[:-1], gone))
+    return after, [upper, lower]
+
+
+def leagues_at() -> list[Tournament]:
+    """The same league during a season, before the next one, and with too few people for it."""
+    runs, _ = in_league()
+    waits = replace(runs, terms=replace(runs.terms, begins_at=NOW, lasts=30 * DAY, twice=True))
+    return [runs, waits, replace(waits, entrants=waits.entrants[:4])]
+
+
 def drawn_twice() -> Tournament:
     """The last round of a knockout of four: both of its matches were drawn, and so were replays."""
     pairings = round_of(1, 4) + tuple(
@@ -281,7 +322,8 @@ def _labels(field: Any) -> list[str]:
 
 SAID: dict[str, Callable[[Reader], object]] = {
     "tournament_announced": lambda who: [
-        announcements.tournament_announced(who, report(one)) for one in (*tournaments(), themed())
+        announcements.tournament_announced(who, report(one))
+        for one in (*tournaments(), themed(), *leagues_at())
     ],
     "tournament_check_in": lambda who: [
         announcements.tournament_check_in(who, report(one, "check_in-0"), called(one, {}))
@@ -363,7 +405,13 @@ SAID: dict[str, Callable[[Reader], object]] = {
     ),
     "tournament_table": lambda who: [
         tournament_table(who, one, standings(one), {}, page)
-        for one in (*tournaments(), running(64), running(rounds=1), tournament())
+        for one in (
+            *tournaments(),
+            running(64),
+            running(rounds=1),
+            tournament(),
+            replace(in_league()[1][0], state=TournamentState.RUNNING),
+        )
         for page in (0, 1)
     ],
     "tournament_text": lambda who: [
@@ -371,10 +419,23 @@ SAID: dict[str, Callable[[Reader], object]] = {
         for one in (*tournaments(), running(64), left_early())
         for page in (0, 1)
     ],
+    "season_begins": lambda who: season_begins(who, report(in_league()[0]), in_league()[1]),
+    "season_week": lambda who: [
+        season_week(who, report(in_league()[0]), in_league()[1], week) for week in (1, 2)
+    ],
+    "season_over": lambda who: [
+        season_over(who, report(one), in_league()[1], 2) for one in leagues_at()
+    ],
+    "league_page": lambda who: [
+        league_page(who, one, in_league()[1], {}, number, as_text=as_text)
+        for one in leagues_at()
+        for number in (1, 2)
+        for as_text in (True, False)
+    ],
     "tournament_picture": lambda who: tournament_picture(who, over(), [], {}),
     "tournament_games": lambda who: [
         tournament_games(who, one, page)
-        for one in (*tournaments(), running(64), mended())
+        for one in (*tournaments(), running(64), mended(), in_league()[1][0])
         for page in (1, 2)
     ],
     "tournament_event": lambda who: [tournament_event(who, one) for one in tournaments()],
@@ -394,6 +455,7 @@ SAID: dict[str, Callable[[Reader], object]] = {
             tournament(),
             running(),
             running(format=TournamentFormat.LADDER),
+            *leagues_at(),
             tournament(state=TournamentState.CHECK_IN),
         )
     ],

@@ -15,7 +15,8 @@ depends_on = None
 _BIG = sa.BigInteger()
 _ROW = _BIG.with_variant(sa.Integer(), "sqlite")
 _RESULTS = "result IN ('white', 'black', 'draw', 'neither', 'bye', 'zero_bye')"
-_FORMATS = "format IN ('robin', 'swiss', 'knockout', 'ladder')"
+_FORMATS = "format IN ('robin', 'swiss', 'knockout', 'ladder', 'league')"
+_OF_LEAGUE = sa.text("league_id IS NOT NULL")
 _STATES = "state IN ('open', 'check_in', 'running', 'done', 'cancelled')"
 _ENDED = "(ended_at IS NULL) = (state IN ('open', 'check_in', 'running'))"
 
@@ -43,6 +44,11 @@ def upgrade() -> None:
         sa.Column("level", sa.Integer()),
         sa.Column("machine_id", _BIG),
         sa.Column("third_place", sa.Boolean(), nullable=False),
+        sa.Column("twice", sa.Boolean(), server_default=sa.false(), nullable=False),
+        sa.Column("division_size", sa.Integer()),
+        sa.Column("league_id", _BIG),
+        sa.Column("season", sa.Integer()),
+        sa.Column("division", sa.Integer()),
         sa.Column("source_id", _BIG),
         sa.Column("state", sa.String(9), nullable=False),
         sa.Column("version", sa.Integer(), nullable=False),
@@ -73,6 +79,14 @@ def upgrade() -> None:
             sqlite_where=sa.text(condition),
             postgresql_where=sa.text(condition),
         )
+    op.create_index(
+        "uq_tournaments_league",
+        "tournaments",
+        ["league_id", "season", "division"],
+        unique=True,
+        sqlite_where=_OF_LEAGUE,
+        postgresql_where=_OF_LEAGUE,
+    )
     op.create_index("ix_tournaments_guild", "tournaments", ["guild_id", "id"])
     op.create_index("ix_tournaments_by", "tournaments", ["by_id"])
     op.create_table(
@@ -86,6 +100,7 @@ def upgrade() -> None:
         sa.Column("joined_at", _BIG, nullable=False),
         sa.Column("checked_in", sa.Boolean(), nullable=False),
         sa.Column("withdrawn", sa.Boolean(), nullable=False),
+        sa.Column("missed", sa.Integer(), server_default=sa.text("0"), nullable=False),
         sa.Column("source_id", _BIG),
         sa.ForeignKeyConstraint(["tournament_id"], ["tournaments.id"], "fk_entrants_tournament_id"),
         sa.PrimaryKeyConstraint("tournament_id", "number", name="pk_entrants"),
@@ -105,6 +120,7 @@ def upgrade() -> None:
         sa.Column("result", sa.String(8)),
         sa.Column("forfeit", sa.Boolean(), nullable=False),
         sa.Column("margin", sa.Integer()),
+        sa.Column("adjudicated", sa.Boolean(), server_default=sa.false(), nullable=False),
         sa.Column("game_id", _ROW),
         sa.Column("message_id", _BIG),
         sa.Column("paired_at", _BIG, nullable=False),

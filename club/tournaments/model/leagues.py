@@ -1,0 +1,360 @@
+"""Leagues: divisions in order of strength, and seasons that follow each other.
+
+A league is a tournament whose members are ranked from the top. For each season it is cut into
+divisions. Each division is a round robin of its own, whose games are all opened at once. After a
+season the first two of a division go up, and the last two go down.
+"""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from string import ascii_uppercase
+from typing import Final
+
+from bot.base.ids import UserId
+from bot.play.model.engine_thoughts import Thought
+from club.tournaments.model.rules import FEWEST_IN_LEAGUE
+from club.tournaments.model.standings import standings
+from club.tournaments.model.tournament import (
+    Entrant,
+    PairingResult,
+    Tournament,
+    TournamentFormat,
+    TournamentState,
+)
+
+SMALLEST: Final = FEWEST_IN_LEAGUE
+"""Minimum number of players in a division. A season waits until the league has as many."""
+LARGEST: Final = 11
+"""Maximum number of players in a division."""
+USUAL_SIZE: Final = 8
+MOVERS: Final = 2
+"""How many go up from a division, and how many go down."""
+SEASONS_AWAY: Final = 2
+"""Number of seasons in a row without a move after which a member is out."""
+BREAK: Final = timedelta(days=1)
+"""Minimum time from the end of a season until the next one begins."""
+SHORTEST_MONTH: Final = timedelta(days=14)
+"""A monthly season that would be shorter goes on until the end of the next month."""
+SURE: Final = 0.95
+"""Minimum chance to win with which the engine gives an unfinished game to a player."""
+WEEK: Final = timedelta(days=7)
+
+
+# Divisions
+
+
+def division_sizes(players: int, size: int) -> tuple[int, ...]:
+    """Return the sizes of the divisions, from the top.
+
+    All have the chosen size, but the last or the last two take what remains.
+
+    >>> division_sizes(16, 8), division_sizes(14, 8), division_sizes(18, 8), division_sizes(20, 8)
+    ((8, 8), (8, 6), (8, 10), (8, 6, 6))
+    """
+    whole, rest = divmod(players, size)
+    if not rest or not whole:
+        return (size,) * whole or (players,)
+    if rest >= SMALLEST:
+        return (*(size,) * whole, rest)
+    rest += size
+    last = (rest,) if rest <= LARGEST else (rest - rest // 2, rest // 2)
+    return (*(size,) * (whole - 1), *last)
+
+
+def divided(members: Sequence[UserId], size: int) -> list[tuple[UserId, ...]]:
+    """Cut the members, who are in order of rank, into divisions."""
+    found, first = [], 0
+    for count in division_sizes(len(members), size):
+        found.append(tuple(members[first : first + count]))
+        first += count
+    return found
+
+
+def division_name(league: str, season: int, division: int) -> str:
+    """Return the name of a division's tournament.
+
+    >>> division_name("Autumn League", 3, 2)
+    'Autumn League 3B'
+    """
+    return f"{league} {season}{letter(division)}"
+
+
+def own_division(divisions: Sequence[Tournament], player: UserId) -> int:
+    """Return the number of a player's division, or 1 if they are in none."""
+    own = (number for number, one in enumerate(divisions, start=1) if one.entrant_of(player))
+    return next(own, 1)
+
+
+def letter(division: int) -> str:
+    """Return the letter of a division, counted from 1."""
+    return ascii_uppercase[division - 1]
+
+
+# Promotion and relegation
+
+
+@dataclass(frozen=True, slots=True)
+class Moves:
+    """Who leaves a division after a season."""
+
+    up: tuple[UserId, ...] = ()
+    down: tuple[UserId, ...] = ()
+
+
+def moves(tables: Sequence[Sequence[UserId]], staying: Collection[UserId]) -> list[Moves]:
+    """Return who moves, by division.
+
+    `tables` are the final tables from the top. Someone who leaves the league frees a place, so that
+    one fewer goes down from there.
+    """
+    stay = [[player for player in table if player in staying] for table in tables]
+    found = []
+    for number, here in enumerate(stay):
+        has_above, has_below = number > 0, number + 1 < len(tables)
+        up = here[:MOVERS] if has_above else []
+        left = len(tables[number]) - len(here)
+        rest = here[len(up) :]
+        fewer = max(0, MOVERS - left) if has_below else 0
+        found.append(Moves(tuple(up), tuple(rest[len(rest) - min(fewer, len(rest)) :])))
+    return found
+
+
+def ranked_anew(
+    tables: Sequence[Sequence[UserId]], staying: Collection[UserId]
+) -> tuple[UserId, ...]:
+    """Return the members of a season who stay, in their order for the next season.
+
+    In each division those who came down come first, then those who stay, then those who came up.
+    """
+    moved, order = moves(tables, staying), list[UserId]()
+    for number, table in enumerate(tables):
+        gone = {*moved[number].up, *moved[number].down}
+        if number:
+            order += moved[number - 1].down
+        order += [player for player in table if player in staying and player not in gone]
+        if number + 1 < len(tables):
+            order += moved[number + 1].up
+    return tuple(order)
+
+
+def final_table(division: Tournament) -> tuple[UserId, ...]:
+    """Return the players of a division by place. Equal places are in the order of the league."""
+    return tuple(standing.player for standing in standings(division))
+
+
+def stayed_away(division: Tournament) -> frozenset[UserId]:
+    """Return the players of a division who moved in none of their games."""
+    return frozenset(
+        entrant.player
+        for entrant in division.entrants
+        if not any(
+            pairing.was_played or pairing.points_of(entrant.player)
+            for pairing in division.pairings_of(entrant.player)
+        )
+    )
+
+
+def after_season(league: Tournament, divisions: Sequence[Tournament], now: datetime) -> Tournament:
+    """Return a league after the last game of a season: its new order, and the next season's start.
+
+    Whoever stayed away for two seasons is out. People who joined meanwhile come last.
+    """
+    away = frozenset[UserId]().union(*(stayed_away(division) for division in divisions))
+    played = {entrant.player for division in divisions for entrant in division.entrants}
+    known = {
+        entrant.player: _after(entrant, is_away=entrant.player in away)
+        if entrant.player in played
+        else entrant
+        for entrant in league.seeded
+    }
+    staying = {player for player, entrant in known.items() if not entrant.withdrawn}
+    order = ranked_anew([final_table(division) for division in divisions], staying)
+    late = [player for player in known if player in staying and player not in order]
+    out = [player for player in known if player not in staying]
+    entrants = tuple(
+        replace(known[player], seed=seed)
+        for seed, player in enumerate((*order, *late, *out), start=1)
+    )
+    ended = max((one.ended_at for one in divisions if one.ended_at is not None), default=now)
+    begins = next_season(league.round_began or ended, ended, league.terms.lasts)
+    return replace(
+        league, entrants=entrants, terms=replace(league.terms, begins_at=max(begins, now))
+    )
+
+
+def _after(entrant: Entrant, *, is_away: bool) -> Entrant:
+    missed = entrant.missed + 1 if is_away else 0
+    return replace(entrant, missed=missed, withdrawn=entrant.withdrawn or missed >= SEASONS_AWAY)
+
+
+def put_out(league: Tournament, divisions: Sequence[Tournament]) -> list[UserId]:
+    """Return the players of a season who are out of the league because they stayed away."""
+    return [
+        entrant.player
+        for division in divisions
+        for entrant in division.entrants
+        if not entrant.withdrawn
+        and (member := league.entrant_of(entrant.player)) is not None
+        and member.withdrawn
+        and member.missed >= SEASONS_AWAY
+    ]
+
+
+# Seasons
+
+
+def season_ends(began: datetime, lasts: timedelta | None) -> datetime:
+    """Return the deadline of a season: after a duration, or a day before a month ends.
+
+    >>> str(season_ends(datetime(2026, 11, 1, tzinfo=UTC), None))
+    '2026-11-30 00:00:00+00:00'
+    """
+    if lasts is not None:
+        return began + lasts
+    ends = next_month(began) - BREAK
+    return ends if ends - began >= SHORTEST_MONTH else next_month(next_month(began)) - BREAK
+
+
+def next_season(began: datetime, ended: datetime, lasts: timedelta | None) -> datetime:
+    """Return when the next season begins: a day after the last game, or on the first of a month."""
+    if lasts is not None:
+        return ended + BREAK
+    return max(season_ends(began, None), ended) + BREAK
+
+
+def next_month(moment: datetime) -> datetime:
+    """Return the beginning of the next month, in UTC."""
+    day = moment.astimezone(UTC).replace(day=1, hour=0, minute=0, second=0, microsecond=0)
+    return (day + timedelta(days=32)).replace(day=1)
+
+
+@dataclass(frozen=True, slots=True)
+class BeginSeason:
+    """A season begins, with these divisions."""
+
+    league: Tournament
+    """The league with its new season, without members who have left."""
+    divisions: tuple[Tournament, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EndSeason:
+    """All games of a season are over."""
+
+    league: Tournament
+    """The league until its next season."""
+
+
+@dataclass(frozen=True, slots=True)
+class AwaitSeason:
+    """Nothing is due."""
+
+    until: datetime | None = None
+    """When to check next, or None."""
+    week: int = 0
+    """Number of whole weeks of a running season."""
+
+
+LeagueStep = BeginSeason | EndSeason | AwaitSeason
+
+
+def is_break(league: Tournament) -> bool:
+    """Return True if a running league is between two seasons."""
+    return league.state is TournamentState.RUNNING and league.terms.begins_at is not None
+
+
+def next_league_step(
+    league: Tournament, divisions: Sequence[Tournament], *, now: datetime
+) -> LeagueStep:
+    """Return the next step of a running league, given the divisions of its newest season."""
+    begins = league.terms.begins_at
+    if begins is not None:
+        if begins > now:
+            return AwaitSeason(begins)
+        members = [entrant for entrant in league.seeded if not entrant.withdrawn]
+        return AwaitSeason() if len(members) < SMALLEST else begun_season(league, members, now)
+    if all(division.ended_at is not None for division in divisions):
+        return EndSeason(after_season(league, divisions, now))
+    week = (now - (league.round_began or now)) // WEEK
+    return AwaitSeason((league.round_began or now) + (week + 1) * WEEK, week)
+
+
+def begun_season(league: Tournament, members: Sequence[Entrant], now: datetime) -> BeginSeason:
+    """Return a new season of a league, with members in order of rank."""
+    terms, season = league.terms, league.round + 1
+    by_player = {entrant.player: entrant for entrant in members}
+    divisions = tuple(
+        Tournament(
+            id=league.id,  # until it is stored
+            terms=replace(
+                terms,
+                name=division_name(terms.name, season, number),
+                format=TournamentFormat.ROUND_ROBIN,
+                begins_at=None,
+                lasts=None,
+                round_time=season_ends(now, terms.lasts) - now,
+                league=league.id,
+                season=season,
+                division=number,
+            ),
+            state=TournamentState.RUNNING,
+            version=1,
+            entrants=tuple(
+                replace(by_player[player], seed=seed) for seed, player in enumerate(players, 1)
+            ),
+            pairings=(),
+            created_at=now,
+            began_at=now,
+        )
+        for number, players in enumerate(
+            divided([entrant.player for entrant in members], terms.division_size or USUAL_SIZE), 1
+        )
+    )
+    after = replace(
+        league,
+        entrants=tuple(replace(one, seed=seed) for seed, one in enumerate(members, start=1)),
+        round=season,
+        round_began=now,
+        terms=replace(terms, begins_at=None),
+    )
+    return BeginSeason(after, divisions)
+
+
+def in_step(division: Tournament, league: Tournament) -> Tournament:
+    """Return a division with the members of its league: people who left it have left both."""
+    return replace(
+        division,
+        entrants=tuple(
+            entrant
+            if league.entrant_of(entrant.player) is None and entrant.withdrawn
+            else replace(entrant, withdrawn=not league.has(entrant.player))
+            for entrant in division.entrants
+        ),
+    )
+
+
+# Adjudication
+
+
+def adjudicated(thoughts: Sequence[Thought] | None) -> PairingResult:
+    """Return the result of a game that runs when its season ends: a draw unless it is clear.
+
+    `thoughts` are the engine's evaluations of its position, best first. None means that a player
+    doesn't want its decision, or that there is no engine.
+    """
+    best = thoughts[0] if thoughts else None
+    if best is None:
+        return PairingResult.DRAW
+    if best.margin is not None:
+        return _ahead(best.margin)
+    if best.white_wins is None:
+        return PairingResult.DRAW
+    return _ahead((best.white_wins >= SURE) - (best.white_wins <= 1 - SURE))
+
+
+def _ahead(lead: int) -> PairingResult:
+    """Return the result for White's lead."""
+    if not lead:
+        return PairingResult.DRAW
+    return PairingResult.WHITE if lead > 0 else PairingResult.BLACK

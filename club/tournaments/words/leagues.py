@@ -1,0 +1,117 @@
+"""A league's texts: its seasons, and the pages of its divisions."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Final
+
+from bot.base.formats import shortened_people
+from bot.base.ids import UserId
+from bot.base.languages import Reader
+from bot.connection.posts import Button, Post, join_within_limit
+from club.tournaments.model import leagues
+from club.tournaments.model.standings import standings
+from club.tournaments.model.tournament import Tournament
+from club.tournaments.words import terms
+from club.tournaments.words.announcements import Report, marks
+from club.tournaments.words.standings import place_lines, tournament_table, tournament_text
+
+_NAMED: Final = 11
+"""Maximum number of players who are named in one line: a whole division."""
+_FIRST: Final = slice(3)
+"""The places of a division that are named at the end of a season."""
+_LEADERS: Final = slice(2)
+"""The places that are named each week."""
+
+
+def season_begins(reader: Reader, report: Report, divisions: Sequence[Tournament]) -> Post:
+    """Return the news that a season begins, with the players of each division."""
+    sentence = reader.gettext("{title}: season {number} begins.")
+    lines = [_headed(sentence, report.tournament)]
+    lines += [
+        f"**{leagues.letter(number)}** {_people(reader, [one.player for one in division.entrants])}"
+        for number, division in enumerate(divisions, start=1)
+    ]
+    lines += [*terms.ending(reader, report.tournament), terms.adjudication(reader)]
+    return _post(reader, report, lines)
+
+
+def season_week(reader: Reader, report: Report, divisions: Sequence[Tournament], week: int) -> Post:
+    """Return the news of how a season stands after some weeks."""
+    sentence = reader.ngettext(
+        "{title}, season {number} after {count} week:",
+        "{title}, season {number} after {count} weeks:",
+        week,
+    )
+    lines = [_headed(sentence, report.tournament, count=week)]
+    lines += [_line(reader, division, _LEADERS) for division in divisions]
+    return _post(reader, report, [*lines, *terms.ending(reader, report.tournament)])
+
+
+def season_over(
+    reader: Reader, report: Report, divisions: Sequence[Tournament], number: int
+) -> Post:
+    """Return the results of a season, with those who move between divisions."""
+    league = report.tournament
+    staying = {entrant.player for entrant in league.entrants if not entrant.withdrawn}
+    moves = leagues.moves([leagues.final_table(one) for one in divisions], staying)
+    sentence = reader.gettext("{title}: season {number} is over.")
+    lines = [sentence.format(title=terms.title(league), number=number)]
+    up, down = reader.gettext("Up: {players}"), reader.gettext("Down: {players}")
+    for division, moved in zip(divisions, moves, strict=True):
+        lines.append(_line(reader, division, _FIRST))
+        for words, players in ((up, moved.up), (down, moved.down)):
+            if players:
+                lines.append("-# " + words.format(players=_people(reader, players)))
+    if out := leagues.put_out(league, divisions):
+        sentence = reader.gettext("Out after two seasons without a move: {players}")
+        lines.append(sentence.format(players=_people(reader, out)))
+    return _post(reader, report, [*lines, *terms.ending(reader, league)])
+
+
+def league_page(
+    reader: Reader,
+    league: Tournament,
+    divisions: Sequence[Tournament],
+    names: Mapping[UserId, str],
+    number: int,
+    *,
+    as_text: bool,
+) -> Post:
+    """Return the page of a league's division, counted from 1, with the ways to the others."""
+    number = min(max(number, 1), len(divisions))
+    division = divisions[number - 1]
+    table = standings(division)
+    if as_text:
+        post = tournament_text(reader, division, table, 0)
+    else:
+        post = tournament_table(reader, division, table, names, 0)
+    action, other = ("text", "table") if as_text else ("table", "text")
+    label = reader.gettext("As picture") if as_text else reader.gettext("As text")
+    lines = [terms.heading(reader, league), *terms.ending(reader, league), post.content]
+    return replace(
+        post,
+        content=join_within_limit(reader, lines),
+        buttons=(
+            *terms.ways(league, action, number, range(1, len(divisions) + 1)),
+            Button(label, terms.button_id(league.id, other, number)),
+            Button(reader.gettext("Games"), terms.button_id(division.id, "games", 1)),
+        ),
+    )
+
+
+def _headed(sentence: str, league: Tournament, **more: object) -> str:
+    return sentence.format(title=terms.title(league), number=league.round, **more)
+
+
+def _line(reader: Reader, division: Tournament, shown: slice) -> str:
+    """Return the first places of a division in one line."""
+    places = ", ".join(place_lines(reader, standings(division), division, shown))
+    return f"**{leagues.letter(division.terms.division or 1)}** {places}"
+
+
+def _people(reader: Reader, players: Sequence[UserId]) -> str:
+    return shortened_people(reader, [terms.player(reader, who) for who in players], _NAMED)
+
+
+def _post(reader: Reader, report: Report, lines: list[str]) -> Post:
+    return Post(content=join_within_limit(reader, lines), buttons=marks(reader, report))

@@ -1,0 +1,206 @@
+"""A year of a league with nobody's hand in it, played by two processes that are killed at times.
+
+People resign, run out of time, stay away, leave, come back, leave the server, and have all that is
+known about them deleted. For a test, and for `benchmarks/leagues.py`, which plays a year of 60.
+"""
+
+import asyncio
+from collections import Counter
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from itertools import count
+from random import Random
+
+from bot.base.ids import MessageId, UserId, is_deleted_user
+from bot.database.delivery_rows import Delivery, DeliveryRoute
+from bot.play.store.store import Store
+from club.tournaments.model.leagues import WEEK
+from club.tournaments.model.tournament import Tournament, TournamentFormat, TournamentState
+from club.tournaments.use_cases.director import Director
+from club.tournaments.use_cases.news import NEWS, PAIRING
+from club.tournaments.use_cases.tournaments import Tournaments
+from tests.bot.conftest import Clock
+from tests.bot.table import Table
+from tests.club.tournaments.directed import MESSAGES, Event, game_of
+
+BEGINS = datetime(2027, 1, 1, tzinfo=UTC)
+_KILLED = 0.1
+"""The chance that a look of a process ends early."""
+
+
+@dataclass
+class Year:
+    """A monthly league during a year.
+
+    Args:
+        stores: Of two processes, each with connections of its own.
+        clock: The time of both.
+        people: So many begin.
+        seed: Chance of all that happens.
+    """
+
+    stores: tuple[Store, Store]
+    clock: Clock
+    people: int = 60
+    seed: int = 0
+    told: Counter[str] = field(default_factory=Counter)
+    """Posts in the channel, by their kinds."""
+    figures: Counter[str] = field(default_factory=Counter)
+    news: list[str] = field(default_factory=list)
+    """What was told of the league in its channel."""
+    sent: set[int] = field(default_factory=set)
+    """The numbers of all deliveries that were sent: both processes may try the same one."""
+
+    async def play(self, months: int) -> dict[str, float]:
+        """Play so many seasons, look at all of them, and return the figures."""
+        self.random, self.new = Random(self.seed), count(10_000)
+        self.clock.time = BEGINS
+        table = self._restarted(0)
+        members = [UserId(next(self.new)) for _ in range(self.people)]
+        made = await Event.made(table, members, format=TournamentFormat.LEAGUE, division_size=8)
+        await made.begin()
+        self.league, self.left = made.id, set[UserId]()
+        await self._look(table)
+        while (league := await self._now()).round <= months:
+            await self._day(league)
+            assert self.clock() < BEGINS + timedelta(days=31 * months + 31), "it stands still"
+        await self._check(months)
+        weeks = (self.clock() - BEGINS) / WEEK
+        played = self.figures["member_weeks"] / 7
+        return {
+            **self.figures,
+            **{f"posts_{what}": number for what, number in self.told.items()},
+            "news_a_week": len(self.news) / weeks,
+            "games_begun_a_person_and_week": self.told["game"] * 2 / played,
+            "letters_a_person_and_week": self.figures["letters"] / played,
+        }
+
+    def _restarted(self, which: int) -> Table:
+        """A process that has just been started."""
+        table = Table(self.stores[which], self.clock)
+        table.last_source = self.random.randrange(1 << 50)
+        return table
+
+    async def _now(self) -> Tournament:
+        return await Event(self._restarted(0), self.league).now()
+
+    async def _day(self, league: Tournament) -> None:
+        """Let a day pass, with what people do on it, in two processes."""
+        tables = [self._restarted(which) for which in (0, 1)]
+        self.figures["member_weeks"] += len(league.active(1))
+        await self._people(tables[0], league)
+        for _ in range(2):
+            await asyncio.gather(*map(self._look, tables))
+        self.clock.advance(hours=12)
+        for division in await tables[0].of(Tournaments).divisions(league):
+            await self._play(tables[self.random.randrange(2)], division)
+        await asyncio.gather(*map(self._look, tables))
+        self.clock.advance(hours=12)
+
+    async def _people(self, table: Table, league: Tournament) -> None:
+        """Let somebody join, leave, come back or be forgotten, on some days."""
+        here = [one.player for one in league.active(1) if not is_deleted_user(one.player)]
+        chance, who = self.random.random(), self.random.choice(here)
+        tournaments = table.of(Tournaments)
+        if chance < 0.15:
+            self.figures["joined"] += 1
+            await tournaments.join(self.league, UserId(next(self.new)), source=table.source())
+        elif chance < 0.20 and len(here) > self.people // 2:
+            self.figures["withdrew"] += 1
+            await tournaments.withdraw(self.league, who)
+            if self.random.random() < 0.3:
+                await tournaments.join(self.league, who, source=table.source())
+                self.figures["came_back"] += 1
+        elif chance < 0.23:
+            self.figures["left_the_server"] += 1
+            self.left.add(who)
+        elif chance < 0.26:
+            self.figures["deleted"] += 1
+            await table.privacy.delete(who)
+
+    async def _look(self, table: Table) -> None:
+        """Do what a process does at once, unless it is killed while it does it."""
+        event = Event(table, self.league)
+        event.left_server = self.left
+        looks = asyncio.create_task(event.tick())
+        if self.random.random() < _KILLED:
+            self.figures["kills"] += 1
+            await asyncio.wait([looks], timeout=self.random.random() / 50)
+            looks.cancel()
+            with suppress(asyncio.CancelledError):
+                await looks
+            return
+        await looks
+        await self._send(table)
+
+    async def _send(self, table: Table) -> None:
+        """Send what is to be sent. Games begin in the threads of their posts."""
+        for row in await table.store.deliveries.all_unsent():
+            message = MessageId(MESSAGES + row.id)
+            self._note(row)
+            await table.store.deliveries.mark_sent([row], message, at=self.clock())
+            if row.kind == PAIRING:
+                place = row.data["round"], row.data["board"]
+                await table.of(Director).opened(row.data["tournament"], *place, message)
+
+    def _note(self, row: Delivery) -> None:
+        if row.id in self.sent:
+            return
+        self.sent.add(row.id)
+        if row.kind == NEWS:
+            self.news.append(row.key.partition("-")[2])
+            self.told[row.data["what"]] += 1
+        elif row.kind == PAIRING:
+            self.told["game"] += 1
+        elif row.route is DeliveryRoute.DM:
+            self.figures["letters"] += 1
+
+    async def _play(self, table: Table, division: Tournament) -> None:
+        """End some of the games that run. Some people never come, and run out of time."""
+        event = Event(table, division.id)
+        for pairing in await event.running():
+            away = [who for who in pairing.players if who % 17 == 0]
+            if away or self.random.random() > 0.12:
+                continue
+            game = await table.game_cache.current(game_of(pairing))
+            if game is not None and game.is_running:
+                self.figures["resigned"] += 1
+                await event.lose(pairing, max(pairing.players, key=self._weakness))
+
+    def _weakness(self, who: UserId) -> float:
+        return float(who % 7) + 4 * self.random.random()
+
+    async def _check(self, months: int) -> None:
+        """What must be true of each season."""
+        league = await self._now()
+        table = self._restarted(1)
+        for season in range(1, months + 1):
+            divisions = await table.of(Tournaments).divisions(league, season)
+            numbers = [one.terms.division for one in divisions]
+            assert numbers == list(range(1, len(divisions) + 1))
+            assert {one.state for one in divisions} == {TournamentState.DONE}
+            people = Counter(
+                entrant.player
+                for one in divisions
+                for entrant in one.entrants
+                if not is_deleted_user(entrant.player)
+            )
+            assert set(people.values()) == {1}, "nobody is in two divisions"
+            for one in divisions:
+                self._check_division(one)
+        assert len(set(self.news)) == len(self.news), "each is told once"
+        for season in range(1, months + 1):
+            assert {f"season-{season}", f"over-{season}"} <= set(self.news)
+
+    def _check_division(self, one: Tournament) -> None:
+        pairs = Counter(frozenset(game.players) for game in one.pairings if game.black is not None)
+        count_ = len(one.entrants)
+        assert 5 <= count_ <= 11
+        assert len(pairs) == count_ * (count_ - 1) // 2
+        assert set(pairs.values()) == {1}, "each pair meets once"
+        assert not one.undecided
+        self.figures["games"] += len(pairs)
+        self.figures["forfeits"] += sum(game.forfeit for game in one.pairings)
+        self.figures["adjudicated"] += sum(game.adjudicated for game in one.pairings)
+        self.figures["seats"] += count_

@@ -1,0 +1,256 @@
+"""Tests of the rules of leagues: divisions, who moves, seasons, and adjudication."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.base.ids import TournamentId, UserId
+from bot.play.model.engine_thoughts import Thought
+from club.tournaments.model import leagues
+from club.tournaments.model.badges import winner
+from club.tournaments.model.pairing import next_step
+from club.tournaments.model.standings import standings
+from club.tournaments.model.tournament import (
+    Conclude,
+    Pairing,
+    PairingResult,
+    PairUp,
+    Tournament,
+    TournamentFormat,
+    TournamentState,
+    Wait,
+)
+from tests.club.tournaments.tournament_events import BEGAN, a_tournament
+
+SIZES = st.integers(leagues.SMALLEST, leagues.LARGEST)
+MONTH = timedelta(days=30)
+
+
+def league(players: int, *, size: int = 8, lasts: timedelta | None = MONTH) -> Tournament:
+    """One that has just begun, with players 101, 102 and so on from the top."""
+    found = a_tournament(TournamentFormat.LEAGUE, players, lasts=lasts)
+    terms = replace(found.terms, division_size=size, begins_at=BEGAN, round_time=None)
+    return replace(found, terms=terms)
+
+
+def begun(found: Tournament, now: datetime = BEGAN) -> tuple[Tournament, list[Tournament]]:
+    """The league in its next season, and the divisions."""
+    step = leagues.next_league_step(found, (), now=now)
+    assert isinstance(step, leagues.BeginSeason)
+    made = [replace(one, id=TournamentId(50 + n)) for n, one in enumerate(step.divisions)]
+    return step.league, made
+
+
+def paired(division: Tournament) -> Tournament:
+    """A division with all its games."""
+    while isinstance(step := next_step(division, now=BEGAN), PairUp):
+        division = replace(
+            division, pairings=(*division.pairings, *step.pairings), round=step.round
+        )
+    return division
+
+
+def played(division: Tournament, away: Sequence[UserId] = ()) -> Tournament:
+    """A division in which the higher ranked has won each game, and some never came."""
+
+    def of(pairing: Pairing) -> Pairing:
+        if pairing.result is not None or pairing.black is None:
+            return pairing
+        here = [player for player in pairing.players if player not in away]
+        if not here:
+            return replace(pairing, result=PairingResult.NEITHER, forfeit=True)
+        won = PairingResult.won_by(pairing.color_of(min(here)))
+        return replace(pairing, result=won, forfeit=len(here) == 1)
+
+    whole = paired(division)
+    after = replace(whole, pairings=tuple(map(of, whole.pairings)))
+    assert isinstance(next_step(after, now=BEGAN), Conclude)
+    return replace(after, state=TournamentState.DONE, ended_at=BEGAN + timedelta(days=20))
+
+
+def people(*numbers: int) -> tuple[UserId, ...]:
+    return tuple(UserId(100 + number) for number in numbers)
+
+
+@given(st.integers(leagues.SMALLEST, 128), SIZES)
+def test_each_division_has_five_to_eleven_players(players: int, size: int) -> None:
+    sizes = leagues.division_sizes(players, size)
+    assert sum(sizes) == players
+    assert all(leagues.SMALLEST <= one <= leagues.LARGEST for one in sizes)
+    assert set(sizes[:-2]) <= {size}, "only the last two differ"
+
+
+@given(st.integers(10, 128), SIZES)
+def test_two_go_up_two_go_down_and_nobody_is_lost(players: int, size: int) -> None:
+    members = [UserId(100 + number) for number in range(players)]
+    tables = leagues.divided(members, size)
+    order = leagues.ranked_anew(tables, set(members))
+    assert sorted(order) == members
+    after = leagues.divided(order, size)
+    for above, below, new_above, new_below in zip(
+        tables, tables[1:], after, after[1:], strict=False
+    ):
+        assert set(new_below) & set(above) == set(above[-2:])
+        assert set(new_above) & set(below) == set(below[:2])
+
+
+@given(st.data(), st.integers(5, 128), SIZES)
+def test_who_stays_is_in_the_next_order_whoever_leaves(
+    data: st.DataObject, players: int, size: int
+) -> None:
+    members = [UserId(100 + number) for number in range(players)]
+    staying = data.draw(st.sets(st.sampled_from(members)))
+    tables = leagues.divided(members, size)
+    order = leagues.ranked_anew(tables, staying)
+    assert sorted(order) == sorted(staying)
+    for one in leagues.moves(tables, staying):
+        assert len(one.up) <= 2
+        assert len(one.down) <= 2
+        assert not set(one.up) & set(one.down)
+
+
+def test_who_leaves_is_one_of_those_who_go_down() -> None:
+    tables = [people(1, 2, 3, 4, 5), people(6, 7, 8, 9, 10)]
+    staying = set(people(1, 2, 3, 5, 6, 7, 8, 9, 10))
+    assert leagues.moves(tables, staying) == [
+        leagues.Moves(down=people(5)),
+        leagues.Moves(up=people(6, 7)),
+    ]
+    assert leagues.ranked_anew(tables, staying) == people(1, 2, 3, 6, 7, 5, 8, 9, 10)
+
+
+@pytest.mark.parametrize(
+    ("began", "lasts", "ends", "begins"),
+    [
+        ("2026-11-01", None, "2026-11-30", "2026-12-01"),
+        ("2026-11-10", None, "2026-11-30", "2026-12-01"),
+        ("2026-11-20", None, "2026-12-31", "2027-01-01"),
+        ("2026-11-10", MONTH, "2026-12-10", "2026-11-21"),
+    ],
+)
+def test_when_seasons_end_and_begin(
+    began: str, lasts: timedelta | None, ends: str, begins: str
+) -> None:
+    moment, early = datetime.fromisoformat(began).replace(tzinfo=UTC), timedelta(days=10)
+    assert leagues.season_ends(moment, lasts) == datetime.fromisoformat(ends).replace(tzinfo=UTC)
+    found = leagues.next_season(moment, moment + early, lasts)
+    assert found == datetime.fromisoformat(begins).replace(tzinfo=UTC)
+
+
+def test_a_month_whose_games_end_late_is_followed_after_a_day() -> None:
+    began, ended = datetime(2026, 11, 1, tzinfo=UTC), datetime(2026, 12, 3, tzinfo=UTC)
+    assert leagues.next_season(began, ended, None) == ended + leagues.BREAK
+
+
+@pytest.mark.parametrize(("twice", "games"), [(False, 15), (True, 30)])
+def test_all_games_of_a_division_begin_at_once(twice: bool, games: int) -> None:
+    found = league(14)
+    found = replace(found, terms=replace(found.terms, twice=twice))
+    after, divisions = begun(found)
+    assert [len(one.entrants) for one in divisions] == [8, 6]
+    assert [one.terms.name for one in divisions] == ["Autumn cup 1A", "Autumn cup 1B"]
+    assert (after.round, after.terms.begins_at) == (1, None)
+    lower = paired(divisions[1])
+    assert len(lower.undecided) == len(lower.pairings) == games
+    assert isinstance(next_step(lower, now=BEGAN), Wait)
+    assert {one.paired_at for one in lower.pairings} == {BEGAN}
+
+
+def test_a_game_counts_when_it_ends_and_not_with_its_round() -> None:
+    division = paired(begun(league(6))[1][0])
+    first, *others = division.pairings
+    won = replace(first, result=PairingResult.WHITE)
+    table = standings(replace(division, pairings=(won, *others)))
+    assert (table[0].player, table[0].points) == (first.white, 1)
+
+
+def test_after_a_season_two_change_places_and_who_came_late_is_last() -> None:
+    after, divisions = begun(league(12, size=6))
+    late = replace(after.entrants[0], player=UserId(900), seed=13)
+    after = replace(after, entrants=(*after.entrants, late))
+    over = [played(one) for one in divisions]
+    now = BEGAN + timedelta(days=20)
+    step = leagues.next_league_step(after, over, now=now)
+    assert isinstance(step, leagues.EndSeason)
+    assert step.league.terms.begins_at == now + leagues.BREAK
+    order = [entrant.player for entrant in step.league.seeded]
+    assert order == [*people(1, 2, 3, 4, 7, 8, 5, 6, 9, 10, 11, 12), UserId(900)]
+    waits = leagues.next_league_step(step.league, over, now=now)
+    assert waits == leagues.AwaitSeason(now + leagues.BREAK)
+    again, second = begun(step.league, now + leagues.BREAK)
+    assert (again.round, [len(one.entrants) for one in second]) == (2, [6, 7])
+
+
+def test_a_season_goes_on_until_its_last_game_and_weeks_are_counted() -> None:
+    after, divisions = begun(league(12, size=6))
+    one = played(divisions[0])
+    later = BEGAN + timedelta(days=15)
+    step = leagues.next_league_step(after, [one, paired(divisions[1])], now=later)
+    assert step == leagues.AwaitSeason(BEGAN + timedelta(days=21), week=2)
+
+
+def test_who_stays_away_twice_is_out() -> None:
+    found, ghost, now = league(6), UserId(103), BEGAN
+    for missed in (1, 2):
+        after, divisions = begun(found, now)
+        over = [played(one, away=[ghost]) for one in divisions]
+        step = leagues.next_league_step(after, over, now=now)
+        assert isinstance(step, leagues.EndSeason)
+        found = step.league
+        entrant = found.entrant_of(ghost)
+        assert entrant is not None
+        assert (entrant.missed, entrant.withdrawn) == (missed, missed == 2)
+        assert leagues.put_out(found, over) == [ghost] * (missed - 1)
+        assert found.terms.begins_at is not None
+        now = found.terms.begins_at
+    assert [one.player for one in begun(found, now)[0].entrants] == list(people(1, 2, 4, 5, 6))
+
+
+def test_a_season_waits_for_five() -> None:
+    found = league(6)
+    gone = tuple(replace(one, withdrawn=one.seed > 4) for one in found.entrants)
+    step = leagues.next_league_step(replace(found, entrants=gone), (), now=BEGAN)
+    assert step == leagues.AwaitSeason()
+
+
+def test_who_leaves_the_league_leaves_the_division_and_who_comes_back_is_back() -> None:
+    after, (division,) = begun(league(6))
+    left = replace(
+        after, entrants=tuple(replace(one, withdrawn=one.seed == 2) for one in after.entrants)
+    )
+    without = leagues.in_step(division, left)
+    assert [one.seed for one in without.entrants if one.withdrawn] == [2]
+    assert leagues.in_step(without, after) == division
+
+
+def test_only_the_first_of_the_highest_division_has_the_badge() -> None:
+    upper, lower = map(played, begun(league(12, size=6))[1])
+    assert (winner(upper), winner(lower)) == (UserId(101), None)
+
+
+@pytest.mark.parametrize(
+    ("white_wins", "margin", "result"),
+    [
+        (None, 3, PairingResult.WHITE),
+        (0.1, -1, PairingResult.BLACK),
+        (0.99, 0, PairingResult.DRAW),
+        (0.95, None, PairingResult.WHITE),
+        (0.05, None, PairingResult.BLACK),
+        (0.949, None, PairingResult.DRAW),
+        (0.051, None, PairingResult.DRAW),
+        (None, None, PairingResult.DRAW),
+    ],
+)
+def test_only_what_is_proven_or_sure_is_won_by_adjudication(
+    white_wins: float | None, margin: int | None, result: PairingResult
+) -> None:
+    thought = Thought(moves=(), white_wins=white_wins, margin=margin)
+    assert leagues.adjudicated([thought, Thought(moves=(), margin=0)]) is result
+
+
+def test_without_the_engine_or_leave_it_is_a_draw() -> None:
+    assert leagues.adjudicated(None) is leagues.adjudicated([]) is PairingResult.DRAW

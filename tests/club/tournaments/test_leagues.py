@@ -1,0 +1,285 @@
+"""Tests of leagues by use cases: seasons that begin and end by themselves."""
+
+import asyncio
+from collections import Counter
+from datetime import timedelta
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from bot.base.ids import MessageId, UserId
+from bot.play.model.engine_thoughts import Thought
+from bot.play.store.store import Store
+from club.tournaments.model.tournament import (
+    PairingResult,
+    Tournament,
+    TournamentFormat,
+    TournamentState,
+)
+from club.tournaments.refusals import BadTerms, TooFewPlayers
+from club.tournaments.use_cases.adjudication import ADJUDICATION, Adjudicator
+from club.tournaments.use_cases.director import Director
+from club.tournaments.use_cases.news import NEWS, PAIRING
+from club.tournaments.use_cases.tournaments import Tournaments
+from dvonn import Position
+from tests.bot.conftest import Clock
+from tests.bot.table import Table
+from tests.club.tournaments.directed import (
+    LIVE,
+    MESSAGES,
+    ORGANISER,
+    PEOPLE,
+    Event,
+    game_of,
+    places,
+    results,
+)
+
+MONTH = timedelta(days=30)
+
+
+class League(Event):
+    """A league over a table."""
+
+    @classmethod
+    async def of(cls, table: Table, players: int, **terms: Any) -> "League":
+        """One that has begun its first season."""
+        chosen = {"format": TournamentFormat.LEAGUE, "lasts": MONTH, "division_size": 7, **terms}
+        league = cls(table, (await Event.made(table, PEOPLE[:players], **chosen)).id)
+        await league.begin()
+        await league.tick()
+        return league
+
+    async def divisions(self, season: int | None = None) -> list[Tournament]:
+        return await self.table.of(Tournaments).divisions(await self.now(), season)
+
+    async def open_all(self) -> list[Event]:
+        """Begin all games of the season."""
+        await self.tick()
+        for row in await self.announce():
+            data = row.data
+            message = MessageId(MESSAGES + row.id)
+            await self.table.of(Director).opened(
+                data["tournament"], data["round"], data["board"], message
+            )
+        return [Event(self.table, one.id) for one in await self.divisions()]
+
+    async def play_season(self) -> None:
+        """Play all games: whoever has the smaller number wins."""
+        for event in await self.open_all():
+            for pairing in await event.running():
+                await event.lose(pairing, max(pairing.players))
+        await self.later(hours=1)
+
+    async def later(self, **by: float) -> None:
+        """Let time pass, and look twice: at the divisions, then at the league."""
+        self.table.clock.advance(**by)
+        for _ in range(2):
+            await self.tick()
+            self.table.clock.advance(hours=1)
+        await self.tick()
+
+    async def ranks(self) -> list[UserId]:
+        return [entrant.player for entrant in (await self.now()).seeded]
+
+
+async def told(table: Table, *kinds: str) -> list[str]:
+    rows = sorted(await table.store.deliveries.all_unsent(), key=lambda row: row.id)
+    return [row.key.partition("-")[2] for row in rows if row.kind in kinds]
+
+
+async def test_a_league_plays_two_seasons_by_itself(table: Table) -> None:
+    league = await League.of(table, 14)
+    upper, lower = await league.divisions()
+    assert [one.terms.name for one in (upper, lower)] == ["Spring Cup 1A", "Spring Cup 1B"]
+    assert [len(one.entrants) for one in (upper, lower)] == [7, 7]
+    await league.play_season()
+
+    upper, lower = await league.divisions()
+    assert {one.state for one in (upper, lower)} == {TournamentState.DONE}
+    assert (places(upper), places(lower)) == (PEOPLE[:7], PEOPLE[7:14])
+    assert await league.ranks() == [*PEOPLE[:5], *PEOPLE[7:9], *PEOPLE[5:7], *PEOPLE[9:14]]
+    assert (await league.now()).round == 1
+    await league.later(days=1)
+    assert (await league.now()).round == 2
+    assert {one.player for one in (await league.divisions())[0].entrants} == {
+        *PEOPLE[:5],
+        *PEOPLE[7:9],
+    }
+    await league.play_season()
+    assert await told(table, NEWS) == ["created-0", "season-1", "over-1", "season-2", "over-2"]
+    assert places((await league.divisions(1))[0]) == PEOPLE[:7], "each season is kept"
+
+
+async def test_nothing_is_told_of_a_division_but_its_games(table: Table) -> None:
+    league = await League.of(table, 7)
+    await league.tick()
+    assert len(await told(table, PAIRING)) == 21
+    assert await told(table, NEWS) == ["created-0", "season-1"]
+
+
+async def test_how_it_stands_is_told_once_a_week(table: Table) -> None:
+    league = await League.of(table, 7, clock=None, round_time=None)
+    await league.open_all()
+    for _ in range(3):
+        await league.later(days=7)
+    assert await told(table, NEWS) == ["created-0", "season-1", "week-1-1", "week-1-2", "week-1-3"]
+
+
+async def test_what_is_unfinished_at_the_end_is_drawn_and_not_rated(table: Table) -> None:
+    league = await League.of(table, 5, clock=None)
+    (event,) = await league.open_all()
+    first, *others = await event.running()
+    for _ in range(2):  # both come, but they don't finish
+        await table.move(await table.game_cache.existing(game_of(first)))
+    for pairing in others:
+        await event.lose(pairing, max(pairing.players))
+    await league.later(days=30)
+    (division,) = await league.divisions()
+    unfinished = division.pairing_at(first.place)
+    assert unfinished is not None
+    assert (unfinished.result, unfinished.adjudicated) == (PairingResult.DRAW, True)
+    game = await table.game_cache.existing(game_of(first))
+    assert not game.is_running
+    assert game.outcome is not None
+    assert not game.outcome.has_result
+    assert division.state is TournamentState.DONE
+
+
+class Engine:
+    """An engine that always sees White ahead, if it works at all."""
+
+    def __init__(self, chance: float | None = 0.97) -> None:
+        self.chance, self.asked = chance, list[Position]()
+
+    @property
+    def thinker(self) -> "Engine":
+        return self
+
+    async def analyse(self, position: Position) -> tuple[Thought, ...]:
+        self.asked.append(position)
+        if self.chance is None:
+            raise RuntimeError("the engine is broken")
+        return (Thought(moves=(), white_wins=self.chance),)
+
+
+@pytest.mark.parametrize(
+    ("chance", "allowed", "result"),
+    [
+        (0.97, True, PairingResult.WHITE),
+        (0.9, True, PairingResult.DRAW),
+        (0.97, False, PairingResult.DRAW),
+        (None, True, PairingResult.DRAW),
+    ],
+)
+async def test_the_engine_decides_only_what_is_sure_where_both_let_it(
+    table: Table, chance: float | None, allowed: bool, result: PairingResult
+) -> None:
+    game, engine = await table.begin(), Engine(chance)
+    await table.choices.switch(game.row.black, **{ADJUDICATION.key: allowed})
+    cases: Any = SimpleNamespace(store=table.store, opponent=engine, has_reviews=True)
+    assert await Adjudicator(cases).verdict(game) is result
+    assert bool(engine.asked) is allowed
+
+
+async def test_who_joins_later_plays_next_season_in_the_lowest_division(table: Table) -> None:
+    league = await League.of(table, 14)
+    await league.join(PEOPLE[14])
+    await league.play_season()
+    await league.later(days=1)
+    lower = (await league.divisions())[1]
+    assert lower.seeded[-1].player == PEOPLE[14]
+
+
+async def test_who_leaves_is_out_of_the_division_too_and_not_in_the_next_season(
+    table: Table,
+) -> None:
+    league = await League.of(table, 7)
+    await league.tick()
+    await table.of(Tournaments).withdraw(league.id, PEOPLE[2])
+    await league.tick()
+    (division,) = await league.divisions()
+    assert not division.has(PEOPLE[2])
+    assert Counter(results(division))[None] == 15
+    await league.play_season()
+    await league.later(days=1)
+    (division,) = await league.divisions()
+    assert division.entrant_of(PEOPLE[2]) is None
+    assert len(division.entrants) == 6
+
+
+async def test_who_left_the_server_is_not_in_the_next_season(table: Table) -> None:
+    league = await League.of(table, 7)
+    await league.play_season()
+    league.left_server = {PEOPLE[0]}
+    await league.later(days=1)
+    assert PEOPLE[0] not in await league.ranks()
+
+
+async def test_who_has_all_deleted_is_no_longer_named_and_the_season_goes_on(table: Table) -> None:
+    league = await League.of(table, 7)
+    await league.open_all()
+    await table.privacy.delete(PEOPLE[0])
+    await league.play_season()
+    await league.later(days=1)
+    assert (await league.now()).round == 2
+    assert await league.ranks() == PEOPLE[1:7]
+
+
+async def test_without_permission_for_threads_a_season_waits_and_says_so_once(
+    table: Table,
+) -> None:
+    league = await League.of(table, 7)
+    await league.play_season()
+    league.lacking = ("Create Public Threads",)
+    await league.later(days=1)
+    await league.later(days=1)
+    assert (await league.now()).round == 1
+    assert (await told(table, NEWS))[-1] == "held_up-2"
+    league.lacking = ()
+    await league.later(hours=1)
+    assert (await league.now()).round == 2
+
+
+async def test_a_league_called_off_takes_its_divisions_with_it(table: Table) -> None:
+    league = await League.of(table, 14)
+    await table.of(Tournaments).cancel(league.id, ORGANISER)
+    await league.tick()
+    assert {one.state for one in await league.divisions()} == {TournamentState.CANCELLED}
+    assert await told(table, NEWS) == ["created-0", "season-1", "cancelled-0"]
+
+
+async def test_divisions_are_not_listed_beside_their_league(table: Table) -> None:
+    league = await League.of(table, 14)
+    found = await table.of(Tournaments).find((await league.now()).terms.guild)
+    latest = await table.of(Tournaments).latest((await league.now()).terms.guild)
+    assert [one.id for one in found] == [one.id for one in latest] == [league.id]
+
+
+async def test_two_processes_begin_and_end_each_season_once(
+    table: Table, store: Store, clock: Clock
+) -> None:
+    league = await League.of(table, 14)
+    other = League(Table(store, clock), league.id)
+    for season in (1, 2):
+        await league.open_all()
+        for event in await league.open_all():
+            for pairing in await event.running():
+                await event.lose(pairing, max(pairing.players))
+        for _ in range(3):
+            clock.advance(hours=1)
+            await asyncio.gather(league.tick(), other.tick())
+        clock.advance(days=1)
+        await asyncio.gather(league.tick(), other.tick())
+        assert (await league.now()).round == season + 1
+        assert len(await league.divisions()) == 2
+
+
+async def test_what_a_league_cannot_be(table: Table) -> None:
+    for terms in ({"clock": LIVE}, {"division_size": 4}, {"lasts": timedelta(days=2)}):
+        with pytest.raises(BadTerms):
+            await Event.made(table, format=TournamentFormat.LEAGUE, **terms)
+    event = await Event.made(table, PEOPLE[:4], format=TournamentFormat.LEAGUE)
+    with pytest.raises(TooFewPlayers):
+        await event.begin()
