@@ -35,7 +35,6 @@ from renderer import ENGLISH, PerColor, Words
 _ROOT: Final = Path(__file__).resolve().parents[1]
 _SOURCES: Final = ("bot", "school", "club")
 _CALLS: Final[dict[str, Any]] = {"gettext": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2)}
-_TURNS: Final = ("White to place", "Black to place", "White to move", "Black to move", "Game over")
 
 # What translators are told of sentences whose place in the sources does not say it.
 _A_NAME: Final = "at most 32 lowercase letters without spaces"
@@ -89,9 +88,10 @@ def in_messages() -> Iterator[Message]:
 def _in_pictures() -> Iterator[Message]:
     for field in fields(Words):
         words: str | PerColor = getattr(ENGLISH, field.name)
+        if hasattr(Words, f"player_{field.name}"):
+            continue  # the same words about a color
         said = (words,) if isinstance(words, str) else (words.white, words.black)
         yield from (Message(text, auto_comments=[_NOTE["picture"]]) for text in said)
-    yield from (Message(text, auto_comments=[_NOTE["picture"]]) for text in _TURNS)
 
 
 def _of_permissions() -> Iterator[Message]:

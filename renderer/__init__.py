@@ -25,7 +25,7 @@ from renderer.standings_table import (
     describe_standings,
     standings,
 )
-from renderer.text_twin import describe
+from renderer.text_twin import describe, described_stack, stack_facts
 from renderer.theme_sheet import describe_themes, theme_sheet
 from renderer.vector import svg
 from renderer.words import ENGLISH, PerColor, Words
@@ -69,10 +69,12 @@ __all__ = [
     "describe_progress",
     "describe_standings",
     "describe_themes",
+    "described_stack",
     "progress",
     "rating_curves",
     "render",
     "replay_page",
+    "stack_facts",
     "standings",
     "svg",
     "theme_sheet",

@@ -110,15 +110,7 @@ def details(
 
 def yours(words: Words, caption: Caption) -> list[str]:
     """Return the phrase that tells the only human player their color."""
-    return [] if caption.you is None else [words.you_are.of(caption.you)]
-
-
-def sides(words: Words, caption: Caption) -> list[str]:
-    """Return the sentence that says who is White and who is Black, if a name is known."""
-    if not caption.white and not caption.black:
-        return []
-    white, black = (caption.name(color) or "?" for color in (Color.WHITE, Color.BLACK))
-    return [words.sides.format(white=white, black=black)]
+    return [] if caption.you is None else [words.you_are.of(caption.you).removesuffix(".")]
 
 
 def standing(position: Position, words: Words, caption: Caption) -> list[str]:
@@ -159,8 +151,8 @@ def cut_off(position: Position, words: Words) -> list[str]:
     """Return phrases about the pieces that each side has just lost."""
     tops = "".join(pieces[-1] * len(pieces) for pieces in position.removed.values())
     lost = [
-        sentence.format(count=tops.count(color.value))
-        for color, sentence in ((Color.WHITE, words.white_lost), (Color.BLACK, words.black_lost))
+        words.lost.of(color).format(count=tops.count(color.value))
+        for color in Color
         if color.value in tops
     ]
     return [words.cut_off.format(lost=", ".join(lost))] if lost else []

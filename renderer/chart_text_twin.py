@@ -39,7 +39,7 @@ def describe_chart(
     first, last = review.plies[0], review.plies[-1]
     sentences = [
         words.chance_course.format(
-            chance=title((words.chance, words.player_chance, words.your_chance), caption),
+            chance=title(words.player_chance, words.your_chance, caption, words),
             first=first.before.percent_for(side(caption)),
             last=last.after.percent_for(side(caption)),
         )
@@ -76,13 +76,11 @@ def leads_of(caption: Caption) -> list[int]:
     return [sign * (white - black) for white, black in caption.scores]
 
 
-def title(words: tuple[str, str, str], caption: Caption) -> str:
-    """Return a panel's title: the chance or lead of White, of White by name, or of the reader."""
-    plain, named, yours = words
+def title(named: str, yours: str, caption: Caption, words: Words) -> str:
+    """Return a panel's title: the chance or lead of the reader, or of White, by name if known."""
     if caption.you is not None:
         return yours
-    name = caption.name(Color.WHITE)
-    return named.format(player=name) if name else plain
+    return named.replace("{player}", caption.name(Color.WHITE) or words.white)
 
 
 def signed(lead: int) -> str:
@@ -92,16 +90,7 @@ def signed(lead: int) -> str:
 
 def _course(leads: Sequence[int], caption: Caption, words: Words) -> str:
     """Describe how the lead changed from move to move."""
-    name = caption.name(Color.WHITE)
-    sentence = (
-        words.your_lead_course
-        if caption.you is not None
-        else words.player_lead_course
-        if name
-        else words.lead_course
-    )
-    return sentence.format(
-        player=name,
+    return title(words.player_lead_course, words.your_lead_course, caption, words).format(
         first=signed(leads[0]),
         last=signed(leads[-1]),
         least=signed(min(leads)),

@@ -142,7 +142,7 @@
 
   function details(position, end) {
     const lost = (color) => position.removed.reduce((sum, [, pieces]) => sum + (dvonn.owner(pieces) === color ? pieces.length : 0), 0);
-    const gone = [["W", "white_lost"], ["B", "black_lost"]].flatMap(([color, key]) => (lost(color) ? [words[key].replace("{count}", lost(color))] : []));
+    const gone = ["W", "B"].flatMap((color) => (lost(color) ? [words.lost[colours[color]].replace("{count}", lost(color))] : []));
     const said = [];
     if (gone.length) said.push(words.cut_off.replace("{lost}", gone.join(", ")));
     if (position.passed) said.push(words.passed[colours[position.passed]]);

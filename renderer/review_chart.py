@@ -235,11 +235,9 @@ class _Chart(Plot):
         exact_room = 0.0
         if self._review.exact_from is not None:
             exact_room = self._write(words.exact, RIGHT, _TITLES[1], side=1) + 0.6
+        self._write(title(words.player_chance, words.your_chance, caption, words), LEFT, _TITLES[0])
         self._write(
-            title((words.chance, words.player_chance, words.your_chance), caption), LEFT, _TITLES[0]
-        )
-        self._write(
-            title((words.lead, words.player_lead, words.your_lead), caption),
+            title(words.player_lead, words.your_lead, caption, words),
             LEFT,
             _TITLES[1],
             room=RIGHT - LEFT - exact_room,

@@ -3,15 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from dvonn import Color, Coordinates, Move, Point, Position, format_move
-from renderer.caption import (
-    NO_CAPTION,
-    Caption,
-    headline,
-    passes,
-    sides,
-    standing,
-    yours,
-)
+from renderer.caption import NO_CAPTION, Caption, headline, passes, standing, yours
 from renderer.marks import Arrows, Heat, Marking, Marks
 from renderer.scene import Scene
 from renderer.words import ENGLISH, Words
@@ -26,12 +18,14 @@ def describe(
     caption: Caption = NO_CAPTION,
     turned: bool = False,
     aids: bool = True,
+    board: bool = True,
     words: Words = ENGLISH,
 ) -> str:
     """Describe a position as text: last move or marks, turn, counts, then every stack.
 
     With ENGLISH texts, any position fits the 1024 characters of a Discord alt text. A point without
-    a height has a single piece: "White a1, c3 (4 tall, 1 red)."
+    a height has a single piece: "White a1, c3 (4 tall, 1 red)." Players are called by their names,
+    or "you" for `caption.you`, who reads it alone.
 
     >>> from dvonn import parse_move
     >>> describe(Position.initial().play(parse_move("d2")))
@@ -46,9 +40,22 @@ def describe(
         caption: The ending, and the players' names, if any.
         turned: True if Black's side of the board is at the bottom of the picture.
         aids: True to name the stacks that can move, which the picture outlines.
+        board: False to leave out the stacks on the board.
         words: The sentences.
     """
     scene = Scene(position, coordinates, last, marks, caption, aids)
+    told = _before_board(scene, coordinates, words)
+    if not board:
+        return told
+    if not position.stacks:
+        return f"{told} {words.empty}"
+    stacks = _stacks(position.stacks, scene, coordinates, words)
+    return " ".join([told, words.on_board, *stacks, *([words.turned] if turned else [])])
+
+
+def _before_board(scene: Scene, coordinates: Coordinates, words: Words) -> str:
+    """Describe all but the board: last move or marks, turn, counts, losses."""
+    position, marks, caption = scene.position, scene.marks, scene.caption
     match marks:
         case None:
             sentences = _last(scene, coordinates, words)
@@ -58,24 +65,54 @@ def describe(
             sentences = _arrow_sentences(marks, coordinates, words)
         case Heat():
             sentences = _worth(marks, coordinates, words)
-    told = [headline(position, words, caption), *standing(position, words, caption)]
+    told = [_headline(scene, words), *standing(position, words, caption)]
+    names = _names(words, caption)
+    if caption.white or caption.black:
+        players = words.sides.format(white=names[Color.WHITE], black=names[Color.BLACK])
+    else:
+        players = ""
     if not scene.is_over:
-        told = [*passes(position, words, caption), *told, *yours(words, caption)]
+        told = [*_passes(scene, words), *told, *(() if players else yours(words, caption))]
     sentences += [f"{said[0].upper()}{said[1:]}." for said in told]
-    sentences += sides(words, caption)
+    sentences += [players] if players else []
     sentences += _movable(scene, coordinates, words)
     white, black = scene.count(Color.WHITE), scene.count(Color.BLACK)
     if white is not None:
-        score = words.result if scene.is_over else words.score
-        sentences.append(score.format(white=white, black=black))
-    if not position.stacks:
-        return " ".join([*sentences, words.empty])
+        sentences.append(
+            words.score.format(
+                white=names[Color.WHITE],
+                white_count=white,
+                black=names[Color.BLACK],
+                black_count=black,
+            )
+        )
     if scene.removed:
-        sentences += [words.left, *_stacks(scene.removed, coordinates, words)]
-    sentences += [words.on_board, *_stacks(position.stacks, coordinates, words)]
-    if turned:
-        sentences.append(words.turned)
+        sentences += [words.left, *_stacks(scene.removed, scene, coordinates, words)]
     return " ".join(sentences)
+
+
+def _names(words: Words, caption: Caption) -> dict[Color, str]:
+    """Return the players as sentences call them: "you", a name, or a color."""
+    plain = {Color.WHITE: words.white, Color.BLACK: words.black}
+    return {
+        color: words.you if color is caption.you else caption.name(color) or plain[color]
+        for color in Color
+    }
+
+
+def _headline(scene: Scene, words: Words) -> str:
+    """Return whose turn it is or how the game ended."""
+    position, caption = scene.position, scene.caption
+    if scene.is_over or position.turn is not caption.you:
+        return headline(position, words, caption)
+    return words.your_turn_red if position.to_place == "R" else words.your_turn
+
+
+def _passes(scene: Scene, words: Words) -> list[str]:
+    """Return phrases about players who had to pass after the last move."""
+    if scene.caption.you in scene.position.passed:
+        return [words.you_passed]
+    return passes(scene.position, words, scene.caption)
 
 
 def _last(scene: Scene, coordinates: Coordinates, words: Words) -> list[str]:
@@ -85,7 +122,7 @@ def _last(scene: Scene, coordinates: Coordinates, words: Words) -> list[str]:
     move, below = format_move(scene.last, coordinates), _landed_on(scene)
     if not below:
         return [words.last_move.format(move=move)]
-    return [words.last_landing.format(move=move, stack=_described(below, words))]
+    return [words.last_landing.format(move=move, stack=described_stack(below, words))]
 
 
 def _landed_on(scene: Scene) -> str:
@@ -99,8 +136,12 @@ def _landed_on(scene: Scene) -> str:
     return stacks[scene.target][: -len(scene.way) - 1]
 
 
-def _described(pieces: str, words: Words) -> str:
-    """Return a stack as "black" or "white (4 tall, 1 red)"."""
+def described_stack(pieces: str, words: Words = ENGLISH) -> str:
+    """Return a stack as "black" or "white (4 tall, 1 red)".
+
+    >>> described_stack("RBWW")
+    'white (4 tall, 1 red)'
+    """
     color = {"W": words.white_stack, "B": words.black_stack, "R": words.red_piece}[pieces[-1]]
     return _stack(color, pieces, words)
 
@@ -113,7 +154,7 @@ def _choice(marks: Marks, position: Position, coordinates: Coordinates, words: W
     if marks.only_outlined:
         return [words.outlined.format(source=coordinates.label(marks.source))]
     landings = ", ".join(
-        f"{coordinates.label(point)} {_described(position.stacks[point], words)}"
+        f"{coordinates.label(point)} {described_stack(position.stacks[point], words)}"
         if point in position.stacks
         else coordinates.label(point)
         for point in marks.landings
@@ -161,24 +202,42 @@ def _points(points: Iterable[Point], coordinates: Coordinates) -> str:
     return ", ".join(coordinates.label(point) for point in points)
 
 
-def _stacks(stacks: Mapping[Point, str], coordinates: Coordinates, words: Words) -> list[str]:
+def _stacks(
+    stacks: Mapping[Point, str], scene: Scene, coordinates: Coordinates, words: Words
+) -> list[str]:
     """Return a sentence for each player who has stacks. Lone red pieces come last."""
     owned: dict[str, list[str]] = {"W": [], "B": [], "R": []}
     for point, pieces in stacks.items():
         owned[pieces[-1]].append(_stack(coordinates.label(point), pieces, words))
-    names = {"W": words.white, "B": words.black, "R": words.red}
+    names = {color.value: name for color, name in _names(words, scene.caption).items()}
+    names["R"] = words.red
     return [
-        words.owned.format(owner=names[owner], stacks=", ".join(texts))
+        words.owned.format(owner=_begun(names[owner]), stacks=", ".join(texts))
         for owner, texts in owned.items()
         if texts
     ]
 
 
+def _begun(name: str) -> str:
+    """Return a name for the beginning of a sentence."""
+    return f"{name[0].upper()}{name[1:]}"
+
+
 def _stack(name: str, pieces: str, words: Words) -> str:
     """Return a stack as "a1", "a1 (2 tall)" or "a1 (4 tall, 1 red)"."""
+    facts = stack_facts(pieces, words)
+    return f"{name} ({facts})" if facts else name
+
+
+def stack_facts(pieces: str, words: Words = ENGLISH) -> str:
+    """Return a stack's height and reds as "2 tall" or "4 tall, 1 red", or "" for one piece.
+
+    >>> stack_facts("RBWW")
+    '4 tall, 1 red'
+    """
     if len(pieces) == 1:
-        return name
+        return ""
     facts = [words.height.format(height=len(pieces))]
     if reds := pieces.count("R"):
         facts.append(words.reds.format(count=reds))
-    return f"{name} ({', '.join(facts)})"
+    return ", ".join(facts)

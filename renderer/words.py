@@ -19,7 +19,10 @@ class PerColor:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Words:
-    """The texts in a picture and in its text twin. `{names}` are placeholders."""
+    """The texts in a picture and in its text twin. `{names}` are placeholders.
+
+    A sentence per color has the same words as its `player_` sentence, with a color as the name.
+    """
 
     # Above the board, and with periods in the text twin. A player is a name or a color.
     to_place: PerColor = PerColor("White to place", "Black to place")
@@ -34,10 +37,10 @@ class Words:
     no_result: str = "No result"
     placement: str = "Placement {number} of {total}"
     move: str = "Move {number}"
-    you_are: PerColor = PerColor("you are White", "you are Black")
+    you_are: PerColor = PerColor("You're White.", "You're Black.")
     cut_off: str = "Cut off: {lost}"
-    white_lost: str = "White −{count}"
-    black_lost: str = "Black −{count}"
+    lost: PerColor = PerColor("White −{count}", "Black −{count}")
+    player_lost: str = "{player} −{count}"
     passed: PerColor = PerColor("White had to pass", "Black had to pass")
     player_passed: str = "{player} had to pass"
     counted: str = "{more} to {fewer} pieces"
@@ -62,10 +65,8 @@ class Words:
     course: str = "Pieces, move by move"
 
     # In the chart of a review.
-    chance: str = "White's chance to win"
     player_chance: str = "{player}'s chance to win"
     your_chance: str = "Your chance to win"
-    lead: str = "White's lead in pieces, forecast shaded"
     player_lead: str = "{player}'s lead in pieces, forecast shaded"
     your_lead: str = "Your lead in pieces, forecast shaded"
     exact: str = "exact"
@@ -134,11 +135,11 @@ class Words:
     bad_link: str = "There is no game in this link."
 
     # Only in the text twin.
+    you: str = "you"
+    your_turn: str = "Your turn"
+    your_turn_red: str = "Your turn to place a red piece"
+    you_passed: str = "You had to pass"
     chance_course: str = "{chance}: {first}% before the first move, {last}% at the end."
-    lead_course: str = (
-        "White's lead in pieces: {first} before the first move, {last} at the end,"
-        " lowest {least}, highest {most}."
-    )
     player_lead_course: str = (
         "{player}'s lead in pieces: {first} before the first move, {last} at the end,"
         " lowest {least}, highest {most}."
@@ -179,8 +180,7 @@ class Words:
     chances: str = "Chance to win in percent: {spaces}."
     left: str = "Left the board:"
     sides: str = "White: {white}. Black: {black}."
-    score: str = "White controls {white}, Black {black}."
-    result: str = "White {white}, Black {black}."
+    score: str = "Pieces: {white} {white_count}, {black} {black_count}."
     empty: str = "The board is empty."
     on_board: str = "On the board:"
     owned: str = "{owner} {stacks}."

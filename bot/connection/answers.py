@@ -36,7 +36,7 @@ from bot.connection.discord_messages import FollowUpSlots, arguments, button_ids
 from bot.connection.forms import FormCache
 from bot.connection.in_flight import InFlightWork
 from bot.connection.permissions import is_visiting
-from bot.connection.posts import Post, in_words
+from bot.connection.posts import File, Post, in_words
 from bot.connection.request_errors import ACKNOWLEDGED, CUT_OFF, DISCORD_ERRORS
 from bot.connection.words import (
     AGAIN,
@@ -90,7 +90,7 @@ class InteractionAnswer(ABC):
         """Return the reader for the user, with their settings."""
 
     @abstractmethod
-    async def render(self, post: Post) -> Sequence[bytes]:
+    async def render(self, post: Post) -> Sequence[File]:
         """Return the pictures of a post, in order."""
 
     @abstractmethod
@@ -316,8 +316,8 @@ class InteractionAnswer(ABC):
                     _log.warning("interaction response rejected", error=str(error))
 
 
-def _words(post: Post, pngs: Sequence[bytes], *, is_laid_out: bool = False) -> dict[str, Any]:
+def _words(post: Post, pictures: Sequence[File], *, is_laid_out: bool = False) -> dict[str, Any]:
     if is_laid_out or post.is_laid_out:
-        return layout(post, pngs)
-    what = arguments(post, *pngs)
+        return layout(post, pictures)
+    what = arguments(post, *pictures)
     return what | {"files": [what.pop("file")] if "file" in what else []}

@@ -11,7 +11,7 @@ from bot.base.ids import NO_GUILD, ChannelId, GuildId, MessageId, UserId
 from bot.connection.bounded_cache import BoundedCache
 from bot.connection.discord_messages import FollowUp, FollowUpSlots, arguments
 from bot.connection.permissions import TO_OPEN_THREADS, missing, to_play
-from bot.connection.posts import Post
+from bot.connection.posts import File, Post
 from bot.connection.request_demands import low_priority
 from bot.connection.request_errors import CUT_OFF, DISCORD_ERRORS
 from bot.database.delivery_rows import Delivery, DeliveryRoute
@@ -55,10 +55,10 @@ class Channels:
         return self(row.channel)
 
     async def replace(
-        self, channel: ChannelId, message: MessageId, post: Post, png: bytes | None
+        self, channel: ChannelId, message: MessageId, post: Post, picture: File | None
     ) -> MessageId:
         """Replace the last board with a new one, without notifying anyone."""
-        what = {"view": None} | arguments(post, png)
+        what = {"view": None} | arguments(post, picture)
         file = what.pop("file", None)
         pictures = [] if file is None else [file]
         await self._message(channel, message).edit(attachments=pictures, **what)
@@ -307,7 +307,7 @@ async def send_post(
     where: discord.abc.Messageable,
     post: Post,
     nonce: str,
-    png: bytes | None = None,
+    picture: File | None = None,
     *,
     reply_to: discord.MessageReference | None = None,
 ) -> MessageId:
@@ -319,14 +319,14 @@ async def send_post(
     if reply_to is not None:
         more["reference"] = reply_to
     try:
-        message = await where.send(**arguments(post, png), **more)
+        message = await where.send(**arguments(post, picture), **more)
     except discord.Forbidden as error:
         if reply_to is None or error.code != _NO_REPLY_WITHOUT_HISTORY:
             raise
-        return await send_post(where, post, nonce, png)
+        return await send_post(where, post, nonce, picture)
     except CUT_OFF:
         # If it had already arrived, Discord returns its id and posts nothing.
-        message = await where.send(**arguments(post, png), **more)
+        message = await where.send(**arguments(post, picture), **more)
     return MessageId(message.id)
 
 

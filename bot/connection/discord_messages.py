@@ -55,7 +55,7 @@ def allowed_mentions(*whom: UserId) -> discord.AllowedMentions:
     )
 
 
-def arguments(post: posts.Post, png: bytes | None = None) -> dict[str, Any]:
+def arguments(post: posts.Post, picture: posts.File | None = None) -> dict[str, Any]:
     form = _form.get()
     result: dict[str, Any] = {
         "content": post.content,
@@ -63,9 +63,8 @@ def arguments(post: posts.Post, png: bytes | None = None) -> dict[str, Any]:
     }
     if (post.buttons or post.selects) and form < MessageFormat.WITHOUT_BUTTONS:
         result["view"] = _view(post)
-    shown = post.picture or post.file
-    data = png if post.file is None else post.file.data
-    if shown is None or data is None:
+    shown = post.file or picture
+    if shown is None:
         return result
     if form >= MessageFormat.AS_TEXT:
         result["content"] = f"{post.content}\n{shown.alt_text or ''}"[
@@ -73,7 +72,9 @@ def arguments(post: posts.Post, png: bytes | None = None) -> dict[str, Any]:
         ].rstrip()
     else:
         alt_text = shown.alt_text if form is MessageFormat.WHOLE else None
-        result["file"] = discord.File(BytesIO(data), filename=shown.filename, description=alt_text)
+        result["file"] = discord.File(
+            BytesIO(shown.data), filename=shown.filename, description=alt_text
+        )
     return result
 
 
@@ -117,7 +118,7 @@ def _button(button: posts.Button, row: int | None = None) -> discord.ui.Button[A
     )
 
 
-def layout(post: posts.Post, pngs: Sequence[bytes] = ()) -> dict[str, Any]:
+def layout(post: posts.Post, pictures: Sequence[posts.File] = ()) -> dict[str, Any]:
     """Return the keyword arguments of a private answer that uses Components V2.
 
     Such a message can have no content, and can't be edited to have any. Any post can be sent this
@@ -126,20 +127,16 @@ def layout(post: posts.Post, pngs: Sequence[bytes] = ()) -> dict[str, Any]:
     view: discord.ui.LayoutView = discord.ui.LayoutView(timeout=None)
     if post.content:
         view.add_item(discord.ui.TextDisplay(post.content))
-    shown = [
-        posts.File(renderable.filename, png, renderable.alt_text)
-        for renderable, png in zip(post.pictures, pngs, strict=True)
-    ] + ([] if post.file is None else [post.file])
     files = [
-        discord.File(BytesIO(picture.data), filename=picture.filename, description=picture.alt_text)
-        for picture in shown
+        discord.File(BytesIO(file.data), filename=file.filename, description=file.alt_text)
+        for file in (*pictures, *([] if post.file is None else [post.file]))
     ]
-    pictures = [
+    shown = [
         discord.MediaGalleryItem(file, description=file.description)
         for file in files
         if file.filename.endswith(_PICTURES)
     ]
-    for item in _galleries(post, pictures):
+    for item in _galleries(post, shown):
         view.add_item(item)
     for file in files:
         if not file.filename.endswith(_PICTURES):
@@ -270,7 +267,7 @@ class FollowUpSlots:
         return FollowUp(message, slot.webhook)
 
     async def send(
-        self, channel: ChannelId, post: posts.Post, png: bytes | None = None
+        self, channel: ChannelId, post: posts.Post, picture: posts.File | None = None
     ) -> MessageId:
         """Send a public follow-up to the newest interaction in a channel.
 
@@ -286,7 +283,9 @@ class FollowUpSlots:
             raise NoFollowUpError
         slot.told += 1
         try:
-            message = await slot.webhook.send(wait=True, silent=post.silent, **arguments(post, png))
+            message = await slot.webhook.send(
+                wait=True, silent=post.silent, **arguments(post, picture)
+            )
         except discord.HTTPException as error:
             if error.code not in _OVER:
                 raise

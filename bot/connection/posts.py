@@ -88,11 +88,29 @@ class Renderable(ABC):
     """A picture that can be rendered, with its alternative text."""
 
     filename: str
-    alt_text: str
+
+    @property
+    def alt_text(self) -> str:
+        """Its alternative text where no names are known."""
+        return self.described(lambda _guild, _user: "")
+
+    @abstractmethod
+    def described(self, name_of: NameOf, /) -> str:
+        """Return its alternative text, which names the same people as the picture."""
 
     @abstractmethod
     def rendering(self, name_of: NameOf, /) -> Callable[[], bytes]:
         """Return a function that renders it as a PNG. It may run in any thread."""
+
+
+@dataclass(frozen=True, slots=True)
+class FixedPicture(Renderable):
+    """A picture whose alternative text depends on no names."""
+
+    description: str
+
+    def described(self, _name_of: NameOf) -> str:
+        return self.description
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +158,7 @@ class Post:
 
 def in_words(post: Post) -> Post:
     """Return a post with the descriptions of its pictures in its text, for screen readers."""
-    told = "\n".join([post.content, *(picture.alt_text for picture in post.pictures)])
+    told = "\n".join([post.content, *(picture.described(mention) for picture in post.pictures)])
     return replace(post, content=told.strip()[:CONTENT_LIMIT])
 
 
@@ -150,6 +168,11 @@ def user(who: UserId) -> str:
     It notifies only the users in the post's `pings`.
     """
     return channel(team_channel(who)) if is_team(who) else f"<@{who}>"
+
+
+def mention(_guild: GuildId, who: UserId) -> str:
+    """Name a person in a message's own text (a `NameOf`)."""
+    return user(who)
 
 
 def channel(where: ChannelId) -> str:

@@ -45,7 +45,7 @@ from renderer.words import Words
 _SENTENCES: Final = (
     *("to_place", "to_place_red", "to_move", "wins", "passed", "resigned", "out_of_time"),
     *("draw", "no_result", "time_over", "agreed", "aborted"),
-    *("cut_off", "white", "black", "white_lost", "black_lost"),
+    *("cut_off", "white", "black", "lost"),
     *("play", "pause", "beginning", "not_legal", "bad_link", "copy_link", "link_copied"),
     *("copy_move", "move_copied"),
 )

@@ -69,6 +69,7 @@ def why(reader: Reader, game: Game, said: PlacedRemark, before: Position) -> Pos
             coordinates,
             marks=arrow,
             seen_in=game,
+            you=only_person(game),
         ),
     )
 

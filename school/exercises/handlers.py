@@ -267,8 +267,8 @@ class TypedAnswers(TypedHandler):
         move = one_move(text, shown.position, reader.coordinates_or(Coordinates.STANDARD))
         view = await exercise.answer(asked, move)
         post = words.exercise(reader, view, by_typing=True)
-        png = await self._services.publisher.render(post)
-        await self._replies.give(message, post, "do", png)
+        picture = await self._services.publisher.render(post)
+        await self._replies.give(message, post, "do", picture)
         return True
 
     async def _asking(self, message: discord.Message) -> ExerciseState | None:

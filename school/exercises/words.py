@@ -14,7 +14,7 @@ from bot.play.words.views import moves_text
 from bot.replay.words.play_from import play_from_buttons
 from dvonn import Color, Coordinates, Motif, Move, Phase, Point, Position, format_move
 from dvonn.review import ProvenReason
-from renderer import Marking, Marks
+from renderer import Caption, Marking, Marks
 from school.exercises.model import LONGEST_LINE, ExerciseState
 
 _HERE = Coordinates.STANDARD
@@ -114,6 +114,7 @@ def exercise(
             last=view.last,
             marks=marks,
             seen_in=view.plays,
+            you=view.plays,
         ),
         selects=(*selects, *view.leads),
         buttons=buttons,
@@ -140,6 +141,7 @@ def exercise_as_text(reader: Reader, view: ExerciseView) -> Post:
         reader.coordinates_or(_HERE),
         last=view.last,
         marks=view.marks,
+        caption=Caption(counted=False, you=view.plays),
         turned=is_turned(reader, view.plays),
     )
     return Post(content=words[:CONTENT_LIMIT])

@@ -62,7 +62,8 @@ async def _open(
     ply = placement_shown(review, page)
     thoughts = () if ply is None else await worth_of_points(answer, game, ply)
     if as_text:
-        await answer.send_private(review_as_text(answer.reader, game, review, page, thoughts))
+        post = review_as_text(answer.reader, game, review, page, thoughts, answer.user)
+        await answer.send_private(post)
     else:
         await _show(answer, game, review, page, thoughts)
 

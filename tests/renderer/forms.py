@@ -31,7 +31,8 @@ LAYOUT = Layout(1100)
 HALF = LAYOUT.half
 CAPTION = Caption(white="Ann", black="Bob")
 _SVG = "{http://www.w3.org/2000/svg}"
-_STACKS = re.compile(r"(White|Black|Red) ((?:[a-k]\d+(?: \([^)]*\))?(?:, )?)+)\.")
+_STACKS = re.compile(r"(Ann|Bob|Red) ((?:[a-k]\d+(?: \([^)]*\))?(?:, )?)+)\.")
+_OWNERS = {"Ann": "W", "Bob": "B", "Red": "R"}
 _HEIGHT = r"(?: \((\d+) tall(?:, (\d) red)?\))?"
 _STACK = re.compile(rf"([a-k]\d+){_HEIGHT}")
 _LAST = re.compile(rf"Last move (?:([a-k]\d+)-)?([a-k]\d+)(?:, onto (white|black|red){_HEIGHT})?\.")
@@ -219,12 +220,12 @@ def said(text: str) -> Told:
     """Return the facts in a text twin."""
     before, _, board = text.partition("On the board:")
     stacks = {
-        Point(name): (owner[0], int(height or 1), int(reds or 0))
+        Point(name): (_OWNERS[owner], int(height or 1), int(reds or 0))
         for owner, listed in _STACKS.findall(board)
         for name, height, reds in _STACK.findall(listed)
     }
     gone = {
-        Point(name): (owner[0], int(height or 1))
+        Point(name): (_OWNERS[owner], int(height or 1))
         for owner, listed in _STACKS.findall(before)
         for name, height, _ in _STACK.findall(listed)
     }
@@ -234,7 +235,7 @@ def said(text: str) -> Told:
     landed = (owner[0].upper(), int(height or 1), int(reds or 0)) if owner else NO_STACK
     free = re.search(r"Can move: ([a-k0-9, ]+)\.", text)
     movable = frozenset(map(Point, free[1].split(", "))) if free else frozenset()
-    count = re.search(r"White (?:controls )?(\d+), Black (\d+)\.", text)
+    count = re.search(r"Pieces: Ann (\d+), Bob (\d+)\.", text)
     counts = (int(count[1]), int(count[2])) if count else None
     who = re.search(r"(Ann|Bob) (?:to|wins)", text)
     marked = None if who is None else Color.WHITE if who[1] == "Ann" else Color.BLACK

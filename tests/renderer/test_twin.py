@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from dvonn import Color, Coordinates, Phase, Point, Position
 from renderer import ENGLISH, Arrows, Caption, Ending, Marks, PerColor, Words, describe
-from renderer.caption import details
+from renderer.caption import NO_CAPTION, details
 from tests.games import positions_of, random_game
 from tests.renderer.gallery import GALLERY, GREAT_CUT, WHITE_PASSES, Shown, after
 from tests.tiers import share_of
@@ -34,8 +34,11 @@ def twin(shown: Shown, *, aids: bool = True) -> str:
     )
 
 
-def read(text: str) -> Seen:
-    """Return each point's owner, height and red pieces inside."""
+def read(text: str, caption: Caption = NO_CAPTION) -> Seen:
+    """From points to owner, height and red pieces inside. The players may have names."""
+    for color, plain in ((Color.WHITE, "White"), (Color.BLACK, "Black")):
+        called = "You" if color is caption.you else caption.name(color)
+        text = re.sub(rf"(^|\. |: ?){re.escape(called)} (?=[a-k]\d)", rf"\1{plain} ", text)
     return {
         point: (owner[0], int(height or 1), int(reds or 0))
         for owner, stacks in _STACKS.findall(text)
@@ -64,7 +67,7 @@ def test_every_position_of_any_game_fits_and_can_be_read_back(
         text = describe(position, coordinates=coordinates, last=last)
 
         assert len(text) <= ALT_TEXT_LIMIT
-        left, _, stands = text.partition("On the board:")
+        left, _, stands = text.partition("On the board: ")
         assert read(stands) == truth(position.stacks, coordinates)
         assert read(left) == truth(position.removed, coordinates)
 
@@ -90,7 +93,7 @@ def test_a_board_as_full_of_facts_as_the_rules_allow_fits() -> None:
 def test_the_gallery_can_be_read_back(name: str) -> None:
     shown = GALLERY[name]
 
-    seen = read(twin(shown).partition("On the board:")[2])
+    seen = read(twin(shown).partition("On the board: ")[2], shown.caption)
 
     assert seen == truth(shown.position.stacks, shown.coordinates)
 
@@ -147,14 +150,14 @@ def test_a_pass_is_told_before_whose_turn_it_is() -> None:
 def test_the_result_is_told_with_both_counts() -> None:
     text = twin(GALLERY["three-reds-over"])
 
-    assert text.startswith("Black wins. White 2, Black 46. On the board:")
+    assert text.startswith("Black wins. Pieces: White 2, Black 46. On the board:")
     assert "f3 (43 tall, 3 red)" in text
 
 
 @pytest.mark.parametrize(
     ("ending", "winner", "told"),
     [
-        (Ending.RESIGNATION, Color.BLACK, "Black wins. White resigned. After move 66. White 24,"),
+        (Ending.RESIGNATION, Color.BLACK, "Black wins. White resigned. After move 66. Pieces: White"),
         (Ending.TIME, Color.WHITE, "White wins. Black ran out of time. After move 66."),
         (Ending.TIME, None, "A draw. Time ran out. After move 66."),
         (Ending.AGREEMENT, None, "A draw. Draw agreed. After move 66."),
@@ -181,28 +184,42 @@ def test_players_are_told_by_their_names_if_these_are_known() -> None:
 def test_the_one_person_who_plays_is_told_their_colour() -> None:
     position, caption = after(GREAT_CUT, 60).position, Caption(you=Color.BLACK)
 
-    assert "Black to move. Move 61. You are Black. Can move: " in describe(
-        position, caption=caption
-    )
-    assert details(position, ENGLISH, caption) == ["Move 61", "you are Black"]
-    assert details(position, ENGLISH, Caption(you=Color.WHITE))[1:] == ["you are White"]
+    assert "Your turn. Move 61. You're Black. Can move: " in describe(position, caption=caption)
+    assert details(position, ENGLISH, caption) == ["Move 61", "You're Black"]
+    assert details(position, ENGLISH, Caption(you=Color.WHITE))[1:] == ["You're White"]
     assert details(position, ENGLISH, Caption()) == ["Move 61"]
     cut = details(after(GREAT_CUT, 72).position, ENGLISH, caption)
     assert cut == ["Move 73", "Cut off: White −12, Black −12"], "there is room for no more"
+
+
+def test_players_are_called_by_their_names_and_their_reader_you() -> None:
+    shown = after(WHITE_PASSES, 81)
+    told = describe(shown.position, last=shown.last, caption=Caption(white="Ann", black="Bob"))
+    assert "Black" not in told.replace("Black: Bob", "")
+    assert "Pieces: Ann 18, Bob 10. Left the board: Bob a1" in told
+    assert "On the board: Ann d1 (5 tall, 2 red), " in told
+    mine = Caption(white="Ann", black="Pip", you=Color.WHITE)
+    told = describe(shown.position, last=shown.last, caption=mine)
+    assert "You had to pass. Pip to move. Move 82. White: you. Black: Pip. Can move: " in told
+    assert "Pieces: you 18, Pip 10. " in told
+    assert "On the board: You d1 (5 tall, 2 red), " in told
+    assert "Your turn to place a red piece." in describe(Position.initial(), caption=mine)
+    assert describe(shown.position, caption=mine, board=False) in told, "what comes first, alone"
+    assert len(told.partition("On the board")[0]) <= 250
 
 
 def test_a_draw_is_told() -> None:
     drawn = Position.from_stacks({"a1": "RBW", "k5": "RWB"}, turn=Color.WHITE)
     assert drawn.phase is Phase.OVER
 
-    assert describe(drawn).startswith("A draw. White 3, Black 3.")
+    assert describe(drawn).startswith("A draw. Pieces: White 3, Black 3.")
 
 
 def test_what_the_picture_outlines_as_movable_is_told() -> None:
     shown = GALLERY["great-cut"]
 
-    # Two more of Black's stacks are free on all sides, but have no target.
-    assert " Can move: g1, h1, k3, i4, k4. White controls" in twin(shown)
+    # Two more of Black's stacks are free on all sides, but have nowhere to land.
+    assert " Can move: g1, h1, k3, i4, k4. Pieces: White " in twin(shown)
     assert "Can move" not in describe(shown.position, aids=False)
     assert "Can move" not in describe(shown.position, marks=Arrows())
     assert "Can move" not in describe(shown.position, caption=Caption(ending=Ending.RESIGNATION))

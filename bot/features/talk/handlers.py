@@ -301,8 +301,8 @@ class MentionHandler(TypedHandler):
         if post.picture is not None:  # a board is recognized by its picture's file name
             name = f"look-{post.picture.filename}"
             post = replace(post, picture=replace(post.picture, filename=name))
-        png = await self._services.publisher.render(post)
-        await self._replies.give(message, post, "look", png)
+        picture = await self._services.publisher.render(post)
+        await self._replies.give(message, post, "look", picture)
 
     async def _begin(self, message: discord.Message, reader: Reader) -> None:
         services, user, here = self._services, UserId(message.author.id), _direct(message)
@@ -312,8 +312,8 @@ class MentionHandler(TypedHandler):
         )
 
         async def say(post: Post) -> MessageId | None:
-            png = await services.publisher.render(post)
-            return await self._replies.give(message, post, "play", png)
+            picture = await services.publisher.render(post)
+            return await self._replies.give(message, post, "play", picture)
 
         begun = await begin_against_machine(
             services, reader, row, here, source=SourceId(message.id), say=say

@@ -22,7 +22,7 @@ from bot.connection.bounded_cache import BoundedCache
 from bot.connection.channel_requests import Channels, send_post
 from bot.connection.delivery_handlers import DeliveryHandler, OutgoingMessage
 from bot.connection.in_flight import InFlightWork
-from bot.connection.posts import Post
+from bot.connection.posts import File, Post
 from bot.connection.request_demands import best_effort
 from bot.connection.request_errors import DISCORD_ERRORS
 from bot.database import delivery_rows
@@ -55,7 +55,7 @@ class DeliveryContext:
     deleted_channels: DeletedChannels
     work: InFlightWork
     board_parts: Sequence[BoardPart]
-    render: Callable[[Post], Awaitable[bytes | None]]
+    render: Callable[[Post], Awaitable[File | None]]
     publish: Callable[[GameUpdate], Awaitable[bool]]
     look_for_player: Callable[[Game], Coroutine[Any, Any, None]]
     correct_limit: Callable[[Game], Coroutine[Any, Any, None]]
@@ -111,8 +111,8 @@ class PostHandler(DeliveryHandler):
         await self.context.cases.store.deliveries.drop([row], at=self.context.now())
 
     async def _send(self, row: delivery_rows.Delivery, post: Post) -> MessageId:
-        png = await self.context.render(post)
-        return await send_post(await self.channels.destination(row), post, str(row.batch), png)
+        picture = await self.context.render(post)
+        return await send_post(await self.channels.destination(row), post, str(row.batch), picture)
 
 
 class GameNewsHandler(PostHandler):
@@ -297,16 +297,16 @@ class BoardHandler(GameNewsHandler):
         update = replace(update, deadline=limit[0], pause=limit[1])
         reader, known = await self.context.readers.for_game_and(update.game.row, update.pings)
         post = board_post(reader, update, parts=self.context.board_parts)
-        png, post = await asyncio.gather(
+        picture, post = await asyncio.gather(
             self.context.render(post), self.context.with_notification_modes(post, update, known)
         )
         if update.game.row.visiting:
-            return await self.channels.slots.send(row.channel, post, png)
+            return await self.channels.slots.send(row.channel, post, picture)
         older = None if reader.hears else await self._to_replace(row, update)
         if older is not None:
             with suppress(discord.NotFound):  # someone has just deleted it
-                return await self.channels.replace(row.channel, older, post, png)
-        return await send_post(self.channels(row.channel), post, nonce_of(update), png)
+                return await self.channels.replace(row.channel, older, post, picture)
+        return await send_post(self.channels(row.channel), post, nonce_of(update), picture)
 
     async def _older(self, row: delivery_rows.Delivery) -> tuple[ChannelId, MessageId] | None:
         found = await self.store.deliveries.newest_sent(*row.event_key, by=[self.name])

@@ -12,7 +12,7 @@ from bot.base.metrics import RENDERING_QUEUE, RENDERING_SECONDS
 from bot.connection.channel_requests import Channels
 from bot.connection.delivery_handlers import DeliveryHandler, OutgoingMessage
 from bot.connection.in_flight import InFlightWork
-from bot.connection.posts import NameOf, Post, Renderable
+from bot.connection.posts import File, NameOf, Post, Renderable
 from bot.connection.sender import Sender
 from bot.connection.triggers import played
 from bot.database.delivery_rows import BOARD, NOTE, THREAD, Delivery
@@ -43,10 +43,11 @@ class Renderer:
         # An animation takes as long as about twenty boards, which must not wait for it.
         self._cinema = ThreadPoolExecutor(max_workers=1, thread_name_prefix="animating")
 
-    async def render(self, picture: Renderable) -> bytes:
+    async def render(self, picture: Renderable) -> File:
         make = picture.rendering(self._names.name)
         with RENDERING_QUEUE.track_inprogress():
-            return await asyncio.get_running_loop().run_in_executor(self._thread, _timed, make)
+            png = await asyncio.get_running_loop().run_in_executor(self._thread, _timed, make)
+        return File(picture.filename, png, picture.described(self._names.name))
 
     async def replay(self, prepare: Callable[[NameOf], Callable[[], _Made]]) -> _Made:
         make = prepare(self._names.name)
@@ -119,10 +120,10 @@ class Publisher:
         """Call `watcher` for each change of a game, before the change is sent."""
         self._watchers.append(watcher)
 
-    async def render(self, post: Post) -> bytes | None:
+    async def render(self, post: Post) -> File | None:
         return None if post.picture is None else await self.render_picture(post.picture)
 
-    async def render_picture(self, picture: Renderable) -> bytes:
+    async def render_picture(self, picture: Renderable) -> File:
         return await self._renderer.render(picture)
 
     async def animate(self, film: Film) -> bytes:

@@ -56,7 +56,8 @@ class BoardButton(
                 await self._move(answer, typed=True)
             case "text":
                 game, is_newest = await services.games.at_revision(self.game, self.revision)
-                await answer.send_private(board_as_text(answer.reader, game, is_newest=is_newest))
+                post = board_as_text(answer.reader, game, is_newest=is_newest, asker=user)
+                await answer.send_private(post)
             case "rematch":
                 await self._rematch(answer, user)
             case "resign" | "abort" | "claim":

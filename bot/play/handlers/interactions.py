@@ -21,7 +21,7 @@ from bot.connection.answers import InteractionAnswer
 from bot.connection.forms import DynamicComponent, FormCache
 from bot.connection.in_flight import InFlightWork
 from bot.connection.interaction_handling import handling
-from bot.connection.posts import Post, Select
+from bot.connection.posts import File, Post, Select
 from bot.connection.tasks import Tasks
 from bot.play.deleted_channels import DeletedChannels
 from bot.play.delivery.publisher import Publisher
@@ -309,7 +309,7 @@ class Answer(InteractionAnswer):
     async def find_reader(self) -> Reader:
         return await self.services.readers.for_interaction(self.interaction)
 
-    async def render(self, post: Post) -> Sequence[bytes]:
+    async def render(self, post: Post) -> Sequence[File]:
         render = self.services.publisher.render_picture
         return await asyncio.gather(*map(render, post.pictures))
 

@@ -16,7 +16,7 @@ from bot.base.spelling import BotNames, moves_among_words, without_mention
 from bot.connection.bounded_cache import BoundedCache, ConcurrencyLimit
 from bot.connection.discord_messages import MessageFormat, arguments, in_form
 from bot.connection.permissions import may_reply
-from bot.connection.posts import CONTENT_LIMIT, Post, user
+from bot.connection.posts import CONTENT_LIMIT, File, Post, user
 from bot.connection.request_demands import IN_TIME, low_priority
 from bot.connection.request_errors import DISCORD_ERRORS
 from bot.play.game_changes import GameUpdate
@@ -92,7 +92,7 @@ class Replies:
         return self._watching.is_new(whose, value=True)
 
     async def give(
-        self, message: discord.Message, post: Post, kind: str, png: bytes | None = None
+        self, message: discord.Message, post: Post, kind: str, picture: File | None = None
     ) -> MessageId | None:
         """Reply to a message, at most once with each kind of reply.
 
@@ -102,13 +102,13 @@ class Replies:
         try:
             if self._now() - written_at(message) > IN_TIME and await self._has_answered(message):
                 return None  # it was answered while the bot was suspended
-            return await self._send(message, post, kind, png)
+            return await self._send(message, post, kind, picture)
         except DISCORD_ERRORS as error:
             _log.info("reply rejected", message=message.id, error=str(error))
             return None
 
     async def _send(
-        self, message: discord.Message, post: Post, kind: str, png: bytes | None
+        self, message: discord.Message, post: Post, kind: str, picture: File | None
     ) -> MessageId:
         """Send a reply.
 
@@ -122,17 +122,17 @@ class Replies:
             with suppress(discord.Forbidden):  # the permissions have just changed
                 reference = message.to_reference(fail_if_not_exists=False)
                 sent = await message.channel.send(
-                    **arguments(post, png), reference=reference, nonce=nonce
+                    **arguments(post, picture), reference=reference, nonce=nonce
                 )
                 return MessageId(sent.id)
         post = _naming(message, post)
         try:
-            sent = await message.channel.send(**arguments(post, png), nonce=nonce)
+            sent = await message.channel.send(**arguments(post, picture), nonce=nonce)
         except discord.Forbidden:
-            if png is None:
+            if picture is None:
                 raise
             with in_form(MessageFormat.AS_TEXT):
-                sent = await message.channel.send(**arguments(post, png), nonce=nonce)
+                sent = await message.channel.send(**arguments(post, picture), nonce=nonce)
         return MessageId(sent.id)
 
     async def mark(self, message: discord.Message, sign: str) -> Outcome:

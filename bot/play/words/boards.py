@@ -182,23 +182,21 @@ def standing(reader: Reader, game: Game, *, asker: UserId | None = None) -> str:
     return " ".join(filter(None, [players, to_move, you, events.standing_offer(reader, game)]))
 
 
-def board_as_text(reader: Reader, game: Game, *, is_newest: bool) -> Post:
-    parts = (
-        []
-        if is_newest
-        else [reader.gettext("That's an old board. The newest one is further down.")]
-    )
-    parts.append(standing(reader, game))
+def board_as_text(
+    reader: Reader, game: Game, *, is_newest: bool, asker: UserId | None = None
+) -> Post:
+    """Return a board as text and as a diagram, for people who can't see its picture."""
+    old = reader.gettext("That's an old board. The newest one is further down.")
     told = pictures.position_as_text(
         reader,
         game.position,
         reader.coordinates_or(game.row.coordinates),
         last=game.last,
-        caption=pictures.caption_of(game),
+        caption=pictures.caption_aloud(game, asker),
         turned=pictures.is_turned(reader, game),
     )
-    parts.append(told)
-    return Post(content="\n".join(parts)[:CONTENT_LIMIT])
+    parts = ["" if is_newest else old, events.standing_offer(reader, game), told]
+    return Post(content="\n".join(filter(None, parts))[:CONTENT_LIMIT])
 
 
 def board_buttons(

@@ -4,16 +4,16 @@ from collections.abc import Iterable
 
 import dvonn
 from bot.base.formats import shortened_list, with_explanation
+from bot.base.ids import UserId
 from bot.base.languages import Reader
 from bot.connection.posts import OPTION_LIMIT, Option, Post, join_within_limit
 from bot.play.model.game import Game
-from bot.play.words import effects
-from bot.play.words.boards import standing
-from bot.play.words.names import Names, names_for, your_color
-from bot.play.words.pictures import is_turned
+from bot.play.words import effects, events
+from bot.play.words.names import Names, begun, names_of_colors, your_color
+from bot.play.words.pictures import caption_aloud, described, is_turned, look_of
 from bot.play.words.stack_buttons import by_stack
-from bot.play.words.views import score
 from dvonn.move_effects import MoveEffects
+from renderer import described_stack, stack_facts
 
 
 def suggestions(reader: Reader, game: Game, moves: Iterable[dvonn.Move]) -> tuple[Option, ...]:
@@ -51,11 +51,7 @@ def _effects(reader: Reader, position: dvonn.Position, move: dvonn.Move) -> list
 def _free_spaces(reader: Reader, game: Game) -> str:
     position, coordinates = game.position, reader.coordinates_or(game.row.coordinates)
     free = position.legal_moves()
-    piece = {
-        "R": reader.gettext("You place a red piece."),
-        "W": reader.gettext("You place a white piece."),
-        "B": reader.gettext("You place a black piece."),
-    }[position.to_place or "R"]
+    piece = where_to_place(reader, position)
     count = reader.ngettext("{count} space is free:", "{count} spaces are free:", len(free))
     lines = [f"{piece} {count.format(count=len(free))}"]
     rows = by_row((move.target for move in free), turned=is_turned(reader, game))
@@ -75,9 +71,10 @@ def _stacks(reader: Reader, position: dvonn.Position, coordinates: dvonn.Coordin
     sentence = reader.ngettext("{count} stack can move:", "{count} stacks can move:", len(stacks))
     color = position.turn or dvonn.Color.WHITE
     lines = [f"{your_color(reader, color)} {sentence.format(count=len(stacks))}"]
+    words = look_of(reader).words
     for source, moves in stacks.items():
         name = coordinates.label(source)
-        if height := stack_text(reader, position, source):
+        if height := stack_facts(position.stacks[source], words):
             name = f"{name} ({height})"
         targets = ", ".join(_target(reader, position, move, coordinates) for move in moves)
         lines.append(with_explanation(reader, name, targets))
@@ -92,31 +89,17 @@ def _target(
     return f"{name} [{' · '.join(said)}]" if said else name
 
 
-def stack_text(reader: Reader, position: dvonn.Position, point: dvonn.Point) -> str:
-    """Describe a stack's height and reds: "4 tall, 1 red inside", or "" for a single piece."""
-    height, reds = position.height(point), position.reds(point)
-    if height == 1:
-        return ""
-    sentence = (
-        reader.ngettext(
-            "{height} tall, {reds} red inside", "{height} tall, {reds} red inside", reds
-        )
-        if reds
-        else reader.ngettext("{height} tall", "{height} tall", height)
-    )
-    return sentence.format(height=height, reds=reds)
-
-
 def passes(reader: Reader, position: dvonn.Position, names: Names | None = None) -> list[str]:
     """Return who can't move on a board. Without names, the players are their colors."""
-    if names is not None:
-        sentence = reader.gettext("{player} can't move and passes.")
-        return [sentence.format(player=names.given(color)) for color in position.passed]
-    said = {
-        dvonn.Color.WHITE: reader.gettext("White can't move and passes."),
-        dvonn.Color.BLACK: reader.gettext("Black can't move and passes."),
-    }
-    return [said[color] for color in position.passed]
+    names = names or names_of_colors(reader)
+    sentence = reader.gettext("{player} can't move and passes.")
+    return [begun(sentence.format(player=names.given(color))) for color in position.passed]
+
+
+def where_to_place(reader: Reader, position: dvonn.Position) -> str:
+    if position.to_place == "R":
+        return reader.gettext("Where does the red piece go?")
+    return reader.gettext("Where does your piece go?")
 
 
 def by_row(points: Iterable[dvonn.Point], *, turned: bool = False) -> dict[int, list[dvonn.Point]]:
@@ -155,82 +138,32 @@ def stands_alone(
     ).format(moves=shortened_list(reader, moves))
 
 
-def board_aloud(reader: Reader, game: Game) -> Post:
+def board_aloud(reader: Reader, game: Game, asker: UserId | None = None) -> Post:
+    """Return a game's board as text: what its picture's description says, then row by row."""
     position, coordinates = game.position, reader.coordinates_or(game.row.coordinates)
-    lines = [standing(reader, game), *_last_move(reader, game)]
-    if position.phase is dvonn.Phase.PLACEMENT:
-        lines.append(
-            reader.gettext("{placed} of {total} pieces placed.").format(
-                placed=position.plies, total=len(dvonn.POINTS)
-            )
-        )
-    else:
-        lines.append(score(reader, position, names_for(game)))
-    lines += _rows(reader, position, coordinates, turned=is_turned(reader, game))
-    if position.phase is dvonn.Phase.MOVEMENT:
-        lines += _surrounded(reader, position, coordinates)
+    told = described(
+        look_of(reader),
+        position,
+        coordinates,
+        last=game.last,
+        caption=caption_aloud(game, asker),
+        board=False,
+    )
+    lines = [*filter(None, [events.standing_offer(reader, game)]), told]
+    lines += _rows(reader, game, coordinates)
     return Post(content=join_within_limit(reader, lines))
 
 
-def _rows(
-    reader: Reader,
-    position: dvonn.Position,
-    coordinates: dvonn.Coordinates,
-    *,
-    turned: bool = False,
-) -> list[str]:
-    lines = []
-    for row, points in by_row(position.stacks, turned=turned).items():
-        stacks = ", ".join(_stack(reader, position, point, coordinates) for point in points)
-        sentence = (
-            reader.gettext("Row {row}: {stacks}.")
-            if stacks
-            else reader.gettext("Row {row}: empty.")
+def _rows(reader: Reader, game: Game, coordinates: dvonn.Coordinates) -> list[str]:
+    lines, stacks = [], game.position.stacks
+    words, turned = look_of(reader).words, is_turned(reader, game)
+    for row, points in by_row(stacks, turned=turned).items():
+        here = ", ".join(
+            f"{coordinates.label(point)} {described_stack(stacks[point], words)}"
+            for point in points
         )
-        lines.append(sentence.format(row=coordinates.row_label(row), stacks=stacks))
+        sentence = (
+            reader.gettext("Row {row}: {stacks}.") if here else reader.gettext("Row {row}: empty.")
+        )
+        lines.append(sentence.format(row=coordinates.row_label(row), stacks=here))
     return lines
-
-
-def _last_move(reader: Reader, game: Game) -> list[str]:
-    position, coordinates = game.position, reader.coordinates_or(game.row.coordinates)
-    if game.last is None:
-        return []
-    sentences = [
-        reader.gettext("Last move: {move}.").format(move=dvonn.format_move(game.last, coordinates))
-    ]
-    if position.removed:
-        names = ", ".join(map(coordinates.label, position.removed))
-        sentences.append(reader.gettext("It cut off {names}.").format(names=names))
-    return [" ".join([*sentences, *passes(reader, position, names_for(game))])]
-
-
-def _stack(
-    reader: Reader, position: dvonn.Position, point: dvonn.Point, coordinates: dvonn.Coordinates
-) -> str:
-    """Name the stack on a space: "d2 white", "d2 white (4 tall, 1 red inside)" or "d2 red"."""
-    name = coordinates.label(point)
-    owner = position.owner(point)
-    if owner is None:
-        return reader.gettext("{name} red").format(name=name)
-    sentence = (
-        reader.gettext("{name} white")
-        if owner is dvonn.Color.WHITE
-        else reader.gettext("{name} black")
-    )
-    stack = sentence.format(name=name)
-    return (
-        stack if position.height(point) == 1 else f"{stack} ({stack_text(reader, position, point)})"
-    )
-
-
-def _surrounded(
-    reader: Reader, position: dvonn.Position, coordinates: dvonn.Coordinates
-) -> list[str]:
-    held = [
-        coordinates.label(point)
-        for point in position.stacks
-        if position.owner(point) is not None and position.is_surrounded(point)
-    ]
-    if not held:
-        return []
-    return [reader.gettext("Surrounded, can't move: {names}.").format(names=", ".join(held))]

@@ -36,7 +36,7 @@ class Names:
     def of(self, reader: Reader, color: Color) -> str:
         """Return a player's name, or "you"."""
         if color is self.you:
-            return reader.pgettext("player", "you")
+            return reader.gettext("you")
         return self.given(color)
 
     def owner(self, color: Color) -> str | None:
@@ -53,13 +53,18 @@ def names_for(game: Game, eyes: Color | None = None) -> Names:
     return Names(seat_name(game, Color.WHITE), seat_name(game, Color.BLACK), eyes)
 
 
-def names_of_colors(reader: Reader, you: Color) -> Names:
-    """Return the names of the players of an exercise, in which only the reader is a person."""
+def names_of_colors(reader: Reader, you: Color | None = None) -> Names:
+    """Return the colors as the names of players who aren't known. The reader may be one of them."""
     return Names(
         white=reader.pgettext("player in a sentence", "White"),
         black=reader.pgettext("player in a sentence", "Black"),
         you=you,
     )
+
+
+def begun(sentence: str) -> str:
+    """Return a sentence with a capital letter, whatever name it begins with."""
+    return f"{sentence[0].upper()}{sentence[1:]}"
 
 
 def your_color(reader: Reader, color: Color) -> str:

@@ -8,13 +8,13 @@ from bot.connection.posts import Button, ButtonStyle, FormWords, Option, Post, S
 from bot.play.model.game import Game
 from bot.play.model.preview import Preview
 from bot.play.words import effects
-from bot.play.words.moves import by_row, stack_text
+from bot.play.words.moves import by_row, where_to_place
 from bot.play.words.names import seat_name
-from bot.play.words.pictures import Picture, is_turned, picture, picture_name
+from bot.play.words.pictures import Picture, is_turned, look_of, picture, picture_name
 from bot.play.words.stack_buttons import by_stack, landing_buttons, shows_stacks, stacks_of_game
 from bot.play.words.views import pick_id
 from dvonn import Coordinates, Phase, Point, Position, format_move
-from renderer import Marks
+from renderer import Marks, stack_facts
 
 
 def picker(reader: Reader, game: Game, *, on_board: bool = False) -> Post:
@@ -71,13 +71,8 @@ def move_form(reader: Reader, game: Game) -> FormWords:
 
 
 def _free_spaces(reader: Reader, game: Game, *, on_board: bool) -> Post:
-    question = (
-        reader.gettext("Where does the red piece go?")
-        if game.position.to_place == "R"
-        else reader.gettext("Where does your piece go?")
-    )
     return Post(
-        content=question,
+        content=where_to_place(reader, game.position),
         # The picture shows which are free.
         picture=_picture(reader, game, Marks(), on_board=on_board),
         selects=space_lists(
@@ -104,11 +99,13 @@ def _picture(reader: Reader, game: Game, marks: Marks, *, on_board: bool) -> Pic
         reader.coordinates_or(game.row.coordinates),
         marks=marks,
         game=game,
+        you=game.position.turn,
     )
 
 
 def _stack(reader: Reader, position: Position, coordinates: Coordinates, point: Point) -> str:
-    label, height = coordinates.label(point), stack_text(reader, position, point)
+    label = coordinates.label(point)
+    height = stack_facts(position.stacks[point], look_of(reader).words)
     return f"{label} ({height})" if height else label
 
 
@@ -134,6 +131,7 @@ def preview(reader: Reader, found: Preview, *, on_board: bool = False) -> Post:
             coordinates,
             last=move,
             seen_in=game,
+            you=does.mover,
         ),
         buttons=(
             Button(reader.gettext("Play it"), pick_id(game, f"play:{kept}"), ButtonStyle.SUCCESS),

@@ -10,10 +10,11 @@ from typing import Any
 import renderer
 from bot.base.ids import GameId, GuildId, Revision, UserId
 from bot.base.languages import Reader
-from bot.connection.posts import NameOf, Renderable
+from bot.connection.posts import FixedPicture, NameOf, Renderable, mention
 from bot.play.model.game import Game
 from bot.play.model.terms import Start
 from bot.play.words.characters import character
+from bot.play.words.names import begun, names_of_colors
 from dvonn import Color, Coordinates, Move, Phase, Position, Review
 from dvonn.diagram import to_diagram
 
@@ -62,6 +63,18 @@ class Picture(Renderable):
     """Text above the board, apart from the players' names."""
     seats: Seats | None = None
     """The players named on it, if it shows a game."""
+    you: Color | None = None
+    """The only reader's color. They are "you" in its description."""
+
+    def described(self, name_of: NameOf) -> str:
+        return described(
+            self.look,
+            self.position,
+            self.coordinates,
+            last=self.last,
+            marks=self.marks,
+            caption=replace(named(self.caption, self.seats, name_of), you=self.you),
+        )
 
     def rendering(self, name_of: NameOf) -> Callable[[], bytes]:
         return partial(
@@ -76,7 +89,7 @@ class Picture(Renderable):
 
 
 @dataclass(frozen=True, slots=True)
-class Themes(Renderable):
+class Themes(FixedPicture):
     """All available themes, rendered as one picture, with their names."""
 
     look: renderer.Look
@@ -151,10 +164,7 @@ def is_turned(reader: Reader, played: Game | Color | None) -> bool:
 @lru_cache(maxsize=64)
 def _words_of(locale: str, catalogue: NullTranslations) -> renderer.Words:
     reader = Reader(locale, catalogue)
-    words: Any = {
-        field.name: _translated(reader, getattr(renderer.ENGLISH, field.name))
-        for field in fields(renderer.Words)
-    }
+    words: Any = {field.name: _translated(reader, field.name) for field in fields(renderer.Words)}
     return renderer.Words(**words)
 
 
@@ -168,30 +178,56 @@ def picture(
     marks: renderer.Marking | None = None,
     game: Game | None = None,
     seen_in: Game | Color | None = None,
+    you: Color | None = None,
 ) -> Picture:
     """Return a picture of a position in the reader's look, described for screen readers.
 
-    A picture of a `game` has its players and its end above the board. Other pictures turn by
-    `seen_in`: a game, or the reader's color. Moves are numbered only in a game.
+    A picture of a `game` has its end above the board. Other pictures turn by `seen_in`: a game, or
+    the reader's color. Both name the game's players. Moves are numbered only in a game. The player
+    of the color `you` reads it alone.
     """
     look, caption, players = look_of(reader, game or seen_in), renderer.Caption(counted=False), None
     if game is not None:
         caption = caption_of(game)
         players = seats(game)
+        you = caption.you if you is None else you
     elif isinstance(seen_in, Game):
         caption = renderer.Caption(dealt=seen_in.first_ply)
-    alt_text = renderer.describe(
-        position,
-        coordinates=coordinates,
-        last=last,
-        marks=marks,
-        caption=caption,
-        turned=look.turned,
-        words=look.words,
+        players = seats(seen_in)
+    return Picture(filename, position, coordinates, look, last, marks, caption, players, you)
+
+
+def described(
+    look: renderer.Look,
+    position: Position,
+    coordinates: Coordinates,
+    *,
+    last: Move | None = None,
+    marks: renderer.Marking | None = None,
+    caption: renderer.Caption = renderer.NO_CAPTION,
+    aids: bool = True,
+    board: bool = True,
+) -> str:
+    """Describe a board, as seen in a look."""
+    return cut(
+        renderer.describe(
+            position,
+            coordinates=coordinates,
+            last=last,
+            marks=marks,
+            caption=caption,
+            turned=look.turned,
+            aids=aids,
+            board=board,
+            words=look.words,
+        )
     )
-    return Picture(
-        filename, cut(alt_text), position, coordinates, look, last, marks, caption, players
-    )
+
+
+def caption_aloud(game: Game, reads: UserId | None) -> renderer.Caption:
+    """Return a game's caption for a text that mentions the players. One may read it alone."""
+    caption = named(caption_of(game), seats(game), mention)
+    return replace(caption, you=None if reads is None else game.seat(reads))
 
 
 def caption_of(game: Game) -> renderer.Caption:
@@ -259,40 +295,31 @@ def position_as_text(
     turned: bool = False,
 ) -> str:
     """Describe a position in words, followed by a diagram, which screen readers can't read."""
-    told = renderer.describe(
-        position,
-        coordinates=coordinates,
-        last=last,
-        marks=marks,
-        caption=caption,
-        turned=turned,
-        words=look_of(reader).words,
-    )
+    look = replace(look_of(reader), turned=turned)
+    told = described(look, position, coordinates, last=last, marks=marks, caption=caption)
     return f"{told}\n{diagram(reader, position, coordinates, turned=turned)}"
 
 
 def film_in_words(film: Film) -> str:
     """Describe an animation's last board, for people who can't see it."""
     reel = film.reel
-    told = renderer.describe(
+    return described(
+        film.look,
         reel.positions[-1],
-        coordinates=reel.coordinates,
+        reel.coordinates,
         last=reel.moves[-1] if reel.moves else None,
         caption=reel.caption,
-        turned=film.look.turned,
         aids=False,
-        words=film.look.words,
     )
-    return cut(told)
 
 
 def diagram(
     reader: Reader, position: Position, coordinates: Coordinates, *, turned: bool = False
 ) -> str:
-    """Return a position as a diagram of letters and digits, with a key and whose turn it is."""
+    """Return a position as a diagram of letters and digits, with a key."""
     text = to_diagram(position, coordinates, legend=False, turned=turned)
-    rows, turn = text.rstrip("\n").rsplit("\n", maxsplit=1)
-    return "\n".join(["```", rows, *_letters(reader), reader.gettext(turn), "```"])
+    rows, _turn = text.rstrip("\n").rsplit("\n", maxsplit=1)
+    return "\n".join(["```", rows, *_letters(reader), "```"])
 
 
 def _letters(reader: Reader) -> list[str]:
@@ -307,10 +334,16 @@ def _letters(reader: Reader) -> list[str]:
     return [", ".join(f"{letter} = {word}" for letter, word in words.items())]
 
 
-def _translated(reader: Reader, words: str | renderer.PerColor) -> str | renderer.PerColor:
+def _translated(reader: Reader, field: str) -> str | renderer.PerColor:
+    words: str | renderer.PerColor = getattr(renderer.ENGLISH, field)
     if isinstance(words, str):
         return reader.gettext(words)
-    return renderer.PerColor(reader.gettext(words.white), reader.gettext(words.black))
+    about_player: str | None = getattr(renderer.ENGLISH, f"player_{field}", None)
+    if about_player is None:
+        return renderer.PerColor(reader.gettext(words.white), reader.gettext(words.black))
+    sentence, colors = reader.gettext(about_player), names_of_colors(reader)
+    white, black = (begun(sentence.replace("{player}", colors.given(color))) for color in Color)
+    return renderer.PerColor(white, black)
 
 
 def cut(words: str) -> str:

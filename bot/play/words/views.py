@@ -7,7 +7,7 @@ from bot.base.languages import Reader
 from bot.connection.posts import DIRECTIONS, Button, ButtonStyle
 from bot.play.model.engine_thoughts import Thought
 from bot.play.model.game import Game
-from bot.play.words.names import Names
+from bot.play.words.names import Names, begun, names_of_colors
 from dvonn import Color, Coordinates, Move, Phase, Point, Position, format_move
 from renderer import Heat
 
@@ -68,32 +68,10 @@ def moves_text(
 
 def whose_turn(reader: Reader, position: Position, names: Names | None = None) -> str:
     """Return who moves next, or the final score. Without names, the players are their colors."""
-    if names is not None and position.turn is None:
+    names = names or names_of_colors(reader)
+    if position.turn is None:
         return final_score(reader, position, names)
-    return _whose_turn(reader, position, names)
-
-
-def _whose_turn(reader: Reader, position: Position, names: Names | None) -> str:
-    match position.turn, position.to_place:
-        case Color() as player, _ if names is not None:
-            return reader.gettext("It's {player}'s turn.").format(player=names.given(player))
-        case None, _:
-            return reader.gettext("The end: White {white}, Black {black}.").format(
-                white=position.score(Color.WHITE), black=position.score(Color.BLACK)
-            )
-        case Color.WHITE, None:
-            return _sentence(reader.gettext("White to move"))
-        case Color.BLACK, None:
-            return _sentence(reader.gettext("Black to move"))
-        case Color.WHITE, _:
-            return _sentence(reader.gettext("White to place"))
-        case _:
-            return _sentence(reader.gettext("Black to place"))
-
-
-def _sentence(words: str) -> str:
-    """Return words of a picture as a sentence."""
-    return f"{words}."
+    return begun(reader.gettext("It's {player}'s turn.").format(player=names.given(position.turn)))
 
 
 def final_score(reader: Reader, position: Position, names: Names) -> str:
@@ -107,21 +85,13 @@ def final_score(reader: Reader, position: Position, names: Names) -> str:
         sentence = reader.gettext("You win, {more} to {fewer}.")
     else:
         sentence = reader.gettext("You lose, {fewer} to {more}.")
-    return sentence.format(
+    said = sentence.format(
         player=names.given(first),
         other=names.given(first.opponent),
         more=position.score(first),
         fewer=position.score(first.opponent),
     )
-
-
-def score(reader: Reader, position: Position, names: Names) -> str:
-    return reader.gettext("Score: {player} {white}, {other} {black}.").format(
-        player=names.white,
-        other=names.black,
-        white=position.score(Color.WHITE),
-        black=position.score(Color.BLACK),
-    )
+    return begun(said)
 
 
 def assumed_inside(reader: Reader, assumed: Collection[Point]) -> list[str]:

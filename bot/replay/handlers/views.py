@@ -119,8 +119,12 @@ async def board(interaction: interactions.Interaction, text: bool = False) -> No
     async with interactions.answering(interaction) as answer:
         services = answer.services
         game, standing = await services.clocks.in_channel(interactions.channel_of(interaction))
-        shown = board_aloud if text else board_view
-        post = with_clocks(answer.reader, shown(answer.reader, game), game, standing)
+        shown = (
+            board_aloud(answer.reader, game, answer.user)
+            if text
+            else board_view(answer.reader, game)
+        )
+        post = with_clocks(answer.reader, shown, game, standing)
         await answer.send_private(post)
         await services.publisher.look_for_player(game)
 
@@ -149,7 +153,8 @@ async def board_as_text(interaction: interactions.Interaction, message: discord.
     async with interactions.answering(interaction) as answer:
         number, revision = shown_board(interaction, message)
         game, is_newest = await answer.services.games.at_revision(number, revision)
-        await answer.send_private(board_as_text_post(answer.reader, game, is_newest=is_newest))
+        post = board_as_text_post(answer.reader, game, is_newest=is_newest, asker=answer.user)
+        await answer.send_private(post)
 
 
 @app_commands.context_menu(name="My moves")

@@ -1,7 +1,5 @@
 """Common parts of views: custom ids of buttons, and texts about moves and players."""
 
-from dataclasses import replace
-
 from bot.base.languages import Reader
 from bot.connection.posts import NameOf, escaped
 from bot.play.words.names import Names, names_for, seat_name
@@ -118,7 +116,7 @@ def seen_picture(
 ) -> Picture:
     """Return the board at a cursor. Without a game, `turned` puts Black at the bottom."""
     game = seen.game
-    made = picture(
+    return picture(
         reader,
         f"{kind}-{seen.cursor.game or 'board'}-{seen.position.plies}.png",
         seen.position,
@@ -128,6 +126,3 @@ def seen_picture(
         game=game if seen.is_end and marks is None else None,
         seen_in=Color.BLACK if turned and game is None else game,
     )
-    if game is None:
-        return made
-    return replace(made, seats=seats(game))

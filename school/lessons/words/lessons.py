@@ -61,6 +61,7 @@ def lesson_answered(
         lines=tuple(lines),
         position=answer.after,
         last=answer.move,
+        plays=step.position.turn,
         asks=False,
         buttons=tuple(buttons),
     )
@@ -110,6 +111,7 @@ def _asking(
         lines=(_heading(reader, step), task(reader, step), *words),
         position=step.position,
         marks=marks,
+        plays=step.position.turn,
         choices=step.choices,
         buttons=(Button(reader.gettext("Hint"), exercise_id(spot, "hint")), _to_chapters(reader)),
     )

@@ -8,7 +8,7 @@ from typing import Final
 from bot.base.formats import day_text
 from bot.base.glicko import gain_text, rounded_rating
 from bot.base.languages import Reader
-from bot.connection.posts import Button, ButtonStyle, NameOf, Post, Renderable
+from bot.connection.posts import Button, ButtonStyle, FixedPicture, NameOf, Post
 from bot.guide.topics import Topic
 from bot.play.words.names import Names, names_of_colors, your_color
 from bot.play.words.pictures import cut, look_of
@@ -25,7 +25,7 @@ from school.puzzles.use_cases import AnswerResult, RevealedSolution
 
 
 @dataclass(frozen=True, slots=True)
-class Progress(Renderable):
+class Progress(FixedPicture):
     """The course of a player's rating, as a picture and as text."""
 
     start: float

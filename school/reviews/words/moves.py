@@ -119,7 +119,9 @@ def word_of_reason(reader: Reader, game: Game, one: PlyReview) -> tuple[Button, 
     return () if why is None else (word_button(reader, _WORDS[why.motif]),)
 
 
-def scene_of_reason(reader: Reader, filename: str, game: Game, one: PlyReview) -> Picture | None:
+def scene_of_reason(
+    reader: Reader, filename: str, game: Game, one: PlyReview, eyes: Color | None
+) -> Picture | None:
     """Return the board that shows the reason for a marked move, or the board after the reply."""
     if not one.best:
         return None
@@ -127,8 +129,7 @@ def scene_of_reason(reader: Reader, filename: str, game: Game, one: PlyReview) -
     line = (one.played, *one.answer[:1]) if why is None else why.line
     position = course_of(game).cut(one.ply - 1).positions()[-1].after(*line)
     coordinates = reader.coordinates_or(game.row.coordinates)
-    seen = picture(reader, filename, position, coordinates, last=line[-1], seen_in=game)
-    return replace(seen, seats=seats(game))
+    return picture(reader, filename, position, coordinates, last=line[-1], seen_in=game, you=eyes)
 
 
 def captions_of(reader: Reader, game: Game, one: PlyReview) -> tuple[str, str]:
@@ -195,6 +196,16 @@ class Chart(Renderable):
     seats: Seats
     """The seats whose players are named."""
 
+    def described(self, name_of: NameOf) -> str:
+        return cut(
+            describe_chart(
+                self.review,
+                coordinates=self.coordinates,
+                caption=named(self.caption, self.seats, name_of),
+                words=self.look.words,
+            )
+        )
+
     def rendering(self, name_of: NameOf) -> Callable[[], bytes]:
         return partial(
             render_chart,
@@ -212,8 +223,7 @@ def chart(reader: Reader, filename: str, game: Game, review: Review, eyes: Color
     """
     look, caption = look_of(reader), replace(caption_of(game), you=eyes)
     coordinates = reader.coordinates_or(game.row.coordinates)
-    alt_text = describe_chart(review, coordinates=coordinates, caption=caption, words=look.words)
-    return Chart(filename, cut(alt_text), review, coordinates, look, caption, seats(game))
+    return Chart(filename, review, coordinates, look, caption, seats(game))
 
 
 REVIEW_SWITCH: Final = Switch(

@@ -15,7 +15,7 @@ from bot.play.model.engine_thoughts import Thought
 from bot.play.model.game import Game
 from bot.play.words.boards import board
 from bot.play.words.names import seat_name
-from bot.play.words.pictures import is_turned, only_person, picture, position_as_text, seats
+from bot.play.words.pictures import caption_aloud, is_turned, only_person, picture, position_as_text
 from bot.play.words.views import BoardPart, heat
 from bot.replay.model.replays import ReplayCursor, ReplayView, course_of
 from bot.replay.words.game_page import FILES, PageAsker
@@ -169,17 +169,19 @@ def review_page(
     else:
         lines = reviewed_move(reader, game, one, eyes)
         word = word_of_reason(reader, game, one)
-        second = scene_of_reason(reader, f"dvonn-review-{game.row.id}-{page}-why.png", game, one)
+        name = f"dvonn-review-{game.row.id}-{page}-why.png"
+        second = scene_of_reason(reader, name, game, one, eyes)
         captions = None if second is None else captions_of(reader, game, one)
     if page in order:
         place = reader.gettext("{number} of {count}")
         lines.append(place.format(number=order.index(page) + 1, count=len(order)))
     coordinates = reader.coordinates_or(game.row.coordinates)
-    board_before = picture(reader, filename, position, coordinates, marks=marks, seen_in=game)
-    named = replace(board_before, seats=seats(game))
+    board_before = picture(
+        reader, filename, position, coordinates, marks=marks, seen_in=game, you=eyes
+    )
     return posts.Post(
         content=posts.join_within_limit(reader, lines),
-        picture=named,
+        picture=board_before,
         second_picture=second,
         captions=captions,
         buttons=(*_ways(reader, game, page, order, position.plies), *word),
@@ -292,15 +294,22 @@ def _option(
 
 
 def review_as_text(
-    reader: Reader, game: Game, review: dvonn.Review, page: int, thoughts: Sequence[Thought] = ()
+    reader: Reader,
+    game: Game,
+    review: dvonn.Review,
+    page: int,
+    thoughts: Sequence[Thought] = (),
+    reads: UserId | None = None,
 ) -> posts.Post:
     """Return a page's board as text and as a diagram, for people who can't see the picture."""
     position, marks = _shown(game, review, _found(review, page), thoughts)
+    caption = replace(caption_aloud(game, reads), ending=None, winner=None)
     words = position_as_text(
         reader,
         position,
         reader.coordinates_or(game.row.coordinates),
         marks=marks,
+        caption=caption,
         turned=is_turned(reader, game),
     )
     return posts.Post(content=words[: posts.CONTENT_LIMIT])

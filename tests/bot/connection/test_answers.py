@@ -45,8 +45,8 @@ class Answer(InteractionAnswer):
     async def find_reader(self) -> Reader:
         return await self._bot.find_reader()
 
-    async def render(self, post: Post) -> Sequence[bytes]:
-        return [b"" for _ in post.pictures]
+    async def render(self, post: Post) -> Sequence[File]:
+        return [File(picture.filename, b"") for picture in post.pictures]
 
     def refusal(self, error: PlayError) -> str:
         return f"No: {type(error).__name__}."

@@ -242,9 +242,8 @@ def test_the_board_as_text_tells_the_whole_position() -> None:
     game, _ = play(started(), *(str(move) for move in random_game(5)[:60]))
     post = board_as_text(IN_ENGLISH, game, is_newest=False)
     told, rows = post.content.split("\n```\n")
-    assert told.startswith(
-        f"That's an old board. The newest one is further down.\nWhite: {A}. Black: {B}. "
-    ), "words first"
+    assert told.startswith("That's an old board. The newest one is further down.\nLast move ")
+    assert f" White: {A}. Black: {B}. " in told
     assert rows.endswith("\n```")
     for point in game.position.stacks:
         assert f" {point}" in told
@@ -546,7 +545,7 @@ def test_the_picture_tells_the_one_person_who_plays_their_colour() -> None:
     ]
     shown = board_view(IN_ENGLISH, begun).picture
     assert shown is not None
-    assert "Move 1. You are Black." in shown.alt_text
+    assert " Black: you." in shown.alt_text
 
 
 def test_the_first_board_says_how_to_play_also_where_the_machine_has_moved() -> None:

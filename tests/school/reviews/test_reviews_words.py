@@ -11,7 +11,7 @@ import dvonn
 from bot.base.languages import IN_ENGLISH
 from bot.composition import FEATURE_SET
 from bot.connection.discord_messages import layout
-from bot.connection.posts import CONTENT_LIMIT, Button, Post
+from bot.connection.posts import CONTENT_LIMIT, Button, File, Post, mention
 from bot.play.model.engine_thoughts import Thought
 from bot.play.model.events import Resigned
 from bot.play.model.game import Game
@@ -208,7 +208,7 @@ def test_a_first_page_has_no_more_components_than_discord_shows() -> None:
     (others,) = post.selects
     assert len(others.options) == 25
     assert others.placeholder.startswith("25 more"), "no more than it lists"
-    assert layout(post, [b""])["view"].total_children_count <= 40
+    assert layout(post, [File("chart.png", b"")])["view"].total_children_count <= 40
 
 
 def test_who_played_sees_their_own_moves_first() -> None:
@@ -427,7 +427,7 @@ def test_a_page_shows_the_board_before_the_move() -> None:
     one = REVIEW.plies[5]
     assert shown.marks == Arrows(played=one.played, better=one.best[0])
     text = review_as_text(IN_ENGLISH, GAME, REVIEW, 2).content
-    assert text.startswith(f"{shown.alt_text}\n```\n"), "words first"
+    assert text.startswith(f"{shown.described(mention)}\n```\n"), "words first"
 
 
 @pytest.mark.parametrize("answer", ["c2-e2", "k5-j5"], ids=["with a reason", "without"])
