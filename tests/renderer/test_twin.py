@@ -37,7 +37,7 @@ def twin(shown: Shown, *, aids: bool = True) -> str:
 def read(text: str, caption: Caption = NO_CAPTION) -> Seen:
     """From points to owner, height and red pieces inside. The players may have names."""
     for color, plain in ((Color.WHITE, "White"), (Color.BLACK, "Black")):
-        called = "You" if color is caption.you else caption.name(color)
+        called = "You" if color is caption.you else caption.name(color) or plain
         text = re.sub(rf"(^|\. |: ?){re.escape(called)} (?=[a-k]\d)", rf"\1{plain} ", text)
     return {
         point: (owner[0], int(height or 1), int(reds or 0))
@@ -157,7 +157,7 @@ def test_the_result_is_told_with_both_counts() -> None:
 @pytest.mark.parametrize(
     ("ending", "winner", "told"),
     [
-        (Ending.RESIGNATION, Color.BLACK, "Black wins. White resigned. After move 66. Pieces: White"),
+        (Ending.RESIGNATION, Color.BLACK, "Black wins. White resigned. After move 66."),
         (Ending.TIME, Color.WHITE, "White wins. Black ran out of time. After move 66."),
         (Ending.TIME, None, "A draw. Time ran out. After move 66."),
         (Ending.AGREEMENT, None, "A draw. Draw agreed. After move 66."),

@@ -132,7 +132,8 @@ def test_strategy_is_told_by_what_would_happen() -> None:
 def test_pictures_show_what_is_asked_what_would_happen_and_what_came_of_it() -> None:
     about = picture(asked(find("pair")))
     assert about.marks == Marks(find("pair").stack, only_outlined=True)
-    assert about.alt_text.startswith("b2 is outlined. Your turn. You're White. Pieces: you "), "no number"
+    told = "b2 is outlined. Your turn. You're White. Pieces: you "
+    assert about.alt_text.startswith(told), "no number of a move"
     assert picture(after("pair", "b2-c2")).marks == about.marks
     wrong = picture(after("greed", "e2-c2"))
     line = tuple(map(parse_move, ("e2-c2", "c4-c2", "f3-d3")))
