@@ -1,17 +1,19 @@
 """The bot with a record of each long step of its event loop, in processor time.
 
 A step is what a loop does without a pause. It is measured in its thread's processor time, so that
-neither other threads nor a busy machine affect it.
+neither other threads nor a busy machine affect it. Tests that run on any machine count calls.
 """
 
 import asyncio
 import gc
 import os
 import runpy
+import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from types import FrameType
 from typing import Final
 
 from bot.base.garbage_collection import collect_often
@@ -22,7 +24,26 @@ MODULE: Final = "TEST_LOOP_STEPS_OF"
 """The module to run."""
 LONGEST_S: Final = 0.05
 """Maximum length of a step, as in ARCHITECTURE.md."""
-_WORTH_WRITING_S: Final = 0.02
+MOST_CALLS: Final = 300_000
+"""Maximum number of function calls in a step, for tests, which know no machine's speed."""
+_WORTH_WRITING: Final = 0.4
+"""Share of the maximum from which a step is written down."""
+
+
+@contextmanager
+def calls() -> Iterator[Callable[[], float]]:
+    """Count the calls of functions in this thread. Yields what returns their number so far."""
+    number = 0
+
+    def count(_: FrameType, what: str, __: object) -> None:
+        nonlocal number
+        number += what.endswith("call")
+
+    sys.setprofile(count)
+    try:
+        yield lambda: number
+    finally:
+        sys.setprofile(None)
 
 
 class _Collections:
@@ -46,19 +67,27 @@ class _Collections:
 
 
 @contextmanager
-def watched(file: Path) -> Iterator[None]:
-    """Record each long step of all event loops of this process during the block."""
+def watched(
+    file: Path, *, spent: Callable[[], float] = time.thread_time, most: float = LONGEST_S
+) -> Iterator[None]:
+    """Record each long step of all event loops of this process during the block.
+
+    Args:
+        file: The file to which they are written.
+        spent: Returns the amount spent so far, by default processor time.
+        most: Maximum amount of a step.
+    """
     run, collections = asyncio.Handle._run, _Collections()
     file.touch()  # so that it differs from a bot that isn't measured
 
     def measured(handle: asyncio.Handle) -> None:
-        began = time.thread_time()
+        began = spent()
         collections.took, collections.generations = 0.0, ""
         try:
             run(handle)
         finally:
-            took = time.thread_time() - began
-            if took > _WORTH_WRITING_S:
+            took = spent() - began
+            if took > _WORTH_WRITING * most:
                 what = getattr(
                     getattr(handle, "_callback", None), "__self__", handle
                 )  # usually a task
@@ -88,9 +117,7 @@ def collected_as_in_the_bot() -> Iterator[None]:
 
 
 def steps_of(file: Path) -> list[tuple[float, str]]:
-    """Return the long steps: the seconds of each, and what it did.
-
-    Raises FileNotFoundError if the bot was not measured.
+    """Return the long steps: what each took, by default in seconds, and what it did.
 
     Raises:
         FileNotFoundError: if the bot has not been watched.

@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 
 from demo.commands import use
-from sandbox import Person
 from tests.e2e.bot_process import BotClock
 from tests.e2e.conftest import Club, Table, press, shown, texts
 from tests.games import random_game
@@ -46,17 +45,9 @@ async def test_the_other_is_told_and_claims_the_game(
     assert over.content.startswith(f"{ann} wins. {bob} has left this server.")
 
 
-def asked_for(club: Club, person: Person) -> int:
-    """How often Discord was asked whether somebody is there."""
-    path = f"/members/{person.id}"
-    return sum(one.method == "GET" and one.path.endswith(path) for one in club.world.exchanges)
-
-
 async def test_or_ends_it_without_a_result(club: Club, clock: BotClock) -> None:
     table = await left_game(club, clock)
     told = await table.board(16)
-    # At the start of the game, and once an hour.
-    assert (asked_for(club, club.ann), asked_for(club, club.bob)) == (2, 3)
     asked = await press(club.ann, told, "End without a result")
     await club.ann.click(shown(asked), "Yes, end it")
     over = await table.board(17)

@@ -16,6 +16,7 @@ import sys
 import tempfile
 import time
 import traceback
+from collections.abc import Callable
 from pathlib import Path
 
 from bot.base.database_address import database_address
@@ -33,21 +34,36 @@ _A_WORLD = 1_200
 _LONGEST = 2_000
 
 
-async def fuzz(count: int, seed: int, folder: Path) -> Result:
-    """Let so many things be done, in one world after the other. A fault ends its world."""
+async def fuzz(
+    count: int,
+    seed: int,
+    folder: Path,
+    *,
+    spent: Callable[[], float] = time.thread_time,
+    most: float = LONGEST_S,
+) -> Result:
+    """Let so many things be done, in one world after the other. A fault ends its world.
+
+    Args:
+        count: number of things.
+        seed: what chooses them.
+        folder: where the databases lie.
+        spent: returns what has been spent so far.
+        most: what a step of the event loop may take of that.
+    """
     read_languages()
     empty, used, result = folder / "empty.sqlite3", folder / "used.sqlite3", Result()
     engine = create_engine(database_address(f"sqlite:///{empty}"))
     await migrate(engine)
     await engine.dispose()
     steps = folder / "loop_steps"
-    with collected_as_in_the_bot(), watched(steps):
+    with collected_as_in_the_bot(), watched(steps, spent=spent, most=most):
         for number, first in enumerate(range(0, count, _A_WORLD)):
             _renew(empty, used)
             await _live(used, seed + number, min(_A_WORLD, count - first), result)
     done = [step for step in steps_of(steps) if f"name='{DOING} " in step[1]]
-    result.faults += [f"busy for {took:.3f} s {what}\n" for took, what in done if took > LONGEST_S]
-    result.longest_s = max((took for took, _ in done), default=0.0)
+    result.faults += [f"busy for {took:.3f} {what}\n" for took, what in done if took > most]
+    result.longest = max((took for took, _ in done), default=0.0)
     return result
 
 
@@ -92,7 +108,7 @@ def main() -> int:
     write(
         f"{options.count} doings, seed {options.seed}: {result.changes} changes, "
         f"{result.ended} ends, {len(result.faults)} faults, longest step "
-        f"{result.longest_s * 1000:.0f} ms, {time.monotonic() - began:.0f} s\n"
+        f"{result.longest * 1000:.0f} ms, {time.monotonic() - began:.0f} s\n"
     )
     return 1 if result.faults else 0
 

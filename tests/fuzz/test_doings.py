@@ -2,13 +2,15 @@
 
 from pathlib import Path
 
+from tests.e2e.loop_steps import MOST_CALLS, calls
 from tests.fuzz.doings import fuzz
 from tests.tiers import share_of
 
 
 async def test_what_is_carried_on_is_what_is_read_anew(tmp_path: Path) -> None:
     count = share_of(600)
-    result = await fuzz(count, seed=4, folder=tmp_path)
+    with calls() as spent:
+        result = await fuzz(count, 4, tmp_path, spent=spent, most=MOST_CALLS)
 
     assert result.faults == []
     assert result.changes > count // 3

@@ -5,7 +5,7 @@
 What is read is checked as well: it is the same after writing and reading it again, and a move that
 is accepted is one that the rules allow. What is refused gets words that fit into a message. The
 slowest text of each reader is shown: one that keeps the processor busy for longer than the event
-loop may be is a fault too.
+loop may be is a fault too. The short form counts calls instead: see `tests.e2e.loop_steps.Calls`.
 """
 
 import sys
@@ -81,6 +81,7 @@ class Reader:
         refuses: the errors with which it may refuse.
         seeds: texts that it takes, or nearly.
         share: how often it is the turn of this one.
+        most: what the slowest text took, in seconds or in calls.
     """
 
     name: str
@@ -88,7 +89,7 @@ class Reader:
     refuses: tuple[type[Exception], ...]
     seeds: list[str]
     share: int
-    slowest_s: float = 0.0
+    most: float = 0.0
     slowest: str = ""
     outcomes: Counter[str] = field(default_factory=Counter)
 
@@ -295,17 +296,31 @@ def _half_typed(rng: Random, text: str) -> object:
     return narrow(text, position.legal_moves(), system)
 
 
-def fuzz(count: int, seed: int) -> tuple[list[Reader], list[Fault]]:
-    """Try so many texts. The readers with what they did, and what went wrong."""
+def fuzz(
+    count: int, seed: int, spent: Callable[[], float] = time.thread_time
+) -> tuple[list[Reader], list[Fault]]:
+    """Try so many texts. The readers with what they did, and what went wrong.
+
+    Args:
+        count: number of texts.
+        seed: what chooses them.
+        spent: returns what has been spent so far, by which the slowest text is found.
+    """
     rng = Random(seed)
     read_languages()  # as the bot has, before anybody types
     readers, faults = _readers(), list[Fault]()
     with collected_as_in_the_bot():  # else its rounds count as slow texts
-        _try(rng, readers, faults, count)
+        _try(rng, readers, faults, count, spent)
     return readers, faults
 
 
-def _try(rng: Random, readers: list[Reader], faults: list[Fault], count: int) -> None:
+def _try(
+    rng: Random,
+    readers: list[Reader],
+    faults: list[Fault],
+    count: int,
+    spent: Callable[[], float],
+) -> None:
     everything = [text for reader in readers for text in reader.seeds]
     for reader in rng.choices(readers, [one.share for one in readers], k=count):
         if rng.random() < 0.1:
@@ -313,7 +328,7 @@ def _try(rng: Random, readers: list[Reader], faults: list[Fault], count: int) ->
         else:
             own = reader.seeds if rng.random() < 0.9 else everything
             text = mutated(rng, rng.choice(own), everything)
-        began = time.thread_time()
+        began = spent()
         try:
             reader.read(rng, text)
         except reader.refuses as error:
@@ -324,9 +339,9 @@ def _try(rng: Random, readers: list[Reader], faults: list[Fault], count: int) ->
         else:
             outcome = "read"
         reader.outcomes[outcome] += 1
-        took = time.thread_time() - began
-        if took > reader.slowest_s:
-            reader.slowest_s, reader.slowest = took, text
+        took = spent() - began
+        if took > reader.most:
+            reader.most, reader.slowest = took, text
 
 
 def main() -> int:
@@ -337,10 +352,10 @@ def main() -> int:
     write = sys.stdout.write
     for reader in readers:
         outcomes = ", ".join(f"{name} {n}" for name, n in sorted(reader.outcomes.items()))
-        write(f"{reader.name:<12} slowest {reader.slowest_s * 1000:5.1f} ms   {outcomes}\n")
+        write(f"{reader.name:<12} slowest {reader.most * 1000:5.1f} ms   {outcomes}\n")
     for fault in faults[:10]:
         write(f"\n{fault.reader} {fault.text!r}\n{fault.trace}")
-    slow = [reader for reader in readers if reader.slowest_s > LONGEST_S]
+    slow = [reader for reader in readers if reader.most > LONGEST_S]
     for reader in slow:
         write(f"\n{reader.name} is slow on {reader.slowest!r}\n")
     write(

@@ -70,7 +70,7 @@ class Result:
         refused: what was refused, by the type of the refusal.
         changes: how many changes of games were looked at.
         ended: how many of them were ends.
-        longest_s: how long the event loop was busy at most with what was done, in steps over 20 ms.
+        longest: what the longest step of the event loop took, if it was worth noting.
     """
 
     faults: list[str] = field(default_factory=list)
@@ -78,7 +78,7 @@ class Result:
     refused: Counter[str] = field(default_factory=Counter)
     changes: int = 0
     ended: int = 0
-    longest_s: float = 0.0
+    longest: float = 0.0
 
 
 class _Chance(Random):

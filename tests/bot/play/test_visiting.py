@@ -175,6 +175,28 @@ async def test_nobody_is_looked_for_where_the_bot_is_not(table: Table, clock: Cl
     assert there.asked == ["members"]
 
 
+class FullPlace(OtherPlace):
+    """A place that nobody leaves."""
+
+    async def departed(self, _guild: GuildId, players: Collection[UserId]) -> Collection[UserId]:
+        self.asked += map(str, players)
+        return ()
+
+
+async def test_who_is_there_is_looked_for_once_an_hour(table: Table, clock: Clock) -> None:
+    there = FullPlace()
+    departures = Departures(cast("Channels", there), table.leaving, now=clock)
+    game = await table.begin()
+    asked = list[int]()
+    for minutes in (0, 0, 59, 1, 0):
+        clock.advance(minutes=minutes)
+        assert await departures.check(game) is None
+        asked.append(len(there.asked))
+    assert asked == [1, 1, 1, 2, 2]
+    assert await departures.check((await table.play(ANN, "a1")).game) is None
+    assert there.asked == [str(ANN), str(ANN), str(BOB)]
+
+
 async def test_a_channel_where_the_bot_is_not_counts_as_there(table: Table, clock: Clock) -> None:
     there = OtherPlace()
     game = (await begun(table)).row.id
