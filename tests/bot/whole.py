@@ -33,6 +33,7 @@ from bot.play.store.store import Store
 from demo.commands import use
 from dvonn import Move, Position
 from sandbox import Channel, Message, Person, RateLimits, Sandbox
+from tests import commands_once
 from tests.e2e.bot_process import WorldClock
 from tests.e2e.conftest import PATIENCE
 
@@ -181,6 +182,8 @@ async def whole_bot(
     store: Store, monkeypatch: pytest.MonkeyPatch, machine: FirstMoves | None = None
 ) -> AsyncIterator[WholeBot]:
     """Run a bot during the block."""
+    monkeypatch.setattr("bot.client.client.freeze_objects", lambda: None)  # they are the tests'
+    commands_once.put_in_place(monkeypatch.setattr)
     clock = WorldClock()
     async with Sandbox(rate_limits=RateLimits.generous(), clock=clock, patience=PATIENCE) as world:
         monkeypatch.setattr(Route, "BASE", world.api_url)

@@ -35,7 +35,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from discord import Intents, app_commands
+from discord import Intents
 from sqlalchemy import Connection
 
 from bot.base.database_address import database_address
@@ -44,6 +44,7 @@ from bot.connection import command_registration as registration
 from bot.database import schema_check as shape
 from bot.database.opening import create_engine, migrate
 from bot.play.handlers.interactions import ServicesClient
+from tests import commands_once
 from tests.warm_workers import fork_workers
 from tests.when_gone import WhenGone
 
@@ -314,20 +315,10 @@ def _compare_schemas_once() -> None:
 
 def _translate_commands_once() -> None:
     """Prepare the translated names of all commands for all forked bots."""
-    translate, known = registration.payload, dict[tuple[object, ...], registration.Commands]()
-
-    async def payload(
-        tree: app_commands.CommandTree[Any], *, by_people: bool
-    ) -> registration.Commands:
-        key = (by_people, *tree.get_commands())  # all trees share the same object
-        if key not in known:
-            known[key] = await translate(tree, by_people=by_people)
-        return known[key]
-
-    registration.payload = payload
+    commands_once.put_in_place()
     for by_people in (False, True):
         tree = command_tree(ServicesClient(intents=Intents.none()))
-        asyncio.run(payload(tree, by_people=by_people))
+        asyncio.run(registration.payload(tree, by_people=by_people))
 
 
 _status: list[int] = []

@@ -20,9 +20,11 @@ class _Knot:
 
 @pytest.fixture(autouse=True)
 def _as_before() -> Iterator[None]:
+    """Nothing is set aside yet. The other tests go on with everything set aside, as they began."""
     threshold = gc.get_threshold()
-    yield
     gc.unfreeze()
+    yield
+    gc.freeze()
     gc.set_threshold(*threshold)
 
 
@@ -36,7 +38,6 @@ def test_the_collector_looks_no_more_at_what_was_set_aside() -> None:
 
 
 def test_what_nobody_wants_any_more_goes_the_next_time() -> None:
-    freeze_objects()
     knot = _Knot()
     gone = ref(knot)
     freeze_objects()
@@ -48,7 +49,6 @@ def test_what_nobody_wants_any_more_goes_the_next_time() -> None:
 
 
 async def test_it_is_done_once_all_servers_are_known() -> None:
-    gc.unfreeze()
     await BotClient.on_ready(object.__new__(BotClient))
     assert gc.get_freeze_count() > 0
 
