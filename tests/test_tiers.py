@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from tests.tiers import EXAMPLES, LATER, ON_POSTGRESQL, share_of, too_dear, waits
+from tests.tiers import EXAMPLES, LATER, ON_POSTGRESQL, one_in, share_of, too_dear, waits
 
 TESTS = Path(__file__).parent
 SHORTEST = 20
@@ -85,6 +85,14 @@ def test_a_tier_tries_its_share_of_examples_and_at_least_one(tier: str) -> None:
     assert share_of(100) == EXAMPLES[tier]
     assert share_of(50) == EXAMPLES[tier] // 2
     assert share_of(1) == 1
+
+
+@pytest.mark.parametrize(
+    ("tier", "number"), [("quick", 4), ("all", 10), ("thorough", 10)], indirect=["tier"]
+)
+def test_of_examples_that_are_alike_the_quick_tier_tries_some(tier: str, number: int) -> None:
+    assert one_in(3, range(10)) == list(range(10))[:: 3 if tier == "quick" else 1]
+    assert len(one_in(3, range(10))) == number
 
 
 def test_what_waits_and_what_runs_on_postgresql_is_there() -> None:

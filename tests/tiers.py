@@ -13,10 +13,12 @@ Hypothesis's examples.
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path, PurePosixPath
-from typing import Final
+from typing import Final, TypeVar
 
 import pytest
 from hypothesis import settings
+
+_T = TypeVar("_T")
 
 QUICK: Final = "quick"
 ALL: Final = "all"
@@ -171,6 +173,12 @@ def too_dear(items: Iterable[pytest.Item]) -> str | None:
 def share_of(examples: int) -> int:
     """Return how many of a property's own number of examples this tier tries."""
     return max(1, examples * settings().max_examples // EXAMPLES[THOROUGH])
+
+
+def one_in(number: int, examples: Iterable[_T]) -> list[_T]:
+    """Return one in so many of some examples in the quick tier, and all in the others."""
+    is_quick_tier = settings().max_examples == EXAMPLES[QUICK]
+    return list(examples)[:: number if is_quick_tier else 1]
 
 
 def _full_name(item: pytest.Item) -> str:

@@ -21,8 +21,9 @@ from dvonn.remarks import (
 )
 from tests.dvonn.plain_rules import OTHER, PlainPosition, move_of, name
 from tests.games import positions_of, random_game
+from tests.tiers import share_of
 
-GAMES = 24
+GAMES = share_of(120)
 
 
 def plain(position: Position, turn: Color | None = None) -> PlainPosition:

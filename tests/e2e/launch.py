@@ -50,11 +50,12 @@ def awake() -> float:
     return time.monotonic() + passed - slept
 
 
+# Ten looks of each kind a second cost a bot that has nothing to do a twelfth of a core.
 QUICK = Rhythm(
-    clocks=timedelta(seconds=0.1),
-    deliveries=timedelta(seconds=0.1),
-    absences=timedelta(seconds=0.1),
-    dailies=timedelta(seconds=0.1),
+    clocks=timedelta(seconds=0.25),
+    deliveries=timedelta(seconds=0.25),
+    absences=timedelta(seconds=1),
+    dailies=timedelta(seconds=1),
     hearing=timedelta(seconds=1),
     second_bots=timedelta(seconds=0.2),
 )

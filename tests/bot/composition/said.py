@@ -4,7 +4,7 @@ import inspect
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
 from importlib import import_module
 from itertools import chain
 from pathlib import Path
@@ -119,6 +119,12 @@ def derived(but_for: Container[str]) -> Says:
     return found
 
 
+@cache
+def _kept(says: Callable[[Reader], object]) -> Callable[[Reader], object]:
+    """Return a function that says the same, and keeps it: several tests look at all of it."""
+    return lru_cache(maxsize=2)(says)
+
+
 _LISTED: Says = {
     **play.SAID,
     **{name: says for part in _PARTS for name, says in part.SAID.items()},
@@ -136,7 +142,7 @@ _LISTED: Says = {
     "topics": lambda who: [one.told(who) for one in FEATURE_SET.extensions.all_of(TOPICS)],
     "refusal": lambda who: [refusal_post(who, error) for error in refused()],
 }
-SAID: Says = {**derived(_LISTED), **_LISTED}
+SAID: Says = {name: _kept(says) for name, says in {**derived(_LISTED), **_LISTED}.items()}
 """What each function says in all its forms, by the function's name."""
 
 
@@ -144,4 +150,5 @@ def said_by_feature(name: str) -> Says:
     """Return what the functions of a feature, or of a part that is always there, say."""
     part = {"play": play, "guide": guide, "people": people}.get(name) or _examples_of(name)
     own = (one for one, made in asked_for().items() if rooms.feature_of(made.__module__) == name)
-    return {one: SAID[one] for one in own if one in SAID} | (part.SAID if part else {})
+    of_part = {one: _kept(says) for one, says in part.SAID.items()} if part else {}
+    return {one: SAID[one] for one in own if one in SAID} | of_part
