@@ -440,7 +440,7 @@ def hung_on(position: dvonn.Position, point: dvonn.Point) -> set[dvonn.Point]:
 @pytest.mark.parametrize(
     ("nodes", "gap"),
     [
-        pytest.param(400_000, 0.05, marks=pytest.mark.later("8 million positions")),
+        pytest.param(400_000, 0.05, marks=pytest.mark.later("it looks at 8 million positions")),
         pytest.param(40_000_000, 0.1, marks=pytest.mark.thorough("800 million positions")),
     ],
 )
