@@ -3,7 +3,7 @@
 import { act, ask } from "./api.js";
 import { focusEntry } from "./composer.js";
 import { announce, byId, h, roving } from "./dom.js";
-import { messageItem, spoken } from "./message.js";
+import { messageItem, newLines, spoken } from "./message.js";
 import { byAge, store } from "./store.js";
 import * as times from "./times.js";
 
@@ -66,9 +66,10 @@ function show({ message, isNew, before }) {
     } else draw();
     byId("welcome").hidden = true;
     // An edit that says something new is a turn.
-    const says = before && before.content !== message.content;
-    if (message.author !== store.me && (isNew || says || (before?.loading && !message.loading))) {
-        announce(spoken(message));
+    const says = before && newLines(message, before);
+    const whole = isNew || (before?.loading && !message.loading);
+    if (message.author !== store.me && (whole || says)) {
+        announce(spoken(message, whole ? message.content : says));
     }
     if (follow) toEnd();
     else if (isNew) byId("newest").hidden = false;

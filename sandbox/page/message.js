@@ -220,9 +220,17 @@ function tools(message) {
     );
 }
 
-/** What a screen reader is told of a new message. */
-export function spoken(message) {
-    const words = plain(message.content || wordsOf(message.components));
+const untimed = (text) => text.replace(/<t:\d+(:\w)?>/g, "<t>");
+
+/** The lines of an edited message that say something new. A corrected time says nothing new. */
+export function newLines(message, before) {
+    const old = new Set(untimed(before.content).split("\n"));
+    return message.content.split("\n").filter((line) => !old.has(untimed(line))).join("\n");
+}
+
+/** What a screen reader is told of a new message, or of the new lines of an edited one. */
+export function spoken(message, text = message.content) {
+    const words = plain(text || wordsOf(message.components));
     const files = message.attachments.map((file) => (file.picture ? "a picture" : file.name));
     const what = [message.loading && "is thinking", words].filter(Boolean).join(", ");
     const besides = [files.length > 0 && `with ${files.join(", ")}`];
