@@ -57,40 +57,37 @@ class Palette:
     def indices_of_face(self, image: Image.Image) -> Image.Image:
         """Return a face on the canvas, like `indices`.
 
-        The first call adds the faces' colors to the palette. Everything else uses only the theme's
-        own colors, so that it looks the same beside a face.
+        Everything else uses only the theme's own colors, so that it looks the same beside a face.
         """
         return _indices(image, self._with_faces)
 
     def finish(self, frame: Image.Image) -> None:
         """Convert an image of indices (mode L) to a palette image (mode P), in place."""
-        frame.putpalette(self._bytes)
+        frame.putpalette(self.rgb)
 
-    @property
+    @cached_property
     def rgb(self) -> bytes:
-        """The colors, three bytes each."""
-        return self._bytes
+        """The theme's own colors, then those of faces, three bytes each.
+
+        All pictures have the same palette, with a face or without, so their bytes don't depend on
+        which were drawn before. The faces' colors take 0.2 KiB of a picture.
+        """
+        room = UNUSED - len(self.colours)
+        return _bytes((*self.colours, *islice(_distinct(COLORS, shades(self._canvas)), room)))
 
     def rgb_table(self) -> bytes:
-        """Return 256 colors of three bytes each, including the colors of faces.
-
-        The unused entries at the end are black.
-        """
-        return bytes(self._with_faces.getpalette() or ()).ljust(3 * _SIZE, b"\0")
+        """Return `rgb` with black entries at the end, 256 in all."""
+        return self.rgb.ljust(3 * _SIZE, b"\0")
 
     @cached_property
     def _with_faces(self) -> Image.Image:
-        room = UNUSED - len(self.colours)
-        more = islice(_distinct(COLORS, shades(self._canvas)), room)
-        self._bytes += bytes(channel for colour in more for channel in colour)
         image = Image.new("P", (1, 1))
-        image.putpalette(self._bytes)
+        image.putpalette(self.rgb)
         return image
 
     def _take(self, colours: tuple[Rgb, ...]) -> None:
         self.colours = colours
-        self._bytes = bytes(channel for colour in colours for channel in colour)
-        self._image.putpalette(self._bytes)
+        self._image.putpalette(_bytes(colours))
 
     def inked(self, letters: Image.Image, ground: Rgb, ink: Rgb) -> tuple[Image.Image, Image.Image]:
         """Return text in a color on a background, and a mask (mode L) of its place."""
@@ -109,8 +106,12 @@ class Palette:
         return found + [0] * (_SIZE - len(found))
 
     def _nearest(self, colours: Iterable[Rgb]) -> list[int]:
-        wanted = bytes(channel for colour in colours for channel in colour)
+        wanted = _bytes(colours)
         return list(self.indices(Image.frombytes("RGB", (len(wanted) // 3, 1), wanted)).tobytes())
+
+
+def _bytes(colours: Iterable[Rgb]) -> bytes:
+    return bytes(channel for colour in colours for channel in colour)
 
 
 def _indices(image: Image.Image, palette: Image.Image) -> Image.Image:

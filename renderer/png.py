@@ -9,7 +9,7 @@ import struct
 import zlib
 from collections.abc import Callable
 from io import BytesIO
-from typing import Final, cast
+from typing import Final
 
 from PIL import Image
 
@@ -38,15 +38,10 @@ else:
 def png(frame: Image.Image, palette: bytes) -> bytes:
     """Return a PNG file, made with the fastest method that is installed.
 
-    The file holds the colors up to the last one that the frame uses. So it depends on the frame
-    alone, even if the palette has grown since.
-
     Args:
         frame: Palette indices (mode L).
         palette: The colors, three bytes each.
     """
-    _, last = cast(tuple[int, int], frame.getextrema())
-    palette = palette[: 3 * (last + 1)]
     if fast is not None:
         return in_chunks(frame, palette, fast)
     shown = frame.copy()

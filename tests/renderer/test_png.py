@@ -41,6 +41,7 @@ def test_every_way_writes_the_same_picture(name: str, monkeypatch: pytest.Monkey
         image.verify()
         read = Image.open(BytesIO(file))
         assert (read.format, read.mode, read.size) == ("PNG", "P", frame.size)
+        assert bytes(read.getpalette() or ()) == palette, "nobody looks which colors a frame uses"
         assert read.convert("RGB").tobytes() == colours(frame, palette)
         assert len(file) <= 76 * 1024
 
