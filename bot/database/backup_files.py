@@ -19,6 +19,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from bot.base.errors import BackupError
 from bot.database.faults import DatabaseFault, diagnose
 from bot.database.schema import metadata
+from bot.database.sqlite import each_alone
 
 _FORMAT = "1"
 _TABLE = "table "
@@ -134,8 +135,8 @@ async def snapshot(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
     """Yield a connection that sees the database at a single moment and doesn't block writers."""
     if engine.dialect.name == "sqlite":
         # Unlike everywhere else, not BEGIN IMMEDIATE, which would keep the bot from writing.
-        async with engine.connect() as plain:
-            connection = await plain.execution_options(isolation_level="AUTOCOMMIT")
+        async with engine.connect() as connection:
+            await connection.run_sync(each_alone)
             await connection.execute(text("BEGIN"))
             try:
                 yield connection

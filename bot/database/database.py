@@ -36,7 +36,7 @@ from sqlalchemy.util import greenlet_spawn
 from bot.base.errors import StoreError
 from bot.base.ids import Shards
 from bot.database.faults import DatabaseFault, diagnose, is_unique_violation
-from bot.database.sqlite import QUICK, database_file, each_alone
+from bot.database.sqlite import begin_quick, database_file, each_alone
 
 _log = structlog.get_logger()
 
@@ -120,10 +120,10 @@ class Database:
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
         # A single statement is its own transaction. A SELECT must not wait for a writer.
-        self._alone = each_alone(engine)
-        self._quick = engine.execution_options(**{QUICK: True})
-        # SQLite's writers wait in no order, so some of many would time out.
         is_sqlite = engine.dialect.name == "sqlite"
+        postgresql = {"isolation_level": "AUTOCOMMIT"}
+        self._alone = engine if is_sqlite else engine.execution_options(**postgresql)
+        # SQLite's writers wait in no order, so some of many would time out.
         self._turn = asyncio.Lock() if is_sqlite else nullcontext()
         self._file = database_file(engine.url)
         self._number: int | None = None  # the file's inode
@@ -157,15 +157,16 @@ class Database:
         """Run statements in one transaction, all or nothing.
 
         A quick one changes few rows, most of which were read just before. On SQLite all but its
-        first statement and its end run on the event loop.
+        end runs on the event loop, unless another process writes.
 
         Raises:
             Conflict: if a row that must be unique already exists.
             StoreError: if the database can't be used.
         """
         with self._writing():
-            engine = self._quick if quick else self._engine
-            async with self._turn, engine.begin() as connection:
+            async with self._turn, self._engine.begin() as connection:
+                if quick:
+                    await connection.run_sync(begin_quick)
                 yield connection
 
     @shielded
@@ -180,9 +181,16 @@ class Database:
                 return await self._run_alone(statement, parameters, _changed)
 
     @shielded
-    async def first(self, statement: Any, parameters: dict[str, Any]) -> AnyRow | None:
+    async def first(
+        self, statement: Any, parameters: dict[str, Any], *, quick: bool = False
+    ) -> AnyRow | None:
+        """Return the first row, or None.
+
+        A quick statement reads few rows by their keys, and is used at each move, so that they are
+        in memory. On SQLite it runs on the event loop.
+        """
         with self._watching(writing=False):
-            return await self._run_alone(statement, parameters, Result.first)
+            return await self._run_alone(statement, parameters, Result.first, quick=quick)
 
     @shielded
     async def all(self, statement: Any, parameters: dict[str, Any]) -> Sequence[AnyRow]:
@@ -190,12 +198,18 @@ class Database:
             return await self._run_alone(statement, parameters, Result.all)
 
     async def _run_alone(
-        self, statement: Any, parameters: Mapping[str, Any], take: Callable[[Result[Any]], _T]
+        self,
+        statement: Any,
+        parameters: Mapping[str, Any],
+        take: Callable[[Result[Any]], _T],
+        *,
+        quick: bool = False,
     ) -> _T:
         """Run a single statement, with one call to the driver instead of three."""
 
         def run() -> _T:
             with self._alone.sync_engine.connect() as connection:
+                each_alone(connection, quick=quick)
                 return take(connection.execute(statement, parameters))
 
         return await greenlet_spawn(run)

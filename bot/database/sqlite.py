@@ -2,8 +2,12 @@
 
 aiosqlite makes a trip to create a cursor, to run the statement, to fetch, to close the cursor, and
 to roll back a transaction that never began. Each trip wakes two threads, and together they were
-half the cost of a move. A transaction begins in its first statement's trip. The others of a quick
-one need no trip: they change a few rows in memory, and the disk is waited for at the end.
+half the cost of a move. A transaction begins in its first statement's trip. Quick statements need
+no trip: they read or change a few rows in memory. Only a quick transaction's end waits for the
+disk.
+
+SQLAlchemy calls the listeners of an engine's events with each statement, so there are none. The
+connection itself begins the transactions.
 """
 
 import os
@@ -30,13 +34,12 @@ from bot.base.database_address import is_sqlite, redacted_url
 from bot.base.errors import DatabaseError
 from bot.database.faults import DatabaseFault
 
-ALONE: Final = "each_alone"
-"""Name of the option for connections to SQLite that begin no transaction."""
-QUICK: Final = "quick"
-"""Name of the option for transactions of few rows, most of which were read just before."""
 BUSY_TIMEOUT_MS = 5_000
 """Maximum time that a writer waits for another writer's transaction."""
+_BUSY_TIMEOUT: Final = f"PRAGMA busy_timeout = {BUSY_TIMEOUT_MS}"
 _BEGIN: Final = "BEGIN IMMEDIATE"
+_PRIMARY_CODE: Final = 0xFF
+"""Mask of an error code's general part."""
 _AT_ONCE: Final = 1_000
 """Number of rows fetched together with the statement. A stream is not read whole."""
 
@@ -122,15 +125,13 @@ class OneTripCursor(aiosqlite.Cursor):
         super().__init__(connection, like_sqlite3)
 
     async def execute(self, sql: str, parameters: Iterable[Any] | None = None) -> aiosqlite.Cursor:
-        if not self._one_trip.is_in_quick:
-            return await super().execute(sql, parameters)
-        self._rows.execute(sql, parameters or ())
+        if not self._one_trip.runs_here(partial(self._rows.execute, sql, parameters or ())):
+            await super().execute(sql, parameters)
         return self
 
     async def executemany(self, sql: str, parameters: Iterable[Iterable[Any]]) -> aiosqlite.Cursor:
-        if not self._one_trip.is_in_quick:
-            return await super().executemany(sql, parameters)
-        self._rows.executemany(sql, parameters)
+        if not self._one_trip.runs_here(partial(self._rows.executemany, sql, parameters)):
+            await super().executemany(sql, parameters)
         return self
 
     async def fetchone(self) -> Any:
@@ -157,48 +158,72 @@ class OneTripCursor(aiosqlite.Cursor):
 
 
 class OneTripConnection(aiosqlite.Connection):
-    """A connection with `OneTripCursor`, which ends only transactions that have begun."""
+    """A connection with `OneTripCursor`, which begins transactions and ends only begun ones.
+
+    Attributes:
+        begins: True if a transaction begins with the next statement, False if each statement is a
+            transaction of its own.
+        is_quick: True if the statements are quick.
+    """
 
     def __init__(self, database: str, **how: Any) -> None:
         self.raw: sqlite3.Connection
-        """The connection itself, for use in its thread, or in a quick transaction."""
-        self._is_due = self._is_quick = False
+        """The connection itself, for use in its thread, or by quick statements."""
+        self.begins = self.is_quick = False  # SQLAlchemy asks for the settings of a new connection
 
         def connect() -> sqlite3.Connection:
+            if (file := _file(database)) is not None:
+                make_private(file)
             self.raw = sqlite3.connect(database, **how)
+            _set_up(self.raw)
             return self.raw
 
         super().__init__(connect, _AT_ONCE)
 
-    def begin_later(self, *, quick: bool) -> None:
-        """Begin a transaction with the next statement."""
-        self._is_due, self._is_quick = True, quick
-
-    @property
-    def is_in_quick(self) -> bool:
-        """True after the first statement of a quick transaction."""
-        return self._is_quick and self.in_transaction
-
     def begin_if_due(self) -> None:
         """Begin the transaction, in the trip of its first statement: it may wait for a writer."""
-        if self._is_due:
-            self._is_due = False
+        if self.begins and not self.in_transaction:
             self.raw.execute(_BEGIN)
+
+    def runs_here(self, statement: Callable[[], None]) -> bool:
+        """Run a quick statement on the event loop. Return False if it must run in the thread.
+
+        That is so if it isn't quick, or would wait for another process.
+        """
+        if not self.is_quick:
+            return False
+        if self.in_transaction:  # nobody else writes now
+            statement()
+            return True
+        try:
+            self.raw.execute("PRAGMA busy_timeout = 0")
+            statement()
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & _PRIMARY_CODE != sqlite3.SQLITE_BUSY:
+                raise
+            return False
+        finally:
+            self.raw.execute(_BUSY_TIMEOUT)
+        return True
 
     def cursor(self) -> Any:
         return OneTripCursor(self)
 
     async def commit(self) -> None:
         """Commit the transaction, if it has begun."""
-        self._is_due = False
+        self._prepare_next()
         if self.in_transaction:
             await super().commit()
 
     async def rollback(self) -> None:
         """Roll back the transaction, if it has begun."""
-        self._is_due = False
+        self._prepare_next()
         if self.in_transaction:
             await super().rollback()
+
+    def _prepare_next(self) -> None:
+        """Let the next user of the connection have a transaction that isn't quick."""
+        self.begins, self.is_quick = True, False
 
 
 def driver() -> AsyncAdapt_aiosqlite_dbapi:
@@ -208,20 +233,36 @@ def driver() -> AsyncAdapt_aiosqlite_dbapi:
     return AsyncAdapt_aiosqlite_dbapi(ours, sqlite3)
 
 
-def each_alone(engine: AsyncEngine) -> AsyncEngine:
-    """Return an engine on which each statement is its own transaction.
+def each_alone(connection: Connection, *, quick: bool = False) -> None:
+    """Let each statement on a SQLite connection be its own transaction, until one is rolled back.
 
-    That is the default of SQLite's driver. An isolation level would be set and reset each time.
+    An isolation level would be set and reset each time.
     """
-    if engine.dialect.name == "sqlite":
-        return engine.execution_options(**{ALONE: True})
-    return engine.execution_options(isolation_level="AUTOCOMMIT")
+    if (driver := _driver(connection)) is not None:
+        driver.begins, driver.is_quick = False, quick
+
+
+def begin_quick(connection: Connection) -> None:
+    """Make a transaction on SQLite a quick one, before its first statement.
+
+    It changes few rows, most of which were read just before.
+    """
+    if (driver := _driver(connection)) is not None:
+        driver.is_quick = True
+
+
+def _driver(connection: Connection) -> OneTripConnection | None:
+    driver = connection.connection.driver_connection
+    return driver if isinstance(driver, OneTripConnection) else None
 
 
 def prepare(engine: Engine) -> None:
     """Make a SQLite engine keep its file private and begin transactions with BEGIN IMMEDIATE."""
+    if engine.dialect.is_async:  # `OneTripConnection` does it
+        event.listen(engine, "connect", _begin_from_now_on)
+        return
     event.listen(engine, "do_connect", partial(_make_private, database_file(engine.url)))
-    event.listen(engine, "connect", _prepare_connection)
+    event.listen(engine, "connect", _set_up)
     event.listen(engine, "begin", _begin_immediately)
 
 
@@ -230,23 +271,28 @@ def _make_private(file: Path | None, *_what_to_connect_with: Any) -> None:
         make_private(file)
 
 
-def _prepare_connection(connection: Any, _record: Any) -> None:
+def _begin_from_now_on(connection: Any, _record: Any) -> None:
+    connection.driver_connection.begins = True
+
+
+def _set_up(connection: sqlite3.Connection, _record: Any = None) -> None:
     # Python's sqlite3 opens transactions late and by its own rules, so the bot sends BEGIN itself.
     connection.isolation_level = None
-    cursor = connection.cursor()
-    # first, because the next ones may wait
-    cursor.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT_MS}")
-    _use_wal(cursor)
-    cursor.execute("PRAGMA synchronous = FULL")  # so an announced move is on disk
-    cursor.execute("PRAGMA foreign_keys = ON")
-    cursor.close()
+    try:
+        connection.execute(_BUSY_TIMEOUT)  # first, because the next ones may wait
+        _use_wal(connection)
+        connection.execute("PRAGMA synchronous = FULL")  # so an announced move is on disk
+        connection.execute("PRAGMA foreign_keys = ON")
+    except BaseException:
+        connection.close()
+        raise
 
 
-def _use_wal(cursor: Any) -> None:
+def _use_wal(connection: sqlite3.Connection) -> None:
     # SQLite's busy timeout doesn't cover this statement if two processes create a file at once.
     for wait_ms in (*[20] * (BUSY_TIMEOUT_MS // 20), None):
         try:
-            cursor.execute("PRAGMA journal_mode = WAL")
+            connection.execute("PRAGMA journal_mode = WAL")
         except sqlite3.OperationalError:
             if wait_ms is None:
                 raise
@@ -257,14 +303,7 @@ def _use_wal(cursor: Any) -> None:
 
 def _begin_immediately(connection: Connection) -> None:
     # With a plain BEGIN, a later write would fail with SQLITE_BUSY at once, without waiting.
-    chosen = connection.get_execution_options()
-    if chosen.get(ALONE) or chosen.get("isolation_level") == "AUTOCOMMIT":
-        return
-    driver = connection.connection.driver_connection
-    if isinstance(driver, OneTripConnection):
-        driver.begin_later(quick=chosen.get(QUICK, False))
-    else:
-        connection.exec_driver_sql(_BEGIN)
+    connection.exec_driver_sql(_BEGIN)
 
 
 _ONLY_THE_OWNER = 0o600
@@ -275,10 +314,11 @@ BESIDE = ("", "-wal", "-shm")
 
 def database_file(url: URL) -> Path | None:
     """Return a SQLite database's file, or None for other databases and for one in memory."""
-    name = url.database or ""
-    if url.get_backend_name() != "sqlite" or name in {"", ":memory:"} or name.startswith("file:"):
-        return None
-    return Path(name)
+    return _file(url.database or "") if url.get_backend_name() == "sqlite" else None
+
+
+def _file(name: str) -> Path | None:
+    return None if name in {"", ":memory:"} or name.startswith("file:") else Path(name)
 
 
 def make_private(file: Path) -> None:

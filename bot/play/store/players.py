@@ -239,7 +239,7 @@ class StyleTable(Queries):
         `home` is a thread's parent channel. For other channels it is the channel itself.
         """
         where = {"guild": guild, "channel": channel, "home": home}
-        row = await self._database.first(_of_place, where)
+        row = await self._database.first(_of_place, where, quick=True)
         assert row is not None  # the query always returns a row # noqa: S101
         return _in_place(row)
 
@@ -248,7 +248,7 @@ class StyleTable(Queries):
     ) -> tuple[preferences.Preferences, preferences.Style]:
         """Return a user's settings and the place's style, with one small query."""
         where = {"player": player, "guild": guild, "channel": channel, "home": home}
-        row = await self._database.first(_of_person_there, where)
+        row = await self._database.first(_of_person_there, where, quick=True)
         assert row is not None  # the query always returns a row # noqa: S101
         return preferences_of(None if row.player_id is None else row), _in_place(row)
 

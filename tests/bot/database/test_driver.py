@@ -3,6 +3,8 @@
 import asyncio
 import sqlite3
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -10,10 +12,10 @@ import pytest
 from sqlalchemy import event, text
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import OperationalError
-from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.database.opening import create_engine
-from bot.database.sqlite import QUICK, OneTripConnection, OneTripCursor, each_alone
+from bot.database.sqlite import OneTripConnection, OneTripCursor, begin_quick, each_alone
 
 MANY = 2_500
 AT_ONCE = 15
@@ -31,6 +33,22 @@ async def engine(tmp_path: Path) -> AsyncIterator[AsyncEngine]:
     await engine.dispose()
 
 
+@asynccontextmanager
+async def alone(engine: AsyncEngine, *, quick: bool = False) -> AsyncIterator[AsyncConnection]:
+    """Connect, for statements that are transactions of their own."""
+    async with engine.connect() as connection:
+        await connection.run_sync(partial(each_alone, quick=quick))
+        yield connection
+
+
+@asynccontextmanager
+async def quick_one(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
+    """Begin a quick transaction."""
+    async with engine.connect() as connection:
+        await connection.run_sync(begin_quick)
+        yield connection
+
+
 @pytest.fixture
 def trips(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The work of each trip to the thread."""
@@ -46,7 +64,7 @@ def trips(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 async def test_a_lone_statement_takes_one_way(engine: AsyncEngine, trips: list[str]) -> None:
-    async with each_alone(engine).connect() as connection:
+    async with alone(engine) as connection:
         found = await connection.execute(text("SELECT n FROM numbers WHERE n < 3"))
         assert found.scalars().all() == [0, 1, 2]
     assert trips == ["execute"]
@@ -68,26 +86,27 @@ async def test_a_transaction_begins_with_its_first_statement_and_ends(
         with pytest.raises(OperationalError, match="no such table"):
             await connection.execute(text("DELETE FROM letters"))
     assert trips == ["execute", "execute", "rollback"]
-    async with each_alone(engine).connect() as connection:
+    async with alone(engine) as connection:
         assert await connection.scalar(text("SELECT count(*) FROM numbers")) == MANY - 3
 
 
 async def test_a_quick_transaction_goes_to_the_thread_only_where_it_may_wait(
     engine: AsyncEngine, trips: list[str]
 ) -> None:
-    quick = engine.execution_options(**{QUICK: True})
-    async with quick.begin() as connection:
+    async with quick_one(engine) as connection:
         await connection.execute(text("DELETE FROM numbers WHERE n < 3"))
         rows = [{"n": -number} for number in range(1, 5)]
         await connection.execute(text("INSERT INTO numbers VALUES (:n)"), rows)
         assert await connection.scalar(text("SELECT count(*) FROM numbers")) == MANY + 1
-    assert trips == ["execute", "commit"]
+        assert trips == []
+        await connection.commit()
+    assert trips == ["commit"]
     trips.clear()
-    async with quick.connect() as connection:
+    async with quick_one(engine) as connection:
         await connection.execute(text("DELETE FROM numbers"))
         with pytest.raises(OperationalError, match="no such table"):
             await connection.execute(text("DELETE FROM letters"))
-    assert trips == ["execute", "rollback"]
+    assert trips == ["rollback"]
     trips.clear()
     # on the same connection, and not as a quick transaction
     async with engine.begin() as connection:
@@ -95,6 +114,38 @@ async def test_a_quick_transaction_goes_to_the_thread_only_where_it_may_wait(
             found = await connection.execute(text("SELECT count(*) FROM numbers"))
             assert found.scalar() == MANY + 1
     assert trips == ["execute", "execute", "commit"]
+
+
+async def test_quick_statements_wait_for_another_process_in_the_thread(
+    engine: AsyncEngine, trips: list[str]
+) -> None:
+    assert engine.url.database is not None
+    other = sqlite3.connect(engine.url.database, isolation_level=None, check_same_thread=False)
+    other.execute("BEGIN IMMEDIATE")
+    other.execute("INSERT INTO numbers VALUES (-1)")
+    async with alone(engine, quick=True) as connection:
+        assert await connection.scalar(text("SELECT count(*) FROM numbers")) == MANY
+    assert trips == [], "who reads waits for nobody"
+    async with quick_one(engine) as connection:
+        statement = connection.execute(text("DELETE FROM numbers WHERE n < 3"))
+        deleting = asyncio.ensure_future(statement)
+        while not trips:  # noqa: ASYNC110 - it begins in a turn or two of the loop
+            await asyncio.sleep(0)
+        assert not deleting.done()
+        other.execute("COMMIT")
+        assert (await deleting).rowcount == 4
+        assert trips == ["execute"]
+        await connection.execute(text("DELETE FROM numbers WHERE n < 5"))
+        await connection.commit()
+    other.close()
+    assert trips == ["execute", "commit"]
+
+
+async def test_no_listener_is_called_with_each_statement(engine: AsyncEngine) -> None:
+    async with engine.connect() as connection:
+        here = await connection.run_sync(lambda connection: connection)
+    for told in (here, engine.sync_engine, engine.dialect):
+        assert not vars(told).get("_has_events"), told
 
 
 async def test_connections_stay_open_for_the_next_burst(engine: AsyncEngine) -> None:
@@ -112,14 +163,14 @@ async def test_connections_stay_open_for_the_next_burst(engine: AsyncEngine) -> 
 
 
 async def test_all_rows_come_however_many_there_are(engine: AsyncEngine) -> None:
-    async with each_alone(engine).connect() as connection:
+    async with alone(engine) as connection:
         found = await connection.execute(text("SELECT n FROM numbers ORDER BY n"))
         assert found.scalars().all() == list(range(MANY))
         assert (await connection.execute(text("SELECT n FROM numbers WHERE n < 0"))).all() == []
 
 
 async def test_a_stream_is_not_read_whole(engine: AsyncEngine, trips: list[str]) -> None:
-    async with each_alone(engine).connect() as connection:
+    async with alone(engine) as connection:
         stream = await connection.stream(text("SELECT n FROM numbers ORDER BY n"))
         assert [row.n async for row in stream] == list(range(MANY))
         assert trips == ["execute", "fetchmany", "fetchmany"]

@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.base.ids import GameId, MessageId, TournamentId, UserId
 from bot.database.database import Conflict
 from bot.database.delivery_rows import DeliveryKind, deliveries
-from bot.database.sqlite import ALONE
+from bot.database.sqlite import OneTripConnection
 from bot.play.store.schema import games
 from bot.play.store.store import Store
 from club.tournaments.model.pairing import next_step
@@ -54,8 +54,12 @@ class Reaper:
         event.listen(engine.sync_engine, "before_cursor_execute", self._run)
 
     def _run(self, connection: Connection, _cursor: object, statement: str, *_more: object) -> None:
-        chosen = connection.get_execution_options()
-        is_alone = chosen.get(ALONE) or chosen.get("isolation_level") == "AUTOCOMMIT"
+        driver = connection.connection.driver_connection
+        if isinstance(driver, OneTripConnection):
+            is_alone = not driver.begins
+        else:
+            chosen = connection.get_execution_options()
+            is_alone = chosen.get("isolation_level") == "AUTOCOMMIT"
         if is_alone and not statement.startswith("SELECT"):
             self._commit(connection)  # it is a transaction by itself
 
