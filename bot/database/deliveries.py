@@ -382,15 +382,18 @@ class DeliveryTable(Queries):
         """Drop superseded rows."""
         await self._change(_drop, rows, at=at)
 
-    @shielded
     async def _change(
         self, statement: Any, rows: Sequence[delivery_rows.Delivery], **more: Any
     ) -> int:
-        """Change several rows in one transaction and return the number of changed rows."""
-        if not rows:
-            return 0
+        """Change some rows in one transaction and return the number of changed rows."""
         if len(rows) == 1:
             return await self._database.change(statement, {"row": rows[0].id, **more})
+        return await self._change_several(statement, rows, **more) if rows else 0
+
+    @shielded
+    async def _change_several(
+        self, statement: Any, rows: Sequence[delivery_rows.Delivery], **more: Any
+    ) -> int:
         async with self._database.transaction() as connection:
             done = [await connection.execute(statement, {"row": row.id, **more}) for row in rows]
         return sum(result.rowcount for result in done)

@@ -3,7 +3,6 @@
 If several boards of a game are unsent, only the newest is sent, with the news of all.
 """
 
-import asyncio
 from abc import abstractmethod
 from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from contextlib import suppress
@@ -297,9 +296,8 @@ class BoardHandler(GameNewsHandler):
         update = replace(update, deadline=limit[0], pause=limit[1])
         reader, known = await self.context.readers.for_game_and(update.game.row, update.pings)
         post = board_post(reader, update, parts=self.context.board_parts)
-        picture, post = await asyncio.gather(
-            self.context.render(post), self.context.with_notification_modes(post, update, known)
-        )
+        post = await self.context.with_notification_modes(post, update, known)
+        picture = await self.context.render(post)
         if update.game.row.visiting:
             return await self.channels.slots.send(row.channel, post, picture)
         older = None if reader.hears else await self._to_replace(row, update)
