@@ -258,8 +258,10 @@ NONE: Final = frozenset(word for words in ALL.values() for word in words.none.sp
 def any_of(part: Iterable[str]) -> str:
     """Return a pattern that matches any of the words, with an optional period."""
     words = sorted({word for several in part for word in several.split(", ")}, reverse=True)
-    whole = (re.escape(word) + ("" if word.endswith("'") else _END) for word in words)
-    return rf"(?:{'|'.join(whole)})\.?"
+    joined = [re.escape(word) for word in words if word.endswith("'")]
+    apart = "|".join(re.escape(word) for word in words if not word.endswith("'"))
+    # One condition for all words: a pattern with one for each took a tenth of the startup time.
+    return rf"(?:{'|'.join((*joined, f'(?:{apart}){_END}'))})\.?"
 
 
 _ONE: Final = any_of(words.one for words in ALL.values())
@@ -273,8 +275,8 @@ _DIGITS: Final = re.compile("[0-9]{1,9}")
 _NUMBER: Final = rf"(?:{_DIGITS.pattern}\s*|\b{_ONE}\s*|\b{any_of(_NUMBERS)}\s+)"
 _ALSO: Final = any_of(words.also for words in ALL.values())
 _AMOUNT: Final = rf"{_NUMBER}{_UNIT}"
-DURATION: Final = rf"{_AMOUNT}(?:\s*(?:{_ALSO}\s+)?{_AMOUNT})*"
-"""Pattern of a duration in a `plain` text."""
+DURATION: Final = rf"(?!\s|{_ALSO}\s)(?:\s*(?:{_ALSO}\s+)?{_AMOUNT})+"
+"""Pattern of a duration in a `plain` text. It has the words once, because compiling takes time."""
 _EACH_AMOUNT: Final = re.compile(rf"({_NUMBER})({_UNIT})")
 
 
