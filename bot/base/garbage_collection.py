@@ -28,7 +28,12 @@ The last one prevents full collections until the startup objects are excluded.
 
 
 def collect_often() -> None:
-    """Collect often in small portions, at first without full collections."""
+    """Collect often in small portions, at first without full collections.
+
+    Objects of imported modules are excluded at once. Otherwise the first portion would be all of
+    them, which took 0.1 s.
+    """
+    gc.freeze()
     gc.set_threshold(*_AT_START)
     gc.enable()
 
@@ -40,7 +45,7 @@ def freeze_objects() -> None:
     first collect the objects that earlier calls excluded, so that no garbage stays forever. That
     takes as long as a full collection.
     """
-    if gc.get_freeze_count():
+    if gc.get_threshold() == _OFTEN:
         gc.unfreeze()
         gc.collect()
     gc.freeze()

@@ -53,6 +53,12 @@ async def test_it_is_done_once_all_servers_are_known() -> None:
     assert gc.get_freeze_count() > 0
 
 
+def test_the_first_portion_is_not_all_objects_of_imported_modules() -> None:
+    gc.unfreeze()
+    collect_often()
+    assert len(gc.get_objects()) < 1_000 < gc.get_freeze_count()
+
+
 def test_what_requests_leave_is_freed_in_small_portions() -> None:
     collect_often()
     assert gc.isenabled()
