@@ -15,6 +15,7 @@ RUN python -m venv /build \
         --require-hashes --only-binary :all: -r locks/run.txt -r locks/engine.txt -r locks/cluster.txt -r locks/fast.txt
 COPY pyproject.toml README.md LICENSE ./
 COPY dvonn dvonn
+COPY dvonn_lessons dvonn_lessons
 COPY renderer renderer
 COPY bot bot
 COPY school school
@@ -24,7 +25,7 @@ COPY deploy/prune.py deploy/prune.py
 # The environment that leaves this stage has the bot and what it runs on: no pip, no tools, and no more
 # of the packages than a running bot reads; and the compiled catalogues, which a read-only file system
 # could not keep.
-RUN /build/bin/pip wheel --no-deps --no-build-isolation --wheel-dir /wheels ./dvonn . \
+RUN /build/bin/pip wheel --no-deps --no-build-isolation --wheel-dir /wheels ./dvonn ./dvonn_lessons . \
     && /build/bin/pip --python /opt/dvonn-bot/bin/python install --no-index --no-deps /wheels/*.whl \
     && /build/bin/pip --python /opt/dvonn-bot/bin/python check \
     && python deploy/prune.py /opt/dvonn-bot \

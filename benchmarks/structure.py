@@ -26,7 +26,7 @@ KERNEL: Final = frozenset(
 ASKING: Final = frozenset({"How", "What", "When", "Where", "Whether", "Which", "Who", "Why"})
 ROOMS: Final = ("bot", "school", "club")
 """Packages of the bot."""
-PRODUCT: Final = (*ROOMS, "renderer", "dvonn")
+PRODUCT: Final = (*ROOMS, "renderer", "dvonn", "dvonn_lessons")
 
 
 @cache

@@ -1,4 +1,4 @@
-"""`python deploy/project_urls.py ADDRESS` has both packages tell where they are from.
+"""`python deploy/project_urls.py ADDRESS` has the packages tell where they are from.
 
 Where this project lies is known to whoever publishes it: the release's workflow calls this in its
 own checkout, before it builds. The standard library is enough for it.
@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-PROJECTS = (ROOT / "pyproject.toml", ROOT / "dvonn" / "pyproject.toml")
+PROJECTS = tuple(ROOT / folder / "pyproject.toml" for folder in (".", "dvonn", "dvonn_lessons"))
 
 _ADDRESS = re.compile(r"https://[\w.-]+(?:/[\w.-]+)+")
 
@@ -39,7 +39,7 @@ def with_urls(project: str, address: str) -> str:
 
 
 def main(arguments: list[str]) -> int:
-    """Write the address that is named into both; returns the exit status."""
+    """Write the address that is named into all; returns the exit status."""
     if len(arguments) != 1:
         sys.stderr.write("usage: python deploy/project_urls.py ADDRESS\n")
         return 2

@@ -4,7 +4,7 @@ import sys
 from pathlib import Path
 
 from bot.base.languages import Reader, languages, reader_for
-from dvonn.primer import HANDBOOK
+from dvonn_lessons.primer import HANDBOOK
 from school.exercises.words import exercise
 from school.lessons.words.handbook import handbook_page
 

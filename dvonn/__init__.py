@@ -12,7 +12,8 @@ and starts.
 import importlib
 import typing
 
-from dvonn.board import (
+from dvonn._records.position_text import position_from_text, position_to_text
+from dvonn._rules.board import (
     COLUMNS,
     DIRECTIONS,
     POINTS,
@@ -24,7 +25,7 @@ from dvonn.board import (
     neighbours,
     point_at,
 )
-from dvonn.errors import (
+from dvonn._rules.errors import (
     DiagramError,
     DiagramProblem,
     DvonnError,
@@ -42,16 +43,16 @@ from dvonn.errors import (
     UnknownColorError,
     UnknownPointError,
 )
-from dvonn.move import Move
-from dvonn.notation import format_move, parse_move, parse_moves, parse_point
-from dvonn.pieces import PIECE_COUNTS, Color, Piece
-from dvonn.position import IllegalMoveError, Phase, Position
-from dvonn.position_text import position_from_text, position_to_text
+from dvonn._rules.move import Move
+from dvonn._rules.notation import format_move, parse_move, parse_moves, parse_point
+from dvonn._rules.pieces import PIECE_COUNTS, Color, Piece
+from dvonn._rules.position import IllegalMoveError, Phase, Position
 
 if typing.TYPE_CHECKING:
-    from dvonn.diagram import from_diagram, to_diagram
-    from dvonn.record import GameRecord
-    from dvonn.review import (
+    from dvonn._records.diagram import from_diagram, to_diagram
+    from dvonn._records.record import GameRecord
+    from dvonn._records.tree import Node
+    from dvonn.reviews.review import (
         Estimate,
         Grade,
         Motif,
@@ -67,7 +68,6 @@ if typing.TYPE_CHECKING:
         finish_placement,
         symmetric_start,
     )
-    from dvonn.tree import Node
 
 __version__ = "0.2.0.dev0"
 """The version of this package, and of the bot in the same source tree."""
@@ -132,8 +132,9 @@ __all__ = [
 
 if not typing.TYPE_CHECKING:
     _LATER = {
-        "diagram": {"from_diagram", "to_diagram"},
-        "record": {"GameRecord"},
+        "_records.diagram": {"from_diagram", "to_diagram"},
+        "_records.record": {"GameRecord"},
+        "_records.tree": {"Node"},
         "starts": {
             "Fairness",
             "balanced_start",
@@ -141,13 +142,12 @@ if not typing.TYPE_CHECKING:
             "finish_placement",
             "symmetric_start",
         },
-        "tree": {"Node"},
     }
 
     def __getattr__(name: str) -> object:
         """Import rarely needed names on first use, so that `import dvonn` is quick."""
         if name not in __all__:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        module = next((one for one, names in _LATER.items() if name in names), "review")
+        module = next((one for one, names in _LATER.items() if name in names), "reviews.review")
         found = globals()[name] = getattr(importlib.import_module(f"dvonn.{module}"), name)
         return found

@@ -15,10 +15,10 @@ are automatic and never played.
 
 from typing import Final
 
-from dvonn.board import DIRECTIONS, POINTS, column_row, distance, point_at
-from dvonn.errors import DvonnError
-from dvonn.move import Move
-from dvonn.position import Position
+from dvonn._rules.board import DIRECTIONS, POINTS, column_row, distance, point_at
+from dvonn._rules.errors import DvonnError
+from dvonn._rules.move import Move
+from dvonn._rules.position import Position
 
 ACTIONS: Final = len(POINTS) * (1 + len(DIRECTIONS))
 """The number of actions: 343."""

@@ -13,10 +13,10 @@ True
 
 from typing import Final
 
-from dvonn.bitboard import INDEX, indices, surrounded
-from dvonn.board import COLUMNS, POINTS, ROWS, column_row
-from dvonn.pieces import Color
-from dvonn.position import Phase, Position
+from dvonn._rules.bitboard import INDEX, indices, surrounded
+from dvonn._rules.board import COLUMNS, POINTS, ROWS, column_row
+from dvonn._rules.pieces import Color
+from dvonn._rules.position import Phase, Position
 
 PLANES: Final = (
     "board",

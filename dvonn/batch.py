@@ -24,15 +24,15 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from dvonn._rules.bitboard import INDEX, SIZE
+from dvonn._rules.board import COLUMNS, DIRECTIONS, POINTS, ROWS, column_row, point_at
+from dvonn._rules.errors import DvonnError
+from dvonn._rules.pieces import Color
+from dvonn._rules.position import Phase, Position
 from dvonn.actions import ACTIONS
 from dvonn.arrays import PLANES
-from dvonn.bitboard import INDEX, SIZE
-from dvonn.board import COLUMNS, DIRECTIONS, POINTS, ROWS, column_row, point_at
 from dvonn.engine.backend import compiled, lowest, require_compiled
 from dvonn.engine.results import EngineMissingError
-from dvonn.errors import DvonnError
-from dvonn.pieces import Color
-from dvonn.position import Phase, Position
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray

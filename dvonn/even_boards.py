@@ -16,8 +16,8 @@ from functools import cache
 from itertools import accumulate
 from typing import Final
 
-from dvonn.board import SYMMETRIES
-from dvonn.move import Move
+from dvonn._rules.board import SYMMETRIES
+from dvonn._rules.move import Move
 from dvonn.starts import balanced_start
 from dvonn.symmetries import image_of_move
 
@@ -38,7 +38,7 @@ def even_start(seed: int) -> tuple[Move, ...]:
     """Return the 49 placements of `balanced_start`, in the form that the seed names.
 
     The lowest 32 bits of the seed are the seed of `balanced_start`. The bits above are the number
-    of the form in `dvonn.board.SYMMETRIES`. A seed of at most 32 bits gives the same board as
+    of the form in `SYMMETRIES`. A seed of at most 32 bits gives the same board as
     `balanced_start`.
 
     Raises:

@@ -18,9 +18,9 @@ for red, white or black. "W place" is 7203, "B place" 7204, "W move" 7205, "B mo
 from functools import lru_cache
 from typing import Final
 
-from dvonn.board import POINTS, Point
-from dvonn.pieces import PIECE_COUNTS, Color
-from dvonn.position import Phase, Position
+from dvonn._rules.board import POINTS, Point
+from dvonn._rules.pieces import PIECE_COUNTS, Color
+from dvonn._rules.position import Phase, Position
 
 _WORD: Final = (1 << 64) - 1
 _GAMMA: Final = 0x9E3779B97F4A7C15

@@ -9,20 +9,20 @@
 ['d2', 'c3', 'f5']
 
 A fragment begins with the version, 1. Then comes a character for each ply, as in
-`dvonn.packed_moves`, and the headers that do not follow from the game, as `&Tag=value` with percent
+`packed_moves`, and the headers that do not follow from the game, as `&Tag=value` with percent
 encoding. It ends with ~, so a truncated link is recognized. Comments and variations are left out.
 Browsers do not send fragments to servers.
 """
 
 from typing import Final
 
-from dvonn.board import Coordinates
-from dvonn.errors import LinkError, LinkProblem
-from dvonn.move import Move
-from dvonn.packed_moves import PackedMoves, packed
-from dvonn.position import Position
-from dvonn.record import GameRecord
-from dvonn.record_text import COORDINATES, RESULT, UNFINISHED, start_of
+from dvonn._records.record import GameRecord
+from dvonn._records.record_text import COORDINATES, RESULT, UNFINISHED, start_of
+from dvonn._rules.board import Coordinates
+from dvonn._rules.errors import LinkError, LinkProblem
+from dvonn._rules.move import Move
+from dvonn._rules.packed_moves import PackedMoves, packed
+from dvonn._rules.position import Position
 
 VERSION: Final = "1"
 END: Final = "~"

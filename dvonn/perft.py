@@ -9,9 +9,9 @@ A line of a given depth has exactly that many placements and movements. Passes d
 moves, and a line that ends earlier is not counted.
 """
 
-from dvonn.errors import DvonnError
-from dvonn.move import Move
-from dvonn.position import Position
+from dvonn._rules.errors import DvonnError
+from dvonn._rules.move import Move
+from dvonn._rules.position import Position
 
 
 def perft(position: Position, depth: int) -> int:

@@ -12,16 +12,16 @@ by all its pieces from bottom to top. The player to move comes last.
 import re
 from typing import Final
 
-from dvonn.board import Coordinates, Point
-from dvonn.diagram import printed_from_diagram, stack_of
-from dvonn.errors import (
+from dvonn._records.diagram import printed_from_diagram, stack_of
+from dvonn._records.position_text import PrintedPosition, printed, printed_from_text
+from dvonn._rules.board import Coordinates, Point
+from dvonn._rules.errors import (
     DiagramError,
     DiagramProblem,
     PositionError,
     PositionTextError,
 )
-from dvonn.pieces import Color
-from dvonn.position_text import PrintedPosition, printed, printed_from_text
+from dvonn._rules.pieces import Color
 
 _ENTRY: Final = re.compile(
     r"\s*([a-k][0-9]{1,2})[ \t]*[:=]?[ \t]*([RWB][RWB0-9+]*)(?=[\s,;.|/]|\Z)"

@@ -10,8 +10,8 @@
 import random
 from collections.abc import Callable, Iterable, Sequence
 
-from dvonn.move import Move
-from dvonn.position import Position
+from dvonn._rules.move import Move
+from dvonn._rules.position import Position
 
 Chooser = Callable[[Sequence[Position]], Sequence[Move]]
 """Returns a move for each position. None of the games is over."""

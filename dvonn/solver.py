@@ -6,9 +6,9 @@ milliseconds.
 
 from typing import Final
 
-from dvonn.move import Move
-from dvonn.pieces import Color
-from dvonn.position import Position
+from dvonn._rules.move import Move
+from dvonn._rules.pieces import Color
+from dvonn._rules.position import Position
 
 _MOST: Final = 50
 """A bound larger than any margin."""

@@ -19,12 +19,12 @@ from math import comb
 from struct import Struct
 from typing import Final, TypeVar
 
-from dvonn.bitboard import INDEX, POINT_AT_INDEX, SIZE, indices, surrounded
-from dvonn.board import POINTS, Point, column_row, neighbours, opposite, steps_between
-from dvonn.frozen import Value
-from dvonn.move import Move
-from dvonn.pieces import PIECE_COUNTS, Color
-from dvonn.position import Phase, Position
+from dvonn._rules.bitboard import INDEX, POINT_AT_INDEX, SIZE, indices, surrounded
+from dvonn._rules.board import POINTS, Point, column_row, neighbours, opposite, steps_between
+from dvonn._rules.frozen import Value
+from dvonn._rules.move import Move
+from dvonn._rules.pieces import PIECE_COUNTS, Color
+from dvonn._rules.position import Phase, Position
 
 LARGEST_LEAD: Final = 1
 """Maximum lead of a color in pieces where the rules require both to be nearly equal."""

@@ -6,17 +6,16 @@
 ['a1', 'k5', 'i1', 'c5']
 
 The rules stay the same if the board is rotated by half a turn, mirrored left to right, or mirrored
-top to bottom. Colors are not exchanged, because White begins. `SYMMETRIES` in `dvonn.board` maps
-the points.
+top to bottom. Colors are not exchanged, because White begins.
 """
 
 from collections.abc import Mapping
 
-from dvonn.board import SYMMETRIES, Point
-from dvonn.move import Move
-from dvonn.pieces import Color
-from dvonn.position import Phase, Position
-from dvonn.position_text import placed, position_to_text
+from dvonn._records.position_text import placed, position_to_text
+from dvonn._rules.board import SYMMETRIES, Point
+from dvonn._rules.move import Move
+from dvonn._rules.pieces import Color
+from dvonn._rules.position import Phase, Position
 
 
 def image_of_move(move: Move, symmetry: Mapping[Point, Point]) -> Move:

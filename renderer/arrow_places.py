@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from dvonn import Point
-from dvonn.board import opposite
+from dvonn._rules.board import opposite
 from dvonn.svg.arrows import Spot, difference, lanes, spot_of
 
 Reds = Mapping[Point, Sequence[Spot]]

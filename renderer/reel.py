@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final, Self
 
 from dvonn import Color, Coordinates, GameRecord, Move, Phase, Position
-from dvonn.record_text import WON_BY
+from dvonn._records.record_text import WON_BY
 from renderer.caption import NO_CAPTION, Caption, Ending
 
 _WINNERS: Final = {result: color for color, result in WON_BY.items()}

@@ -21,7 +21,7 @@ from dvonn import (
     Review,
     format_move,
 )
-from dvonn.record_text import RESULT, TERMINATION, WON_BY
+from dvonn._records.record_text import RESULT, TERMINATION, WON_BY
 from renderer.caption import Caption, Ending, details, headline
 from renderer.chart_text_twin import describe_chart, told_turn, turning_points
 from renderer.game_page import GameOfPage, game_page

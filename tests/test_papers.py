@@ -23,7 +23,7 @@ from bot.client.command_tree import command_tree
 from bot.play.handlers.interactions import ServicesClient
 from demo.local import HOST, PORT
 from dvonn import GameRecord
-from dvonn.primer import HANDBOOK
+from dvonn_lessons.primer import HANDBOOK
 from tests.renderer.conftest import PIXEL_TOLERANCE, SHARE_TOLERANCE
 from tests.renderer.seeing import picture, side_by_side
 

@@ -1,9 +1,9 @@
 """Find puzzles that are judged by searches: fights and placements.
 
     python -m benchmarks.tuning.judged_puzzles --of fight --seed 30000 --games 9000 \
-        --found fights.jsonl --kept dvonn/puzzles/puzzles.json --out dvonn/puzzles/puzzles.json
+        --found fights.jsonl --kept dvonn_lessons/puzzles.json --out dvonn_lessons/puzzles.json
     python -m benchmarks.tuning.judged_puzzles --of placement --seed 50000 --games 9000 \
-        --found placements.jsonl --kept dvonn/puzzles/puzzles.json --out dvonn/puzzles/puzzles.json
+        --found placements.jsonl --kept dvonn_lessons/puzzles.json --out dvonn_lessons/puzzles.json
 
 **Fights** are positions with 24 to 42 stacks, from games of weak players on boards that the engine
 placed. Three searches for the two best moves, each longer than the one before and the last two with
@@ -31,19 +31,19 @@ from benchmarks.tuning.judging import BestPlacements, Judgment, beside, full_boa
 from benchmarks.tuning.kept import find_all
 from benchmarks.tuning.puzzles import choose, earlier_ones, read, report, write
 from dvonn import POINTS, Color, Move, Phase, Point, Position, position_to_text
+from dvonn._rules.packed_moves import packed
 from dvonn.engine.baseline import Baseline
 from dvonn.engine.estimates import win_probability
 from dvonn.engine.placement import choose_placement
 from dvonn.engine.placement_worth import outlook
-from dvonn.engine.puzzle_search import FoundPuzzle, rating_of
 from dvonn.engine.searcher import Searcher
 from dvonn.engine.shallow import ShallowPlayer
-from dvonn.packed_moves import packed
 from dvonn.puzzles import Aim, Puzzle, PuzzleTheme
-from dvonn.puzzles.likeness import name_of
 from dvonn.puzzles.puzzle import UNTOLD, WRONG
-from dvonn.puzzles.themes import first_move_themes
 from dvonn.solver import lead
+from dvonn_lessons.likeness import name_of
+from dvonn_lessons.puzzle_search import FoundPuzzle, rating_of
+from dvonn_lessons.themes import first_move_themes
 
 _NAME: Final = "puzzles"
 _LEAST, _GAP = 0.6, 0.2

@@ -16,7 +16,7 @@ from types import CodeType, FrameType
 from typing import Final
 
 ROOT: Final = Path(__file__).resolve().parents[2]
-_NAMES: Final = ("bot", "school", "club", "dvonn", "renderer")
+_NAMES: Final = ("bot", "school", "club", "dvonn", "dvonn_lessons", "renderer")
 ROOMS: Final = tuple(str(ROOT / name) + "/" for name in _NAMES)
 
 _entered: set[CodeType] = set()

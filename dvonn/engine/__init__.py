@@ -12,8 +12,8 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Final
 
 from dvonn import Move, Point, Position
+from dvonn._rules.errors import DvonnError
 from dvonn.engine.results import PACKAGES, Analysis, EngineMissingError, Line, ReviewStoppedError
-from dvonn.errors import DvonnError
 from dvonn.machine import INTERPRETED, INTERPRETED_NODES, VERSION
 
 if TYPE_CHECKING:

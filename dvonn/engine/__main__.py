@@ -19,13 +19,13 @@ import time
 from collections.abc import Sequence
 from typing import TextIO
 
+from dvonn._rules.position import Position
 from dvonn.engine import jsonlines
 from dvonn.engine.baseline import DEFAULT_DEPTH, Baseline, PlainThinker
 from dvonn.engine.codecup_text import position_from_state
 from dvonn.engine.protocol import GameTime, MoveTime, Player, Table, Timing
 from dvonn.engine.uci import UciSession, UciThinker
 from dvonn.machine import INTERPRETED, LEVELS
-from dvonn.position import Position
 
 DEFAULT_MOVETIME_S = 1.0
 MOST_THREADS = 64

@@ -7,12 +7,12 @@ an equal share of the nodes, on the same hash table, so that much of the work is
 from typing import Final
 
 from dvonn import POINTS, Move, Phase, Position
+from dvonn._rules.errors import DvonnError
 from dvonn.engine.estimates import expected_margin, finished, points_of, win_probability
 from dvonn.engine.placement_worth import outlook
 from dvonn.engine.player import FULL_SAMPLES
 from dvonn.engine.results import Analysis, Line
 from dvonn.engine.searcher import Searcher
-from dvonn.errors import DvonnError
 
 _BEST_SHARE: Final = 2
 """Divisor for the share of nodes and time that goes to the search for the best move."""

@@ -18,11 +18,11 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Final
 
-from dvonn.board import neighbours, steps_between
+from dvonn._rules.board import neighbours, steps_between
+from dvonn._rules.move import Move
+from dvonn._rules.pieces import Color
+from dvonn._rules.position import Phase, Position
 from dvonn.engine.uci import MOST_SEED, UciInfo, UciLimits, UciOption
-from dvonn.move import Move
-from dvonn.pieces import Color
-from dvonn.position import Phase, Position
 
 DEFAULT_DEPTH: Final = 2
 

@@ -19,13 +19,13 @@ from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
+from dvonn._records.position_text import position_to_text
+from dvonn._rules.frozen import Value
+from dvonn._rules.move import Move
+from dvonn._rules.notation import parse_move
+from dvonn._rules.position import Position
 from dvonn.engine.process import PARTING_S, EngineFailedError, EngineProcess
 from dvonn.engine.uci import FRACTIONS, INFO_FIELDS, UciInfo, UciLimits
-from dvonn.frozen import Value
-from dvonn.move import Move
-from dvonn.notation import parse_move
-from dvonn.position import Position
-from dvonn.position_text import position_to_text
 
 if TYPE_CHECKING:
     from typing import Self

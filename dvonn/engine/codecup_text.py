@@ -8,12 +8,12 @@ otherwise 4 x height + 2 x (1 if it contains red) + (1 if Black owns it) - 2.
 
 from typing import Final
 
+from dvonn._rules.board import POINTS
+from dvonn._rules.errors import DvonnError
+from dvonn._rules.move import Move
+from dvonn._rules.pieces import PIECE_COUNTS, Color
+from dvonn._rules.position import Phase, Position
 from dvonn.arrays import cells
-from dvonn.board import POINTS
-from dvonn.errors import DvonnError
-from dvonn.move import Move
-from dvonn.pieces import PIECE_COUNTS, Color
-from dvonn.position import Phase, Position
 
 PASS: Final = "PASS"  # noqa: S105 - a word of the game
 START: Final = "Start"

@@ -13,11 +13,11 @@ from contextlib import AsyncExitStack
 from time import monotonic
 from typing import Final, TextIO
 
+from dvonn._records.position_text import position_to_text
+from dvonn._rules.move import Move
+from dvonn._rules.position import IllegalMoveError, Phase, Position
 from dvonn.engine.client import AsyncUciEngine, EngineFailedError, UciAnswer
-from dvonn.move import Move
 from dvonn.perft import divide
-from dvonn.position import IllegalMoveError, Phase, Position
-from dvonn.position_text import position_to_text
 from dvonn.simulation import SimulatedGame, at_random, simulate
 
 PATIENCE_S: Final = 8.0

@@ -26,18 +26,18 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from dvonn.diagram import from_diagram
+from dvonn._records.diagram import from_diagram
+from dvonn._records.position_text import position_from_text, position_to_text
+from dvonn._records.record import GameRecord
+from dvonn._rules.errors import DvonnError
+from dvonn._rules.move import Move
+from dvonn._rules.notation import parse_move
+from dvonn._rules.pieces import Color
+from dvonn._rules.position import Position
 from dvonn.engine import analyse, choose, review
-from dvonn.errors import DvonnError
 from dvonn.hashing import position_hash
 from dvonn.link import decode
 from dvonn.machine import LEVELS
-from dvonn.move import Move
-from dvonn.notation import parse_move
-from dvonn.pieces import Color
-from dvonn.position import Position
-from dvonn.position_text import position_from_text, position_to_text
-from dvonn.record import GameRecord
 
 if TYPE_CHECKING:
     from http.server import ThreadingHTTPServer

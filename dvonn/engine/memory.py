@@ -6,7 +6,7 @@ parts are identified by offsets. Another thread may write STOP while a search is
 A position in a search is six integers, in addition to the heights in this array: the stacks of the
 player to move, the opponent's stacks, the stacks that contain a red piece (including single ones),
 all stacks of one piece, all stacks of two, and a hash. Sets of points have the bit indices of
-`dvonn.bitboard`. The height of an empty point is never read, so removing stacks from the board
+`bitboard`. The height of an empty point is never read, so removing stacks from the board
 leaves it unchanged.
 """
 

@@ -24,14 +24,14 @@ from importlib.resources import files
 from typing import Final
 
 from dvonn import Color, Move, Point, Position
-from dvonn.bitboard import INDEX, POINT_AT_INDEX
-from dvonn.board import steps_between
+from dvonn._rules.bitboard import INDEX, POINT_AT_INDEX
+from dvonn._rules.board import steps_between
+from dvonn._rules.pieces import PIECE_COUNTS
 from dvonn.engine.backend import Int64s, compiled, integers, zeros
 from dvonn.engine.evaluate import Count, describe, weigh
 from dvonn.engine.memory import FEATURE_COUNT, HEIGHTS, SIZE, STACKS, WEIGHTS
 from dvonn.engine.moves import Memory
 from dvonn.engine.weights import FIXED_POINT
-from dvonn.pieces import PIECE_COUNTS
 
 SAMPLES: Final = 8000
 """Default number of full boards for judging a placement, which takes about 3 ms."""

@@ -14,11 +14,11 @@ from itertools import combinations
 from typing import Final
 
 from dvonn import POINTS, Color, Estimate, Phase, Point, Position
-from dvonn.bitboard import POINT_AT_INDEX
-from dvonn.board import steps_between
+from dvonn._rules.bitboard import POINT_AT_INDEX
+from dvonn._rules.board import steps_between
+from dvonn._rules.errors import DvonnError
 from dvonn.engine.estimates import estimate, points_of
 from dvonn.engine.placement import Board
-from dvonn.errors import DvonnError
 
 _PLAYED_OUT: Final = 0.84
 _THOUSANDTHS: Final = 2000

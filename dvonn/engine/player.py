@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from dvonn import Move, Phase, Position
+from dvonn._rules.errors import DvonnError
 from dvonn.engine.placement import choose_placement
 from dvonn.engine.searcher import Searcher
-from dvonn.errors import DvonnError
 from dvonn.machine import LEVELS
 
 

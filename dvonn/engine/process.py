@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from typing import Final
 
-from dvonn.errors import DvonnError
+from dvonn._rules.errors import DvonnError
 
 PARTING_S: Final = 5.0
 """Seconds that a program has to exit after it was asked to."""

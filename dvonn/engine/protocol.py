@@ -14,12 +14,12 @@ import time
 from collections.abc import Callable
 from typing import Final, Protocol, TextIO
 
+from dvonn._rules.errors import NotationError
+from dvonn._rules.move import Move
+from dvonn._rules.notation import parse_move
+from dvonn._rules.pieces import Color
+from dvonn._rules.position import IllegalMoveError, Phase, Position
 from dvonn.engine.codecup_text import PASS, QUIT, START, move_text
-from dvonn.errors import NotationError
-from dvonn.move import Move
-from dvonn.notation import parse_move
-from dvonn.pieces import Color
-from dvonn.position import IllegalMoveError, Phase, Position
 
 
 class Player(Protocol):

@@ -3,8 +3,8 @@
 from typing import Final
 
 from dvonn import Move
-from dvonn.errors import DvonnError
-from dvonn.frozen import Value
+from dvonn._rules.errors import DvonnError
+from dvonn._rules.frozen import Value
 
 PACKAGES: Final = frozenset({"llvmlite", "numba", "numpy"})
 """The packages that compiling the engine needs."""

@@ -24,6 +24,7 @@ from dvonn import (
     Position,
     Review,
 )
+from dvonn._rules.errors import DvonnError
 from dvonn.engine.accuracy import accuracies
 from dvonn.engine.estimates import SearchedValue, estimate, finished, points_of
 from dvonn.engine.memory import WIN
@@ -31,8 +32,7 @@ from dvonn.engine.only_moves import with_gaps
 from dvonn.engine.results import ReviewStoppedError
 from dvonn.engine.reviewed_placement import review_placement
 from dvonn.engine.searcher import Searcher, SearchResult
-from dvonn.errors import DvonnError
-from dvonn.reasons import reasons
+from dvonn.reviews.reasons import reasons
 
 SHARE: Final = 3
 """Divisor of a ply's nodes for the search of the best move, and for the search of its value."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from dvonn import Move, Phase, Position
+from dvonn._rules.errors import DvonnError
 from dvonn.engine import weights
 from dvonn.engine.backend import fade, fill, system_zeros
 from dvonn.engine.endgame import SOLVED, solve
@@ -33,7 +34,6 @@ from dvonn.engine.memory import (
 from dvonn.engine.moves import Memory
 from dvonn.engine.search import look_up, move_of, search
 from dvonn.engine.state import State, load, to_move
-from dvonn.errors import DvonnError
 
 SOLVE_FROM: Final = 20
 """Maximum number of stacks for a first attempt to solve the position."""

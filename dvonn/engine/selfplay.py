@@ -28,9 +28,9 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from dvonn import Color, Move, Phase, Position, __version__, balanced_start, parse_moves
+from dvonn._rules.frozen import Value
 from dvonn.engine.kept import add_lines, read_lines
 from dvonn.engine.results import EngineMissingError
-from dvonn.frozen import Value
 from dvonn.machine import MEASURED, VERSION
 
 if TYPE_CHECKING:

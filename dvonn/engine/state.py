@@ -4,10 +4,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from dvonn import Color, Move, Position
-from dvonn.bitboard import INDEX, POINT_AT_INDEX
+from dvonn._rules.bitboard import INDEX, POINT_AT_INDEX
+from dvonn._rules.errors import DvonnError
 from dvonn.engine.memory import HEIGHTS, POINT_BITS, POINT_MASK
 from dvonn.engine.moves import Memory, Sets, hash_of
-from dvonn.errors import DvonnError
 
 WHITE: Final = 0
 BLACK: Final = 1

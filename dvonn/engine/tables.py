@@ -3,8 +3,16 @@
 import random
 from typing import Final
 
-from dvonn.bitboard import INDEX
-from dvonn.board import COLUMNS, DIRECTIONS, POINTS, column_row, neighbours, point_at, steps_between
+from dvonn._rules.bitboard import INDEX
+from dvonn._rules.board import (
+    COLUMNS,
+    DIRECTIONS,
+    POINTS,
+    column_row,
+    neighbours,
+    point_at,
+    steps_between,
+)
 from dvonn.engine.backend import Int64s, integers
 
 POINT_SLOTS: Final = 64

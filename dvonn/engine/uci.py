@@ -70,14 +70,14 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Final, Protocol, TextIO
 
 from dvonn import POINTS, __version__
+from dvonn._records.position_text import position_from_text
+from dvonn._rules.frozen import Value
+from dvonn._rules.move import Move
+from dvonn._rules.notation import format_move
+from dvonn._rules.pieces import Color
+from dvonn._rules.position import Phase, Position
 from dvonn.engine.protocol import GameTime
-from dvonn.frozen import Value
-from dvonn.move import Move
-from dvonn.notation import format_move
 from dvonn.perft import perft
-from dvonn.pieces import Color
-from dvonn.position import Phase, Position
-from dvonn.position_text import position_from_text
 
 MOST_SEED: Final = (1 << 31) - 1
 DEFAULT_SECONDS: Final = 1.0

@@ -14,16 +14,16 @@ from itertools import chain
 from types import MappingProxyType
 from typing import Final
 
-from dvonn.errors import DvonnError, RecordError, RecordProblem
+from dvonn._records.record import GameRecord, records_of
+from dvonn._records.record_reader import HEADER
+from dvonn._records.record_text import COORDINATES, IN_HEADERS, unescaped
+from dvonn._rules.errors import DvonnError, RecordError, RecordProblem
 from dvonn.formats.boardspace import BOARDSPACE
 from dvonn.formats.codecup import CODECUP, DVONNER
 from dvonn.formats.common import Format, lines_of, refusal
 from dvonn.formats.littlegolem import LITTLE_GOLEM
 from dvonn.formats.pgn import PGN, looks_like_pgn
 from dvonn.formats.streams import chunks, header_lines
-from dvonn.record import GameRecord, records_of
-from dvonn.record_reader import HEADER
-from dvonn.record_text import COORDINATES, IN_HEADERS, unescaped
 
 __all__ = [
     "FORMATS",

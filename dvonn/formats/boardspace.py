@@ -23,8 +23,14 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from dvonn.board import Coordinates, Point
-from dvonn.errors import RecordProblem
+from dvonn._records.record import GameRecord
+from dvonn._records.record_text import DEEPEST, TERMINATION, WON_BY
+from dvonn._records.tree import Node
+from dvonn._rules.board import Coordinates, Point
+from dvonn._rules.errors import RecordProblem
+from dvonn._rules.move import Move
+from dvonn._rules.pieces import Color
+from dvonn._rules.position import Position
 from dvonn.formats.common import (
     PASS,
     RESIGN,
@@ -40,12 +46,6 @@ from dvonn.formats.common import (
     turn_of,
     turns_of,
 )
-from dvonn.move import Move
-from dvonn.pieces import Color
-from dvonn.position import Position
-from dvonn.record import GameRecord
-from dvonn.record_text import DEEPEST, TERMINATION, WON_BY
-from dvonn.tree import Node
 
 _GAME: Final = "dvonn"
 _PART: Final = re.compile(

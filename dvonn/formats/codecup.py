@@ -14,8 +14,12 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from dvonn.board import POINTS
-from dvonn.errors import RecordProblem
+from dvonn._records.record import GameRecord
+from dvonn._records.record_text import RESULT, TERMINATION
+from dvonn._rules.board import POINTS
+from dvonn._rules.errors import RecordProblem
+from dvonn._rules.pieces import Color
+from dvonn._rules.position import Phase
 from dvonn.formats.common import (
     PASS,
     RESIGN,
@@ -30,10 +34,6 @@ from dvonn.formats.common import (
     refusal,
     squeezed,
 )
-from dvonn.pieces import Color
-from dvonn.position import Phase
-from dvonn.record import GameRecord
-from dvonn.record_text import RESULT, TERMINATION
 
 _BREAK: Final = "BREAK"
 _POINT: Final = "[A-Ka-k][1-5]"

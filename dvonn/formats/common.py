@@ -5,14 +5,8 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import count
 from typing import Any, Final, TypeVar, cast
 
-from dvonn.errors import NotationError, RecordError, RecordProblem
-from dvonn.frozen import Value
-from dvonn.move import Move
-from dvonn.notation import parse_move
-from dvonn.pieces import Color
-from dvonn.position import IllegalMoveError, Phase, Position
-from dvonn.record import RESIGNATION, GameRecord
-from dvonn.record_text import (
+from dvonn._records.record import RESIGNATION, GameRecord
+from dvonn._records.record_text import (
     LONGEST_FOUND,
     MARKS,
     MOST_MOVES,
@@ -21,7 +15,13 @@ from dvonn.record_text import (
     UNKNOWN,
     WON_BY,
 )
-from dvonn.tree import NodeDraft
+from dvonn._records.tree import NodeDraft
+from dvonn._rules.errors import NotationError, RecordError, RecordProblem
+from dvonn._rules.frozen import Value
+from dvonn._rules.move import Move
+from dvonn._rules.notation import parse_move
+from dvonn._rules.pieces import Color
+from dvonn._rules.position import IllegalMoveError, Phase, Position
 
 Place = tuple[int, int]
 """A line and a column of a text, both from 1."""

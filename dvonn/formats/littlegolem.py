@@ -12,8 +12,10 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from dvonn.board import POINTS
-from dvonn.errors import RecordProblem
+from dvonn._records.record import GameRecord
+from dvonn._rules.board import POINTS
+from dvonn._rules.errors import RecordProblem
+from dvonn._rules.move import Move
 from dvonn.formats.common import (
     Format,
     GameDraft,
@@ -26,8 +28,6 @@ from dvonn.formats.common import (
     refusal,
     squeezed,
 )
-from dvonn.move import Move
-from dvonn.record import GameRecord
 
 _TAGS: Final = ("Event", "Site", "White", "Black")
 _UNKNOWN: Final = "?"

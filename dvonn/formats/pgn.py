@@ -20,13 +20,13 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from dvonn._records.record import GameRecord, records_of
+from dvonn._records.record_reader import RESULT_TOKEN
+from dvonn._records.record_text import COORDINATES, IN_STRINGS, escaped, passes_of, wrapped
+from dvonn._records.tree import Node
+from dvonn._rules.pieces import Color
+from dvonn._rules.position import Position
 from dvonn.formats.common import Format, looks_like, one_line
-from dvonn.pieces import Color
-from dvonn.position import Position
-from dvonn.record import GameRecord, records_of
-from dvonn.record_reader import RESULT_TOKEN
-from dvonn.record_text import COORDINATES, IN_STRINGS, escaped, passes_of, wrapped
-from dvonn.tree import Node
 
 _COLUMNS: Final = 79
 _ROSTER: Final = {

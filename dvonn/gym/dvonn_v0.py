@@ -6,6 +6,8 @@ from gymnasium.utils.seeding import np_random
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
+from dvonn._rules.pieces import Color
+from dvonn._rules.position import Position
 from dvonn.actions import move_of
 from dvonn.gym.game import (
     Observation,
@@ -17,8 +19,6 @@ from dvonn.gym.game import (
     reward,
 )
 from dvonn.gym.pictures import Picture, modes, renderer_of
-from dvonn.pieces import Color
-from dvonn.position import Position
 
 AGENTS: Final = {"player_0": Color.WHITE, "player_1": Color.BLACK}
 """The agents and their colors. White places first and moves first."""

@@ -5,12 +5,12 @@ from typing import Any, Final
 import numpy as np
 from gymnasium import spaces
 
+from dvonn._rules.board import COLUMNS, POINTS, ROWS
+from dvonn._rules.errors import DvonnError
+from dvonn._rules.pieces import Color
+from dvonn._rules.position import Position
 from dvonn.actions import ACTIONS, action_mask
 from dvonn.arrays import PLANES, planes
-from dvonn.board import COLUMNS, POINTS, ROWS
-from dvonn.errors import DvonnError
-from dvonn.pieces import Color
-from dvonn.position import Position
 from dvonn.starts import balanced_start
 
 Observation = dict[str, Any]

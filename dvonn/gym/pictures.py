@@ -7,8 +7,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from dvonn.errors import DvonnError
-from dvonn.position import Position
+from dvonn._rules.errors import DvonnError
+from dvonn._rules.position import Position
 from dvonn.svg import svg
 
 Picture = Callable[[Position], bytes]

@@ -5,9 +5,9 @@ from collections.abc import Callable
 from typing import Final
 
 from dvonn import machine
-from dvonn.errors import DvonnError
-from dvonn.move import Move
-from dvonn.position import Position
+from dvonn._rules.errors import DvonnError
+from dvonn._rules.move import Move
+from dvonn._rules.position import Position
 
 Player = Callable[[Position], Move]
 

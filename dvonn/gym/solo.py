@@ -9,6 +9,8 @@ from typing import Any, Final
 
 import gymnasium
 
+from dvonn._rules.pieces import Color
+from dvonn._rules.position import Position
 from dvonn.actions import move_of
 from dvonn.gym.game import (
     Observation,
@@ -21,8 +23,6 @@ from dvonn.gym.game import (
 )
 from dvonn.gym.pictures import Picture, modes, renderer_of
 from dvonn.gym.players import player
-from dvonn.pieces import Color
-from dvonn.position import Position
 
 _SEEDS: Final = 2**32
 

@@ -18,12 +18,12 @@ import numpy as np
 from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 
+from dvonn._rules.pieces import Color
+from dvonn._rules.position import Position
 from dvonn.actions import ACTIONS
 from dvonn.arrays import PLANES
 from dvonn.batch import BLACK, OVER, WHITE, Batch
 from dvonn.gym.game import STARTS, Observation, action_space, check_start, observation_space
-from dvonn.pieces import Color
-from dvonn.position import Position
 
 Policy = Callable[[Any, Any], Any]
 """Returns an action for each game, from planes [n, 9, 5, 11] and masks [n, 343]."""

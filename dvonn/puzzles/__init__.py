@@ -6,8 +6,9 @@
 >>> answer.right
 True
 
-They were made by `benchmarks.tuning.puzzles` and `judged_puzzles`, as docs/puzzles.md describes,
-and are in the public domain: see LICENSE beside them.
+The extra `lessons` installs the puzzles, which are too large to be in this package:
+`python -m pip install 'dvonn[lessons]'`. They are in the public domain (CC0). In the project's
+repository, docs/puzzles.md describes how they were made.
 """
 
 import json
@@ -15,15 +16,36 @@ import pkgutil
 from collections.abc import Container
 from functools import cache
 
+from dvonn._rules.errors import DvonnError
 from dvonn.puzzles.puzzle import Aim, Puzzle, PuzzleAnswer
 from dvonn.puzzles.themes import PuzzleTheme
 
-__all__ = ["Aim", "Puzzle", "PuzzleAnswer", "PuzzleTheme", "find", "load", "nearest"]
+__all__ = [
+    "Aim",
+    "Puzzle",
+    "PuzzleAnswer",
+    "PuzzleTheme",
+    "PuzzlesMissingError",
+    "find",
+    "load",
+    "nearest",
+]
+
+
+class PuzzlesMissingError(DvonnError):
+    """The package `dvonn-lessons` is not installed."""
+
+    def __str__(self) -> str:
+        return "the puzzles are not installed: python -m pip install dvonn-lessons"
 
 
 @cache
 def load() -> tuple[Puzzle, ...]:
-    """Return all active puzzles, in the order of their IDs."""
+    """Return all active puzzles, in the order of their IDs.
+
+    Raises:
+        PuzzlesMissingError: if the extra `lessons` is not installed. The others raise it, too.
+    """
     return tuple(puzzle for puzzle in _by_id().values() if puzzle.themes)
 
 
@@ -49,5 +71,9 @@ def nearest(
 
 @cache
 def _by_id() -> dict[str, Puzzle]:
-    told = json.loads(pkgutil.get_data(__name__, "puzzles.json") or b"[]")
+    try:
+        data = pkgutil.get_data("dvonn_lessons", "puzzles.json")
+    except ModuleNotFoundError as error:
+        raise PuzzlesMissingError from error
+    told = json.loads(data or b"[]")
     return {puzzle.id: puzzle for puzzle in map(Puzzle.from_json, told)}

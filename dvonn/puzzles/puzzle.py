@@ -5,17 +5,17 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import Any, Final
 
-from dvonn.errors import DvonnError
-from dvonn.frozen import Value
-from dvonn.motifs import positions
-from dvonn.move import Move
-from dvonn.packed_moves import PackedMoves
-from dvonn.pieces import Color
-from dvonn.position import Phase, Position
-from dvonn.position_text import position_from_text
+from dvonn._records.position_text import position_from_text
+from dvonn._rules.errors import DvonnError
+from dvonn._rules.frozen import Value
+from dvonn._rules.move import Move
+from dvonn._rules.packed_moves import PackedMoves
+from dvonn._rules.pieces import Color
+from dvonn._rules.position import Phase, Position
 from dvonn.puzzles.themes import PuzzleTheme
-from dvonn.reasons import costs, reasons
-from dvonn.review import ProvenReason
+from dvonn.reviews.motifs import positions
+from dvonn.reviews.reasons import costs, reasons
+from dvonn.reviews.review import ProvenReason
 from dvonn.solver import Solver
 
 RIGHT: Final = "+"
@@ -76,7 +76,7 @@ class Puzzle(Value, kw_only=True):
         seed: Seed of the game that the position is from.
         ply: Number of plies in that game's movement phase before the position.
         line: Best play by both to the end. This and the next two are in the form of
-            `dvonn.packed_moves`.
+            `dvonn._rules.packed_moves`.
         others: For each turn of the solver in `line`: every other move with a sign for whether it
             reaches the goal, and best play after it where `Solver` is too slow.
         book: After the first move of `line`: an answer to each defense, then to each defense

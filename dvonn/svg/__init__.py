@@ -11,11 +11,11 @@ pieces from the bottom up, at most six of them, its height, and a sign for each 
 
 from collections.abc import Iterable
 
-from dvonn.board import POINTS, Coordinates, Point
-from dvonn.errors import DvonnError
-from dvonn.move import Move
-from dvonn.notation import parse_move, parse_point
-from dvonn.position import Position
+from dvonn._rules.board import POINTS, Coordinates, Point
+from dvonn._rules.errors import DvonnError
+from dvonn._rules.move import Move
+from dvonn._rules.notation import parse_move, parse_point
+from dvonn._rules.position import Position
 from dvonn.svg import fragments
 from dvonn.svg.themes import THEMES
 

@@ -7,7 +7,7 @@ import math
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from dvonn.board import Point, column_row, opposite
+from dvonn._rules.board import Point, column_row, opposite
 
 Spot = tuple[float, float]
 """A place to the right and down."""

@@ -5,10 +5,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from typing import Final, NamedTuple
 
-from dvonn.board import POINTS, Coordinates, Point
-from dvonn.frozen import Value
-from dvonn.move import Move
-from dvonn.position import Position
+from dvonn._rules.board import POINTS, Coordinates, Point
+from dvonn._rules.frozen import Value
+from dvonn._rules.move import Move
+from dvonn._rules.position import Position
 from dvonn.svg.arrows import (
     CIRCLE,
     CIRCLE_AT,

@@ -10,8 +10,8 @@ x increases to the right and y downward. a1 is at the bottom left.
 import math
 from typing import NamedTuple
 
-from dvonn.board import COLUMNS, ROWS, Point, column_row, distance, point_at
-from dvonn.frozen import Value
+from dvonn._rules.board import COLUMNS, ROWS, Point, column_row, distance, point_at
+from dvonn._rules.frozen import Value
 
 MIN_WIDTH_PX = 150
 """Minimum width. Below it, pieces blur together. Numbers blur below 300."""

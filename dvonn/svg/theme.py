@@ -1,6 +1,6 @@
 """The colors of a picture."""
 
-from dvonn.frozen import Value
+from dvonn._rules.frozen import Value
 
 Rgb = tuple[int, int, int]
 """Red, green and blue, 0 to 255."""

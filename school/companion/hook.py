@@ -13,7 +13,7 @@ from bot.play.game_changes import BoardAddition, GameChange, GameHook, Transacti
 from bot.play.model.events import AppliedEvent, Moved
 from bot.play.model.game import Game, GameRow
 from bot.play.use_cases.use_cases import UseCases
-from dvonn.remarks import Difference
+from dvonn_lessons.remarks import Difference
 from school.companion.model import (
     COMPANION,
     PlacedRemark,

@@ -7,7 +7,7 @@ from typing import Final
 from bot.play.model.game import AutoMoveReason, Game, Ply
 from bot.play.model.preferences import OwnSwitch
 from dvonn import Phase, Position
-from dvonn.remarks import Difference, Remark, difference, remark_on
+from dvonn_lessons.remarks import Difference, Remark, difference, remark_on
 
 COMPANION: Final = OwnSwitch("companion", default=True)
 """The machine's character comments on the player's moves."""

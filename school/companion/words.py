@@ -10,7 +10,7 @@ from bot.play.switches import Switch
 from bot.play.words.characters import character_says
 from bot.play.words.pictures import only_person, picture
 from dvonn import Position, format_move
-from dvonn.remarks import Difference, Idea, Remark
+from dvonn_lessons.remarks import Difference, Idea, Remark
 from renderer import Arrows
 from school.companion.model import COMPANION, PlacedRemark
 

@@ -33,7 +33,7 @@ from bot.play.handlers.typed_messages import TypedHandler
 from bot.replay.handlers.play_from import begin_from, choose_opponent, play_from
 from bot.replay.model.refusals import NoSuchPly
 from dvonn import Coordinates, Move, Point
-from dvonn.position_text import PrintedPosition
+from dvonn._records.position_text import PrintedPosition
 from school.exercises import words
 from school.exercises.model import EXERCISE, LONGEST_TYPED, ExerciseState, one_move
 

@@ -13,7 +13,7 @@ from bot.play.words.stack_buttons import landing_buttons, stack_buttons, with_ro
 from bot.play.words.views import moves_text
 from bot.replay.words.play_from import play_from_buttons
 from dvonn import Color, Coordinates, Motif, Move, Phase, Point, Position, format_move
-from dvonn.review import ProvenReason
+from dvonn.reviews.review import ProvenReason
 from renderer import Caption, Marking, Marks
 from school.exercises.model import LONGEST_LINE, ExerciseState
 

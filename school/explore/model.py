@@ -11,7 +11,7 @@ from bot.base.ids import GameId, UserId
 from bot.play.model.game import Game
 from bot.replay.model import replays
 from dvonn import Coordinates, GameRecord, Move, Node, Position, format_move, position_to_text
-from dvonn.position_text import PrintedPosition
+from dvonn._records.position_text import PrintedPosition
 
 
 class HintProblem(Enum):

@@ -7,7 +7,7 @@ from discord import app_commands
 from bot.play.handlers.interactions import Interaction, answering, anywhere
 from bot.replay.model.refusals import NoSuchPly
 from dvonn import Move
-from dvonn.primer import PrimerStep, find
+from dvonn_lessons.primer import PrimerStep, find
 from school.exercises.handlers import Exercise, ExerciseRequest, asked_by, begin, exercise_of
 from school.exercises.model import ExerciseState
 from school.exercises.words import ExerciseView

@@ -7,7 +7,7 @@ from sqlalchemy import bindparam, insert, select
 from bot.base.ids import UserId
 from bot.database.database import Queries, lock, shielded
 from bot.play.use_cases.use_cases import UseCases
-from dvonn.primer import STEPS, PrimerStep
+from dvonn_lessons.primer import STEPS, PrimerStep
 from school.lessons.schema import lessons
 
 _OF_PLAYER = lessons.c.player_id == bindparam("player")

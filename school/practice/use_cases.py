@@ -18,7 +18,7 @@ from bot.play.use_cases.use_cases import UseCases
 from bot.replay.model.refusals import NoSuchPly
 from bot.replay.model.replays import course_of
 from dvonn import Color, Move, PlyReview, Position
-from dvonn.review import INACCURACY
+from dvonn.reviews.review import INACCURACY
 from school.practice.schema import practice
 from school.reviews.model import worth_practising
 from school.reviews.use_cases import Reviews

@@ -20,7 +20,7 @@ from dvonn import (
     parse_move,
     parse_moves,
 )
-from dvonn.review import ProvenReason
+from dvonn.reviews.review import ProvenReason
 
 WHYS = tuple(
     ProvenReason(

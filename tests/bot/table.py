@@ -24,8 +24,8 @@ from bot.play.store.store import Store
 from bot.play.store.timers import PauseTable
 from bot.play.use_cases.game_cache import GameCache
 from dvonn import Coordinates, Move, Position, format_move
+from dvonn._records.position_text import PrintedPosition
 from dvonn.machine import LEVELS, NO_LEVELS
-from dvonn.position_text import PrintedPosition
 
 if TYPE_CHECKING:
     from tests.bot.conftest import Clock

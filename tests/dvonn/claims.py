@@ -1,10 +1,10 @@
-"""Check the claims of reasons with simple rules that share no code with `dvonn.reasons`."""
+"""Check the claims of reasons with simple rules that share no code with `dvonn.reviews.reasons`."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from dvonn import Motif, Move, Position
-from dvonn.review import ProvenReason
+from dvonn.reviews.review import ProvenReason
 from tests.dvonn.plain_rules import BOARD, OTHER, STEPS, PlainPosition, Point, move_of, name
 
 NEAR = 12

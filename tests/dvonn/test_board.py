@@ -12,7 +12,7 @@ from dvonn import (
     neighbours,
     point_at,
 )
-from dvonn.board import SYMMETRIES, mirrored, opposite
+from dvonn._rules.board import SYMMETRIES, mirrored, opposite
 
 NOWHERE = [
     Point(name) for name in ("", "a", "a4", "b5", "j1", "k2", "l3", "a0", "A1", "a11", "d2 ")

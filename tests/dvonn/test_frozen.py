@@ -6,8 +6,8 @@ from collections.abc import Callable
 import pytest
 
 from dvonn import Estimate, Motif
-from dvonn.frozen import Value
-from dvonn.primer import KeepAll, Silence
+from dvonn._rules.frozen import Value
+from dvonn_lessons.primer import KeepAll, Silence
 
 EVEN = Estimate(win_probability=0.5, margin=(-1.0, 1.0), exact=False)
 WON = Estimate(win_probability=1.0, margin=(4.0, 4.0), exact=True)

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import dvonn._rules.packed_moves
 import dvonn.link
-import dvonn.packed_moves
 from dvonn import (
     POINTS,
     Color,
@@ -30,7 +30,7 @@ _texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
 
 def test_the_example_holds() -> None:
     assert doctest.testmod(dvonn.link) == (0, 5)
-    assert doctest.testmod(dvonn.packed_moves) == (0, 2)
+    assert doctest.testmod(dvonn._rules.packed_moves) == (0, 2)
 
 
 @given(games(), st.integers(0, 97), _texts, st.sampled_from(Coordinates))

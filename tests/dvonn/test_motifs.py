@@ -4,8 +4,9 @@ from collections.abc import Callable
 
 import pytest
 
-from dvonn import Color, IllegalMoveError, Position, motifs, parse_moves
-from dvonn.move import Move
+from dvonn import Color, IllegalMoveError, Position, parse_moves
+from dvonn._rules.move import Move
+from dvonn.reviews import motifs
 
 W, B = Color.WHITE, Color.BLACK
 Seen = Callable[[str, Color], tuple[Position, Color]]

@@ -3,7 +3,8 @@ import pickle
 
 import pytest
 
-from dvonn import IllegalMoveError, Move, Point, Position, UnknownPointError, errors
+from dvonn import IllegalMoveError, Move, Point, Position, UnknownPointError
+from dvonn._rules import errors
 
 PLACEMENT = Move(target=Point("d2"))
 MOVEMENT = Move(target=Point("d4"), source=Point("d2"))

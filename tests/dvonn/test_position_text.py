@@ -5,6 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import dvonn
+from dvonn._records import position_text
 from tests.dvonn.strategies import games
 from tests.games import positions_of, random_game
 from tests.tiers import share_of
@@ -23,7 +24,7 @@ def test_a_board_by_hand() -> None:
     stacks = {"c1": "W", "d1": "WB", "c2": "RB", "d2": "W", "e3": "R", "f3": "B", "g3": "W"}
     position = dvonn.Position.from_stacks(stacks | {"g5": "WWRB"}, turn=dvonn.Color.BLACK)
     assert dvonn.position_to_text(position) == MOVING
-    assert MOVING in (dvonn.position_text.__doc__ or "")
+    assert MOVING in (position_text.__doc__ or "")
     assert dvonn.position_from_text(f"\n {MOVING}\t") == position
 
 

@@ -7,11 +7,11 @@ import pytest
 
 import dvonn
 from benchmarks.tuning.judging import two_best
-from dvonn import primer
+from dvonn_lessons import primer
 from dvonn.engine.searcher import Searcher
-from dvonn.motifs import is_too_high
+from dvonn.reviews.motifs import is_too_high
 from dvonn.puzzles import Puzzle
-from dvonn.remarks import Purpose, use_of
+from dvonn_lessons.remarks import Purpose, use_of
 from dvonn.solver import Solver
 from tests.dvonn.plain_search import lead, moves_that_reach
 

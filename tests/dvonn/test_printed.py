@@ -17,9 +17,9 @@ from dvonn import (
     position_to_text,
     to_diagram,
 )
-from dvonn.position_text import printed_from_text
+from dvonn._records.position_text import printed_from_text
+from dvonn._rules.stacks import with_assumed_pieces
 from dvonn.printed import printed_position
-from dvonn.stacks import with_assumed_pieces
 from tests.dvonn.strategies import games
 from tests.games import positions_of
 from tests.tiers import share_of

@@ -10,10 +10,10 @@ from typing import cast
 import pytest
 
 from dvonn import Color, IllegalMoveError, Move, NotationError, Phase, Position, parse_move
+from dvonn._rules.bitboard import PLACEMENTS
+from dvonn._rules.board import POINTS, SYMMETRIES, column_row, distance
 from dvonn.actions import ACTIONS, action_mask, action_of, legal_actions, move_of
 from dvonn.arrays import PLANES, cells, planes
-from dvonn.bitboard import PLACEMENTS
-from dvonn.board import POINTS, SYMMETRIES, column_row, distance
 from dvonn.hashing import mix, position_hash
 from dvonn.perft import divide, perft
 from dvonn.simulation import at_random, simulate

@@ -9,15 +9,15 @@ import pytest
 
 import dvonn.puzzles
 from dvonn import IllegalMoveError, Move, Phase, parse_move, position_to_text
+from dvonn._rules.packed_moves import PackedMoves, packed
 from dvonn.engine.baseline import Baseline
-from dvonn.motifs import cut_off, immobilised, positions
-from dvonn.packed_moves import PackedMoves, packed
 from dvonn.puzzles import Aim, Puzzle, PuzzleTheme, find, load, nearest
-from dvonn.puzzles.likeness import equivalent_positions, name_of
 from dvonn.puzzles.puzzle import RIGHT, WRONG
-from dvonn.puzzles.themes import themes
-from dvonn.reasons import costs
+from dvonn.reviews.motifs import cut_off, immobilised, positions
+from dvonn.reviews.reasons import costs
 from dvonn.solver import Solver
+from dvonn_lessons.likeness import equivalent_positions, name_of
+from dvonn_lessons.themes import themes
 from tests.dvonn.plain_search import GaveUpError, lead, moves_that_reach
 from tests.tiers import share_of
 

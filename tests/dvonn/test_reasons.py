@@ -13,10 +13,10 @@ from dvonn import (
     parse_move,
     parse_moves,
 )
-from dvonn import reasons as module
-from dvonn.losses import _weight
-from dvonn.reasons import costs, reasons
-from dvonn.review import ProvenReason
+from dvonn.reviews import reasons as module
+from dvonn.reviews.losses import _weight
+from dvonn.reviews.reasons import costs, reasons
+from dvonn.reviews.review import ProvenReason
 from tests.dvonn.claims import check
 from tests.dvonn.vectors import DATA
 

@@ -20,9 +20,9 @@ from dvonn import (
     parse_move,
     position_to_text,
 )
+from dvonn._records.position_text import printed_from_text
+from dvonn._records.record import records_of
 from dvonn.link import decode, encode
-from dvonn.position_text import printed_from_text
-from dvonn.record import records_of
 from tests.dvonn.strategies import games
 from tests.games import positions_of, random_game
 from tests.tiers import share_of

@@ -1,6 +1,6 @@
 """Tests of remarks and of moves' purposes: each claim holds by the plain rules.
 
-The games are simple play from random boards. The plain rules share no code with `dvonn.remarks`.
+The games are simple play from random boards. The plain rules share no code with `remarks`.
 """
 
 import random
@@ -8,8 +8,8 @@ from collections import Counter
 from functools import cache
 
 from dvonn import Color, Move, Phase, Position, parse_move, position_from_text
-from dvonn.move_effects import MoveEffects
-from dvonn.remarks import (
+from dvonn_lessons.move_effects import MoveEffects
+from dvonn_lessons.remarks import (
     Idea,
     Purpose,
     Remark,

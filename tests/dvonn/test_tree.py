@@ -20,7 +20,7 @@ from dvonn import (
     parse_move,
 )
 from dvonn.formats import FORMATS, read_records, write_records
-from dvonn.record import records_of
+from dvonn._records.record import records_of
 from tests.games import positions_of, random_game
 from tests.tiers import share_of
 

@@ -7,7 +7,7 @@ is wrong, their moves are refused.
 import re
 
 from dvonn import Point, distance, neighbours
-from dvonn.primer import CHAPTERS
+from dvonn_lessons.primer import CHAPTERS
 from sandbox import Message, Person
 from tests.e2e.conftest import Club, shown
 from tests.renderer.test_twin import Seen, read

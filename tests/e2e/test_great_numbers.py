@@ -11,7 +11,7 @@ from discord import app_commands
 from bot.base.languages import IN_ENGLISH
 from bot.composition import FEATURE_SET
 from bot.connection.words import something_went_wrong
-from dvonn.primer import CHAPTERS
+from dvonn_lessons.primer import CHAPTERS
 from sandbox import Answer, InvocationRefused, Permission, Person
 from tests.e2e.conftest import FAULTS, Club, press, shown
 from tests.e2e.features.tournaments.cups import make, on_page

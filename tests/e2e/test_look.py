@@ -1,7 +1,7 @@
 """Tests of viewing: a player's moves, their consequences, and the board in words."""
 
 from dvonn import Coordinates, format_move
-from dvonn.move_effects import MoveEffects
+from dvonn_lessons.move_effects import MoveEffects
 from renderer import Caption, render
 from sandbox import Person
 from tests.e2e.conftest import Club, Table, is_board, shown, tells_of, texts

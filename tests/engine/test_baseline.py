@@ -3,7 +3,7 @@
 import pytest
 
 from dvonn import Color, Move, Phase, Position
-from dvonn.board import POINTS, Point, neighbours, steps_between
+from dvonn._rules.board import POINTS, Point, neighbours, steps_between
 from dvonn.engine.baseline import Baseline
 from tests.games import positions_of, random_game
 

@@ -11,8 +11,8 @@ pytest.importorskip("numba", reason="the extra `engine` is not installed")
 import numpy as np
 
 from dvonn import Color, Point, Position
-from dvonn.bitboard import INDEX
-from dvonn.board import neighbours, steps_between
+from dvonn._rules.bitboard import INDEX
+from dvonn._rules.board import neighbours, steps_between
 from dvonn.engine.evaluate import Count, describe
 from dvonn.engine.memory import FEATURES, SIZE
 from dvonn.engine.state import load

@@ -5,7 +5,7 @@ import pytest
 pytest.importorskip("numba", reason="the extra `engine` is not installed")
 
 from dvonn import Color, Move, Phase, Position, from_diagram
-from dvonn.bitboard import INDEX
+from dvonn._rules.bitboard import INDEX
 from dvonn.engine.memory import HEIGHTS, MOVES
 from dvonn.engine.moves import (
     Memory,

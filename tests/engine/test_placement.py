@@ -7,8 +7,8 @@ import pytest
 pytest.importorskip("numba")
 
 from dvonn import Phase, Position, parse_move
-from dvonn.bitboard import INDEX
-from dvonn.board import POINTS, Point, steps_between
+from dvonn._rules.bitboard import INDEX
+from dvonn._rules.board import POINTS, Point, steps_between
 from dvonn.engine.placement import Board, choose_placement
 
 PLACED = (

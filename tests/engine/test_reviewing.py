@@ -15,8 +15,8 @@ from dvonn.engine.estimates import SearchedValue, win_probability
 from dvonn.engine.player import player_at
 from dvonn.engine.reviewing import Walk
 from dvonn.engine.searcher import Searcher
-from dvonn.motifs import positions
-from dvonn.reasons import reasons
+from dvonn.reviews.motifs import positions
+from dvonn.reviews.reasons import reasons
 from tests.dvonn.claims import check
 from tests.engine.test_selfplay import SAMPLE
 from tests.games import random_game

@@ -5,8 +5,8 @@ import pytest
 pytest.importorskip("numba", reason="the extra `engine` is not installed")
 
 from dvonn import Color, Position, parse_move
-from dvonn.bitboard import INDEX
-from dvonn.board import Point
+from dvonn._rules.bitboard import INDEX
+from dvonn._rules.board import Point
 from dvonn.engine.memory import HEIGHTS
 from dvonn.engine.state import load, to_move, to_number
 from tests.engine.engine_memory import new_memory

@@ -6,8 +6,16 @@ pytest.importorskip("numba", reason="the extra `engine` is not installed")
 
 import numpy as np
 
-from dvonn.bitboard import INDEX
-from dvonn.board import COLUMNS, POINTS, Point, column_row, distance, neighbours, steps_between
+from dvonn._rules.bitboard import INDEX
+from dvonn._rules.board import (
+    COLUMNS,
+    POINTS,
+    Point,
+    column_row,
+    distance,
+    neighbours,
+    steps_between,
+)
 from dvonn.engine import tables
 
 

@@ -11,7 +11,7 @@ from open_spiel.python.algorithms import generate_playthrough, mcts
 
 from dvonn import DvonnError, Position, balanced_start
 from dvonn.actions import ACTIONS
-from dvonn.board import POINTS
+from dvonn._rules.board import POINTS
 from dvonn.gym.openspiel import DvonnGame
 from tests.games import random_game
 

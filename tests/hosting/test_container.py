@@ -119,7 +119,9 @@ def test_nothing_is_fetched_without_its_hash() -> None:
             )  # nothing else runs code during the installation
             continue
         assert "--no-deps" in arguments, arguments
-        assert "--no-index" in arguments or arguments.rstrip().endswith(" ./dvonn ."), arguments
+        assert "--no-index" in arguments or arguments.rstrip().endswith(
+            " ./dvonn ./dvonn_lessons ."
+        ), arguments
         if word == "wheel":
             # otherwise pip fetches the newest build tools
             assert "--no-build-isolation" in arguments

@@ -122,20 +122,20 @@ GUARDS: Final[dict[str, tuple[str, ...]]] = {
         f"dvonn/{name}.py": ("tests/dvonn/test_programs.py",)
         for name in ("actions", "arrays", "hashing", "perft", "simulation", "symmetries")
     },
-    "dvonn/bitboard.py": (
+    "dvonn/_rules/bitboard.py": (
         *("tests/dvonn/test_position.py", "tests/dvonn/test_rules.py"),
         *("tests/dvonn/test_properties.py", "tests/dvonn/test_vectors.py"),
     ),
-    "dvonn/board.py": ("tests/dvonn/test_board.py",),
-    "dvonn/diagram.py": ("tests/dvonn/test_diagram.py", "tests/dvonn/test_printed.py"),
-    "dvonn/layout.py": ("tests/dvonn/test_diagram.py",),
+    "dvonn/_rules/board.py": ("tests/dvonn/test_board.py",),
+    "dvonn/_records/diagram.py": ("tests/dvonn/test_diagram.py", "tests/dvonn/test_printed.py"),
+    "dvonn/_rules/layout.py": ("tests/dvonn/test_diagram.py",),
     "dvonn/link.py": ("tests/dvonn/test_link.py",),
-    "dvonn/packed_moves.py": ("tests/dvonn/test_link.py",),
+    "dvonn/_rules/packed_moves.py": ("tests/dvonn/test_link.py",),
     "dvonn/printed.py": ("tests/dvonn/test_printed.py",),
-    "dvonn/record_reader.py": (
+    "dvonn/_records/record_reader.py": (
         *("tests/dvonn/test_pgn.py", "tests/dvonn/test_record.py", "tests/dvonn/test_tree.py"),
     ),
-    "dvonn/tree.py": ("tests/dvonn/test_tree.py",),
+    "dvonn/_records/tree.py": ("tests/dvonn/test_tree.py",),
     "dvonn/starts.py": tuple(
         f"tests/dvonn/test_starts.py::test_{name}"
         for name in (
@@ -191,23 +191,28 @@ GUARDS: Final[dict[str, tuple[str, ...]]] = {
     "dvonn/engine/state.py": ("tests/engine/test_moves.py", "tests/engine/test_state.py"),
     "dvonn/engine/tables.py": ("tests/engine/test_tables.py",),
     "dvonn/engine/weights.py": ("tests/engine/test_weights.py",),
-    "dvonn/errors.py": (
+    "dvonn/_rules/errors.py": (
         *("tests/dvonn/test_move.py", "tests/dvonn/test_record.py"),
         "tests/dvonn/test_diagram.py",
     ),
-    "dvonn/move.py": ("tests/dvonn/test_move.py",),
-    "dvonn/notation.py": ("tests/dvonn/test_notation.py",),
-    "dvonn/position.py": (
+    "dvonn/_rules/move.py": ("tests/dvonn/test_move.py",),
+    "dvonn/_rules/notation.py": ("tests/dvonn/test_notation.py",),
+    "dvonn/_rules/position.py": (
         *("tests/dvonn/test_position.py", "tests/dvonn/test_rules.py"),
         *("tests/dvonn/test_properties.py", "tests/dvonn/test_vectors.py"),
     ),
-    "dvonn/record.py": ("tests/dvonn/test_record.py",),
+    "dvonn/_records/record.py": ("tests/dvonn/test_record.py",),
 }
 """Modules for which a few quick tests are enough. All others have those of tests/coverage_map.txt.
 """
 
 AT_IMPORT: Final = (
-    *("dvonn/bitboard.py", "dvonn/board.py", "dvonn/starts.py", "dvonn/position.py"),
+    *(
+        "dvonn/_rules/bitboard.py",
+        "dvonn/_rules/board.py",
+        "dvonn/starts.py",
+        "dvonn/_rules/position.py",
+    ),
     *("dvonn/engine/tables.py", "bot/base/time_words.py", "club/profiles/store/records.py"),
 )
 """Modules whose functions are also called at import, for tables or by tests.
@@ -218,7 +223,7 @@ They and their tests are imported again for each change, which takes longer.
 _NOTHING_TO_CHANGE: Final = (
     "bot/play/game_changes.py",
     *("bot/play/model/__init__.py", "bot/base/ids.py", "bot/play/model/pings.py"),
-    *("dvonn/__init__.py", "dvonn/pieces.py"),
+    *("dvonn/__init__.py", "dvonn/_rules/pieces.py"),
     *("dvonn/engine/jit.py", "dvonn/engine/memory.py"),
 )
 """Constants and names, and the compilation of functions, whose result is cached by numba."""

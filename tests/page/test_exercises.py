@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final
 import pytest
 
 from dvonn import GameRecord, Move
-from dvonn.primer import CHAPTERS
 from dvonn.puzzles import Puzzle
+from dvonn_lessons.primer import CHAPTERS
 from school.puzzles.model import PuzzleKey
 from tests.e2e.conftest import Club
 from tests.e2e.database import seed_of

@@ -16,7 +16,7 @@ import renderer
 from bot.base.languages import reader_for
 from bot.play.words.pictures import look_of
 from dvonn import Color, Position
-from dvonn.primer import CHAPTERS
+from dvonn_lessons.primer import CHAPTERS
 from renderer import Arrows, Caption, Ending, Look, Marks
 from renderer.faces import FACES
 from tests.games import positions_of, random_game

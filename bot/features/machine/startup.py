@@ -10,6 +10,7 @@ import structlog
 
 import bot
 import dvonn
+import dvonn_lessons
 from bot.base.config import MachineSwitch, Settings, WorkerSettings, load_worker_settings
 from bot.base.database_address import redacted_url
 from bot.base.errors import ConfigError
@@ -21,9 +22,10 @@ from dvonn.machine import INTERPRETED
 
 THINKS = (
     Path(dvonn.__file__).parent,
+    Path(dvonn_lessons.__file__).parent,
     *(Path(bot.__file__).parent / name for name in ("play/model", "features/machine/opponent")),
 )
-"""Packages of the engine, and packages with the types of questions and answers."""
+"""Packages of the engine and of puzzles, and packages with the types of questions and answers."""
 
 
 def build(folders: tuple[Path, ...] = THINKS) -> str:

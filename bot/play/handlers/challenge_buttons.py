@@ -30,8 +30,8 @@ from bot.play.words.challenges import challenge as challenge_post
 from bot.play.words.challenges import challenge_accepted, challenge_closed, machine_game_in_thread
 from bot.play.words.pictures import picture_name
 from dvonn import Coordinates
+from dvonn._records.position_text import PrintedPosition
 from dvonn.machine import LEVELS
-from dvonn.position_text import PrintedPosition
 
 _log = structlog.get_logger()
 _LEVEL: Final = "|".join(map(str, reversed(LEVELS)))

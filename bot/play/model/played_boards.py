@@ -14,7 +14,7 @@ from typing import Final
 from bot.base.ids import GameId
 from bot.play.model.game import Game
 from dvonn import POINTS, Phase, Position, neighbours
-from dvonn.board import SYMMETRIES
+from dvonn._rules.board import SYMMETRIES
 
 FIRST_PLACEMENTS: Final = 8
 """Maximum number of pieces on a board that many games share, so that anyone may ask about it."""

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from bot.play.model.game import Game
 from dvonn import Move
-from dvonn.move_effects import MoveEffects
+from dvonn_lessons.move_effects import MoveEffects
 
 
 @dataclass(frozen=True, slots=True)

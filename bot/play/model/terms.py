@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeVar
 from bot.base.ids import ChallengeId, ChannelId, GameId, GuildId, MessageId, UserId
 from bot.play.model.clock import TimeControl
 from dvonn import Color, Coordinates, Position
-from dvonn.position_text import PrintedPosition
+from dvonn._records.position_text import PrintedPosition
 
 MOST_GAMES_PER_PERSON = 25
 """Highest limit that a server can set for games per person at a time."""

@@ -24,7 +24,7 @@ from bot.play.model.terms import (
 from bot.play.store.guilds import start_limits
 from bot.play.store.schema import IS_OPEN, blocks, challenges, pings
 from dvonn import Coordinates, position_to_text
-from dvonn.position_text import PrintedPosition, printed_from_text
+from dvonn._records.position_text import PrintedPosition, printed_from_text
 
 
 def _block(player: str, blocked: str) -> Exists:

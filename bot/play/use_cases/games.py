@@ -26,7 +26,7 @@ from bot.play.model.turns import (
 from bot.play.model.typed import TypedTurn, narrow
 from bot.play.use_cases.ledger import GameAction, GameUseCase
 from dvonn import Coordinates, Move, Phase, Point
-from dvonn.move_effects import MoveEffects
+from dvonn_lessons.move_effects import MoveEffects
 
 _NEWS = timedelta(days=7)
 """Time within which a player is assumed to learn that their game was ended without them."""

@@ -26,8 +26,8 @@ from bot.play.use_cases.ledger import (
 )
 from bot.play.use_cases.lobby import Lobby
 from dvonn import Color
+from dvonn._records.position_text import PrintedPosition
 from dvonn.machine import LEVELS
-from dvonn.position_text import PrintedPosition
 
 _POSTED_WITHIN = timedelta(minutes=1)
 """Maximum time until a challenge is posted and its message stored."""

@@ -7,8 +7,8 @@ from bot.base.languages import Reader
 from bot.play.model.game import Game
 from bot.play.words.names import seat_name
 from dvonn import Color, Point, format_move
-from dvonn.move_effects import Landing, MoveEffects
-from dvonn.remarks import Purpose, use_of
+from dvonn_lessons.move_effects import Landing, MoveEffects
+from dvonn_lessons.remarks import Purpose, use_of
 
 _FEW = 4
 """Maximum number of a player's lost spaces that are listed without a count."""

@@ -18,7 +18,7 @@ from bot.play.words.clocks import ended_left, has_left_server, nobody_moved, ran
 from bot.play.words.names import name_of
 from bot.play.words.team_turns import nobody_voted
 from dvonn import Color, Phase, format_move
-from dvonn.move_effects import MoveEffects
+from dvonn_lessons.move_effects import MoveEffects
 
 _PLACING = Phase.PLACEMENT
 _FEW = 6

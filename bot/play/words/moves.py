@@ -12,7 +12,7 @@ from bot.play.words import effects, events
 from bot.play.words.names import Names, begun, names_of_colors, your_color
 from bot.play.words.pictures import caption_aloud, described, is_turned, look_of
 from bot.play.words.stack_buttons import by_stack
-from dvonn.move_effects import MoveEffects
+from dvonn_lessons.move_effects import MoveEffects
 from renderer import described_stack, stack_facts
 
 

@@ -16,7 +16,7 @@ from bot.play.model.terms import Start
 from bot.play.words.characters import character
 from bot.play.words.names import begun, names_of_colors
 from dvonn import Color, Coordinates, Move, Phase, Position, Review
-from dvonn.diagram import to_diagram
+from dvonn._records.diagram import to_diagram
 
 _ALT_LIMIT = 1_024
 """Maximum number of characters in a picture's alternative text (Discord's limit)."""

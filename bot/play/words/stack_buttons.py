@@ -12,7 +12,7 @@ from bot.play.model.game import Game
 from bot.play.words import effects
 from bot.play.words.views import pick_id
 from dvonn import Coordinates, Move, Phase, Point, Position
-from dvonn.move_effects import MoveEffects
+from dvonn_lessons.move_effects import MoveEffects
 
 
 def by_stack(position: Position) -> dict[Point, list[Move]]:

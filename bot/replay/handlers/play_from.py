@@ -17,8 +17,8 @@ from bot.replay.model.refusals import NoSuchPly
 from bot.replay.model.replays import LINE, SPOT, ReplayCursor
 from bot.replay.words.play_from import play_from_id, position_form
 from dvonn import Color, Phase, Position
+from dvonn._records.position_text import PrintedPosition
 from dvonn.machine import LEVELS
-from dvonn.position_text import PrintedPosition
 
 
 async def play_from(

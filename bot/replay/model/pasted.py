@@ -17,12 +17,12 @@ from bot.base.languages import languages, reader_for
 from bot.replay.model.refusals import BadPaste, PasteProblem
 from bot.replay.model.replays import MoveSequence, course_of_record
 from dvonn import link
+from dvonn._records.position_text import PrintedPosition
+from dvonn._records.record_reader import RESULT_TOKEN
+from dvonn._records.record_text import COORDINATES, RESULT, WON_BY
+from dvonn._rules.layout import TURN_LINES
 from dvonn.formats import iter_records
-from dvonn.layout import TURN_LINES
-from dvonn.position_text import PrintedPosition
 from dvonn.printed import printed_position
-from dvonn.record_reader import RESULT_TOKEN
-from dvonn.record_text import COORDINATES, RESULT, WON_BY
 
 LONGEST: Final = 20_000
 """Maximum number of characters in a text, about ten games."""

@@ -14,8 +14,8 @@ from bot.play.model.game import Game
 from bot.play.model.openings import placed_by_lot
 from bot.play.model.terms import EndReason, Outcome, Start
 from bot.replay.model.refusals import LineTooLong, NoSuchPly
-from dvonn.position_text import PrintedPosition
-from dvonn.record_text import RESULT, TERMINATION, WON_BY
+from dvonn._records.position_text import PrintedPosition
+from dvonn._records.record_text import RESULT, TERMINATION, WON_BY
 
 _UNKNOWN: Final = "?"
 """Name in a record for a player whose name is unknown."""

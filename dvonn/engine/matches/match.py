@@ -12,13 +12,13 @@ from itertools import combinations
 from statistics import fmean
 from typing import Final
 
+from dvonn._rules.frozen import Value
+from dvonn._rules.pieces import Color
 from dvonn.engine.matches.program import Command, MatchPlayer
 from dvonn.engine.matches.referee import PATIENCE_S, MatchResult, RefereedGame
 from dvonn.engine.matches.starts import Starts
 from dvonn.engine.matches.statistics import MatchScore, Sprt, estimate
 from dvonn.engine.process import EngineFailedError
-from dvonn.frozen import Value
-from dvonn.pieces import Color
 
 MARGIN_S: Final = 1.0
 

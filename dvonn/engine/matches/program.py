@@ -8,11 +8,11 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager, suppress
 from typing import Final
 
+from dvonn._rules.frozen import Value
+from dvonn._rules.position import Phase, Position
 from dvonn.engine.client import AsyncUciEngine
 from dvonn.engine.codecup_text import PASS, QUIT, START, state_text
 from dvonn.engine.process import EngineFailedError, EngineProcess
-from dvonn.frozen import Value
-from dvonn.position import Phase, Position
 
 _PROTOCOL: Final = re.compile(r"(?:uci(?:\[([^\]]*)\])?|(codecup)):")
 _NAME: Final = re.compile(r"([\w.+-]+)=")

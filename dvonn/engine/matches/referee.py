@@ -4,17 +4,17 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
+from dvonn._records.record import GameRecord
+from dvonn._records.record_text import RESULT, TERMINATION, WON_BY
+from dvonn._rules.errors import NotationError
+from dvonn._rules.frozen import Value
+from dvonn._rules.move import Move
+from dvonn._rules.notation import parse_move
+from dvonn._rules.pieces import Color
+from dvonn._rules.position import IllegalMoveError, Position
 from dvonn.engine.codecup_text import PASS, move_text
 from dvonn.engine.matches.program import MatchPlayer
 from dvonn.engine.process import EngineFailedError
-from dvonn.errors import NotationError
-from dvonn.frozen import Value
-from dvonn.move import Move
-from dvonn.notation import parse_move
-from dvonn.pieces import Color
-from dvonn.position import IllegalMoveError, Position
-from dvonn.record import GameRecord
-from dvonn.record_text import RESULT, TERMINATION, WON_BY
 
 PATIENCE_S: Final = 120.0
 """Seconds to wait for a move without a time limit."""

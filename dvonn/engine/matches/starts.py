@@ -7,10 +7,10 @@ from types import MappingProxyType
 from typing import Final
 
 from dvonn import Move, Position, balanced_start
-from dvonn.errors import PositionTextError
+from dvonn._records.position_text import position_from_text
+from dvonn._rules.errors import PositionTextError
 from dvonn.even_boards import even_seeds, even_start
 from dvonn.formats import read_games
-from dvonn.position_text import position_from_text
 
 Starts = Callable[[int], Position]
 

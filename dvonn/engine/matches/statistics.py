@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from math import log, log10, sqrt
 from statistics import correlation, fmean
 
-from dvonn.frozen import Value
+from dvonn._rules.frozen import Value
 
 _Z_95 = 1.96
 

@@ -29,7 +29,7 @@ from bot.replay.words import views
 from bot.replay.words.game_page import VIEWS, PageAsker
 from bot.replay.words.play_from import play_from_here
 from dvonn import Phase, Point
-from dvonn.review import in_percent
+from dvonn.reviews.review import in_percent
 from renderer import Marking, Marks
 from school.explore.model import LONGEST_COMMENT, Study, StudyFull, StudyNotFound, StudyRow
 

@@ -11,7 +11,7 @@ from bot.play.words.pictures import picture
 from bot.play.words.views import pick_id
 from bot.replay.words.game_page import PageAsker
 from dvonn import format_move
-from dvonn.move_effects import MoveEffects
+from dvonn_lessons.move_effects import MoveEffects
 from renderer import Arrows
 from school.explore.model import HintProblem, NoHint
 

@@ -8,8 +8,8 @@ from bot.base.languages import Reader
 from bot.play.words.names import names_of_colors
 from bot.play.words.views import moves_text
 from dvonn import Coordinates, Move
-from dvonn.primer import CHAPTERS, Best, PrimerStep, movers
-from dvonn.remarks import use_of
+from dvonn_lessons.primer import CHAPTERS, Best, PrimerStep, movers
+from dvonn_lessons.remarks import use_of
 from school.exercises.words import reason_text
 from school.lessons.words.strategy import StepWords
 

@@ -9,7 +9,7 @@ from bot.base.languages import Reader
 from bot.connection.posts import Button, Option, Select
 from bot.play.words.views import moves_text
 from dvonn import Coordinates
-from dvonn.primer import HANDBOOK, Example
+from dvonn_lessons.primer import HANDBOOK, Example
 from renderer import Arrows, Marking, Marks
 from school.exercises.model import ExerciseState
 from school.exercises.words import ExerciseView, exercise_id

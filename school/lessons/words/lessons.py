@@ -12,8 +12,9 @@ from bot.play.words.help import HelpContext
 from bot.play.words.names import names_of_colors
 from bot.play.words.refused_moves import why_illegal
 from bot.play.words.views import final_score, moves_text
-from dvonn import Coordinates, Move, Position, primer
-from dvonn.primer.goals import steps_to_reds
+from dvonn import Coordinates, Move, Position
+from dvonn_lessons import primer
+from dvonn_lessons.primer.goals import steps_to_reds
 from renderer import Arrows, Marking, Marks
 from school.exercises.model import ExerciseState
 from school.exercises.words import ExerciseView, exercise_id

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from bot.base.languages import Reader
 from dvonn import Color, Coordinates, Phase, Point
-from dvonn.primer import Best, CutOff, PrimerStep, StepAnswer, movers
+from dvonn_lessons.primer import Best, CutOff, PrimerStep, StepAnswer, movers
 from school.lessons.words import fights
 from school.lessons.words.strategy import StepWords, strategy
 

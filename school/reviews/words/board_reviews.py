@@ -8,7 +8,7 @@ from bot.connection.posts import Button, ButtonStyle
 from bot.play.words.names import Names
 from bot.play.words.views import moves_text
 from dvonn import Color, Phase, PlyReview, Position, Review
-from dvonn.reasons import reasons_of
+from dvonn.reviews.reasons import reasons_of
 from school.exercises.words import reason_text
 from school.explore.model import LONGEST_COMMENT, Study
 from school.explore.words.boards import study_id

@@ -17,8 +17,8 @@ from bot.play.words.views import moves_text
 from bot.replay.model.replays import course_of
 from bot.replay.words.views import numbered
 from dvonn import Color, Coordinates, Estimate, Motif, PlyReview, Review
-from dvonn.reasons import reasons_of
-from dvonn.review import ProvenReason
+from dvonn.reviews.reasons import reasons_of
+from dvonn.reviews.review import ProvenReason
 from renderer import Caption, Look, describe_chart
 from renderer import chart as render_chart
 from school.exercises.words import reason_text

@@ -12,7 +12,7 @@ from bot.play.words.views import moves_text
 from bot.replay.model.replays import course_of
 from bot.replay.words.views import numbered
 from dvonn import Color, Grade, Review
-from dvonn.move_effects import MoveEffects
+from dvonn_lessons.move_effects import MoveEffects
 
 _DECIDED: Final = 0.8
 """Minimum chance on the full board that means that the placement decided the game."""

@@ -22,7 +22,7 @@ from bot.replay.parts import page_parts, replay_parts
 from bot.replay.words.game_page import PageAsker, game_page, replay
 from bot.replay.words.views import film as film_post
 from dvonn import POINTS, ROWS, Coordinates, Position, format_move
-from dvonn.move_effects import MoveEffects
+from dvonn_lessons.move_effects import MoveEffects
 from renderer import ENGLISH
 from tests.bot import replayed
 from tests.bot.composition.said import SAID, Says, of_features

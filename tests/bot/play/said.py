@@ -106,9 +106,9 @@ from bot.replay.words.game_page import (
 )
 from bot.replay.words.play_from import position_form
 from bot.replay.words.views import film
+from dvonn._records.position_text import PrintedPosition
 from dvonn.machine import LEVELS
-from dvonn.move_effects import Landing, MoveEffects
-from dvonn.position_text import PrintedPosition
+from dvonn_lessons.move_effects import Landing, MoveEffects
 from tests.bot.play.test_clocks import FISCHER, RESTING, RUNNING, resting
 from tests.bot.play.test_moves_words import game_of
 from tests.bot.play.test_offers_words import offer, together

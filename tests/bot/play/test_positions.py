@@ -14,7 +14,7 @@ from bot.play.store.store import Store
 from bot.replay.model.replays import ReplayCursor, course_of, placed_by_players, record_of, see
 from bot.replay.words.game_page import record
 from club.profiles.store.records import RecordTable
-from dvonn.position_text import PrintedPosition
+from dvonn._records.position_text import PrintedPosition
 from school.puzzles.use_cases import Puzzles
 from school.reviews.model import worth_another_try
 from school.reviews.use_cases import Reviews

@@ -13,7 +13,7 @@ from bot.play.model.refusals import IllegalPlay, NotYourTurn, StaleBoard
 from bot.play.words.picker import preview
 from bot.play.words.pictures import Picture
 from dvonn import Color, Coordinates, Position, format_move, parse_move
-from dvonn.move_effects import MoveEffects
+from dvonn_lessons.move_effects import MoveEffects
 from tests.bot.play.test_moves_words import game_of
 from tests.bot.replayed import A, B
 from tests.bot.table import ANN, BOB, CHANNEL, Table, raises

@@ -7,7 +7,7 @@ from bot.play.game_changes import GameUpdate
 from bot.play.model.game import Game
 from dvonn import Move
 from dvonn.machine import VERSION
-from dvonn.remarks import Idea
+from dvonn_lessons.remarks import Idea
 from school.companion.model import newest_remark
 from tests.bot.replayed import BOB, play, started
 from tests.dvonn.test_remarks import games as simple_games

@@ -6,7 +6,7 @@ from dataclasses import replace
 from bot.base.languages import Reader
 from bot.play.game_changes import GameUpdate
 from dvonn import Move, Point
-from dvonn.remarks import Difference, Idea, Remark
+from dvonn_lessons.remarks import Difference, Idea, Remark
 from school.companion.hook import Comment
 from school.companion.model import PlacedRemark
 from school.companion.words import why

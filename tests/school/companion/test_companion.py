@@ -11,7 +11,7 @@ from bot.play.model.game import Game
 from bot.play.model.terms import ColorChoice, Start
 from bot.play.words.boards import board
 from dvonn import parse_move
-from dvonn.remarks import Idea, difference
+from dvonn_lessons.remarks import Idea, difference
 from renderer import Arrows
 from school.companion.hook import Comment, CompanionHook
 from school.companion.model import (

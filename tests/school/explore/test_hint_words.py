@@ -21,7 +21,7 @@ from bot.play.words.views import pick_id
 from bot.replay.parts import page_parts
 from bot.replay.words.game_page import PageAsker, game_page
 from dvonn import parse_move
-from dvonn.remarks import Purpose, use_of
+from dvonn_lessons.remarks import Purpose, use_of
 from renderer import Arrows, Heat
 from school.explore.model import HintProblem, NoHint, check_hint
 from school.explore.words.hints import hinted

@@ -7,7 +7,7 @@ from functools import cache
 from bot.base.languages import Reader
 from bot.connection.posts import Button, Post
 from dvonn import POINTS, Coordinates, IllegalMoveError, Move, Reason, format_move
-from dvonn.primer import HANDBOOK, STEPS, PrimerStep, find
+from dvonn_lessons.primer import HANDBOOK, STEPS, PrimerStep, find
 from school.exercises.model import EXERCISE, ExerciseState
 from school.exercises.words import exercise
 from school.lessons.words.handbook import handbook_page, word_button

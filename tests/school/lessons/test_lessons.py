@@ -8,7 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.base.retention import DeletedKind
 from bot.people.store.privacy import PrivacyTable
 from bot.play.store.store import Store
-from dvonn.primer import STEPS, find
+from dvonn_lessons.primer import STEPS, find
 from school.lessons.schema import lessons
 from school.lessons.use_cases import LessonTable, next_step
 from tests.bot.conftest import Clock

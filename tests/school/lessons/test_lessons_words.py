@@ -10,7 +10,7 @@ from bot.connection.posts import Post
 from bot.guide.words.help import PAGES
 from bot.play.words.pictures import Picture
 from dvonn import Phase, Point, parse_move
-from dvonn.primer import CHAPTERS, HANDBOOK, STEPS, PrimerStep, chapter_of, find, following
+from dvonn_lessons.primer import CHAPTERS, HANDBOOK, STEPS, PrimerStep, chapter_of, find, following
 from renderer import Arrows, Marks
 from school.exercises.model import ExerciseState
 from school.exercises.words import exercise

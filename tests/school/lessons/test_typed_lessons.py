@@ -8,7 +8,7 @@ from bot.base.ids import UserId
 from bot.people.use_cases.choices import PersonalSettings
 from bot.play.store.store import Store
 from dvonn import Coordinates, format_move
-from dvonn.primer import CHAPTERS, find
+from dvonn_lessons.primer import CHAPTERS, find
 from tests.bot.whole import WholeBot, whole_bot
 from tests.e2e.conftest import shown
 

@@ -9,8 +9,8 @@ from bot.base.ids import ChannelId, GuildId, UserId
 from bot.base.languages import IN_ENGLISH, Reader
 from bot.base.zones import DailyTime
 from dvonn import Move
-from dvonn.motifs import positions
 from dvonn.puzzles import Aim, PuzzleAnswer, PuzzleTheme, load
+from dvonn.reviews.motifs import positions
 from school.exercises.words import ExerciseView
 from school.puzzles import model
 from school.puzzles.dailies import DailyNews, DayResult

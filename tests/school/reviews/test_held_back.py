@@ -7,7 +7,7 @@ from bot.base.languages import IN_ENGLISH
 from bot.play.model.game import Game
 from bot.play.store.store import Store
 from dvonn import POINTS, Color
-from dvonn.review import PlacementCost, PlacementReview
+from dvonn.reviews.review import PlacementCost, PlacementReview
 from school.reviews.model import advised, without_help
 from school.reviews.use_cases import Reviews
 from school.reviews.words.reviews import page_of, review_page

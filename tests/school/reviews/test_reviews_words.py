@@ -22,7 +22,7 @@ from bot.replay.model.replays import course_of
 from bot.replay.parts import page_parts
 from bot.replay.words.game_page import PageAsker, game_page
 from dvonn.engine.accuracy import accuracy
-from dvonn.move_effects import MoveEffects
+from dvonn_lessons.move_effects import MoveEffects
 from renderer import Arrows, Heat
 from school.exercises.words import reason_text
 from school.reviews.model import worth_another_try

@@ -250,7 +250,7 @@ def _review(
 
 
 def _puzzles(game: int, record: GameRecord, stopped: Callable[[], bool]) -> tuple[Puzzle, ...]:
-    from dvonn.engine.puzzle_search import hardest_of  # noqa: PLC0415 - numba is loaded here alone
+    from dvonn_lessons.puzzle_search import hardest_of  # noqa: PLC0415 - numba is loaded here alone
 
     moving = [position for position in record.positions() if position.phase is Phase.MOVEMENT]
     return hardest_of(moving, seed=game, stopped=stopped)

@@ -38,7 +38,7 @@ for level in LEVELS:
         if position.phase is not Phase.OVER:
             worker.choose(position, level, 1, 0)
 from dvonn.engine import review
-from dvonn.engine.puzzle_search import hardest_of
+from dvonn_lessons.puzzle_search import hardest_of
 review(GameRecord(moves[:55]), nodes=100)
 hardest_of(positions[-6:-1], seed=1, stopped=lambda: False)
 for position in (positions[10], positions[60]):

@@ -6,7 +6,7 @@ from itertools import count
 import pytest
 
 from dvonn import Move, Position, position_to_text
-from dvonn.remarks import Idea, remark_on
+from dvonn_lessons.remarks import Idea, remark_on
 from tests.e2e.conftest import Club, choose, shown
 from tests.games import positions_of, random_game
 

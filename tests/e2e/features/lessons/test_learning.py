@@ -7,7 +7,7 @@ from importlib.util import find_spec
 import pytest
 
 from dvonn import Coordinates, Move, format_move, parse_move
-from dvonn.primer import CHAPTERS, STEPS, PrimerStep
+from dvonn_lessons.primer import CHAPTERS, STEPS, PrimerStep
 from sandbox import Message
 from tests.e2e.conftest import Club, choose, shown
 

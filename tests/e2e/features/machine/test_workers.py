@@ -73,10 +73,10 @@ async def asked(house: House, which: str) -> None:
 
 def another_build(folder: Path) -> Path:
     """Copy the code, with one changed line."""
-    for name in (*ROOMS, "dvonn", "renderer"):
+    for name in (*ROOMS, "dvonn", "dvonn_lessons", "renderer"):
         ignored = shutil.ignore_patterns("__pycache__")
         shutil.copytree(HERE / name, folder / name, ignore=ignored)
-    with (folder / "dvonn" / "record.py").open("a") as file:
+    with (folder / "dvonn" / "link.py").open("a") as file:
         file.write("# another build\n")
     return folder
 

@@ -1,0 +1,336 @@
+"""All errors that this package raises for refused input, as one hierarchy.
+
+    DvonnError (a ValueError)
+    ├── UnknownPointError   a name that is not a point of the board
+    ├── UnknownColorError   a value that is not a player
+    ├── NotationError       a text that is not exactly one move
+    ├── IllegalMoveError    a move that the rules refuse: beside `Position`, which it names
+    ├── PositionError       stacks that no position can have
+    ├── RecordError         a game record that cannot be read or does not fit its moves
+    ├── DiagramError        a text diagram that cannot be read
+    ├── PositionTextError   a one-line text that is not a position
+    ├── LinkError           a link's fragment that is not a game
+    ├── PuzzlesMissingError no `dvonn-lessons`: beside `dvonn.puzzles.load`
+    ├── EngineMissingError  no numba: beside `dvonn.engine.choose`
+    └── EngineFailedError   an engine that ended or hangs: beside `dvonn.engine.client`
+
+Other refusals, such as of a level that does not exist, raise DvonnError itself with a sentence. An
+argument of the wrong type may raise TypeError. Each of the subclasses carries the refused value,
+and an enum member with the reason if several are possible. `str(error)` is for programmers.
+Sentences for players are made from the enums, elsewhere. All of the errors can be pickled.
+"""
+
+from enum import StrEnum
+from typing import Final
+
+
+class NotationProblem(StrEnum):
+    """Reasons why a text is not exactly one move."""
+
+    EMPTY = "empty"
+    """Nothing but whitespace."""
+    NOT_A_POINT = "not_a_point"
+    """Something other than a point (a letter and a number) stands where a point is expected."""
+    OFF_BOARD = "off_board"
+    """A letter and a number, but the board has no such point in these coordinates."""
+    INCOMPLETE = "incomplete"
+    """A separator with no point after it, such as "d2-"."""
+    PASS = "pass"  # noqa: S105 - a word of the game
+    """The word "pass": passes are automatic, and never played."""
+    SEVERAL_MOVES = "several_moves"
+    """Another point follows a whole move, so the text is a list."""
+    TRAILING_TEXT = "trailing_text"
+    """Something other than a point follows a whole move."""
+
+
+class Reason(StrEnum):
+    """Reasons to refuse a move. If several apply, the first in this order is given."""
+
+    GAME_OVER = "game_over"
+    WRONG_PHASE = "wrong_phase"
+    """A placement during the movement phase, or a movement during the placement."""
+    OCCUPIED = "occupied"
+    """A placement on a point that is taken."""
+    SAME_POINT = "same_point"
+    EMPTY_SOURCE = "empty_source"
+    LONE_DVONN = "lone_dvonn"
+    """A single red piece never moves."""
+    NOT_OWNER = "not_owner"
+    """The stack's top piece is not the mover's."""
+    SURROUNDED = "surrounded"
+    """All six neighbors are occupied."""
+    NOT_STRAIGHT = "not_straight"
+    WRONG_DISTANCE = "wrong_distance"
+    """A stack moves exactly as many spaces as it has pieces."""
+    EMPTY_TARGET = "empty_target"
+
+
+class PositionProblem(StrEnum):
+    """Reasons why no position can have these stacks."""
+
+    UNKNOWN_POINT = "unknown_point"
+    BAD_STACK = "bad_stack"
+    """Not a string of R, W and B, or empty, or a red piece on top of others: no move makes that."""
+    TOO_MANY_PIECES = "too_many_pieces"
+    UNLINKED = "unlinked"
+    """Stacks that no chain of neighbors joins to a red piece."""
+
+
+class RecordProblem(StrEnum):
+    """Reasons to refuse a game record."""
+
+    BAD_HEADER = "bad_header"
+    HEADER_TWICE = "header_twice"
+    WRONG_COORDINATES = "wrong_coordinates"
+    """A Coordinates header that names no system, or not the record's own."""
+    MOVE_NUMBER = "move_number"
+    """A number that is not the next ply's."""
+    NOT_A_MOVE = "not_a_move"
+    ILLEGAL_MOVE = "illegal_move"
+    UNCLOSED_COMMENT = "unclosed_comment"
+    BAD_VARIATION = "bad_variation"
+    """A bracket with no move before it or in it, or without a partner."""
+    NO_RESULT = "no_result"
+    """The text ends before a result: it is cut short."""
+    AFTER_RESULT = "after_result"
+    WRONG_RESULT = "wrong_result"
+    """The result is unknown, contradicts its header, or contradicts the final position."""
+    WRONG_SCORE = "wrong_score"
+    """The score contradicts the final position, or the game is not over."""
+    NO_TERMINATION = "no_termination"
+    """A result before the end of the game, and no Termination header that explains it."""
+    WRONG_START = "wrong_start"
+    """A Start header that isn't a position, or differs from the record's start."""
+    FOREIGN_START = "foreign_start"
+    """A start position that placements alone can't reach, which this format can't express."""
+    NOT_A_PASS = "not_a_pass"  # noqa: S105 - a word of the game
+    """A pass by a player who has a move."""
+    NOT_ON_TURN = "not_on_turn"
+    """An action by the player who is not to move."""
+    BAD_TREE = "bad_tree"
+    """Text without the brackets and properties of an SGF file, or that ends too early."""
+    OTHER_GAME = "other_game"
+    """A record of a game other than DVONN."""
+    UNKNOWN_FORMAT = "unknown_format"
+    """A text in none of the formats that are known here."""
+    TOO_LONG = "too_long"
+    """More text than is read."""
+    TOO_DEEP = "too_deep"
+    """More variations inside variations than are read."""
+    TOO_MANY_MOVES = "too_many_moves"
+    """The game has too many moves, including the moves of its variations."""
+
+
+class DiagramProblem(StrEnum):
+    """Reasons to refuse a text diagram."""
+
+    MISSING_LINE = "missing_line"
+    BAD_ROW = "bad_row"
+    """The row has a wrong label, a wrong number of points, or a wrong label at its end."""
+    BAD_STACK = "bad_stack"
+    """A text that is neither a point's top view nor a legend line where one is expected."""
+    BAD_LEGEND = "bad_legend"
+    """The legend and the board disagree, or a tall stack has no legend line."""
+    BAD_TURN = "bad_turn"
+    IMPOSSIBLE = "impossible"
+    """Well formed, but no position has these stacks."""
+
+
+class PositionTextProblem(StrEnum):
+    """Reasons why a one-line text is not a position."""
+
+    TOO_LONG = "too_long"
+    """Longer than any position's text."""
+    BAD_CHARACTER = "bad_character"
+    """The text lacks a piece, a number from 1 to 11 or a slash where one is required."""
+    UNFINISHED_STACK = "unfinished_stack"
+    """Small letters with no capital after them, which is the top of a stack."""
+    RED_ON_TOP = "red_on_top"
+    """A red piece on others: no move makes that."""
+    BAD_ROW = "bad_row"
+    """A row with too many points, or too few."""
+    BAD_TURN = "bad_turn"
+    """Text after the board other than "W place", "B place", "W move", "B move" or "over"."""
+    IMPOSSIBLE = "impossible"
+    """Well formed, but no position has these stacks and this turn."""
+
+
+class LinkProblem(StrEnum):
+    """Reasons why a link's fragment is no game."""
+
+    TOO_LONG = "too_long"
+    VERSION = "version"
+    """It does not begin with a known version number."""
+    CUT = "cut"
+    """Its end is missing."""
+    CHARACTER = "character"
+    """Not a digit of base 64."""
+    NO_SUCH_MOVE = "no_such_move"
+    """A number beyond the legal moves."""
+    HEADER = "header"
+    """A header that is not a tag and a value, occurs twice, or has unknown coordinates."""
+
+
+_SHOWN: Final = 100
+"""Maximum number of characters of a text that an error shows."""
+
+
+def _shown(text: str) -> str:
+    return repr(text) if len(text) <= _SHOWN else f"{text[:_SHOWN]!r}..."
+
+
+class DvonnError(ValueError):
+    """The root of all errors of this package."""
+
+
+class UnknownPointError(DvonnError):
+    """A name that is not the standard name of a point.
+
+    Attributes:
+        name: The refused name.
+    """
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.name = name
+
+    def __str__(self) -> str:
+        return f"not a point of the board: {_shown(self.name)}"
+
+
+class UnknownColorError(DvonnError):
+    """A value that is not a player.
+
+    Attributes:
+        value: The refused value.
+    """
+
+    def __init__(self, value: object) -> None:
+        super().__init__(value)
+        self.value = value
+
+    def __str__(self) -> str:
+        return f"not a player: {_shown(str(self.value))}; Color.WHITE is 'W', Color.BLACK is 'B'"
+
+
+class NotationError(DvonnError):
+    """A text that is not exactly one move.
+
+    Attributes:
+        text: The whole text.
+        at: Index in the text where reading stopped, from 0 to len(text).
+        problem: The reason.
+    """
+
+    def __init__(self, text: str, at: int, problem: NotationProblem) -> None:
+        super().__init__(text, at, problem)
+        self.text = text
+        self.at = at
+        self.problem = problem
+
+    def __str__(self) -> str:
+        return f"not a move: {_shown(self.text)} ({self.problem} at {self.at})"
+
+
+class PositionError(DvonnError):
+    """Stacks that no position can have.
+
+    Attributes:
+        problem: The reason.
+        culprits: The names of the points concerned, or the letters of the kinds with too many
+            pieces.
+    """
+
+    def __init__(self, problem: PositionProblem, culprits: tuple[str, ...]) -> None:
+        super().__init__(problem, culprits)
+        self.problem = problem
+        self.culprits = culprits
+
+    def __str__(self) -> str:
+        return f"impossible position: {self.problem} ({', '.join(map(repr, self.culprits))})"
+
+
+class RecordError(DvonnError):
+    """A game record that cannot be read, or whose headers do not fit its moves.
+
+    Attributes:
+        line: The line of the text, from 1, or None if the record was not read from a text.
+        reason: The reason.
+        found: The refused part of the text.
+        column: Its column in the line, from 1, or None if there is no line.
+    """
+
+    def __init__(
+        self,
+        line: int | None,
+        reason: RecordProblem,
+        found: str = "",
+        column: int | None = None,
+    ) -> None:
+        super().__init__(line, reason, found, column)
+        self.line = line
+        self.reason = reason
+        self.found = found
+        self.column = column
+
+    def __str__(self) -> str:
+        where = "" if self.line is None else f" in line {self.line}"
+        where += "" if self.column is None else f", column {self.column}"
+        return f"bad game record: {self.reason}{where}: {self.found!r}"
+
+
+class DiagramError(DvonnError):
+    """A text diagram that cannot be read.
+
+    Attributes:
+        line: The line of the text, from 1.
+        reason: The reason.
+        found: The refused part of the text.
+    """
+
+    def __init__(self, line: int, reason: DiagramProblem, found: str = "") -> None:
+        super().__init__(line, reason, found)
+        self.line = line
+        self.reason = reason
+        self.found = found
+
+    def __str__(self) -> str:
+        return f"bad diagram: {self.reason} in line {self.line}: {self.found!r}"
+
+
+class PositionTextError(DvonnError):
+    """A one-line text that is not a position.
+
+    Attributes:
+        text: The whole text.
+        at: Index of the refused part in the text, from 0 to len(text).
+        problem: The reason.
+    """
+
+    def __init__(self, text: str, at: int, problem: PositionTextProblem) -> None:
+        super().__init__(text, at, problem)
+        self.text = text
+        self.at = at
+        self.problem = problem
+
+    def __str__(self) -> str:
+        return f"not a position: {_shown(self.text)} ({self.problem} at {self.at})"
+
+
+class LinkError(DvonnError):
+    """A link's fragment that is not a game.
+
+    Attributes:
+        text: The whole text.
+        at: Index of the refused part in the text.
+        problem: The reason.
+    """
+
+    def __init__(self, text: str, at: int, problem: LinkProblem) -> None:
+        super().__init__(text, at, problem)
+        self.text = text
+        self.at = at
+        self.problem = problem
+
+    def __str__(self) -> str:
+        return f"not a game's link: {_shown(self.text)} ({self.problem} at {self.at})"

@@ -1,0 +1,67 @@
+"""Checks and construction of stacks."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from dvonn._rules.board import POINTS, Point
+from dvonn._rules.errors import PositionError, PositionProblem
+from dvonn._rules.pieces import PIECE_COUNTS
+
+UNKNOWN_PIECE: Final = "?"
+"""A piece of unknown color inside a stack."""
+
+
+def view_stack(owner: str, height: int, reds: int) -> str:
+    """Return a stack that is known only from the outside, bottom to top.
+
+    The red pieces are put at the bottom. No rule depends on the order inside a stack.
+    """
+    return "R" * reds + UNKNOWN_PIECE * (height - reds - 1) + owner
+
+
+def with_assumed_pieces(stacks: Mapping[Point, str]) -> dict[Point, str]:
+    """Return the stacks with a color for each unknown piece.
+
+    The color with more pieces left is used.
+
+    The same stacks always get the same colors. Only the outside of a stack with an unknown piece
+    matters, because no rule depends on the rest.
+    """
+    stacks = {
+        point: view_stack(pieces[-1], len(pieces), pieces.count("R"))
+        if UNKNOWN_PIECE in pieces
+        else pieces
+        for point, pieces in stacks.items()
+    }
+    everything = "".join(stacks.values())
+    left = {piece: PIECE_COUNTS[piece] - everything.count(piece) for piece in ("W", "B")}
+    assumed: dict[Point, str] = {}
+    for point, pieces in stacks.items():
+        told = ""
+        for piece in pieces:
+            color = max(left, key=lambda one: left[one]) if piece == UNKNOWN_PIECE else piece
+            if piece == UNKNOWN_PIECE:
+                left[color] -= 1
+            told += color
+        assumed[point] = told
+    return assumed
+
+
+def check_stacks(stacks: Mapping[str, str] | Mapping[Point, str]) -> None:
+    """Check that all stacks are on points, and that a game has enough pieces for them.
+
+    Raises:
+        PositionError: if the check fails.
+    """
+    if unknown := tuple(point for point in stacks if point not in POINTS):
+        raise PositionError(PositionProblem.UNKNOWN_POINT, unknown)
+    bad = tuple(
+        point
+        for point, pieces in stacks.items()
+        if not pieces or set(pieces) - set(PIECE_COUNTS) or (pieces[-1] == "R" and pieces != "R")
+    )
+    if bad:
+        raise PositionError(PositionProblem.BAD_STACK, bad)
+    everything = "".join(stacks.values())
+    if many := tuple(piece for piece, n in PIECE_COUNTS.items() if everything.count(piece) > n):
+        raise PositionError(PositionProblem.TOO_MANY_PIECES, many)

@@ -1,0 +1,176 @@
+"""The costs of a line's single moves: stacks taken or cut off, and the last move.
+
+Each loss has a price, which says how much it matters compared with the others.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from dvonn._rules.position import Phase
+from dvonn.reviews.compared_lines import ComparedLine, hanging_on
+from dvonn.reviews.motifs import is_too_high
+from dvonn.reviews.review import Motif, ProvenReason
+
+MELEE: Final = 30
+"""Number of stacks above which stacks that can move count. With fewer, pieces count."""
+PIECE: Final = (0.5, 1.0)
+"""Price of a piece in the melee, and later."""
+_STACK: Final = 2.0
+"""Price of a stack that could move."""
+_FEW: Final = 15
+"""Maximum number of stacks at which a single piece is a reason.
+
+With more stacks, most moves take a piece.
+"""
+AT_ONCE: Final = 1
+"""Number of the last move at which a single piece is a reason. Later it is one of many."""
+SOON: Final = 3
+"""Number of the last early move. Later ones must be confirmed by the ends of the lines."""
+_LAST_MOVER: Final = 2.9
+"""Price of having no moves while the other player finishes the game alone."""
+LATE: Final = 11
+"""Number of the last move that counts as a reason. People do not look farther."""
+_BORNE_OUT: Final = 0.5
+"""Minimum part of a later loss that must remain at the line's end."""
+_NOW: Final = 1.6
+"""Weight of a stack that is lost at once, which needs no further search."""
+_SMALL: Final = 0.5
+SMALL_COUNT: Final = (2, 5)
+_FAR: Final = 4
+"""A loss of at most `SMALL_COUNT` pieces weighs `_SMALL`.
+
+The first bound is for losses within this many moves after the first move, the second for later
+ones.
+"""
+_EARNED: Final = 0.5
+"""Minimum part of the later cost of the player's own cut that its gain must reach to excuse it."""
+_LATER: Final = 0.07
+"""Part of a price that each earlier move takes off: later events are less certain."""
+
+
+def suffered(line: ComparedLine, other: ComparedLine) -> Iterator[tuple[float, ProvenReason]]:
+    """Yield the player's losses in a line, with their prices.
+
+    A price is at most the sum of these losses minus the losses in the other line.
+    """
+    _, events, pays = losses(line, other)
+    beside = sum(price for price, _ in losses(other, line)[1])
+    more = sum(price for price, _ in events) - beside
+    yield from ((min(price, more), found) for price, found in events if found not in pays)
+
+
+def losses(
+    line: ComparedLine, other: ComparedLine
+) -> tuple[dict[int, int], list[tuple[float, ProvenReason]], list[ProvenReason]]:
+    """Return what each move costs the player, the reasons in it with prices, and cuts that pay."""
+    pieces, cut, gained = line.losses_against(other)
+    is_late, is_usual = len(line.start.stacks) <= MELEE, len(line.start.stacks) > _FEW
+    events, pays = list[tuple[float, ProvenReason]](), list[ProvenReason]()
+    for number, lost in pieces.items():
+        both = (_cut(line, number) if cut[number] else None, _taken(line, number)) if lost else ()
+        found = max(filter(None, both), key=lambda reason: reason.count, default=None)
+        if found is None or (found.count == 1 and (number > AT_ONCE or is_usual)):
+            continue
+        by_choice = line.boards[number].turn is line.player
+        if by_choice and gained[number] >= (lost * _EARNED if number else found.count):
+            pays.append(found)
+        is_made_up_for = number > SOON and other.lead - line.lead < lost * _BORNE_OUT
+        if is_made_up_for or _comes_anyway(found, other):
+            continue
+        whole = lost * PIECE[is_late] + could_move(line, found) * _STACK
+        events.append((whole * _weight(found) * (1 - _LATER * number), found))
+    return pieces, events, pays
+
+
+def _comes_anyway(found: ProvenReason, other: ComparedLine) -> bool:
+    """Return True if the other line starts on the point, or the same move costs as much there."""
+    if found.point == other.moves[0].target:
+        return True
+    for before, move, after in zip(other.boards, other.moves, other.boards[1:], strict=False):
+        if move == found.line[-1]:
+            taken, gone = before.height(move.target), sum(map(len, after.removed.values()))
+            return (gone if found.point is None else taken) >= found.count
+    return False
+
+
+def _weight(found: ProvenReason) -> float:
+    """Return the part of a price that a loss has by its size, and by how soon it comes."""
+    if found.count == 1 or AT_ONCE < len(found.line) - 1 <= SOON:
+        return 1.0
+    if len(found.line) - 1 <= AT_ONCE:
+        return _NOW
+    return _SMALL if found.count <= SMALL_COUNT[len(found.line) - 1 > _FAR] else 1.0
+
+
+def _cut(line: ComparedLine, number: int) -> ProvenReason | None:
+    """Return that a move cuts off stacks of the player, if it does."""
+    before, move, after = line.boards[number], line.moves[number], line.boards[number + 1]
+    gone = {at: s for at, s in after.removed.items() if s[-1] == line.player}
+    assert move.source is not None  # as above  # noqa: S101
+    if not gone:
+        return None
+    if before.reds(move.source):
+        motif = Motif.RED_CARRIED_OFF
+    elif gone.keys() & hanging_on(line.start, move.source):
+        motif = Motif.CUT_OFF
+    else:
+        motif = Motif.LAST_LINK
+    return ProvenReason(
+        motif=motif,
+        sufferer=line.player,
+        line=line.moves[: number + 1],
+        count=sum(map(len, gone.values())),
+        points=tuple(gone),
+    )
+
+
+def _taken(line: ComparedLine, number: int) -> ProvenReason | None:
+    """Return that a move takes a stack of the player for good, if it does."""
+    before, move = line.boards[number], line.moves[number]
+    point, count = move.target, before.height(move.target)
+    takes_none = before.owner(point) is not line.player or before.turn is line.player
+    if takes_none or line.is_retaken(number):
+        return None
+    if number == 1 and line.moves[0].target == point and count > 1:
+        back = line.start.owner(point) is line.player.opponent
+        motif = Motif.RETAKEN if back else Motif.TAKEN
+    elif count > 1 and any(
+        move_before.target == move.source for move_before in line.moves[number % 2 : number : 2]
+    ):
+        motif = Motif.SHARPSHOT
+    else:
+        motif = Motif.TAKEN
+    return ProvenReason(
+        motif=motif,
+        sufferer=line.player,
+        line=line.moves[: number + 1],
+        point=point,
+        count=count,
+    )
+
+
+def could_move(line: ComparedLine, found: ProvenReason) -> int:
+    """Count the stacks among the taken or cut off ones that could land somewhere."""
+    before = line.boards[len(found.line) - 1]
+    lost = (found.point,) if found.point is not None else found.points
+    return sum(before.owner(at) is line.player and not is_too_high(before, at) for at in lost)
+
+
+def passed(
+    line: ComparedLine, other: ComparedLine, pieces: Mapping[int, int], least: float
+) -> Iterator[tuple[float, ProvenReason]]:
+    """Yield the reason that the other player gains by moving alone at the end of this line only."""
+    alone = line.moves_after_passes
+    if len(alone) <= len(other.moves_after_passes) or line.boards[-1].phase is not Phase.OVER:
+        return
+    is_last = all(board.turn is not line.player for board in line.boards[alone[0] :])
+    if is_last and alone[0] <= LATE and sum(pieces.get(number, 0) for number in alone) >= least:
+        yield (
+            _LAST_MOVER,
+            ProvenReason(
+                motif=Motif.LAST_MOVER,
+                sufferer=line.player,
+                line=line.moves[: alone[0]],
+                count=len(alone),
+            ),
+        )

@@ -1,0 +1,326 @@
+"""The reason why one move is worse than another, derived from two lines of play.
+
+Both lines are followed to the same length, piece by piece. The fate of a piece is attributed to the
+last move that took it or cut it off, and the available moves are counted. So each move of a line
+has a price, and the costliest is the reason, if the ends of both lines confirm it. If the reply
+takes the very stack that the better move saves, or saves the stack that it takes, this reason takes
+precedence over fewer moves and fewer pieces. A review stores only the motif. The reason is
+recomputed when it is shown.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from dvonn._rules.move import Move
+from dvonn._rules.position import Phase, Position
+from dvonn.reviews.compared_lines import ComparedLine, compared, lacking
+from dvonn.reviews.losses import (
+    AT_ONCE,
+    LATE,
+    MELEE,
+    PIECE,
+    SMALL_COUNT,
+    SOON,
+    could_move,
+    losses,
+    passed,
+    suffered,
+)
+from dvonn.reviews.review import Motif, PlyReview, ProvenReason
+
+_NEAR: Final = 12
+"""Number of moves of each line that are compared first."""
+_EARLY: Final = 36
+"""Number of stacks above which a move onto the player's own stack is a reason."""
+_URGENT: Final = (4.0, 3.0)
+"""Prices of a take or an escape by the reply: in the melee, and later."""
+_PASSING: Final = 2.0
+"""Price of such a take or escape if it is undone a few moves later."""
+_JOINED: Final = 3.5
+"""Price of an early move onto the player's own stack."""
+_URGENT_ONES: Final = (Motif.HANGING, Motif.ESCAPED)
+_BORNE_OUT: Final = (Motif.MOBILITY, Motif.SELF_STACKING)
+"""Motifs that the ends of the lines must confirm, because they are weak evidence."""
+_MOST_VAGUE: Final = 2.5
+"""Maximum price of fewer moves or pieces. The effect of a single move is more specific."""
+_MOVE: Final = 0.3
+"""Price of an available move, which counts only in the melee."""
+_LEAST_MOVES: Final = 6
+"""Minimum number of missing moves, compared with the other line, for a reason."""
+_EARLIER: Final = (10, 8, 6)
+"""Numbers of moves after which moves must be missing, if the end of the line does not show it."""
+_FARTHER: Final = (16, 14)
+"""Further such numbers, which are used if no other reason is found."""
+_PLAINLY: Final = 1.35
+"""Minimum ratio of the player's share of all moves after the better play to that after the worse.
+
+A smaller ratio is not noticeable.
+"""
+_ONE_SIDED: Final = 1.1
+"""Maximum ratio of the player's own moves after the worse play to those after the better."""
+_LATEST: Final = 2
+"""Number of the last boards on which moves must be missing as well."""
+_WORSE: Final = 4
+"""Minimum loss in pieces between the ends of the lines that confirms a reason."""
+_ALIKE: Final = 2
+"""Maximum gain in pieces there, if the player is short of moves."""
+_LATEST_LOSS: Final = 2.8
+"""Price of a loss after the first moves of a line."""
+_SHARE: Final = 0.5
+"""Minimum share of the total loss at the end that such a reason explains."""
+_LEAST_SHARE: Final = 4
+"""Minimum price that such a reason has."""
+_LEAST_FAR: Final = 6
+"""Minimum number of pieces if more than the first moves are compared."""
+_MANY: Final = 10
+"""Minimum number of pieces if these lines do not end the game."""
+_MOST_GAP: Final = 4
+"""Maximum ratio of the loss at the end to the pieces taken or cut off, for a reason."""
+_CLOSE: Final = 5
+"""Maximum deficit of the player after the better moves in that case, in pieces."""
+_LEAST: Final = 1.2
+"""Minimum price of any reason."""
+
+
+def reasons(
+    position: Position, played: Move, answer: Sequence[Move], best: Sequence[Move]
+) -> tuple[ProvenReason, ...]:
+    """Return the reasons why a move is worse than the better play, costliest first.
+
+    Args:
+        position: The position before the move.
+        played: The move.
+        answer: The best play after the move, beginning with the reply.
+        best: The better play, beginning with the move that should have been played.
+
+    Raises:
+        IllegalMoveError: if the rules refuse one of the moves.
+    """
+    player = position.turn
+    if player is None or not best:
+        return ()
+    line, better = (played, *answer), tuple(best)
+    far = compared(position, player, line, better)
+    near = compared(position, player, line[:_NEAR], better[:_NEAR])
+    gap = far[1].lead - far[0].lead
+    found = [
+        (min(price, _LEAST) if _is_little(reason, gap) else price, reason)
+        for price, reason in _early_reasons(*near)
+        if _lasts(reason, *far)
+    ]
+    found += _later(*far)
+    if not found and _is_borne_out(*far):
+        found += _fewer_moves(*far, _FARTHER)
+    found.sort(key=lambda one: -one[0])
+    return tuple(reason for _, reason in found)
+
+
+def reasons_of(position: Position, review: PlyReview) -> tuple[ProvenReason, ...]:
+    """Return the reasons for the loss of a reviewed move, like `reasons`.
+
+    Reasons whose line ends contradict the review's estimates are dropped: the line was not searched
+    far enough.
+    """
+    found = reasons(position, review.played, review.answer, review.best)
+    return tuple(why for why in found if why.motif is not Motif.PIECES or _agrees(why, review))
+
+
+def _agrees(why: ProvenReason, review: PlyReview) -> bool:
+    """Return True if the player ahead at the end of each line also has the better estimate."""
+    ends = (
+        (why.others[1] - why.others[2], review.before),
+        (why.count - why.others[0], review.after),
+    )
+    return all(
+        lead == 0 or (lead > 0) == (estimate.for_color(why.sufferer) > 1 / 2)
+        for lead, estimate in ends
+    )
+
+
+def costs(
+    position: Position, played: Move, answer: Sequence[Move], best: Sequence[Move]
+) -> tuple[ProvenReason, ...]:
+    """Return the losses that a move costs the player in proven play, costliest first.
+
+    The arguments are the same as for `reasons`.
+    """
+    player = position.turn
+    if player is None or not best:
+        return ()
+    bad, good = compared(position, player, (played, *answer), tuple(best))
+    found = [loss for loss in suffered(bad, good) if loss[0] >= _LEAST]
+    found += passed(bad, good, losses(bad, good)[0], 0)
+    found.sort(key=lambda one: -one[0])
+    return tuple(reason for _, reason in found)
+
+
+def _is_little(why: ProvenReason, gap: int) -> bool:
+    """Return True if a loss is small compared with `gap` pieces at the end."""
+    if why.motif in (*_URGENT_ONES, *_BORNE_OUT) or (len(why.line) - 1 <= AT_ONCE < why.count):
+        return False
+    return why.count * _MOST_GAP < gap
+
+
+def _is_borne_out(bad: ComparedLine, good: ComparedLine) -> bool:
+    """Return True if the player is worse off at the ends of both lines, in pieces or in moves."""
+    turn, length = bad.boards[-1].turn, len(bad.moves)
+    if (gap := good.lead - bad.lead) >= _WORSE:
+        return turn is not None or _is_close(bad, good)
+    if gap < -_ALIKE or turn is None or turn is not good.boards[-1].turn:
+        return False
+    return lacking(bad, good, length) >= _LEAST_MOVES
+
+
+def _is_close(bad: ComparedLine, good: ComparedLine) -> bool:
+    """Return True unless the player wins or loses by far in either line."""
+    return bad.lead <= 0 <= good.lead + _CLOSE
+
+
+def _lasts(why: ProvenReason, bad: ComparedLine, good: ComparedLine) -> bool:
+    """Return True if a reason in the first moves still holds as both lines continue."""
+    if why.motif in _BORNE_OUT:
+        return _is_borne_out(bad, good)
+    number, line = len(why.line) - 1, bad if why.sufferer is bad.player else good
+    if number > SOON or (number > AT_ONCE and good.lead <= bad.lead):
+        return False
+    return why.motif is not Motif.TAKEN or not line.replace(player=why.sufferer).is_retaken(number)
+
+
+def _early_reasons(bad: ComparedLine, good: ComparedLine) -> Iterator[tuple[float, ProvenReason]]:
+    """Yield reasons why a line's first moves are worse than the other's, with prices."""
+    found = (
+        *_urgent(bad, good),
+        *suffered(bad, good),
+        *suffered(*_of_the_other(bad, good)),
+        *_fewer_moves(bad, good, (len(bad.moves), *_EARLIER)),
+        *_took_none(bad, good),
+    )
+    yield from (loss for loss in found if loss[0] >= _LEAST)
+
+
+def _later(bad: ComparedLine, good: ComparedLine) -> Iterator[tuple[float, ProvenReason]]:
+    """Yield reasons that explain a large part of the loss at the ends of the lines, with prices."""
+    gap = good.lead - bad.lead
+    pairs = ((bad, good), _of_the_other(bad, good)) if gap >= _WORSE else ()
+    for line, other in pairs if _is_borne_out(bad, good) else ():
+        least, (pieces, events, pays) = _SHARE * gap, losses(line, other)
+        for _, reason in events:
+            number = len(reason.line) - 1
+            is_much = pieces[number] >= max(_LEAST_SHARE, least) and reason.count > SMALL_COUNT[0]
+            if is_much and number <= LATE and reason not in pays:
+                yield _LATEST_LOSS * (1 - number / 100), reason
+        yield from passed(line, other, pieces, least)
+    if gap >= _MANY or bad.boards[-1].phase is good.boards[-1].phase is Phase.OVER:
+        yield from _fewer_pieces(bad, good)
+
+
+def _of_the_other(bad: ComparedLine, good: ComparedLine) -> tuple[ComparedLine, ComparedLine]:
+    """Return the worse and the better line for the other player."""
+    other = bad.player.opponent
+    return good.replace(player=other), bad.replace(player=other)
+
+
+def _urgent(bad: ComparedLine, good: ComparedLine) -> Iterator[tuple[float, ProvenReason]]:
+    """Yield a reason if the reply takes a stack that should have moved, or saves its own."""
+    played, reply, better = bad.moves[0], bad.moves[1:2], good.moves[0]
+    if not reply or bad.boards[1].turn is bad.player:
+        return
+    if reply[0].target == better.source:
+        motif, point = Motif.HANGING, reply[0].target
+    elif reply[0].source == better.target:
+        motif, point = Motif.ESCAPED, better.target
+    else:
+        return
+    height = bad.start.height(point)
+    if played.target == point:
+        return
+    is_kept = good.fates[point, height - 1][0] > bad.fates[point, height - 1][0]
+    is_undone = _is_taken_back(bad, 1) or _is_taken_back(good, 0)
+    if is_undone and not is_kept:
+        return
+    is_late = len(bad.start.stacks) <= MELEE
+    found = ProvenReason(
+        motif=motif,
+        sufferer=bad.player,
+        line=bad.moves[:2],
+        point=point,
+        count=height,
+        better=better,
+    )
+    price = _URGENT[is_late] + (height - 1) * PIECE[is_late]
+    yield price if is_kept else _PASSING, found
+
+
+def _is_taken_back(line: ComparedLine, number: int) -> bool:
+    """Return True if the move at `number` and the next one land on the same point."""
+    two = line.moves[number : number + 2]
+    return two[0].target == two[-1].target and len(two) > 1
+
+
+def _fewer_moves(
+    line: ComparedLine, other: ComparedLine, lengths: Sequence[int]
+) -> Iterator[tuple[float, ProvenReason]]:
+    """Yield a reason if the player has fewer moves than at the same point of the other line.
+
+    Having just moved is an advantage by itself. So the same player must be to move in both.
+    """
+    for length in lengths:
+        if length > min(len(line.moves), len(other.moves)):
+            continue
+        turn = line.boards[length].turn
+        if turn is None or turn is not other.boards[length].turn:
+            continue
+        short = [lacking(line, other, n) for n in range(max(length - _LATEST, 0) + 1, length + 1)]
+        own, opponents = line.chosen(length)
+        spared, others = other.chosen(length)
+        is_plain = own * others * _PLAINLY <= spared * opponents and own <= spared * _ONE_SIDED
+        if min(short[-1], sum(short) / len(short)) >= _LEAST_MOVES and is_plain:
+            found = ProvenReason(
+                motif=Motif.MOBILITY,
+                sufferer=line.player,
+                line=line.moves[:length],
+                count=own,
+                better=other.moves[0],
+                others=(opponents, spared, others),
+            )
+            price = min(_MOVE * sum(short) / len(short), _MOST_VAGUE)
+            yield (price if length == len(line.moves) else _LEAST), found
+            return
+
+
+def _fewer_pieces(line: ComparedLine, other: ComparedLine) -> Iterator[tuple[float, ProvenReason]]:
+    """Yield a reason if the player is clearly further behind at the end of this line."""
+    end, theirs = line.boards[-1], other.boards[-1]
+    decides = end.phase is theirs.phase is Phase.OVER and line.lead <= 0 <= other.lead
+    fewer = other.lead - line.lead
+    if fewer < (1 if decides else _LEAST_FAR) or not _is_close(line, other):
+        return
+    player, opponent = line.player, line.player.opponent
+    found = ProvenReason(
+        motif=Motif.PIECES,
+        sufferer=player,
+        line=line.moves,
+        count=end.score(player),
+        better=other.moves[0],
+        others=(end.score(opponent), theirs.score(player), theirs.score(opponent)),
+    )
+    yield _MOST_VAGUE if decides else _MOST_VAGUE - 0.1, found
+
+
+def _took_none(line: ComparedLine, other: ComparedLine) -> Iterator[tuple[float, ProvenReason]]:
+    """Yield a reason if the better move takes a stack, but the played one joins two own stacks."""
+    start, played, better = line.start, line.moves[0], other.moves[0]
+    takes = start.owner(better.target) is line.player.opponent
+    joins = start.owner(played.target) is line.player and not line.boards[1].removed
+    if not (takes and joins) or played in other.moves or len(start.stacks) <= _EARLY:
+        return
+    found = ProvenReason(
+        motif=Motif.SELF_STACKING,
+        sufferer=line.player,
+        line=line.moves[:1],
+        point=played.target,
+        count=start.height(played.target),
+        better=better,
+    )
+    if could_move(line, found):
+        yield _JOINED, found

@@ -1,0 +1,406 @@
+"""Reviews of games: immutable values that can be read without an engine.
+
+`dvonn.engine.review` creates a `Review`. `to_json` and `from_json` store and load it.
+"""
+
+from collections.abc import Mapping, Sequence
+from enum import StrEnum
+from typing import Any, Final
+
+from dvonn._rules.board import Point
+from dvonn._rules.frozen import Value
+from dvonn._rules.move import Move
+from dvonn._rules.notation import format_move, parse_move
+from dvonn._rules.pieces import Color
+
+INACCURACY: Final = 0.05
+"""Minimum loss of winning chance for an inaccuracy."""
+_STANDARDS: Final = (
+    (35, 0.45, 0.90),
+    (45, 0.35, 0.70),
+    (55, 0.25, 0.50),
+    (65, 0.15, 0.35),
+    (101, 0.15, 0.25),
+)
+"""Minimum losses for a mistake and a blunder, by players with less than the first accuracy.
+
+Below an accuracy of 65, players make about three mistakes (including blunders) and one blunder per
+game. This was measured on 450 games of simple players and levels 1 to 12, see docs/engine.md.
+"""
+
+
+_OPEN: Final = 0.4
+"""Minimum winning chance of a player whose move can count as the turning point."""
+_CLEAN: Final = 85
+"""Minimum accuracy, 0 to 100, of a player without significant losses."""
+_SURE: Final = 99
+"""Maximum percentage shown for an unproven chance."""
+
+
+def in_percent(chance: float, *, exact: bool) -> int:
+    """Return a winning chance of 0 to 1 in whole percent. It is 1 to 99 unless it is proven."""
+    percent = round(100 * chance)
+    return percent if exact else min(max(percent, 100 - _SURE), _SURE)
+
+
+class Grade(StrEnum):
+    """The quality of a ply, by its loss of winning chance and its player's level."""
+
+    GOOD = "good"
+    INACCURACY = "inaccuracy"
+    MISTAKE = "mistake"
+    BLUNDER = "blunder"
+
+    @classmethod
+    def from_loss(cls, loss: float, accuracy: float | None = None) -> "Grade":
+        """Return the grade of a ply.
+
+        Args:
+            loss: The loss of winning chance, 0 to 1.
+            accuracy: The player's accuracy in this game, 0 to 100, or None for the strictest
+                standard.
+        """
+        judged = 100 if accuracy is None else accuracy
+        _, mistake, blunder = next(standard for standard in _STANDARDS if judged < standard[0])
+        if loss >= blunder:
+            return cls.BLUNDER
+        if loss >= mistake:
+            return cls.MISTAKE
+        return cls.INACCURACY if loss >= INACCURACY else cls.GOOD
+
+
+class Motif(StrEnum):
+    """Reasons in DVONN's own terms why one line is better. `dvonn.reviews.reasons` finds them."""
+
+    HANGING = "hanging"
+    """The reply takes the stack that should have moved away."""
+    ESCAPED = "escaped"
+    """The stack that should have been taken moves away in the reply."""
+    RETAKEN = "retaken"
+    """The stack that a player makes by taking is retaken at once."""
+    SHARPSHOT = "sharpshot"
+    """A stack is taken by one that was built to land exactly there."""
+    TAKEN = "taken"
+    """A stack is taken and not retaken."""
+    CUT_OFF = "cut_off"
+    """Stacks lose their link to the red pieces and leave the board."""
+    LAST_LINK = "last_link"
+    """Stacks are cut off when their last link breaks, after others were broken before."""
+    RED_CARRIED_OFF = "red_carried_off"
+    """A red piece is carried away from the stacks that it linked."""
+    LAST_MOVER = "last_mover"
+    """A player has no moves left while the other finishes the game alone."""
+    MOBILITY = "mobility"
+    """A player has far fewer moves to choose from."""
+    PIECES = "pieces"
+    """A player is further behind in pieces, due to several moves."""
+    SELF_STACKING = "self_stacking"
+    """A player lands on a stack of their own, and has one fewer to move."""
+
+
+class ProvenReason(Value, kw_only=True):
+    """A reason why a move is worse than the better one.
+
+    Attributes:
+        motif: The kind.
+        sufferer: The player who loses something: the mover, or, by the better play, the opponent.
+        line: The moves to the decisive one, beginning with the played or the better move.
+        point: The point of the stack that is taken or escapes.
+        count: Number of pieces that are taken or cut off, of moves that the opponent plays alone,
+            or of moves or pieces that the sufferer still has.
+        points: The points of stacks that are cut off, in row order.
+        better: The move that should have been played, if the reason compares the two moves.
+        others: For `Motif.MOBILITY` and `PIECES`: the other player's moves or pieces at that point,
+            then both players' after as many moves of the better play, beginning with the
+            sufferer's.
+    """
+
+    motif: Motif
+    sufferer: Color
+    line: tuple[Move, ...]
+    point: Point | None = None
+    count: int
+    points: tuple[Point, ...] = ()
+    better: Move | None = None
+    others: tuple[int, int, int] = (0, 0, 0)
+
+
+class Estimate(Value, kw_only=True):
+    """The value of a position to White.
+
+    Attributes:
+        win_probability: Winning chance, 0 to 1. A draw counts half.
+        margin: Range of White's expected lead at the end, in pieces. Negative if White is behind.
+            Both ends are equal if it is exact.
+        exact: True if it is proven, with best play by both sides.
+    """
+
+    win_probability: float
+    margin: tuple[float, float]
+    exact: bool
+
+    def for_color(self, color: Color) -> float:
+        """Return a player's winning chance, 0 to 1."""
+        return self.win_probability if color is Color.WHITE else 1 - self.win_probability
+
+    def percent_for(self, color: Color) -> int:
+        """Return a player's winning chance in whole percent. See `in_percent`."""
+        return in_percent(self.for_color(color), exact=self.exact)
+
+
+class PlyReview(Value, kw_only=True):
+    """The review of one ply of the movement phase.
+
+    Attributes:
+        ply: Number of the move, counted like `Position.plies`. The first move of a game is 1.
+        color: Player of the move.
+        played: The move.
+        before: Value of the position before the move, with best play.
+        after: Value of the position after the move.
+        grade: Grade by the loss.
+        best: The better play, beginning with the move that should have been played. Empty if the
+            move is good.
+        answer: The best play after the move, beginning with the reply. Empty if the move is good.
+        motifs: Reasons why it is worse that hurt the player. See `dvonn.reviews.reasons`.
+        missed: Reasons in the better play that would have hurt the other player.
+        gap: If the move was the only good one, the loss of winning chance with any other move.
+            Otherwise 0.
+    """
+
+    ply: int
+    color: Color
+    played: Move
+    before: Estimate
+    after: Estimate
+    grade: Grade = Grade.GOOD
+    best: tuple[Move, ...] = ()
+    answer: tuple[Move, ...] = ()
+    motifs: tuple[Motif, ...] = ()
+    missed: tuple[Motif, ...] = ()
+    gap: float = 0.0
+
+    @property
+    def loss(self) -> float:
+        """The player's loss of winning chance, 0 to 1."""
+        return max(self.before.for_color(self.color) - self.after.for_color(self.color), 0.0)
+
+
+class PlacementCost(Value, kw_only=True):
+    """A placement that cost winning chance.
+
+    Attributes:
+        ply: Number of the move, counted like `Position.plies`. The first move of a game is 1.
+        color: Player of the placement.
+        played: Point of the placement.
+        better: The most valuable point.
+        loss: The loss of winning chance, 0 to 1.
+    """
+
+    ply: int
+    color: Color
+    played: Point
+    better: Point
+    loss: float
+
+
+class PlacementReview(Value, kw_only=True):
+    """The review of the placement phase.
+
+    Attributes:
+        outcome: Value of the full board.
+        costs: The costliest placements, up to three of each player, in descending order of loss.
+    """
+
+    outcome: Estimate
+    costs: tuple[PlacementCost, ...]
+
+
+class Review(Value, kw_only=True):
+    """The review of a whole game.
+
+    Attributes:
+        plies: One review for each ply of the movement phase, in order.
+        placement: Review of the placement phase, or None if the players began on a full board.
+        accuracy: White's and Black's accuracy, 0 to 100, or None if hardly any moves mattered.
+        engine: Version of the engine that made it.
+        nodes: Number of positions searched for each ply.
+        changed: The plies that a closer review changed: newly marked, no longer marked, or with
+        another better move. None if this is not a closer review.
+    """
+
+    plies: tuple[PlyReview, ...]
+    placement: PlacementReview | None
+    accuracy: tuple[float | None, float | None]
+    engine: str
+    nodes: int
+    changed: tuple[int, ...] | None = None
+
+    def compared_with(self, first: "Review") -> "Review":
+        """Return this closer review with its differences from the first one."""
+        now, before = ({ply.ply: ply.best[:1] for ply in review.marked} for review in (self, first))
+        plies = sorted(ply for ply in now | before if now.get(ply) != before.get(ply))
+        return self.replace(changed=tuple(plies))
+
+    @property
+    def taken_back(self) -> tuple[PlyReview, ...]:
+        """The plies that only the first review had marked."""
+        changed = self.changed or ()
+        return tuple(ply for ply in self.plies if ply.grade is Grade.GOOD and ply.ply in changed)
+
+    @property
+    def marked(self) -> tuple[PlyReview, ...]:
+        """The plies that lost winning chance noticeably, in order."""
+        return tuple(ply for ply in self.plies if ply.grade is not Grade.GOOD)
+
+    def turning_point(self, winner: Color | None) -> PlyReview | None:
+        """Return the costliest ply after which its player was never ahead again.
+
+        Args:
+            winner: Winner of the game, who cannot have a turning point, or None for a draw.
+
+        Returns:
+            If there are several, the first is returned. None if there is none, or if its player was
+            already close to lost.
+        """
+        lasting = [
+            review
+            for review in self.marked
+            if review.color is not winner
+            and review.before.for_color(review.color) >= _OPEN
+            and self._never_ahead_from(review)
+        ]
+        return max(lasting, key=lambda review: review.loss, default=None)
+
+    @property
+    def is_clean(self) -> bool:
+        """True if nothing is marked, and small losses don't add up to much."""
+        return not self.marked and all(
+            accuracy is None or accuracy >= _CLEAN for accuracy in self.accuracy
+        )
+
+    def _never_ahead_from(self, one: PlyReview) -> bool:
+        later = (each.after.for_color(one.color) for each in self.plies if each.ply >= one.ply)
+        return max(later) <= 1 / 2
+
+    @property
+    def exact_from(self) -> int | None:
+        """The first ply after which every position is proven, or None if the last one is not."""
+        first = None
+        for ply in reversed(self.plies):
+            if not ply.before.exact:
+                break
+            first = ply.ply
+        return first
+
+    def to_json(self) -> dict[str, Any]:
+        """Return JSON data, which `from_json` can parse.
+
+        Probabilities are rounded to four digits.
+        """
+        return {
+            "plies": [_ply_to_json(ply) for ply in self.plies],
+            "placement": None if self.placement is None else _placement_to_json(self.placement),
+            "accuracy": list(self.accuracy),
+            "engine": self.engine,
+            "nodes": self.nodes,
+            "changed": None if self.changed is None else list(self.changed),
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> "Review":
+        """Parse the output of `to_json`.
+
+        Raises:
+            KeyError, TypeError, ValueError: if the data is malformed.
+        """
+        white, black = data["accuracy"]
+        changed = data.get("changed")  # older reviews don't have it
+        return cls(
+            plies=tuple(_ply(ply) for ply in data["plies"]),
+            placement=None if data["placement"] is None else _placement(data["placement"]),
+            accuracy=(white, black),
+            engine=data["engine"],
+            nodes=data["nodes"],
+            changed=None if changed is None else tuple(changed),
+        )
+
+
+def _estimate_to_json(estimate: Estimate) -> list[Any]:
+    low, high = estimate.margin
+    return [round(estimate.win_probability, 4), round(low, 1), round(high, 1), estimate.exact]
+
+
+def _estimate(data: list[Any]) -> Estimate:
+    probability, low, high, exact = data
+    return Estimate(win_probability=probability, margin=(low, high), exact=exact)
+
+
+def _moves_to_json(moves: tuple[Move, ...]) -> str:
+    return " ".join(map(format_move, moves))
+
+
+def _moves(text: str) -> tuple[Move, ...]:
+    return tuple(map(parse_move, text.split()))
+
+
+def _ply_to_json(one: PlyReview) -> dict[str, Any]:
+    return {
+        "ply": one.ply,
+        "color": one.color.value,
+        "played": format_move(one.played),
+        "before": _estimate_to_json(one.before),
+        "after": _estimate_to_json(one.after),
+        "grade": one.grade.value,
+        "best": _moves_to_json(one.best),
+        "answer": _moves_to_json(one.answer),
+        "motifs": [motif.value for motif in one.motifs],
+        "missed": [motif.value for motif in one.missed],
+        "gap": round(one.gap, 4),
+    }
+
+
+def _ply(data: Mapping[str, Any]) -> PlyReview:
+    return PlyReview(
+        ply=data["ply"],
+        color=Color(data["color"]),
+        played=parse_move(data["played"]),
+        before=_estimate(data["before"]),
+        after=_estimate(data["after"]),
+        grade=Grade(data["grade"]),
+        best=_moves(data["best"]),
+        answer=_moves(data["answer"]),
+        motifs=_motifs(data["motifs"]),
+        missed=_motifs(data.get("missed", ())),  # older reviews have neither this nor a gap
+        gap=data.get("gap", 0.0),
+    )
+
+
+def _motifs(names: Sequence[str]) -> tuple[Motif, ...]:
+    """Parse motifs. Motifs of older reviews that no longer exist are left out."""
+    return tuple(Motif(name) for name in names if name in set(Motif))
+
+
+def _placement_to_json(placement: PlacementReview) -> dict[str, Any]:
+    return {
+        "outcome": _estimate_to_json(placement.outcome),
+        "costs": [
+            [cost.ply, cost.color.value, cost.played, cost.better, round(cost.loss, 4)]
+            for cost in placement.costs
+        ],
+    }
+
+
+def _placement(data: Mapping[str, Any]) -> PlacementReview:
+    return PlacementReview(
+        outcome=_estimate(data["outcome"]),
+        costs=tuple(
+            PlacementCost(
+                ply=ply,
+                color=Color(color),
+                played=Point(played),
+                better=Point(better),
+                loss=loss,
+            )
+            for ply, color, played, better, loss in data["costs"]
+        ),
+    )
