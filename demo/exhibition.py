@@ -11,8 +11,7 @@ from functools import partial
 from random import Random
 
 from demo.commands import use
-from dvonn import Color, Position
-from dvonn._records.diagram import from_diagram
+from dvonn import Color, Position, from_diagram
 from dvonn.engine import choose
 from sandbox import Channel, InteractionFailed, InvocationRefused, Message, Person
 from sandbox.friend import DVONN, tidy

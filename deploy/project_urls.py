@@ -1,7 +1,8 @@
 """`python deploy/project_urls.py ADDRESS` has the packages tell where they are from.
 
 Where this project lies is known to whoever publishes it: the release's workflow calls this in its
-own checkout, before it builds. The standard library is enough for it.
+own checkout, before it builds. It also completes the links of their READMEs, which package indexes
+show. The standard library is enough for it.
 """
 
 import re
@@ -11,6 +12,10 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 PROJECTS = tuple(ROOT / folder / "pyproject.toml" for folder in (".", "dvonn", "dvonn_lessons"))
 
+READMES = tuple(path.with_name("README.md") for path in PROJECTS)
+
+_LINK = re.compile(r"\]\((?!https://|#)([^)\s]+)\)")
+_PICTURE = re.compile(r"\.(?:png|svg|gif)$")
 _ADDRESS = re.compile(r"https://[\w.-]+(?:/[\w.-]+)+")
 
 
@@ -38,6 +43,25 @@ def with_urls(project: str, address: str) -> str:
     return f"{project.rstrip()}\n\n[project.urls]\n{lines}"
 
 
+def with_links(readme: str, address: str, folder: str = "") -> str:
+    """Return a README whose links lead somewhere from everywhere.
+
+    Args:
+        readme: Its text, with links relative to itself.
+        address: The repository's.
+        folder: Where it stands in the repository, such as "dvonn/".
+    """
+
+    def whole(found: re.Match[str]) -> str:
+        kind = "raw" if _PICTURE.search(found[1]) else "blob"
+        path = f"{folder}{found[1]}"
+        while (short := re.sub(r"[\w-]+/\.\./", "", path, count=1)) != path:
+            path = short
+        return f"]({address}/{kind}/main/{path})"
+
+    return _LINK.sub(whole, readme)
+
+
 def main(arguments: list[str]) -> int:
     """Write the address that is named into all; returns the exit status."""
     if len(arguments) != 1:
@@ -50,6 +74,10 @@ def main(arguments: list[str]) -> int:
         return 1
     for path, text in zip(PROJECTS, texts, strict=True):
         path.write_text(text, encoding="utf-8")
+    for path in READMES:
+        folder = "" if path.parent == ROOT else f"{path.parent.name}/"
+        readme = path.read_text(encoding="utf-8")
+        path.write_text(with_links(readme, arguments[0], folder), encoding="utf-8")
     return 0
 
 

@@ -1,10 +1,12 @@
-// Run deploy/anywhere.py in Pyodide: `node deploy/pyodide.mjs dvonn-1.2.3-py3-none-any.whl`.
+// Run deploy/anywhere.py in Pyodide: `node deploy/pyodide.mjs dist/*.whl`.
 // Beside it, `npm install pyodide`; nothing of the checkout is imported but that script.
 import { readFileSync } from "node:fs";
 import { loadPyodide } from "pyodide";
 
 const python = await loadPyodide();
-python.unpackArchive(new Uint8Array(readFileSync(process.argv[2])), "wheel");
+for (const wheel of process.argv.slice(2)) {
+  python.unpackArchive(new Uint8Array(readFileSync(wheel)), "wheel");
+}
 python.mountNodeFS("/checkout", process.cwd());
 python.runPython(`
 import runpy

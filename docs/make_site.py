@@ -18,27 +18,32 @@ from typing import Final
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 MODULES: Final = {
-    "The game": ("dvonn", "position", "move", "pieces", "board", "errors", "frozen"),
+    "The game": (
+        *("Position", "Phase", "Move", "Color", "Piece", "PIECE_COUNTS", "POINTS", "Point"),
+        *("COLUMNS", "ROWS", "DIRECTIONS", "column_row", "point_at", "neighbours", "distance"),
+    ),
+    "Errors": (
+        *("DvonnError", "IllegalMoveError", "Reason", "NotationError", "NotationProblem"),
+        *("PositionError", "PositionProblem", "UnknownColorError", "UnknownPointError"),
+        *("RecordError", "RecordProblem", "DiagramError", "DiagramProblem", "LinkError"),
+        *("LinkProblem", "PositionTextError", "PositionTextProblem"),
+    ),
     "Texts": (
-        *("notation", "position_text", "diagram", "record", "tree", "game_nodes", "formats"),
-        *("link", "svg"),
+        *("parse_point", "position_from_text", "position_to_text"),
+        *("parse_move", "parse_moves", "format_move", "Coordinates", "from_diagram", "to_diagram"),
+        *("GameRecord", "Node", "formats", "link", "printed", "svg"),
     ),
     "Numbers": ("actions", "arrays", "batch", "hashing", "symmetries", "perft", "simulation"),
-    "Boards": ("starts", "even_boards", "puzzles", "primer", "solver"),
+    "Boards": ("starts", "even_boards", "puzzles", "solver"),
     "The engine": (
-        *("engine", "machine", "engine.uci", "engine.client", "engine.conformance"),
-        *("engine.matches.command", "engine.jsonlines", "review"),
+        *("engine", "machine", "reviews", "reviews.review", "engine.uci", "engine.client"),
+        *("engine.conformance", "engine.matches.command", "engine.jsonlines", "engine.selfplay"),
     ),
     "Learning": (
-        "gym",
-        "gym.dvonn_v0",
-        "gym.solo",
-        "gym.players",
-        "gym.openspiel",
-        "engine.selfplay",
+        *("gym", "gym.dvonn_v0", "gym.solo", "gym.vector", "gym.players", "gym.openspiel"),
     ),
 }
-"""The modules of each page, by their names in the package."""
+"""The modules and names of each page, by their names in the package."""
 
 _EXAMPLE: Final = re.compile(r'^( *)>>> .*\n(?:(?! *"""| *$).*\n)*', re.MULTILINE)
 
@@ -103,9 +108,7 @@ def _program(path: Path) -> str:
 
 def _reference(title: str, names: Sequence[str]) -> str:
     parts = [f"# {title}"]
-    # The names of the package itself are told where they are made.
-    whole = "::: dvonn\n    options:\n      members: false"
-    parts += [whole if name == "dvonn" else f"::: dvonn.{name}" for name in names]
+    parts += [f"::: dvonn.{name}" for name in names]
     return "\n\n".join(parts) + "\n"
 
 

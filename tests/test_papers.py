@@ -30,7 +30,7 @@ from tests.renderer.seeing import picture, side_by_side
 ROOT = Path(__file__).resolve().parents[1]
 PAPERS = [
     path
-    for name in ("*.md", "docs/*.md", "docs/data/*.md", "dvonn/*.md")
+    for name in ("*.md", "docs/*.md", "docs/data/*.md", "dvonn/*.md", "dvonn_lessons/*.md")
     for path in sorted(ROOT.glob(name))
 ]
 
@@ -39,7 +39,9 @@ def read(name: str) -> str:
     return (ROOT / name).read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("name", ["README.md", "dvonn/README.md", "docs/pictures.md"])
+@pytest.mark.parametrize(
+    "name", ["README.md", "dvonn/README.md", "dvonn_lessons/README.md", "docs/pictures.md"]
+)
 def test_the_readmes_example_runs(name: str) -> None:
     failures, attempted = doctest.testfile(str(ROOT / name), module_relative=False)
 

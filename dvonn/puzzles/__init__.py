@@ -6,9 +6,9 @@
 >>> answer.right
 True
 
-The extra `lessons` installs the puzzles, which are too large to be in this package:
-`python -m pip install 'dvonn[lessons]'`. They are in the public domain (CC0). In the project's
-repository, docs/puzzles.md describes how they were made.
+The puzzles are in the package `dvonn-lessons`, the extra `lessons`: they are larger than this whole
+package. They are in the public domain (CC0). In the project's repository, docs/puzzles.md describes
+how they were made.
 """
 
 import json
@@ -36,7 +36,7 @@ class PuzzlesMissingError(DvonnError):
     """The package `dvonn-lessons` is not installed."""
 
     def __str__(self) -> str:
-        return "the puzzles are not installed: python -m pip install dvonn-lessons"
+        return "the puzzles are in the package dvonn-lessons, which is not installed"
 
 
 @cache

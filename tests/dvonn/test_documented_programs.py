@@ -1,4 +1,4 @@
-"""Tests that the documented programs and the tutorial run, with the documented output."""
+"""Tests that the documented programs and the tutorial run, and print what they should."""
 
 import contextlib
 import importlib
@@ -10,8 +10,10 @@ from pathlib import Path
 
 import pytest
 
+import dvonn
 from dvonn import GameRecord
 from dvonn.link import decode
+from tests.dvonn.test_exports import public_modules
 
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAMS = ROOT / "docs" / "programs"
@@ -20,7 +22,7 @@ GAME = GameRecord.from_text((ROOT / "docs" / "game.txt").read_text(encoding="utf
 
 @pytest.fixture
 def said(tmp_path: Path) -> "io.StringIO":
-    """Run programs in their own folder next to docs/game.txt, and return their output."""
+    """What programs print, in a folder of their own beside docs/game.txt."""
     (tmp_path / "docs").mkdir()
     (tmp_path / "docs" / "game.txt").write_text(GAME.to_text(), encoding="utf-8")
     return io.StringIO()
@@ -80,10 +82,13 @@ def test_the_pages_have_all_of_it() -> None:
         assert path.read_text(encoding="utf-8") in pages["Programs"]
     for title, names in site["MODULES"].items():
         for name in names:
-            dotted = name if name == "dvonn" else f"dvonn.{name}"
-            assert f"\n::: {dotted}\n" in pages[title]
-            if "gym" not in name:  # its extra may not be installed
-                assert importlib.import_module(dotted).__doc__
+            assert f"\n::: dvonn.{name}\n" in pages[title]
+            if name not in dvonn.__all__ and "gym" not in name:  # an extra that may be missing
+                assert importlib.import_module(f"dvonn.{name}").__doc__
+    told = {name for names in site["MODULES"].values() for name in names}
+    modules = [importlib.import_module(f"dvonn.{one}") for one in ("reviews.review", "starts")]
+    assert not {name for name in dvonn.__all__ if not any(hasattr(m, name) for m in modules)} - told
+    assert set(public_modules()) <= told
     module = (
         '"""Says.\n\n>>> 1\n1\n\nMore.\n"""\n\ndef f():\n    """X.\n\n    >>> 2\n    2\n    """\n'
     )

@@ -1,6 +1,8 @@
 import doctest
 import importlib
 import json
+import pkgutil
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -55,6 +57,25 @@ def test_the_examples_of_what_people_meet_first_hold(
     }
     assert set(FIRST[name]) <= shown
     assert doctest.testmod(module).failed == 0
+
+
+def public_modules() -> list[str]:
+    """The public modules, as dvonn/README.md lists them."""
+    text = (ROOT / "dvonn" / "README.md").read_text(encoding="utf-8")
+    return re.findall(r"^\| `dvonn\.(\w+)` \|", text, re.MULTILINE)
+
+
+def test_the_public_modules_are_few_and_stand_in_one_list() -> None:
+    there = [one.name for one in pkgutil.iter_modules(dvonn.__path__)]
+    assert public_modules() == sorted(name for name in there if not name.startswith("_"))
+    assert len(public_modules()) <= 20
+    text = (ROOT / "dvonn" / "README.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `dvonn\.(engine|gym)` \|.*?([:;].*) \|$", text, re.MULTILINE)
+    for parent, children in rows:
+        inner = {one.name for one in pkgutil.iter_modules([f"{dvonn.__path__[0]}/{parent}"])}
+        named = set(re.findall(r"`(\w+)`", children)) - {"choose", "analyse", "review"}
+        assert named
+        assert named <= inner
 
 
 def test_what_it_does_not_offer_is_no_attribute() -> None:

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from dvonn import Color, Phase, Position
-from dvonn.reviews import move_effects
+from dvonn_lessons import move_effects
 from dvonn_lessons.move_effects import MoveEffects
 from tests.dvonn.plain_rules import OTHER, PlainPosition, move_of, name
 from tests.games import random_game

@@ -21,7 +21,7 @@ from dvonn.symmetries import canonical, image_of, image_of_move, images
 from tests.games import positions_of, random_game
 
 SOME = [position for seed in range(3) for position in positions_of(random_game(seed))]
-MODULES = ("actions", "arrays", "hashing", "perft", "simulation", "symmetries", "tree")
+MODULES = ("actions", "arrays", "hashing", "perft", "simulation", "symmetries", "_records.tree")
 
 
 @pytest.mark.parametrize("name", MODULES)

@@ -1,6 +1,6 @@
-"""Tests of the bot installed from its wheels or in a container, without the checkout.
+"""Tests of the bot installed from its wheels or in a container, away from the checkout.
 
-Other packages named `bot` and `renderer` are installed next to it.
+Beside it lies what others call `bot` and `renderer`.
 """
 
 import asyncio
@@ -31,14 +31,14 @@ from tests.once import made_once
 
 ROOT = Path(__file__).resolve().parents[2]
 INSIDE = ("bot", "school", "club", "renderer")
-PAPERS = {"LICENSE", "README.md", "pyproject.toml"}
-"""Files next to the game's modules that belong to no package."""
+PAPERS = {"LICENSE", "LICENSE-CC0", "README.md", "pyproject.toml"}
+"""What lies beside a package's modules and is in none of its wheels."""
 
 pytestmark = pytest.mark.thorough("packages are built, and installed in environments of their own")
 
 PLAYING_S = 30.0
 
-# As in compose.yaml. The network is the machine's, to reach the local Discord.
+# As compose.yaml has it; the network is the machine's, for the local Discord is there.
 CONTAINER = (
     *("docker", "run", "--rm", "--init", "--network=host", "--read-only", "--tmpfs=/tmp"),
     *("--cap-drop=ALL", "--security-opt=no-new-privileges"),
@@ -47,7 +47,7 @@ CONTAINER = (
 
 
 def call(*command: str | Path, folder: Path = ROOT) -> str:
-    """Run a command that must succeed. Return its output."""
+    """Run a command that has to succeed. What it printed."""
     done = subprocess.run(
         [str(part) for part in command],
         cwd=folder,
@@ -75,6 +75,12 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
+def lessons(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel of the puzzles and lessons."""
+    return built_once(ROOT / "dvonn_lessons", tmp_path_factory, "wheel of the lessons")
+
+
+@pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The wheel of the bot."""
     return built_once(ROOT, tmp_path_factory, "wheel of the bot")
@@ -82,7 +88,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def neighbour(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Another project's wheel, with packages of the same names."""
+    """Somebody else's wheel, with packages of the same names."""
     path = tmp_path_factory.mktemp("neighbour") / "renderer-1.0.3-py3-none-any.whl"
     about = "renderer-1.0.3.dist-info"
     files = {
@@ -99,10 +105,7 @@ def neighbour(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def make_environment(folder: Path) -> Path:
-    """A fresh environment.
-
-    The bot's dependencies are borrowed from this one, with lower priority.
-    """
+    """A fresh environment. What the bot runs on is borrowed from this one, behind its own."""
     call(sys.executable, "-m", "venv", "--without-pip", folder)
     borrowed = {sysconfig.get_path(name) for name in ("purelib", "platlib")}
     lines = "".join(f"{place}\n" for place in sorted(borrowed))
@@ -116,7 +119,7 @@ def site_packages(environment: Path) -> Path:
 
 
 def call_pip(environment: Path, *words: str | Path) -> str:
-    """Do what `pip --python` does, in one process instead of two."""
+    """What `pip --python` does, in one process instead of two."""
     python, runner = environment / "bin" / "python", Path(pip.__file__).parent / "__pip-runner__.py"
     return call(python, runner, "--disable-pip-version-check", *words)
 
@@ -127,23 +130,31 @@ def install(environment: Path, *wheels: Path) -> None:
 
 @pytest.fixture(scope="module")
 def environment(
-    game: Path, wheel: Path, neighbour: Path, tmp_path_factory: pytest.TempPathFactory
+    game: Path,
+    lessons: Path,
+    wheel: Path,
+    neighbour: Path,
+    tmp_path_factory: pytest.TempPathFactory,
 ) -> Path:
-    """An environment with the bot in it, next to packages with the names of its parts."""
+    """An environment with the bot in it, beside packages with the names of its parts."""
 
     def make(folder: Path) -> None:
         make_environment(folder)
         install(folder, neighbour)
-        install(folder, game, wheel)
+        install(folder, game, lessons, wheel)
 
     return made_once(tmp_path_factory, "environment of a host", make)
 
 
 @pytest.fixture(scope="module")
 def pruned(
-    game: Path, wheel: Path, neighbour: Path, tmp_path_factory: pytest.TempPathFactory
+    game: Path,
+    lessons: Path,
+    wheel: Path,
+    neighbour: Path,
+    tmp_path_factory: pytest.TempPathFactory,
 ) -> Path:
-    """An environment with all of the bot's dependencies, as far as possible, and more."""
+    """An environment with all that the bot runs on, as far as the image has it, and more."""
 
     def make(folder: Path) -> None:
         call(sys.executable, "-m", "venv", "--without-pip", folder)
@@ -152,34 +163,34 @@ def pruned(
             for name in re.findall(r"^([\w.-]+)(?:\[.*\])?==", text, re.MULTILINE):
                 bring(name, site_packages(folder))
         install(folder, neighbour)
-        install(folder, game, wheel)
+        install(folder, game, lessons, wheel)
         call(sys.executable, ROOT / "deploy" / "prune.py", folder)
 
     return made_once(tmp_path_factory, "environment of a small host", make)
 
 
 def bring(package: str, to: Path) -> None:
-    """Copy an installed package of this environment into another one, without its scripts."""
+    """Put a package of this environment into another one, without its scripts, if it is here."""
     with suppress(PackageNotFoundError):  # the lock has them for other systems and Pythons, too
         for file in files(package) or ():
             source, target = Path(str(file.locate())), to / file
             if ".." in file.parts or not source.is_file():
                 continue
             target.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy2(source, target)  # with its timestamp, for which its bytecode is valid
+            shutil.copy2(source, target)  # with its time, for which its bytecode is good
 
 
 @dataclass(frozen=True)
 class Host:
-    """A machine on which the bot is installed."""
+    """Somebody's machine, on which the bot is installed."""
 
     command: tuple[str, ...]
-    """The command that starts the bot. Its arguments follow."""
+    """What starts the bot. Return its arguments come behind."""
     folder: Path
     """Where it is started: an empty folder."""
 
     async def start(self, *arguments: str, **settings: str) -> asyncio.subprocess.Process:
-        """Start the bot. Its output goes to bot.log in the folder."""
+        """Start the bot. What it writes goes to bot.log in the folder."""
         kept = {
             name: value
             for name, value in os.environ.items()
@@ -196,7 +207,7 @@ class Host:
             )
 
     async def run(self, *arguments: str, **settings: str) -> tuple[int, str]:
-        """Run the bot to its end. Return its exit status and output."""
+        """Run the bot to its end: its exit status, and what it wrote."""
         status = await (await self.start(*arguments, **settings)).wait()
         return status, self.log
 
@@ -217,7 +228,7 @@ def host(request: pytest.FixtureRequest, tmp_path: Path) -> Host:
 
 
 def files_of(folder: Path, home: str) -> dict[str, bytes]:
-    """Return the files of a package in the checkout, by their names in a wheel."""
+    """What a package in the checkout is made of, under the names that a wheel gives it."""
     return {
         f"{home}/{path.relative_to(folder).as_posix()}": path.read_bytes()
         for path in folder.rglob("*")
@@ -226,7 +237,7 @@ def files_of(folder: Path, home: str) -> dict[str, bytes]:
 
 
 def unpacked(wheel: Path) -> tuple[dict[str, bytes], "Metadata[str, str]", dict[str, bytes]]:
-    """Return a wheel's files, its metadata, and the documents next to the metadata."""
+    """A wheel's files, its metadata, and the papers beside the metadata."""
     name, version, *_ = wheel.name.split("-")
     about = f"{name}-{version}.dist-info/"
     with zipfile.ZipFile(wheel) as archive:
@@ -249,32 +260,37 @@ def test_the_bots_wheel_has_every_file_of_its_packages_under_one_name(wheel: Pat
     assert b"dvonn-bot = dvonn_bot.__main__:main" in papers["entry_points.txt"]
 
 
-def test_the_games_wheel_has_every_file_of_the_game_and_nothing_else(game: Path) -> None:
+def test_the_other_wheels_have_every_file_of_their_packages_and_nothing_else(
+    game: Path, lessons: Path
+) -> None:
+    for name, one in (("dvonn", game), ("dvonn_lessons", lessons)):
+        packed, _, _ = unpacked(one)
+        files = files_of(ROOT / name, name)
+        wanted = {path: data for path, data in files.items() if path.split("/", 1)[1] not in PAPERS}
+        assert sorted(packed) == sorted(wanted)
+        assert packed == wanted
     packed, _, _ = unpacked(game)
-
-    files = files_of(ROOT / "dvonn", "dvonn")
-    for paper in PAPERS:
-        del files[f"dvonn/{paper}"]
-    assert sorted(packed) == sorted(files)
-    assert packed == files
-    # The tools that tune and measure the engine are in `benchmarks`.
-    assert not {"matches", "tuning"} & {part for name in packed for part in name.split("/")}
+    # The tools that tune the engine are in `benchmarks`.
+    assert "tuning" not in {part for name in packed for part in name.split("/")}
 
 
-def test_each_package_says_that_it_is_typed(wheel: Path, game: Path) -> None:
-    typed = {name for one in (wheel, game) for name in unpacked(one)[0] if "py.typed" in name}
+def test_each_package_says_that_it_is_typed(wheel: Path, lessons: Path, game: Path) -> None:
+    typed = {
+        name for one in (wheel, lessons, game) for name in unpacked(one)[0] if "py.typed" in name
+    }
 
     assert typed == {
-        *("dvonn/py.typed", "dvonn_bot/py.typed"),
+        *("dvonn/py.typed", "dvonn_bot/py.typed", "dvonn_lessons/py.typed"),
         *(f"dvonn_bot/{name}/py.typed" for name in INSIDE),
     }
 
 
-def test_both_wheels_say_what_they_are(wheel: Path, game: Path) -> None:
-    for one in (wheel, game):
+def test_the_wheels_say_what_they_are(wheel: Path, lessons: Path, game: Path) -> None:
+    assert "creativecommons.org" in unpacked(lessons)[2]["licenses/LICENSE-CC0"].decode()
+    for one in (wheel, lessons, game):
         _, metadata, papers = unpacked(one)
         assert metadata["Version"] == bot.__version__
-        assert metadata["License-Expression"] == "MIT"
+        assert str(metadata["License-Expression"]).startswith("MIT")
         assert papers["licenses/LICENSE"] == (ROOT / "LICENSE").read_bytes()
         assert "dvonn" in metadata["Keywords"].split(",")
         said = metadata.get_all("Classifier") or []
@@ -285,19 +301,21 @@ def test_both_wheels_say_what_they_are(wheel: Path, game: Path) -> None:
 
 
 def test_the_bot_needs_the_game_of_the_same_release_and_the_game_needs_nothing(
-    wheel: Path, game: Path
+    wheel: Path, lessons: Path, game: Path
 ) -> None:
     wanted = unpacked(wheel)[1].get_all("Requires-Dist") or []
+    assert unpacked(lessons)[1].get_all("Requires-Dist") == [f"dvonn=={bot.__version__}"]
+    assert f"dvonn-lessons=={bot.__version__}" in wanted
     of_extras = unpacked(game)[1].get_all("Requires-Dist") or []
 
     assert f"dvonn=={bot.__version__}" in wanted
     assert f"dvonn[engine]=={bot.__version__}; extra == 'engine'" in wanted
     assert len([one for one in of_extras if one.endswith("; extra == 'engine'")]) == 2
-    assert all(re.search(r"; extra == '(engine|gym)'$", one) for one in of_extras)
+    assert all(re.search(r"; extra == '(engine|gym|lessons)'$", one) for one in of_extras)
 
 
 def run_python(environment: Path, script: str, folder: Path) -> list[str]:
-    """Return the lines that a script prints. Its processes may start others from its file."""
+    """The lines that a script prints. Return its processes may start others from its file."""
     file = folder / "script.py"
     file.write_text(script, encoding="utf-8")
     return call(environment / "bin" / "python", file, folder=folder).splitlines()
@@ -396,7 +414,7 @@ except ImportError as error:
 
 
 def test_packages_of_the_same_names_and_the_bot_leave_each_other_whole(
-    game: Path, wheel: Path, neighbour: Path, tmp_path: Path
+    game: Path, lessons: Path, wheel: Path, neighbour: Path, tmp_path: Path
 ) -> None:
     environment = make_environment(tmp_path / "venv")
     script = environment / "bin" / "dvonn-bot"
@@ -407,7 +425,7 @@ def test_packages_of_the_same_names_and_the_bot_leave_each_other_whole(
     def theirs_is_whole() -> None:
         assert run_python(environment, THEIRS, tmp_path) == ["True True True"]
 
-    install(environment, game, wheel)
+    install(environment, game, lessons, wheel)
     install(environment, neighbour)
     ours_is_whole()
     theirs_is_whole()
@@ -428,7 +446,7 @@ def test_packages_of_the_same_names_and_the_bot_leave_each_other_whole(
 def test_in_a_checkout_the_parts_come_first_too(neighbour: Path, tmp_path: Path) -> None:
     with zipfile.ZipFile(neighbour) as archive:
         archive.extractall(tmp_path)
-    # Installed packages come before the folders of an editable installation.
+    # What is installed comes before the folders that an editable installation names.
     places = os.pathsep.join(str(place) for place in (tmp_path, ROOT, ROOT / "deploy"))
 
     done = subprocess.run(
@@ -447,6 +465,7 @@ ALONE = """
 import sys
 from dvonn import Position, balanced_start
 from dvonn.engine import EngineMissingError, choose
+from dvonn.puzzles import PuzzlesMissingError, load
 position = Position.initial()
 for placement in balanced_start(3):
     position = position.play(placement)
@@ -454,6 +473,10 @@ print(choose(position, level=1) in position.legal_moves())
 try:
     choose(position, level=12)
 except EngineMissingError as error:
+    print(error)
+try:
+    load()
+except PuzzlesMissingError as error:
     print(error)
 loaded = {name.partition(".")[0] for name in sys.modules}
 print(loaded - set(sys.stdlib_module_names) - {"__main__"})
@@ -467,10 +490,11 @@ def test_the_game_alone_asks_for_nothing(game: Path, tmp_path: Path) -> None:
         environment, "install", "--no-index", "--no-compile", game
     )  # with its dependencies: there are none
 
-    plays, missing, loaded = run_python(environment, ALONE, tmp_path)
+    plays, missing, lacking, loaded = run_python(environment, ALONE, tmp_path)
 
     assert plays == "True"
     assert missing == "the machine player needs numba: python -m pip install numba numpy"
+    assert lacking == "the puzzles are in the package dvonn-lessons, which is not installed"
     assert loaded == "{'dvonn'}"
 
 

@@ -48,7 +48,7 @@ def test_each_python_that_the_wheel_names_is_tried_on_each_system() -> None:
 
 def test_it_is_tried_with_nothing_else_installed() -> None:
     for job in ("installed", "musl"):
-        assert "pip install --no-index --find-links dist dvonn" in commands(job)
+        assert "pip install --no-index --find-links dist dvonn[lessons]" in commands(job)
         assert f"python -I {RUN}" in commands(job)
         assert JOBS[job]["needs"] == "wheel"
     assert "python:3.13-alpine" in commands("musl")

@@ -23,6 +23,9 @@ FREE = {
     *("CC0-1.0", "LGPL-3.0-only", "MIT", "MIT-CMU", "OFL-1.1", "PSF-2.0", "Zlib"),
 }
 
+PACKAGES = ("dvonn", "dvonn_lessons")
+"""Folders of the packages beside the bot's."""
+
 notes_script = runpy.run_path(str(ROOT / "deploy" / "release_notes.py"))
 release_notes, CannotRelease = notes_script["release_notes"], notes_script["CannotRelease"]
 
@@ -95,7 +98,7 @@ def test_this_version_can_be_released_unless_something_waits_for_a_later_one() -
     assert done.returncode == int(waits or is_on_the_way())
     assert ("not of the form v1.2.3" in done.stderr) is is_on_the_way()
     assert done.stdout.strip() in changelog
-    # Unreleased changes don't belong to a version that hosts already have.
+    # What waits is not of a version that hosts have already.
     assert is_on_the_way() or not waits
 
 
@@ -114,7 +117,7 @@ def test_the_version_is_the_newest_release_or_on_the_way_to_a_later_one() -> Non
 
 
 def test_no_paper_claims_a_tag() -> None:
-    """A tag that doesn't exist can't be checked out. V1.2.3 is the example."""
+    """Nobody can check one out that is not there. V1.2.3 is the example."""
     for paper in (*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")):
         named = re.findall(r"\bv\d+\.\d+\.\d+\b", paper.read_text(encoding="utf-8"))
         assert set(named) <= {"v1.2.3"}, paper.name
@@ -149,7 +152,7 @@ def test_one_action_has_one_version_and_says_which() -> None:
 def test_each_night_all_tests_are_run() -> None:
     workflow = read(ROOT / ".github/workflows/nightly.yml")
 
-    assert "schedule" in workflow[True]  # YAML reads "on" as a boolean
+    assert "schedule" in workflow[True]  # YAML reads "on" as a truth value
     assert "bash .ci/run --thorough" in [step.get("run") for step in steps(workflow)]
 
 
@@ -172,7 +175,7 @@ def test_a_release_is_checked_before_anything_is_published() -> None:
     commands = "\n".join(step.get("run", "") for step in jobs["check"]["steps"])
     assert "python deploy/release_notes.py" in commands
     assert "bash .ci/run --thorough" in commands
-    assert re.findall(r"(cd dvonn && )?\S*/hatchling build", commands) == ["", "cd dvonn && "]
+    assert re.findall(r"(?:cd (\w+) && )?\S*/hatchling build", commands) == ["", *PACKAGES]
     assert "python deploy/project_urls.py" in commands.partition("hatchling")[0]
     assert jobs["image"]["needs"] == "check"
     assert jobs["publish"]["needs"] == ["check", "image"]
@@ -257,9 +260,10 @@ def test_the_licences_are_those_of_the_locks_and_let_the_bot_be_free() -> None:
         assert set(re.split(r" AND | OR ", licence)) <= FREE, names
 
 
-def test_both_packages_are_told_where_they_are_from() -> None:
+def test_the_packages_are_told_where_they_are_from() -> None:
     script = runpy.run_path(str(ROOT / "deploy" / "project_urls.py"))
 
+    assert len(script["PROJECTS"]) == len(("dvonn_bot", *PACKAGES))
     for path in script["PROJECTS"]:
         before = path.read_text(encoding="utf-8")
         after = script["with_urls"](before, "https://example.org/owner/dvonn-bot")
@@ -273,14 +277,39 @@ def test_both_packages_are_told_where_they_are_from() -> None:
             script["with_urls"](before, "example.org")
 
 
-def test_one_version_and_one_licence_hold_for_both_packages() -> None:
-    whole, of_game = (
-        tomllib.loads((ROOT / name).read_text(encoding="utf-8"))
-        for name in ("pyproject.toml", "dvonn/pyproject.toml")
+def test_no_link_of_a_package_leads_nowhere() -> None:
+    urls, packages = (
+        runpy.run_path(str(ROOT / "deploy" / f"{name}.py")) for name in ("project_urls", "packages")
     )
-    bots, games, groups = whole["project"], of_game["project"], whole["dependency-groups"]
+    address = "https://example.org/owner/dvonn-bot"
+
+    for path in urls["READMES"]:
+        readme = path.read_text(encoding="utf-8")
+        whole = urls["with_links"](readme, address, f"{path.parent.name}/")
+        assert not packages["dead_links"](whole)
+        if path.parent != ROOT:  # these are read in their packages, too
+            assert whole == readme
+    told = urls["with_links"]("![a](docs/x.png) [b](../docs/y.md#z) [c](#d)", address, "dvonn/")
+    assert told == (
+        f"![a]({address}/raw/main/dvonn/docs/x.png) [b]({address}/blob/main/docs/y.md#z) [c](#d)"
+    )
+    assert packages["dead_links"]("[a](x.md) [b](https://x.org) [c](#d)") == ["x.md"]
+
+
+def test_one_version_and_one_licence_hold_for_the_packages() -> None:
+    whole, *others = (
+        tomllib.loads((ROOT / name / "pyproject.toml").read_text(encoding="utf-8"))
+        for name in (".", *PACKAGES)
+    )
+    bots, groups = whole["project"], whole["dependency-groups"]
+    games, lessons = (other["project"] for other in others)
 
     assert f"dvonn=={dvonn.__version__}" in bots["dependencies"]
+    assert f"dvonn-lessons=={dvonn.__version__}" in bots["dependencies"]
+    assert games["optional-dependencies"]["lessons"] == [f"dvonn-lessons=={dvonn.__version__}"]
+    assert (lessons["version"], lessons["dependencies"]) == (
+        *(dvonn.__version__, [f"dvonn=={dvonn.__version__}"]),
+    )
     assert bots["optional-dependencies"] == {
         "engine": [f"dvonn[engine]=={dvonn.__version__}"],
         "postgres": ["asyncpg>=0.31"],
@@ -291,8 +320,10 @@ def test_one_version_and_one_licence_hold_for_both_packages() -> None:
     assert bot.__version__ == dvonn.__version__
     for name in ("requires-python", "license", "license-files"):
         assert bots[name] == games[name]
-    # Each package includes a license, and hatchling can't take it from the parent folder.
-    assert (ROOT / "dvonn" / "LICENSE").read_bytes() == (ROOT / "LICENSE").read_bytes()
+    assert bots["requires-python"] == lessons["requires-python"]
+    # A license goes along with each package, and hatchling takes none from the folder above.
+    for folder in PACKAGES:
+        assert (ROOT / folder / "LICENSE").read_bytes() == (ROOT / "LICENSE").read_bytes()
 
 
 def test_what_numpys_wheel_has_inside_is_told() -> None:
@@ -323,5 +354,5 @@ def test_all_that_run_installs_has_a_version_and_a_hash_uv_too() -> None:
     assert re.findall(r"^(\S+)==", (ROOT / "locks/uv.txt").read_text("utf-8"), re.MULTILINE) == [
         "uv"
     ]
-    # No other code in `run` installs anything.
+    # Nothing else of `run` installs anything.
     assert (ROOT / "run").read_text("utf-8").count("_pip(") == 2

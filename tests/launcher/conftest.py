@@ -103,8 +103,9 @@ def make_checkout(root: Path) -> Checkout:
     (root / "locks").mkdir(parents=True)
     for lock in (PROJECT / "locks").iterdir():
         (root / "locks" / lock.name).write_text("", encoding="utf-8")
-    (root / "dvonn").mkdir()
-    for folder, name in ((root, "little"), (root / "dvonn", "smaller")):
+    for place, name in ((".", "little"), ("dvonn", "smaller"), ("dvonn_lessons", "beside")):
+        folder = root / place
+        folder.mkdir(exist_ok=True)
         about = PYPROJECT.format(name=name)
         (folder / "pyproject.toml").write_text(about, encoding="utf-8")
         (folder / "backend.py").write_text(BACKEND, encoding="utf-8")
