@@ -21,10 +21,10 @@ import numpy as np
 
 from benchmarks.result import result_line
 from dvonn import Color, Position
+from dvonn._rules.board import COLUMNS, POINTS, column_row
 from dvonn.actions import move_of
 from dvonn.arrays import PLANES
 from dvonn.batch import BLACK, Batch
-from dvonn._rules.board import COLUMNS, POINTS, column_row
 from dvonn.gym.players import player
 
 _CELLS: Final = [row * COLUMNS + column for column, row in map(column_row, POINTS)]

@@ -15,13 +15,13 @@ import numpy as np
 import pyspiel
 from open_spiel.python.observation import IIGObserverForPublicInfoGame
 
-from dvonn.actions import ACTIONS, legal_actions, move_of
-from dvonn.arrays import PLANES
 from dvonn._rules.board import COLUMNS, POINTS, ROWS
 from dvonn._rules.errors import DvonnError
-from dvonn.gym.game import STARTS, observe, reward
 from dvonn._rules.pieces import Color
 from dvonn._rules.position import Position
+from dvonn.actions import ACTIONS, legal_actions, move_of
+from dvonn.arrays import PLANES
+from dvonn.gym.game import STARTS, observe, reward
 
 _COLORS: Final = (Color.WHITE, Color.BLACK)
 _EMPTY: Final = "empty"

@@ -10,11 +10,11 @@ from typing import Final
 
 from dvonn._rules.board import POINTS, Point, steps_between
 from dvonn._rules.frozen import Value
-from dvonn.reviews.motifs import is_too_high
 from dvonn._rules.move import Move
 from dvonn._rules.pieces import Color
 from dvonn._rules.position import Position
 from dvonn.puzzles import Puzzle, find
+from dvonn.reviews.motifs import is_too_high
 from dvonn.solver import Solver
 
 _SHOWN: Final = 3

@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from typing import Final
 
+from dvonn._records.position_text import position_from_text
 from dvonn._rules.board import Point
 from dvonn._rules.frozen import Value
 from dvonn._rules.move import Move
 from dvonn._rules.notation import parse_moves
 from dvonn._rules.position import Position
-from dvonn._records.position_text import position_from_text
 from dvonn_lessons.primer.chapters import CHAPTERS
 
 _STEPS: Final = {step.name: step for chapter in CHAPTERS for step in chapter.steps}

@@ -1,6 +1,6 @@
 """The rules of DVONN in their simplest form: no tables, no cache, no bits.
 
-Tests compare `dvonn._rules.position` with it ply by ply, and `benchmarks.rules` compares their speed. A
+Tests compare `Position` with it ply by ply, and `benchmarks.rules` compares their speed. A
 point is (column, row) counted from 0, and the board is a dict from points to pieces.
 """
 

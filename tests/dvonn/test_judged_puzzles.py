@@ -4,10 +4,10 @@ import pytest
 
 from dvonn import IllegalMoveError, Phase, Point
 from dvonn.engine.baseline import Baseline
-from dvonn.reviews.motifs import positions
 from dvonn.puzzles import Aim, Puzzle, PuzzleTheme, find, load
-from dvonn_lessons.likeness import equivalent_positions, name_of
+from dvonn.reviews.motifs import positions
 from dvonn.reviews.reasons import reasons
+from dvonn_lessons.likeness import equivalent_positions, name_of
 from tests.tiers import share_of
 
 FIGHTS = [one for one in load() if one.aim is Aim.FIGHT]

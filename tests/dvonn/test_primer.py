@@ -7,12 +7,12 @@ import pytest
 
 import dvonn
 from benchmarks.tuning.judging import two_best
-from dvonn_lessons import primer
 from dvonn.engine.searcher import Searcher
-from dvonn.reviews.motifs import is_too_high
 from dvonn.puzzles import Puzzle
-from dvonn_lessons.remarks import Purpose, use_of
+from dvonn.reviews.motifs import is_too_high
 from dvonn.solver import Solver
+from dvonn_lessons import primer
+from dvonn_lessons.remarks import Purpose, use_of
 from tests.dvonn.plain_search import lead, moves_that_reach
 
 WHITE, BLACK = dvonn.Color

@@ -19,8 +19,8 @@ from dvonn import (
     RecordProblem,
     parse_move,
 )
-from dvonn.formats import FORMATS, read_records, write_records
 from dvonn._records.record import records_of
+from dvonn.formats import FORMATS, read_records, write_records
 from tests.games import positions_of, random_game
 from tests.tiers import share_of
 

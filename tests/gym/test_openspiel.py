@@ -10,8 +10,8 @@ import numpy as np
 from open_spiel.python.algorithms import generate_playthrough, mcts
 
 from dvonn import DvonnError, Position, balanced_start
-from dvonn.actions import ACTIONS
 from dvonn._rules.board import POINTS
+from dvonn.actions import ACTIONS
 from dvonn.gym.openspiel import DvonnGame
 from tests.games import random_game
 

@@ -4,8 +4,8 @@ import pytest
 from PIL import Image, ImageChops
 
 from dvonn import POINTS, ROWS, Coordinates, Position
-from dvonn._rules.board import opposite
 from dvonn._records.diagram import to_diagram
+from dvonn._rules.board import opposite
 from dvonn.svg.geometry import Layout
 from renderer import WOOD, Arrows, Look, Marks, describe, render
 from renderer.arrow_places import corners, pointings
