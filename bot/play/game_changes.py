@@ -117,6 +117,8 @@ class GameEvent:
     """The user to tell if one of its games is stuck."""
     has_rounds: bool
     """True if other players are waiting for a game to end."""
+    title: Callable[[Reader], str] | None = None
+    """Returns the event and the game's place in it, for the name of its thread."""
 
 
 class GameHook:
@@ -248,7 +250,8 @@ class GameUpdate:
         )
         # In a new thread, the first ping adds people to it, including the one who has just
         # accepted.
-        if newest is None or newest.kind is Started:
+        in_thread = self.game.row.own_thread
+        if newest is None or (newest.kind is Started and in_thread):
             return None
         is_claim = newest.kind is TimedOut
         return self.game.opponent(newest.actor) if is_claim else newest.actor

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -10,16 +11,22 @@ from bot.base.languages import Reader
 from bot.connection.posts import Button
 from bot.play.game_changes import BoardAddition, GameChange, GameEvent, GameHook, TransactionStep
 from bot.play.model.conduct import Venue
-from bot.play.model.events import AppliedEvent
+from bot.play.model.events import AppliedEvent, Started
 from bot.play.model.game import Game, GameRow
 from bot.play.model.terms import ChallengeTerms
 from bot.play.use_cases.use_cases import UseCases
 from club.ratings.model import UnratedReason, is_rated, result_of
 from club.ratings.store import why_not
 from club.tournaments.model.results import TournamentEffect, brought, decided_by
+from club.tournaments.model.tournament import Pairing, Tournament
 from club.tournaments.store.paired_games import end_pairing
 from club.tournaments.store.tournaments import TournamentTable
-from club.tournaments.words.games import answer_button, in_tournament
+from club.tournaments.words.games import (
+    answer_button,
+    in_tournament,
+    place_in_event,
+    starts_in,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +41,18 @@ class TournamentAddition(BoardAddition):
 
     def buttons(self, reader: Reader, game: Game) -> Sequence[Button]:
         return answer_button(reader, game, self.brought)
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceInTournament(BoardAddition):
+    """Names a new game's tournament, and its place in it."""
+
+    tournament: Tournament
+    pairing: Pairing | None
+    """None in a ladder, whose games are added when they end."""
+
+    def turn_lines(self, reader: Reader, game: Game) -> Sequence[str]:
+        return [starts_in(reader, self.tournament, self.pairing)]
 
 
 class TournamentHook(GameHook):
@@ -55,7 +74,9 @@ class TournamentHook(GameHook):
         found = None if row.tournament is None else await self._tournaments.get(row.tournament)
         if found is None:
             return None
-        return GameEvent(found.terms.organiser, found.terms.format.has_rounds)
+        pairing = found.pairing_of(row.id)
+        title = None if pairing is None else partial(place_in_event, found.terms.name, pairing)
+        return GameEvent(found.terms.organiser, found.terms.format.has_rounds, title)
 
     async def is_rated(self, terms: ChallengeTerms, venue: Venue, *, usual: bool) -> bool:
         """Let two members of a ladder play rated games in it, even as their first ones."""
@@ -81,12 +102,15 @@ class TournamentHook(GameHook):
     async def reload(
         self, game: Game, told: Sequence[AppliedEvent], after: Revision, until: Revision
     ) -> BoardAddition | None:
-        """Return a game's effect on its tournament, or None if it has no tournament or no end."""
-        if game.is_running or game.row.tournament is None or not told:
+        """Return a game's place in its tournament at its start, and its effect at its end."""
+        begins = game.is_running and any(applied.event.kind is Started for applied in told)
+        if game.row.tournament is None or not told or not (begins or not game.is_running):
             return None
         tournament = await self._tournaments.get(game.row.tournament)
         if tournament is None:
             return None
+        if begins:
+            return PlaceInTournament(tournament, tournament.pairing_of(game.row.id))
         return TournamentAddition(
             brought(tournament, game.row.id, decided_by(game, told[-1].event))
         )

@@ -75,7 +75,7 @@ class ModerationTable(Queries):
     ) -> bool:
         """Lift a person's block, and log it if the server has a log. Return False without one."""
         async with self._database.transaction() as connection:
-            assert act.player is not None  # it concerns somebody # noqa: S101
+            assert act.player is not None  # the caller names one # noqa: S101
             if not await lift_block(connection, guild, act.player):
                 return False
             if log is not None:

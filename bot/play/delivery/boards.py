@@ -206,7 +206,10 @@ class ThreadHandler(PostHandler):
     async def _open(self, row: delivery_rows.Delivery, game: GameRow) -> MessageId:
         reader = await self.context.readers.for_channel(game.guild, row.channel)
         names = await self.channels.member_names(game.guild, (game.white, game.black))
-        return await self.channels.open_thread(row, thread_name(reader, game.id, *names))
+        event = await self.context.cases.event_of(game)
+        title = "" if event is None or event.title is None else event.title(reader)
+        name = thread_name(reader, game.id, *names, event=title)
+        return await self.channels.open_thread(row, name)
 
     async def find(self, row: delivery_rows.Delivery) -> MessageId | None:  # noqa: ARG002
         return None

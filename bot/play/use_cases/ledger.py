@@ -201,12 +201,17 @@ class Ledger:
         applied = replace(applied, event=replace(applied.event, game=row.id))
         self._game_cache.put(after)
         known = await self.pauses(after)
+        told = (applied,)
+        belongs = row.tournament is not None  # no other game has additions at its start
         return GameUpdate(
             after,
-            (applied,),
+            told,
             deliveries,
             await self.deadline(after, known),
             after.displayed_pause(known, steps.at),
+            additions=await self.reload_additions(after, told, ids.BEFORE_START, row.revision)
+            if belongs
+            else (),
             familiar=familiar,
         )
 

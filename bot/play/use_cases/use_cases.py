@@ -7,7 +7,8 @@ from typing import TypeVar
 
 from bot.base.retention import Retention
 from bot.play.foresight import Foresight
-from bot.play.game_changes import GameHook
+from bot.play.game_changes import GameEvent, GameHook
+from bot.play.model.game import GameRow
 from bot.play.opponent import Opponent
 from bot.play.store.store import Store
 from bot.play.switches import Switch
@@ -139,6 +140,11 @@ class UseCases:
         That takes an engine that can play the strongest level.
         """
         return STRONGEST in self.levels
+
+    async def event_of(self, row: GameRow) -> GameEvent | None:
+        """Return the event that a game belongs to, such as a tournament, or None."""
+        events = [await hook.event_of(row) for hook in self.hooks]
+        return next((event for event in events if event is not None), None)
 
     def add(self, part: P) -> P:
         self.added.append(part)

@@ -117,8 +117,14 @@ def heat(position: Position, thoughts: Sequence[Thought]) -> Heat | None:
     return Heat(chances) if chances else None
 
 
-def thread_name(reader: Reader, number: int, white: str, black: str) -> str:
-    """Return the name of a game's thread, with plain names, in at most 100 characters."""
+def thread_name(reader: Reader, number: int, white: str, black: str, *, event: str = "") -> str:
+    """Return the name of a game's thread, with plain names, in at most 100 characters.
+
+    `event` is the event that the game belongs to, with its place there, if there is one.
+    """
+    players = f"{plain(white)} – {plain(black)}"
+    if event:
+        return f"{event.translate(DIRECTIONS)}: {players}"[:100]
     return reader.gettext("DVONN {number}: {white} – {black}").format(
         number=number, white=plain(white), black=plain(black)
     )[:100]

@@ -10,6 +10,7 @@ from bot.play.model.events import Aborted, Event, TimedOut
 from bot.play.model.game import AutoMoveReason, Game
 from club.tournaments import refusals
 from club.tournaments.model import knockout
+from club.tournaments.model.ladder import ladder_order
 from club.tournaments.model.rules import can_come_back, no_show_leaves
 from club.tournaments.model.tournament import (
     BYE,
@@ -110,6 +111,23 @@ class PresenceQuestion:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Climb:
+    """A player's climb in a ladder."""
+
+    player: UserId
+    before: int
+    after: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Score:
+    """A player's points in a table."""
+
+    player: UserId
+    points: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TournamentEffect:
     """The effect of an ended game on its tournament's current state."""
 
@@ -122,6 +140,10 @@ class TournamentEffect:
     question: PresenceQuestion | None = None
     can_be_set: bool = False
     """True if nobody gets points, but an organizer can still change that."""
+    climb: "Climb | None" = None
+    """The climb of the winner, if it changes a ladder."""
+    scores: "tuple[Score, ...]" = ()
+    """Both players' points so far, if the tournament has a table."""
     missed: tuple[UserId, ...] = ()
     """Players who are withdrawn because they never showed up. They can come back."""
 
@@ -144,7 +166,38 @@ def brought(tournament: Tournament, game: GameId, end: PairingEnd) -> Tournament
         ),
         question=None if pairing is None else _question(tournament, pairing, end),
         can_be_set=pairing is not None and can_be_set(tournament, pairing),
+        climb=None if pairing is None else _climb(tournament, pairing),
+        scores=() if pairing is None else _scores(tournament, pairing),
         missed=tuple(missed),
+    )
+
+
+def _climb(tournament: Tournament, pairing: Pairing) -> Climb | None:
+    """Return the winner's climb in a ladder, if a game changes it."""
+    if tournament.terms.format is not TournamentFormat.LADDER or pairing.result is None:
+        return None
+    if (won := pairing.result.winner) is None or pairing.black is None:
+        return None
+    upto = [game for game in tournament.in_order if game.place <= pairing.place]
+    winner = pairing.white if won is Color.WHITE else pairing.black
+    before, after = (
+        ladder_order(replace(tournament, pairings=tuple(games))).index(winner) + 1
+        for games in (upto[:-1], upto)
+    )
+    return None if before == after else Climb(player=winner, before=before, after=after)
+
+
+def _scores(tournament: Tournament, pairing: Pairing) -> tuple[Score, ...]:
+    """Return both players' points after a decided game, if the tournament has a table."""
+    has_table = tournament.terms.format in (TournamentFormat.ROUND_ROBIN, TournamentFormat.SWISS)
+    if not has_table or pairing.result is None or pairing.black is None:
+        return ()
+    return tuple(
+        Score(
+            player=player,
+            points=sum(game.points_of(player) for game in tournament.pairings_of(player)),
+        )
+        for player in pairing.players
     )
 
 

@@ -11,9 +11,12 @@ from club.tournaments.model.knockout import higher_seed_through, is_called_off
 from club.tournaments.model.results import PresenceQuestion, TournamentEffect, can_be_set
 from club.tournaments.model.tournament import Pairing, PairingResult, Tournament, TournamentState
 from club.tournaments.words import terms
+from renderer.standings_table import amount
 
 _NAMED: Final = 20
 """Maximum number of players named who don't play in a round."""
+_IN_A_NAME: Final = 40
+"""Maximum length of a tournament's name in the name of a thread."""
 _PAGE: Final = 12
 """Number of games per page of a ladder."""
 
@@ -119,6 +122,22 @@ def byes(reader: Reader, pairings: Sequence[Pairing]) -> list[str]:
     return lines
 
 
+def place_in_event(name: str, pairing: Pairing, reader: Reader) -> str:
+    """Return a tournament's name, cut if it is long, with the round and board of a game in it."""
+    words = reader.gettext("{tournament}, round {number}, board {board}")
+    short = name if len(name) <= _IN_A_NAME else f"{name[: _IN_A_NAME - 1]}…"
+    return words.format(tournament=short, number=pairing.round, board=pairing.board)
+
+
+def starts_in(reader: Reader, one: Tournament, pairing: Pairing | None) -> str:
+    """Return the line about a new game's tournament. Without a pairing it is a ladder."""
+    if pairing is None:
+        words = reader.gettext("This game counts for {tournament}.")
+        return words.format(tournament=terms.title(one))
+    words = reader.gettext("{tournament}, round {number}, board {board}")
+    return words.format(tournament=terms.title(one), number=pairing.round, board=pairing.board)
+
+
 def in_tournament(reader: Reader, game: Game, brought: TournamentEffect) -> list[str]:
     """Describe the effect on the tournament, if the game's result itself does not show it."""
     if game.outcome is None:
@@ -154,7 +173,22 @@ def in_tournament(reader: Reader, game: Game, brought: TournamentEffect) -> list
             len(brought.missed),
         )
         lines.append(sentence.format(players=players, tournament=name))
-    return lines
+    return [*lines, *_changes(reader, brought, name)]
+
+
+def _changes(reader: Reader, brought: TournamentEffect, name: str) -> list[str]:
+    """Return the change of the ladder or the table: "Ladder: @Dee 4 → 2"."""
+    if brought.climb is not None:
+        climb = brought.climb
+        told = f"{posts.user(climb.player)} {climb.before} → {climb.after}"
+    elif brought.scores:
+        told = ", ".join(
+            f"{posts.user(score.player)} {amount(score.points)}" for score in brought.scores
+        )
+        told = reader.gettext("{players} points").format(players=told)
+    else:
+        return []
+    return [f"{name}: {told}"]
 
 
 def answer_button(

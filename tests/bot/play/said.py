@@ -722,7 +722,9 @@ SAID: Table = {
         for does in cuts()
         for reads in (None, does.mover)
     ],
-    "thread_name": lambda who: thread_name(who, 12, "1" * 60, "2" * 60),
+    "thread_name": lambda who: [
+        thread_name(who, 12, "1" * 60, "2" * 60, event=event) for event in ("", "1234")
+    ],
     "channel_deleted_notice": lambda who: channel_deleted_notice(who, GAMES[0], ANN),
     "undelivered": lambda who: [
         undelivered(who, game, person, missing, named=named)

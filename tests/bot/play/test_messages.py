@@ -325,6 +325,8 @@ def test_an_answered_challenge_says_how() -> None:
 
 def test_a_threads_name_fits() -> None:
     assert thread_name(IN_ENGLISH, 3, "Ann", "Bob") == "DVONN 3: Ann – Bob"
+    inside = thread_name(IN_ENGLISH, 3, "Ann", "Bob", event="Cup, round 2, board 1")
+    assert inside == "Cup, round 2, board 1: Ann – Bob"
     assert len(thread_name(IN_ENGLISH, 10**9, "x" * 90, "y" * 90)) <= 100
     turned = thread_name(IN_ENGLISH, 3, "\u202eAnn\u2067", "\u200f\u05d3\u05df")
     assert turned == "DVONN 3: Ann – \u05d3\u05df"

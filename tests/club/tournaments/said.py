@@ -6,17 +6,21 @@ from functools import partial
 
 from bot.base.ids import TournamentId
 from bot.play.game_changes import GameUpdate
-from bot.play.model.events import Aborted, TimedOut
+from bot.play.model.events import Aborted, Started, TimedOut
 from bot.play.model.game import Game
-from club.tournaments.hook import TournamentAddition
+from club.tournaments.hook import PlaceInTournament, TournamentAddition
 from club.tournaments.model.badges import EarnedBadge
-from club.tournaments.model.results import PresenceQuestion, TournamentEffect
-from club.tournaments.model.tournament import PairingResult, TournamentState
+from club.tournaments.model.results import Climb, PresenceQuestion, Score, TournamentEffect
+from club.tournaments.model.tournament import Pairing, PairingResult, TournamentState
 from club.tournaments.words.answers import organisers, theme_choice
 from club.tournaments.words.badges import badge_line
+from club.tournaments.words.games import place_in_event
 from tests.bot.play.said import NOW, Table
-from tests.bot.replayed import ANN, BOB, CID, play, started, step
+from tests.bot.replayed import ANN, BOB, CID, fresh, play, started, step
 from tests.club.tournaments import toured
+
+SCORES = (Score(player=ANN, points=0.5), Score(player=BOB, points=2.0))
+PLACE = Pairing(round=2, board=1, white=ANN, black=BOB)
 
 
 def missed_games(game: Game) -> Iterator[GameUpdate]:
@@ -42,6 +46,20 @@ def missed_games(game: Game) -> Iterator[GameUpdate]:
         step(in_tournament, Aborted(decided=True), CID)[1],
         additions=(TournamentAddition(drawn),),
     )
+    for worth in (
+        replace(over, result=PairingResult.BLACK, climb=Climb(player=BOB, before=4, after=2)),
+        replace(
+            over,
+            result=PairingResult.BLACK,
+            scores=SCORES,
+        ),
+    ):
+        yield replace(late, additions=(TournamentAddition(worth),))
+    begun, first = step(replace(fresh(), row=in_tournament.row), Started(), BOB)
+    assert begun.is_running
+    for pairing in (PLACE, None):
+        place = PlaceInTournament(toured.tournament(), pairing)
+        yield replace(first, additions=(place,))
     nobodys = replace(over, result=PairingResult.NEITHER, can_be_set=True)
     yield replace(
         step(in_tournament, Aborted(no_place=True), CID)[1],
@@ -56,6 +74,7 @@ SAID: Table = {
     "badge_line": lambda who: badge_line(who, BADGES),
     "organisers": lambda who: [organisers(who, 7), organisers(who, None)],
     "theme_choice": theme_choice,
+    "place_in_event": lambda who: place_in_event("Çûþ", PLACE, who),
 }
 
 BOARDS = partial(missed_games, play(started(), "d2", "e2")[0])
