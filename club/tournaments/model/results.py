@@ -120,7 +120,7 @@ class Climb:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Score:
+class PlayerPoints:
     """A player's points in a table."""
 
     player: UserId
@@ -142,7 +142,7 @@ class TournamentEffect:
     """True if nobody gets points, but an organizer can still change that."""
     climb: "Climb | None" = None
     """The climb of the winner, if it changes a ladder."""
-    scores: "tuple[Score, ...]" = ()
+    scores: "tuple[PlayerPoints, ...]" = ()
     """Both players' points so far, if the tournament has a table."""
     missed: tuple[UserId, ...] = ()
     """Players who are withdrawn because they never showed up. They can come back."""
@@ -187,13 +187,13 @@ def _climb(tournament: Tournament, pairing: Pairing) -> Climb | None:
     return None if before == after else Climb(player=winner, before=before, after=after)
 
 
-def _scores(tournament: Tournament, pairing: Pairing) -> tuple[Score, ...]:
+def _scores(tournament: Tournament, pairing: Pairing) -> tuple[PlayerPoints, ...]:
     """Return both players' points after a decided game, if the tournament has a table."""
     has_table = tournament.terms.format in (TournamentFormat.ROUND_ROBIN, TournamentFormat.SWISS)
     if not has_table or pairing.result is None or pairing.black is None:
         return ()
     return tuple(
-        Score(
+        PlayerPoints(
             player=player,
             points=sum(game.points_of(player) for game in tournament.pairings_of(player)),
         )

@@ -10,7 +10,7 @@ from bot.play.model.events import Aborted, Started, TimedOut
 from bot.play.model.game import Game
 from club.tournaments.hook import PlaceInTournament, TournamentAddition
 from club.tournaments.model.badges import EarnedBadge
-from club.tournaments.model.results import Climb, PresenceQuestion, Score, TournamentEffect
+from club.tournaments.model.results import Climb, PresenceQuestion, TournamentEffect
 from club.tournaments.model.tournament import Pairing, PairingResult, TournamentState
 from club.tournaments.words.answers import organisers, theme_choice
 from club.tournaments.words.badges import badge_line
@@ -19,7 +19,7 @@ from tests.bot.play.said import NOW, Table
 from tests.bot.replayed import ANN, BOB, CID, fresh, play, started, step
 from tests.club.tournaments import toured
 
-SCORES = (Score(player=ANN, points=0.5), Score(player=BOB, points=2.0))
+SCORES = (PlayerPoints(player=ANN, points=0.5), PlayerPoints(player=BOB, points=2.0))
 PLACE = Pairing(round=2, board=1, white=ANN, black=BOB)
 
 
