@@ -10,7 +10,12 @@ from bot.play.model.events import Aborted, Started, TimedOut
 from bot.play.model.game import Game
 from club.tournaments.hook import PlaceInTournament, TournamentAddition
 from club.tournaments.model.badges import EarnedBadge
-from club.tournaments.model.results import Climb, PresenceQuestion, TournamentEffect
+from club.tournaments.model.results import (
+    Climb,
+    PlayerPoints,
+    PresenceQuestion,
+    TournamentEffect,
+)
 from club.tournaments.model.tournament import Pairing, PairingResult, TournamentState
 from club.tournaments.words.answers import organisers, theme_choice
 from club.tournaments.words.badges import badge_line
