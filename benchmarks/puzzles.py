@@ -33,9 +33,9 @@ from dvonn.engine.baseline import Baseline
 from dvonn.engine.matches.statistics import rank_correlation
 from dvonn.engine.player import player_at
 from dvonn.engine.searcher import Searcher
-from dvonn.engine.shallow import ShallowPlayer
-from dvonn.puzzles import Aim, Puzzle, load
-from dvonn.reviews.motifs import positions
+from dvonn.reviews.lines import positions
+from dvonn_lessons.puzzles import Aim, Puzzle, load
+from dvonn_lessons.shallow import ShallowPlayer
 from tests.dvonn.plain_search import GaveUpError, lead, moves_that_reach
 
 _AHEAD, _GAP = 0.5, 0.1

@@ -217,9 +217,9 @@ def places_in_libraries() -> int:
 
 
 def dependencies() -> int:
-    """Count the packages that the bot needs without its extras."""
+    """Count the packages of others that the bot needs without its extras."""
     project = tomllib.loads(text(ROOT / "pyproject.toml"))
-    return len(project["project"]["dependencies"])
+    return sum(not one.startswith("dvonn") for one in project["project"]["dependencies"])
 
 
 def joining_lines() -> int:

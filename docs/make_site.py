@@ -34,7 +34,7 @@ MODULES: Final = {
         *("GameRecord", "Node", "formats", "link", "printed", "svg"),
     ),
     "Numbers": ("actions", "arrays", "batch", "hashing", "symmetries", "perft", "simulation"),
-    "Boards": ("starts", "even_boards", "puzzles", "solver"),
+    "Boards": ("starts", "even_boards", "puzzles"),
     "The engine": (
         *("engine", "machine", "reviews", "reviews.review", "engine.uci", "engine.client"),
         *("engine.conformance", "engine.matches.command", "engine.jsonlines", "engine.selfplay"),

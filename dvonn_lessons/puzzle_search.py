@@ -9,14 +9,14 @@ from dvonn import Color, Move, Position, position_to_text
 from dvonn._rules.errors import DvonnError
 from dvonn._rules.packed_moves import PackedMoves, packed
 from dvonn.engine.baseline import Baseline
-from dvonn.engine.proving import Prover, TooHardError
 from dvonn.engine.searcher import Searcher
-from dvonn.engine.shallow import ShallowPlayer
-from dvonn.puzzles import Aim, Puzzle
-from dvonn.puzzles.puzzle import RIGHT, UNTOLD, WRONG
-from dvonn.reviews.motifs import positions
-from dvonn.solver import lead
+from dvonn.reviews.lines import positions
 from dvonn_lessons.likeness import name_of
+from dvonn_lessons.proving import Prover, TooHardError
+from dvonn_lessons.puzzles import Aim, Puzzle
+from dvonn_lessons.puzzles.puzzle import RIGHT, UNTOLD, WRONG
+from dvonn_lessons.shallow import ShallowPlayer
+from dvonn_lessons.solver import lead
 from dvonn_lessons.themes import themes
 
 _MEGABYTES: Final = 8
@@ -27,7 +27,7 @@ _LEAST_CHOICES: Final = 5
 GAP: Final = 4
 """Minimum lead of the best move in pieces, if all moves win or all lose."""
 _EASY_NODES: Final = 1_000
-"""Maximum number of positions that `dvonn.solver` searches quickly."""
+"""Maximum number of positions that `dvonn_lessons.solver` searches quickly."""
 _LONGEST_BOOK: Final = 800
 """Maximum length of the data that is stored for one puzzle, in characters."""
 _GREEDY_SEED: Final = 0
@@ -46,7 +46,7 @@ class FoundPuzzle:
         two_plies: True if a player who looks two plies ahead finds the right move
             (`dvonn.engine.baseline`).
         depth: Search depth, in moves, from which a plain search finds the right move and sticks to
-            it. See `dvonn.engine.shallow`.
+            it. See `dvonn_lessons.shallow`.
     """
 
     puzzle: Puzzle

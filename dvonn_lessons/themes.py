@@ -8,18 +8,16 @@ from dvonn._rules.board import Point
 from dvonn._rules.move import Move
 from dvonn._rules.pieces import Color
 from dvonn._rules.position import Position
-from dvonn.puzzles import PuzzleTheme
-from dvonn.reviews.motifs import (
+from dvonn.reviews.lines import is_within_reach, moves_left, positions
+from dvonn_lessons.motifs import (
     cut_off,
     immobilised,
-    is_within_reach,
-    moves_left,
     out_of_tempo,
     overloaded,
-    positions,
     red_carried_off,
     surrounded,
 )
+from dvonn_lessons.puzzles import PuzzleTheme
 
 _LEAST_CUT: Final = 3
 """Minimum number of pieces cut off, more than in the other line, for a theme."""

@@ -28,7 +28,7 @@ from tests.rooms import ROOMS, feature_of
 
 ROOT: Final = Path(__file__).parents[1]
 MAP: Final = ROOT / "tests" / "coverage_map.txt"
-PACKAGES: Final = (*ROOMS, "dvonn", "renderer")
+PACKAGES: Final = (*ROOMS, "dvonn", "dvonn_lessons", "renderer")
 _MIGRATIONS: Final = "bot/database/migrations/"
 """Modules that tests/bot/database/test_migrations.py guards together, because the same tests run
 each."""

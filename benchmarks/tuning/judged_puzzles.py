@@ -1,9 +1,11 @@
 """Find puzzles that are judged by searches: fights and placements.
 
     python -m benchmarks.tuning.judged_puzzles --of fight --seed 30000 --games 9000 \
-        --found fights.jsonl --kept dvonn_lessons/puzzles.json --out dvonn_lessons/puzzles.json
+        --found fights.jsonl \
+        --kept dvonn_lessons/puzzles/puzzles.json --out dvonn_lessons/puzzles/puzzles.json
     python -m benchmarks.tuning.judged_puzzles --of placement --seed 50000 --games 9000 \
-        --found placements.jsonl --kept dvonn_lessons/puzzles.json --out dvonn_lessons/puzzles.json
+        --found placements.jsonl \
+        --kept dvonn_lessons/puzzles/puzzles.json --out dvonn_lessons/puzzles/puzzles.json
 
 **Fights** are positions with 24 to 42 stacks, from games of weak players on boards that the engine
 placed. Three searches for the two best moves, each longer than the one before and the last two with
@@ -37,12 +39,12 @@ from dvonn.engine.estimates import win_probability
 from dvonn.engine.placement import choose_placement
 from dvonn.engine.placement_worth import outlook
 from dvonn.engine.searcher import Searcher
-from dvonn.engine.shallow import ShallowPlayer
-from dvonn.puzzles import Aim, Puzzle, PuzzleTheme
-from dvonn.puzzles.puzzle import UNTOLD, WRONG
-from dvonn.solver import lead
 from dvonn_lessons.likeness import name_of
 from dvonn_lessons.puzzle_search import FoundPuzzle, rating_of
+from dvonn_lessons.puzzles import Aim, Puzzle, PuzzleTheme
+from dvonn_lessons.puzzles.puzzle import UNTOLD, WRONG
+from dvonn_lessons.shallow import ShallowPlayer
+from dvonn_lessons.solver import lead
 from dvonn_lessons.themes import first_move_themes
 
 _NAME: Final = "puzzles"

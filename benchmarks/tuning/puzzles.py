@@ -1,7 +1,7 @@
 """Find puzzles in games that the engine plays against itself.
 
     python -m benchmarks.tuning.puzzles --seed 10000 --games 9000 --found found.jsonl \
-        --kept earlier.json --out dvonn_lessons/puzzles.json
+        --kept earlier.json --out dvonn_lessons/puzzles/puzzles.json
 
 The players place well, search few positions for a move, and sometimes play a random one. The last
 positions of a game are solved, from the last one back as far as the limit on nodes allows. If
@@ -26,12 +26,12 @@ from typing import Any, Final
 from benchmarks.tuning.kept import find_all, games
 from dvonn import Color, Phase, Position
 from dvonn.engine.placement import choose_placement
-from dvonn.engine.proving import Prover
 from dvonn.engine.searcher import Searcher
-from dvonn.puzzles import Aim, Puzzle
-from dvonn.reviews.motifs import positions
+from dvonn.reviews.lines import positions
 from dvonn_lessons.likeness import name_of
+from dvonn_lessons.proving import Prover
 from dvonn_lessons.puzzle_search import FoundPuzzle, is_lopsided, puzzles_of, told_anew
+from dvonn_lessons.puzzles import Aim, Puzzle
 
 _ASKED: Final = {
     Aim.WIN: "to win",

@@ -7,7 +7,7 @@ from bot.base.ids import UserId
 from bot.play.model.engine_thoughts import Thought
 from dvonn import GameRecord, Move, Position, Review
 from dvonn.machine import LEVELS
-from dvonn.puzzles import Puzzle
+from dvonn_lessons.puzzles import Puzzle
 
 
 class MachineBackend(Protocol):

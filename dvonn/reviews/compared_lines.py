@@ -9,7 +9,7 @@ from dvonn._rules.frozen import Value
 from dvonn._rules.move import Move
 from dvonn._rules.pieces import Color
 from dvonn._rules.position import Phase, Position
-from dvonn.reviews.motifs import moves_left, positions
+from dvonn.reviews.lines import moves_left, positions
 
 
 class ComparedLine(Value):

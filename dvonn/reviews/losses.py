@@ -8,7 +8,7 @@ from typing import Final
 
 from dvonn._rules.position import Phase
 from dvonn.reviews.compared_lines import ComparedLine, hanging_on
-from dvonn.reviews.motifs import is_too_high
+from dvonn.reviews.lines import is_too_high
 from dvonn.reviews.review import Motif, ProvenReason
 
 MELEE: Final = 30

@@ -13,9 +13,9 @@ from dvonn._rules.frozen import Value
 from dvonn._rules.move import Move
 from dvonn._rules.pieces import Color
 from dvonn._rules.position import Position
-from dvonn.puzzles import Puzzle, find
-from dvonn.reviews.motifs import is_too_high
-from dvonn.solver import Solver
+from dvonn.reviews.lines import is_too_high
+from dvonn_lessons.puzzles import Puzzle, find
+from dvonn_lessons.solver import Solver
 
 _SHOWN: Final = 3
 """Maximum number of moves of a judged line to show."""

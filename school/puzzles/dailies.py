@@ -14,7 +14,7 @@ from bot.database.deliveries import insert_delivery, is_queued
 from bot.database.delivery_rows import Delivery, DeliveryKind, NewDelivery
 from bot.people.use_cases.choices import read_time
 from bot.play.use_cases.use_cases import UseCases
-from dvonn.puzzles import find
+from dvonn_lessons.puzzles import find
 from school.puzzles import model
 from school.puzzles.model import Daily, DailyAnswer, DailySetting, MonthRow
 from school.puzzles.schema import daily_answers, daily_puzzles, daily_settings

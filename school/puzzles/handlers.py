@@ -16,7 +16,7 @@ from bot.play.model.terms import GuildRules
 from bot.play.use_cases.use_cases import UseCases
 from bot.replay.model.refusals import NoSuchPly
 from dvonn import IllegalMoveError, Move
-from dvonn.puzzles import PuzzleTheme
+from dvonn_lessons.puzzles import PuzzleTheme
 from school.exercises.handlers import Exercise, ExerciseRequest, begin
 from school.exercises.words import ExerciseView
 from school.practice.use_cases import Practising

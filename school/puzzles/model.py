@@ -13,7 +13,7 @@ from bot.base.ids import ChannelId, GuildId, UserId
 from bot.base.zones import DailyTime
 from bot.play.model.preferences import OwnSwitch
 from bot.replay.model.refusals import NoSuchPly
-from dvonn.puzzles import Puzzle, PuzzleTheme, find, load
+from dvonn_lessons.puzzles import Puzzle, PuzzleTheme, find, load
 
 _HERE: Final = "here"
 _KEY: Final = re.compile(

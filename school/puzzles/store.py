@@ -11,7 +11,7 @@ from bot.base.glicko import Rating
 from bot.base.ids import GameId, GuildId, UserId
 from bot.database.database import AnyRow, Queries, lock, shielded
 from bot.play.store.schema import players
-from dvonn.puzzles import Puzzle
+from dvonn_lessons.puzzles import Puzzle
 from school.puzzles import schema
 from school.puzzles.dailies import add_answer, is_open
 from school.puzzles.model import Attempt, RatedPuzzle, RatedSolver, ScoredAttempt, tried

@@ -17,9 +17,9 @@ from bot.play.opponent import MachineBackend
 from bot.play.use_cases.use_cases import UseCases
 from bot.replay.model.refusals import NoSuchPly
 from dvonn import Move, Position
-from dvonn.puzzles import Puzzle, PuzzleAnswer, PuzzleTheme, find, load
-from dvonn.reviews.motifs import positions
+from dvonn.reviews.lines import positions
 from dvonn.reviews.review import ProvenReason
+from dvonn_lessons.puzzles import Puzzle, PuzzleAnswer, PuzzleTheme, find, load
 from school.puzzles import model
 from school.puzzles.store import PuzzleTable, ServerPuzzleTable
 from school.reviews.use_cases import Job

@@ -5,7 +5,7 @@ import pytest
 from dvonn import IllegalMoveError, Phase, Point
 from dvonn.engine.baseline import Baseline
 from dvonn.puzzles import Aim, Puzzle, PuzzleTheme, find, load
-from dvonn.reviews.motifs import positions
+from dvonn.reviews.lines import positions
 from dvonn.reviews.reasons import reasons
 from dvonn_lessons.likeness import equivalent_positions, name_of
 from tests.tiers import share_of

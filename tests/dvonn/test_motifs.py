@@ -6,7 +6,8 @@ import pytest
 
 from dvonn import Color, IllegalMoveError, Position, parse_moves
 from dvonn._rules.move import Move
-from dvonn.reviews import motifs
+from dvonn.reviews import lines
+from dvonn_lessons import motifs
 
 W, B = Color.WHITE, Color.BLACK
 Seen = Callable[[str, Color], tuple[Position, Color]]
@@ -137,7 +138,7 @@ CASES: dict[Callable[..., object], list[tuple[str, Color, str, object, str]]] = 
         (FULL + "d3:B f5:WW a3:R b3:B", W, "f5-d3 c2-d2", (), "one of the six has gone"),
         ("a1:R a2:B b2:B b1:B c1:WW", W, "c1-a1", (), "the edge has no six"),
     ],
-    motifs.moves_left: [
+    lines.moves_left: [
         ("a1:R b1:W c1:B", W, "", 2, "to either side"),
         ("a1:R b1:W c1:B", B, "", 2, "also while it is the other's turn"),
         ("a1:R b1:W c1:W d1:B", B, "d1-c1", 2, "after one was taken"),
@@ -170,10 +171,10 @@ def test_findings(
 
 def test_a_stack_is_too_high_by_what_it_could_land_on() -> None:
     position = board("a1:R b1:W c1:BBBB e1:R f1:WWWWW", W)
-    assert [point for point in position.stacks if motifs.is_too_high(position, point)] == ["c1"]
+    assert [point for point in position.stacks if lines.is_too_high(position, point)] == ["c1"]
 
 
 def test_a_line_must_be_legal() -> None:
     position = board("a1:R b1:B c1:W", B)
     with pytest.raises(IllegalMoveError):
-        motifs.positions(position, line("c1-b1"))
+        lines.positions(position, line("c1-b1"))

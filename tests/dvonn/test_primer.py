@@ -9,10 +9,10 @@ import dvonn
 from benchmarks.tuning.judging import two_best
 from dvonn.engine.searcher import Searcher
 from dvonn.puzzles import Puzzle
-from dvonn.reviews.motifs import is_too_high
-from dvonn.solver import Solver
+from dvonn.reviews.lines import is_too_high
 from dvonn_lessons import primer
 from dvonn_lessons.remarks import Purpose, use_of
+from dvonn_lessons.solver import Solver
 from tests.dvonn.plain_search import lead, moves_that_reach
 
 WHITE, BLACK = dvonn.Color

@@ -12,11 +12,12 @@ from dvonn import IllegalMoveError, Move, Phase, parse_move, position_to_text
 from dvonn._rules.packed_moves import PackedMoves, packed
 from dvonn.engine.baseline import Baseline
 from dvonn.puzzles import Aim, Puzzle, PuzzleTheme, find, load, nearest
-from dvonn.puzzles.puzzle import RIGHT, WRONG
-from dvonn.reviews.motifs import cut_off, immobilised, positions
+from dvonn.reviews.lines import positions
 from dvonn.reviews.reasons import costs
-from dvonn.solver import Solver
 from dvonn_lessons.likeness import equivalent_positions, name_of
+from dvonn_lessons.motifs import cut_off, immobilised
+from dvonn_lessons.puzzles.puzzle import RIGHT, WRONG
+from dvonn_lessons.solver import Solver
 from dvonn_lessons.themes import themes
 from tests.dvonn.plain_search import GaveUpError, lead, moves_that_reach
 from tests.tiers import share_of

@@ -11,11 +11,11 @@ pytest.importorskip("numba", reason="the extra `engine` is not installed")
 from benchmarks.tuning.puzzles import find, main, play
 from dvonn import Color, Position, position_from_text
 from dvonn.engine.baseline import Baseline
-from dvonn.engine.proving import Prover, TooHardError
 from dvonn.engine.searcher import Searcher
-from dvonn.engine.shallow import ShallowPlayer
 from dvonn.puzzles import Aim, load
-from dvonn.solver import Solver, lead
+from dvonn_lessons.proving import Prover, TooHardError
+from dvonn_lessons.shallow import ShallowPlayer
+from dvonn_lessons.solver import Solver, lead
 from tests.dvonn.plain_search import moves_that_reach
 from tests.engine.brute_force import TooManyError, brute_force
 from tests.games import positions_of, random_game

@@ -15,7 +15,7 @@ from dvonn.engine.estimates import SearchedValue, win_probability
 from dvonn.engine.player import player_at
 from dvonn.engine.reviewing import Walk
 from dvonn.engine.searcher import Searcher
-from dvonn.reviews.motifs import positions
+from dvonn.reviews.lines import positions
 from dvonn.reviews.reasons import reasons
 from tests.dvonn.claims import check
 from tests.engine.test_selfplay import SAMPLE

@@ -11,9 +11,9 @@ pytest.importorskip("numba", reason="the extra `engine` is not installed")
 from dvonn import Color, Position, position_from_text
 from dvonn.engine.memory import SIZE, STOP, WIN
 from dvonn.engine.player import STRENGTHS, EnginePlayer, player_at, strength_of
-from dvonn.engine.proving import Prover
 from dvonn.engine.searcher import SOLVE_SHARE, Searcher, SearchResult
 from dvonn.machine import LEVELS, MEASURED, STRONGEST
+from dvonn_lessons.proving import Prover
 from tests.games import positions_of, random_game
 
 SIGNATURE_OF_A_GAME = 205_807

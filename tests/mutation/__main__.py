@@ -41,7 +41,7 @@ ROOT: Final = Path(__file__).parents[2]
 ROOMS: Final = ROOT / "build" / "mutation"
 
 _COPIED: Final = (
-    *(*rooms.ROOMS, "benchmarks", "docs", "dvonn", "renderer", "sandbox"),
+    *(*rooms.ROOMS, "benchmarks", "docs", "dvonn", "dvonn_lessons", "renderer", "sandbox"),
     *(f"tests/{room}" for room in rooms.ROOMS),
     *("tests/data", "tests/dvonn", "tests/engine", "tests/renderer", "tests/sandbox"),
 )
@@ -61,7 +61,7 @@ _BROKEN: Final = {255}
 """Codes for tests that could not start. Some changes cause that, but not all of them."""
 _CONFIG: Final = """
 [tool.mutmut]
-source_paths = ["bot", "school", "club", "dvonn", "renderer"]
+source_paths = ["bot", "school", "club", "dvonn", "dvonn_lessons", "renderer"]
 only_mutate = [{module!r}]
 also_copy = ["benchmarks", "docs", "sandbox"]
 pytest_add_cli_args_test_selection = {tests!r}

@@ -276,6 +276,7 @@ _WITH_PROCESSES: Final = ("tests/e2e/", "tests/operations/", "tests/hosting/", "
 
 _FLOORS: Final = {
     "dvonn": 0.95,
+    "dvonn_lessons": 0.95,
     "dvonn/engine": 0.91,
     **dict.fromkeys(ROOMS, 0.9),
     "bot/connection": 0.84,

@@ -22,7 +22,7 @@ from club.ratings.words import rating_text
 from club.tournaments.words.badges import badge_line
 from dvonn import Color, Motif
 from dvonn.machine import LEVELS
-from dvonn.puzzles import PuzzleTheme
+from dvonn_lessons.puzzles import PuzzleTheme
 from renderer import Curve, Look, RatedPoint, collection, describe_curves, rating_curves
 from school.puzzles.words.puzzles import theme_name
 

@@ -14,8 +14,8 @@ from bot.play.words.names import Names, names_of_colors, your_color
 from bot.play.words.pictures import cut, look_of
 from bot.play.words.views import final_score, moves_text
 from dvonn import Move, Position
-from dvonn.puzzles import Aim, Puzzle, PuzzleTheme
-from dvonn.reviews.motifs import positions
+from dvonn.reviews.lines import positions
+from dvonn_lessons.puzzles import Aim, Puzzle, PuzzleTheme
 from renderer import Arrows, Look, Step, describe_progress
 from renderer import progress as render_progress
 from school.exercises.model import ExerciseState

@@ -10,7 +10,7 @@ from bot.base.languages import IN_ENGLISH, Reader
 from bot.base.zones import DailyTime
 from dvonn import Move
 from dvonn.puzzles import Aim, PuzzleAnswer, PuzzleTheme, load
-from dvonn.reviews.motifs import positions
+from dvonn.reviews.lines import positions
 from school.exercises.words import ExerciseView
 from school.puzzles import model
 from school.puzzles.dailies import DailyNews, DayResult

@@ -12,7 +12,7 @@ from bot.play.words.pictures import Picture
 from bot.replay.model.refusals import NoSuchPly
 from dvonn import Color, Motif, Move, Phase
 from dvonn.puzzles import Aim, Puzzle, PuzzleTheme, find, load
-from dvonn.reviews.motifs import positions
+from dvonn.reviews.lines import positions
 from renderer import ENGLISH, Arrows
 from school.exercises.model import ExerciseState
 from school.exercises.words import ExerciseView, exercise, exercise_as_text, exercise_id

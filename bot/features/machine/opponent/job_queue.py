@@ -25,7 +25,7 @@ from bot.features.machine.opponent.questions import QuestionKind
 from bot.play.model.engine_thoughts import Thought
 from bot.play.opponent import MachineBackend
 from dvonn import GameRecord, Position, parse_move, position_from_text, position_to_text
-from dvonn.puzzles import Puzzle
+from dvonn_lessons.puzzles import Puzzle
 
 Question = dict[str, Any]
 

@@ -26,7 +26,7 @@ from bot.features.machine.opponent import worker
 from bot.play.model.engine_thoughts import Thought
 from dvonn import GameRecord, Move, Phase, Position, Review
 from dvonn.machine import STRONGEST
-from dvonn.puzzles import Puzzle
+from dvonn_lessons.puzzles import Puzzle
 
 _log = structlog.get_logger()
 

@@ -18,7 +18,7 @@ from bot.features.machine.opponent import job_queue
 from bot.features.machine.opponent.questions import QuestionKind
 from bot.play.model.engine_thoughts import Thought
 from dvonn import GameRecord, Move, Position, Review, parse_move
-from dvonn.puzzles import Puzzle
+from dvonn_lessons.puzzles import Puzzle
 
 _log = structlog.get_logger()
 

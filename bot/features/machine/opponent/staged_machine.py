@@ -10,7 +10,7 @@ from bot.features.machine.opponent.machine import Machine
 from bot.play.model.engine_thoughts import Thought
 from dvonn import GameRecord, Move, Position, Review
 from dvonn.machine import INTERPRETED, LEVELS
-from dvonn.puzzles import Puzzle
+from dvonn_lessons.puzzles import Puzzle
 
 
 class StagedMachine:

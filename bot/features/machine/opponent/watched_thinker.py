@@ -12,7 +12,7 @@ from bot.features.machine.opponent.questions import QuestionKind
 from bot.play.model.engine_thoughts import Thought
 from bot.play.opponent import MachineBackend
 from dvonn import GameRecord, Move, Position, Review
-from dvonn.puzzles import Puzzle
+from dvonn_lessons.puzzles import Puzzle
 
 _SOON: Final = timedelta(minutes=1)
 """Maximum wait for a player's question before the machine counts as silent."""

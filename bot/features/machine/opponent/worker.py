@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 from bot.play.model.engine_thoughts import Thought
 from dvonn import Color, GameRecord, Move, Phase, Position, Review
 from dvonn.machine import INTERPRETED_NODES, STRONGEST
-from dvonn.puzzles import Puzzle
+from dvonn_lessons.puzzles import Puzzle
 
 if TYPE_CHECKING:
     from dvonn.engine.player import EnginePlayer

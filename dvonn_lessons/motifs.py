@@ -2,7 +2,7 @@
 
 Each function takes a position, a line of moves from it, and a player, and returns what the rules
 show: points or numbers of pieces. Nothing is guessed. An empty result means that the line does not
-show the fact. `reasons` and the themes of puzzles use these functions to compare two lines.
+show the fact. The themes of puzzles use these functions to compare two lines.
 
 All functions rely on one fact: after the placement, an empty point is never filled again, because a
 stack may only land on another. So a stack that has no stack at its distance never moves again
@@ -11,22 +11,11 @@ unless another lands on it, and a stack becomes surrounded only by landing among
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from dvonn._rules.board import DIRECTIONS, Point, column_row, point_at
+from dvonn._rules.board import Point
 from dvonn._rules.move import Move
 from dvonn._rules.pieces import Color
 from dvonn._rules.position import Phase, Position
-
-
-def positions(position: Position, line: Sequence[Move]) -> tuple[Position, ...]:
-    """Return the position and the positions after each move of a line.
-
-    Raises:
-        IllegalMoveError: if the rules refuse one of the moves.
-    """
-    found = [position]
-    for move in line:
-        found.append(found[-1].play(move))
-    return tuple(found)
+from dvonn.reviews.lines import is_too_high, is_within_reach, positions
 
 
 def cut_off(position: Position, line: Sequence[Move], player: Color) -> int:
@@ -48,14 +37,6 @@ def red_carried_off(position: Position, line: Sequence[Move], player: Color) -> 
 def immobilised(position: Position, line: Sequence[Move], player: Color) -> int:
     """Count the passes of the player while the opponent plays on."""
     return sum(after.passed.count(player) for after in positions(position, line)[1:])
-
-
-def is_too_high(position: Position, point: Point) -> bool:
-    """Return True if a stack has an owner but no stack at its distance in any direction.
-
-    This stays true until a stack lands on it.
-    """
-    return position.owner(point) is not None and not is_within_reach(position, point)
 
 
 def overloaded(position: Position, line: Sequence[Move], player: Color) -> tuple[Point, ...]:
@@ -106,13 +87,6 @@ def out_of_tempo(position: Position, line: Sequence[Move], player: Color) -> tup
     )
 
 
-def moves_left(position: Position, line: Sequence[Move], player: Color) -> int:
-    """Count the moves that the player can choose from after a line, if it is their turn."""
-    end = positions(position, line)[-1]
-    theirs = Position.from_stacks(end.stacks, turn=player)
-    return len(theirs.legal_moves()) if theirs.turn is player else 0
-
-
 def _steps(position: Position, line: Sequence[Move]) -> Iterator[tuple[Position, Move, Position]]:
     every = positions(position, line)
     return zip(every[:-1], line, every[1:], strict=True)
@@ -120,14 +94,6 @@ def _steps(position: Position, line: Sequence[Move]) -> Iterator[tuple[Position,
 
 def _owned_pieces(stacks: Mapping[Point, str], player: Color) -> int:
     return sum(len(pieces) for pieces in stacks.values() if pieces[-1] == player)
-
-
-def is_within_reach(position: Position, point: Point) -> bool:
-    """Return True if another stack, surrounded or not, is at this stack's distance."""
-    height = position.height(point)
-    column, row = column_row(point)
-    ends = (point_at(column + across * height, row + up * height) for across, up in DIRECTIONS)
-    return any(end is not None and position.height(end) for end in ends)
 
 
 def _lead(position: Position, player: Color) -> int:

@@ -23,7 +23,7 @@ from dvonn.engine.memory import (
 from dvonn.engine.search import search
 from dvonn.engine.searcher import Searcher
 from dvonn.engine.state import load, to_move
-from dvonn.solver import lead
+from dvonn_lessons.solver import lead
 
 _SALT: Final = 0x1E3779B97F4A7C15
 """Multiplied by a number, it gives hashes that no table entry has yet."""

@@ -1,14 +1,13 @@
 """Puzzles: positions where exactly one move reaches the goal, as proven or judged.
 
->>> from dvonn.puzzles import find, load, nearest
+>>> from dvonn_lessons.puzzles import find, load, nearest
 >>> puzzle = nearest(1500)
 >>> answer = puzzle.answer((), puzzle.solution[0])
 >>> answer.right
 True
 
-The puzzles are in the package `dvonn-lessons`, the extra `lessons`: they are larger than this whole
-package. They are in the public domain (CC0). In the project's repository, docs/puzzles.md describes
-how they were made.
+They are in the public domain (CC0), and larger than all of `dvonn`. `dvonn.puzzles` is another name
+of this module. In the project's repository, docs/puzzles.md describes how they were made.
 """
 
 import json
@@ -16,9 +15,8 @@ import pkgutil
 from collections.abc import Container
 from functools import cache
 
-from dvonn._rules.errors import DvonnError
-from dvonn.puzzles.puzzle import Aim, Puzzle, PuzzleAnswer
-from dvonn.puzzles.themes import PuzzleTheme
+from dvonn_lessons.puzzles.puzzle import Aim, Puzzle, PuzzleAnswer
+from dvonn_lessons.puzzles.themes import PuzzleTheme
 
 __all__ = [
     "Aim",
@@ -32,20 +30,9 @@ __all__ = [
 ]
 
 
-class PuzzlesMissingError(DvonnError):
-    """The package `dvonn-lessons` is not installed."""
-
-    def __str__(self) -> str:
-        return "the puzzles are in the package dvonn-lessons, which is not installed"
-
-
 @cache
 def load() -> tuple[Puzzle, ...]:
-    """Return all active puzzles, in the order of their IDs.
-
-    Raises:
-        PuzzlesMissingError: if the extra `lessons` is not installed. The others raise it, too.
-    """
+    """Return all active puzzles, in the order of their IDs."""
     return tuple(puzzle for puzzle in _by_id().values() if puzzle.themes)
 
 
@@ -71,9 +58,5 @@ def nearest(
 
 @cache
 def _by_id() -> dict[str, Puzzle]:
-    try:
-        data = pkgutil.get_data("dvonn_lessons", "puzzles.json")
-    except ModuleNotFoundError as error:
-        raise PuzzlesMissingError from error
-    told = json.loads(data or b"[]")
+    told = json.loads(pkgutil.get_data(__name__, "puzzles.json") or b"[]")
     return {puzzle.id: puzzle for puzzle in map(Puzzle.from_json, told)}

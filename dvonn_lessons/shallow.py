@@ -19,7 +19,7 @@ from dvonn.engine.search import search
 from dvonn.engine.searcher import Searcher
 from dvonn.engine.state import load
 from dvonn.engine.weights import FIXED_POINT
-from dvonn.solver import lead
+from dvonn_lessons.solver import lead
 
 _PIECE: Final = 100
 """Points for a piece."""

@@ -12,11 +12,11 @@ from dvonn._rules.move import Move
 from dvonn._rules.packed_moves import PackedMoves
 from dvonn._rules.pieces import Color
 from dvonn._rules.position import Phase, Position
-from dvonn.puzzles.themes import PuzzleTheme
-from dvonn.reviews.motifs import positions
+from dvonn.reviews.lines import positions
 from dvonn.reviews.reasons import costs, reasons
 from dvonn.reviews.review import ProvenReason
-from dvonn.solver import Solver
+from dvonn_lessons.puzzles.themes import PuzzleTheme
+from dvonn_lessons.solver import Solver
 
 RIGHT: Final = "+"
 WRONG: Final = "!"

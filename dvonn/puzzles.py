@@ -1,0 +1,46 @@
+"""Puzzles: positions where exactly one move reaches the goal, as proven or judged.
+
+    from dvonn.puzzles import nearest
+
+    puzzle = nearest(1500)                              # one that fits a rating
+    puzzle.answer((), puzzle.solution[0]).right         # True
+
+This is another name of `dvonn_lessons.puzzles`. The package `dvonn-lessons`, the extra `lessons`,
+has the puzzles, because they are larger than all of this package.
+"""
+
+import typing
+
+from dvonn._rules.errors import DvonnError
+
+if typing.TYPE_CHECKING:
+    from dvonn_lessons.puzzles import Aim, Puzzle, PuzzleAnswer, PuzzleTheme, find, load, nearest
+
+__all__ = [
+    "Aim",
+    "Puzzle",
+    "PuzzleAnswer",
+    "PuzzleTheme",
+    "PuzzlesMissingError",
+    "find",
+    "load",
+    "nearest",
+]
+
+
+class PuzzlesMissingError(DvonnError, ImportError):
+    """The package `dvonn-lessons` is not installed."""
+
+    def __str__(self) -> str:
+        return "the puzzles are in the package dvonn-lessons, which is not installed"
+
+
+def __getattr__(name: str) -> object:
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    try:
+        import dvonn_lessons.puzzles  # noqa: PLC0415 - an extra
+    except ModuleNotFoundError as error:
+        raise PuzzlesMissingError from error
+    found: object = getattr(dvonn_lessons.puzzles, name)
+    return found

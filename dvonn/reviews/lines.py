@@ -1,0 +1,47 @@
+"""What the rules show about a line of play and about stacks.
+
+After the placement, an empty point is never filled again, because a stack may only land on another.
+So a stack that has no stack at its distance never moves again unless another lands on it.
+"""
+
+from collections.abc import Sequence
+
+from dvonn._rules.board import DIRECTIONS, Point, column_row, point_at
+from dvonn._rules.move import Move
+from dvonn._rules.pieces import Color
+from dvonn._rules.position import Position
+
+
+def positions(position: Position, line: Sequence[Move]) -> tuple[Position, ...]:
+    """Return the position and the positions after each move of a line.
+
+    Raises:
+        IllegalMoveError: if the rules refuse one of the moves.
+    """
+    found = [position]
+    for move in line:
+        found.append(found[-1].play(move))
+    return tuple(found)
+
+
+def is_too_high(position: Position, point: Point) -> bool:
+    """Return True if a stack has an owner but no stack at its distance in any direction.
+
+    This stays true until a stack lands on it.
+    """
+    return position.owner(point) is not None and not is_within_reach(position, point)
+
+
+def is_within_reach(position: Position, point: Point) -> bool:
+    """Return True if another stack, surrounded or not, is at this stack's distance."""
+    height = position.height(point)
+    column, row = column_row(point)
+    ends = (point_at(column + across * height, row + up * height) for across, up in DIRECTIONS)
+    return any(end is not None and position.height(end) for end in ends)
+
+
+def moves_left(position: Position, line: Sequence[Move], player: Color) -> int:
+    """Count the moves that the player can choose from after a line, if it is their turn."""
+    end = positions(position, line)[-1]
+    theirs = Position.from_stacks(end.stacks, turn=player)
+    return len(theirs.legal_moves()) if theirs.turn is player else 0
