@@ -29,7 +29,7 @@ def test_the_same_code_is_one_build_wherever_it_lies(folder: Path, tmp_path: Pat
     assert build((other,)) == before
 
 
-@pytest.mark.parametrize("name", ["remarks.py", "puzzles.json"])
+@pytest.mark.parametrize("name", ["remarks.py", "puzzles/puzzles.json"])
 def test_another_line_is_another_build_of_the_same_version(folder: Path, name: str) -> None:
     before = build((folder,))
     (folder / name).write_text((folder / name).read_text(encoding="utf-8") + "\n", encoding="utf-8")
