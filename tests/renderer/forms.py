@@ -1,6 +1,7 @@
 """What each form of a picture tells about a position, read back from the form itself.
 
-The PNG is read by its pixels, the SVG and the page by their elements, the text twin by its words.
+The PNG is read by its pixels, the SVGs of the renderer and of `dvonn.svg` and the page by their
+elements, the text twin by its words.
 `.venv/bin/python -m tests.renderer.forms 2000` checks all four against the rules in that many
 games.
 """
@@ -19,11 +20,15 @@ from xml.etree import ElementTree as ET
 from PIL import Image, ImageFilter
 
 from dvonn import POINTS, Color, Move, Phase, Point, Position
-from dvonn.svg.geometry import Layout
+from dvonn.svg.arrows import CIRCLE_AT, arrow_shape
+from dvonn.svg.geometry import Layout, hexagon
 from dvonn.svg.stack_shapes import LEFT_NUMBER_AT, NUMBER_AT, number_size
 from dvonn.svg.theme import Rgb
-from renderer import WOOD, Caption, Reel, describe, render, replay_page, svg
-from renderer.lettering import Weight, centred, font, lettering
+from renderer import ENGLISH, WOOD, Arrows, Caption, Marks, Reel, describe, render, replay_page, svg
+from renderer.head import MIDDLE, HeadText, head_of
+from renderer.lettering import Weight, centred, fitting, font, lettering
+from renderer.scene import Scene
+from renderer.strip import BASELINE
 from tests.games import positions_of, random_game
 from tests.renderer.seeing import halo, marks, picture, pixel, space, top
 
@@ -54,6 +59,7 @@ class Told(NamedTuple):
     movable: frozenset[Point] | None
     counts: tuple[int, int] | None
     marked: Color | None
+    won: Color | None
 
 
 def stack(pieces: str) -> Stack:
@@ -61,11 +67,18 @@ def stack(pieces: str) -> Stack:
     return pieces[-1], len(pieces), 0 if pieces == "R" else pieces.count("R")
 
 
-def truth(position: Position, last: Move | None, before: Position | None = None) -> Told:
+def truth(
+    position: Position,
+    last: Move | None,
+    before: Position | None = None,
+    caption: Caption = CAPTION,
+) -> Told:
     """Return the facts by the rules. `before` is the position in which the last move was played."""
+    is_over = position.turn is None or caption.ending is not None
+    won = position.winner if caption.ending is None else caption.winner
     ends = () if last is None else (end for end in (last.source, last.target) if end)
     landed = before.stacks.get(last.target, "") if before and last else ""
-    moving = position.phase is Phase.MOVEMENT
+    moving = position.phase is Phase.MOVEMENT and not is_over
     return Told(
         {at: stack(one) for at, one in position.stacks.items()},
         {at: (one[-1], len(one)) for at, one in position.removed.items()},
@@ -75,14 +88,15 @@ def truth(position: Position, last: Move | None, before: Position | None = None)
         None
         if position.phase is Phase.PLACEMENT
         else (position.score(Color.WHITE), position.score(Color.BLACK)),
-        position.turn or position.winner,
+        won if is_over else position.turn,
+        won if is_over else None,
     )
 
 
-def seen(position: Position, last: Move | None) -> Told:
+def seen(position: Position, last: Move | None, caption: Caption = CAPTION) -> Told:
     """Return the facts in a PNG that the rules expect. Any other mark is an error."""
-    image = picture(render(position, last=last, caption=CAPTION))
-    wanted = truth(position, last)
+    image = picture(render(position, last=last, caption=caption))
+    wanted = truth(position, last, caption=caption)
     stacks, removed = {}, {}
     for point in POINTS:
         pieces, left = position.stacks.get(point, ""), position.removed.get(point, "")
@@ -102,7 +116,7 @@ def seen(position: Position, last: Move | None) -> Told:
     tinted = {at for at in POINTS if _tinted(image, at) >= 15}
     way = set() if last is None or last.source is None else tinted - wanted.ends
     movable = None
-    if position.turn is not None:
+    if position.turn is not None and caption.ending is None:
         movable = frozenset(
             at for at, one in position.stacks.items() if halo(image, LAYOUT, at, one) > 0.5
         )
@@ -111,7 +125,40 @@ def seen(position: Position, last: Move | None) -> Told:
         for ends in ((30, 300), (800, 1070))
     ]
     marked = None if chips[0] == chips[1] else Color.WHITE if chips[0] else Color.BLACK
-    return Told(stacks, removed, frozenset(tinted - way), None, movable, wanted.counts, marked)
+    counts, won = _head(image, Scene(position, caption=caption.lettered()))
+    return Told(stacks, removed, frozenset(tinted - way), None, movable, counts, marked, won)
+
+
+def _head(image: Image.Image, scene: Scene) -> tuple[tuple[int, int] | None, Color | None]:
+    """Return the counts above a board, and the player with a star."""
+    counts, won = list[int](), None
+    for chip in head_of(scene, ENGLISH, LAYOUT.width / HALF).chips:
+        ink = WOOD.accent_edge if chip.marked else WOOD.text
+        if chip.star is not None:
+            spot = pixel(image, round(HALF * chip.star), round(HALF * MIDDLE))
+            won = chip.color if math.dist(spot, ink) < 30 else None
+        if chip.score is not None:
+            counts.append(_number(image, chip.score, ink))
+    return (counts[0], counts[1]) if counts else None, won
+
+
+def _number(image: Image.Image, line: HeadText, ink: Rgb) -> int:
+    """Return the number from 0 to 49 that the pixels of a line are most like."""
+    left = round(HALF * line.left)
+    face = fitting(line.weight, round(HALF * line.size), line.text, math.ceil(HALF * line.room))
+    up = round(HALF * MIDDLE) + round(face.size * BASELINE) - face.getmetrics()[0]
+    box = (left, up, left + round(HALF * line.size * 1.3), up + sum(face.getmetrics()))
+    part = image.crop(box)
+    data = part.tobytes()
+    inked = [math.dist(data[at : at + 3], ink) < 60 for at in range(0, len(data), 3)]
+
+    def fault(number: int) -> int:
+        wanted = Image.new("L", part.size)
+        wanted.paste(lettering(str(number), face))
+        core = [one > 150 for one in wanted.tobytes()]
+        return sum(a != b for a, b in zip(core, inked, strict=True))
+
+    return min(range(50), key=fault)
 
 
 def _owner(image: Image.Image, point: Point, pieces: str) -> str | None:
@@ -180,17 +227,95 @@ def _tinted(image: Image.Image, point: Point) -> int:
     return counts.get(WOOD.moved, 0)
 
 
-def drawn(position: Position, last: Move | None) -> Told:
+def drawn(position: Position, last: Move | None, caption: Caption = CAPTION) -> Told:
     """Return the facts in an SVG."""
-    root = ET.fromstring(svg(position, last=last, caption=CAPTION))  # noqa: S314 - our own
+    root = ET.fromstring(svg(position, last=last, caption=caption))  # noqa: S314 - our own
+    filled = [
+        float(one.attrib["x"])
+        for one in root.iter(f"{_SVG}rect")
+        if one.attrib["fill"] == "#" + bytes(WOOD.accent).hex()
+    ]
+    marked = None if not filled else Color.WHITE if filled[0] < 500 else Color.BLACK
+    stars = [float(one.attrib["points"].split(",")[0]) for one in root.findall(f"{_SVG}polygon")]
+    won = None if not stars else Color.WHITE if stars[0] < 500 else Color.BLACK
+    texts = root.findall(f"{_SVG}text")
+    figures = [
+        int(one.text or "")
+        for one in texts
+        if one.get("font-weight") == "700" and "−" not in (one.text or "")
+    ]
+    counts = (figures[0], figures[1]) if figures else None
+    return Told(*_board(root), None, None, counts, marked, won)
+
+
+def own(position: Position, last: Move | None) -> Told:
+    """Return the facts in an SVG of `dvonn.svg`, which knows no names and no early endings."""
+    root = ET.fromstring(position.svg(last=last))  # noqa: S314 - our own
+    title = root.findtext(f"{_SVG}title") or ""
+    count = re.search(r"White (\d+), Black (\d+)", title)
+    assert count is not None
+    counts = (int(count[1]), int(count[2])) if position.phase is not Phase.PLACEMENT else None
+    won = {"1-0": Color.WHITE, "0-1": Color.BLACK}.get(title.partition(":")[0])
+    mover = {"White to": Color.WHITE, "Black to": Color.BLACK}.get(title[:8])
+    return Told(*_board(root), None, None, counts, mover or won, won)
+
+
+def chosen(position: Position, source: Point) -> tuple[set[Point], set[Point]]:
+    """Return the stacks that a PNG for choosing outlines, and the landings that it circles."""
+    image = picture(render(position, marks=Marks.of(position, source), caption=CAPTION))
+    outlined, circled = set(), set()
+    for point in POINTS:
+        centre = LAYOUT.centre(point)
+        corners = hexagon(centre, HALF * 0.965)
+        sides = [
+            (round(a[0] + (b[0] - a[0]) * share / 8), round(a[1] + (b[1] - a[1]) * share / 8))
+            for a, b in zip(corners, (*corners[1:], corners[0]), strict=True)
+            for share in range(1, 8)
+        ]
+        line = [pixel(image, x, y) for x, y in sides]
+        if sum(math.dist(one, WOOD.accent) < 40 for one in line) > len(line) / 2:
+            outlined.add(point)
+        ring = _around(image, centre, CIRCLE_AT)
+        if sum(math.dist(one, WOOD.landing) < 40 for one in ring) > len(ring) / 3:
+            circled.add(point)
+    return outlined, circled
+
+
+def pointed(position: Position, move: Move) -> set[Move]:
+    """Return the movements that a PNG shows as arrows, by their dots and both sides of heads."""
+    image = picture(render(position, marks=Arrows(played=move), caption=CAPTION))
+    found = set()
+    for one in position.legal_moves():
+        assert one.source is not None
+        (x, y), end = LAYOUT.centre(one.source), LAYOUT.centre(one.target)
+        shape = arrow_shape((end.x - x, end.y - y), HALF)
+        (left, top), (tip_x, tip_y), (right, low) = shape.head
+        spots = [
+            shape.dot,
+            (left * 0.75 + tip_x * 0.25, top * 0.75 + tip_y * 0.25),
+            (right * 0.75 + tip_x * 0.25, low * 0.75 + tip_y * 0.25),
+        ]
+        # Inside the head, away from its edge.
+        middle = ((left + tip_x + right) / 3, (top + tip_y + low) / 3)
+        inside = [((a + middle[0]) / 2, (b + middle[1]) / 2) for a, b in spots[1:]]
+        shown = [pixel(image, round(x + a), round(y + b)) for a, b in (spots[0], *inside)]
+        if all(math.dist(colour, WOOD.accent) < 40 for colour in shown):
+            found.add(one)
+    return found
+
+
+def _board(
+    root: ET.Element,
+) -> tuple[dict[Point, Stack], dict[Point, tuple[str, int]], frozenset[Point]]:
+    """Return the stacks of an SVG, the removed ones, and the ends of the last move."""
     at = {tuple(map(str, LAYOUT.centre(point))): point for point in POINTS}
     stacks, removed = {}, {}
     for one in root.iter(f"{_SVG}use"):
         point, kind = at[one.attrib["x"], one.attrib["y"]], one.attrib["href"]
-        if gone := re.fullmatch(r"#dvonn-([WB])(\d+)-gone", kind):
+        if gone := re.fullmatch(r"#dvonn-(?:wood-)?([WB])(\d+)-gone", kind):
             removed[point] = (gone[1], int(gone[2]))
             continue
-        pieces, height, reds = kind.split("-")[1:]
+        pieces, height, reds = kind.split("-")[-3:]
         stacks[point] = (pieces[-1], int(height), 0 if pieces == "R" else int(reds))
     paths = [one.attrib for one in root.iter(f"{_SVG}path")]
     tint = "".join(one["d"] for one in paths if one["fill"] == "#" + bytes(WOOD.moved).hex())
@@ -200,20 +325,7 @@ def drawn(position: Position, last: Move | None) -> Told:
         high = f"{y - HALF / math.cos(math.pi / 6):.1f}".removesuffix(".0")
         starts[f"M{x} {high}L"] = point
     ends = frozenset(point for start, point in starts.items() if start in tint)
-    filled = [
-        float(one.attrib["x"])
-        for one in root.iter(f"{_SVG}rect")
-        if one.attrib["fill"] == "#" + bytes(WOOD.accent).hex()
-    ]
-    marked = None if not filled else Color.WHITE if filled[0] < 500 else Color.BLACK
-    texts = root.findall(f"{_SVG}text")
-    figures = [
-        int(one.text or "")
-        for one in texts
-        if one.get("font-weight") == "700" and "−" not in (one.text or "")
-    ]
-    counts = (figures[0], figures[1]) if figures else None
-    return Told(stacks, removed, ends, None, None, counts, marked)
+    return stacks, removed, ends
 
 
 def said(text: str) -> Told:
@@ -239,14 +351,15 @@ def said(text: str) -> Told:
     counts = (int(count[1]), int(count[2])) if count else None
     who = re.search(r"(Ann|Bob) (?:to|wins)", text)
     marked = None if who is None else Color.WHITE if who[1] == "Ann" else Color.BLACK
-    return Told(stacks, gone, ends, landed, movable, counts, marked)
+    won = marked if who is not None and who[0].endswith("wins") else None
+    return Told(stacks, gone, ends, landed, movable, counts, marked, won)
 
 
 def paged(
-    positions: list[Position], moves: list[Move], at: int
+    positions: list[Position], moves: list[Move], at: int, caption: Caption = CAPTION
 ) -> tuple[Told, tuple[int, int] | None]:
     """Return the facts about a page's last position, and the counts that it shows."""
-    reel = Reel(positions=tuple(positions[: at + 1]), moves=tuple(moves[:at]), caption=CAPTION)
+    reel = Reel(positions=tuple(positions[: at + 1]), moves=tuple(moves[:at]), caption=caption)
     page = replay_page(reel)
     data = re.search(r'id="data">([^<]*)<', page)
     assert data is not None
@@ -257,16 +370,19 @@ def paged(
     return told, (counts[0], counts[1]) if counts else None
 
 
-def differences(positions: list[Position], moves: list[Move], at: int) -> list[str]:
-    """Return how the PNG, the SVG and the twin of a game's position differ from the rules."""
+def differences(
+    positions: list[Position], moves: list[Move], at: int, caption: Caption = CAPTION
+) -> list[str]:
+    """Return how the PNG, the SVGs and the twin of a game's position differ from the rules."""
     position, last = positions[at], moves[at - 1] if at else None
-    wanted = truth(position, last, positions[at - 1] if at else None)
-    twin = describe(position, last=last, caption=CAPTION)
+    wanted = truth(position, last, positions[at - 1] if at else None, caption)
     found = {
-        "png": seen(position, last),
-        "svg": drawn(position, last),
-        "twin": said(twin),
+        "png": seen(position, last, caption),
+        "svg": drawn(position, last, caption),
+        "twin": said(describe(position, last=last, caption=caption)),
     }
+    if caption.ending is None:
+        found["dvonn.svg"] = own(position, last)
     wrong = []
     for form, told in found.items():
         for name, value in told._asdict().items():

@@ -1,11 +1,40 @@
 """Tests that the PNG, the SVG, the page and the text twin tell the same facts, by the rules."""
 
+import math
+import re
+from dataclasses import replace
+from html import escape
+
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from dvonn import POINTS, Color, GameRecord, Move, Position
+from dvonn.svg.fragments import ink
+from renderer import (
+    WOOD,
+    Arrows,
+    Caption,
+    Ending,
+    Marks,
+    describe,
+    render,
+    replay_page,
+    svg,
+)
 from tests.games import positions_of, random_game
-from tests.renderer.forms import NO_STACK, Stack, differences, paged, said, truth
+from tests.renderer.forms import (
+    CAPTION,
+    LAYOUT,
+    NO_STACK,
+    Stack,
+    chosen,
+    differences,
+    paged,
+    pointed,
+    said,
+    truth,
+)
 from tests.tiers import share_of
 
 
@@ -32,6 +61,109 @@ def test_a_page_tells_what_the_rules_say(seed: int, share: float) -> None:
 
     assert counts == wanted.counts
     assert told._replace(movable=None) == wanted._replace(movable=None)
+
+
+ENDINGS = [
+    replace(CAPTION, ending=Ending.RESIGNATION, winner=Color.WHITE),
+    replace(CAPTION, ending=Ending.RESIGNATION, winner=Color.BLACK),
+    replace(CAPTION, ending=Ending.TIME, winner=Color.WHITE),
+    replace(CAPTION, ending=Ending.TIME, winner=Color.BLACK),
+    replace(CAPTION, ending=Ending.TIME),
+    replace(CAPTION, ending=Ending.AGREEMENT),
+    replace(CAPTION, ending=Ending.ABORT),
+]
+
+
+@pytest.mark.parametrize("caption", ENDINGS)
+@pytest.mark.parametrize("share", [0.2, 0.8])
+def test_all_forms_tell_how_a_game_ended(share: float, caption: Caption) -> None:
+    moves = random_game(ENDINGS.index(caption))
+    positions = positions_of(moves)
+    at = round(share * (len(positions) - 2))
+
+    assert differences(positions, moves, at, caption) == []
+
+    told, counts = paged(positions, moves, at, caption)
+    wanted = truth(positions[at], moves[at - 1] if at else None, caption=caption)
+    assert (told.won, told.marked, counts) == (wanted.won, wanted.marked, wanted.counts)
+
+
+@settings(max_examples=share_of(10))
+@given(st.integers(0, 10**6), st.floats(0, 0.9), st.integers(0, 10**6))
+def test_all_forms_tell_which_moves_can_be_chosen(seed: int, share: float, number: int) -> None:
+    position = in_movement(seed, share)
+    moves = position.legal_moves()
+    move = moves[number % len(moves)]
+    assert move.source is not None
+    landings = position.destinations(move.source)
+
+    outlined, circled = chosen(position, move.source)
+    assert (outlined, circled) == ({move.source}, set(landings))
+
+    twin = describe(position, marks=Marks.of(position, move.source))
+    told = re.match(r"From (\S+) you can go to (.*?)\. (?=White|Black)", twin)
+    assert told is not None
+    assert (told[1], re.findall(r"[a-k]\d", told[2])) == (move.source, [*landings])
+
+
+@settings(max_examples=share_of(10))
+@given(st.integers(0, 10**6), st.floats(0, 0.9), st.integers(0, 10**6))
+def test_all_forms_tell_a_move_that_is_shown(seed: int, share: float, number: int) -> None:
+    position = in_movement(seed, share)
+    moves = position.legal_moves()
+    move = moves[number % len(moves)]
+
+    assert pointed(position, move) == {move}
+    assert describe(position, marks=Arrows(played=move)).startswith(f"Played {move}. ")
+    (path,) = re.findall(
+        f'<g fill="{ink(WOOD.accent)}"><path d="([^"]*)"', position.svg(arrows=[move])
+    )
+    places = [tuple(map(float, spot.split())) for spot in re.findall(r"[\d.]+ [\d.]+", path)]
+    tip = places[5]  # after the shaft's four corners, the head's middle corner
+    assert move.target == min(POINTS, key=lambda at: math.dist(LAYOUT.centre(at), tip))
+    start = ((places[0][0] + places[3][0]) / 2, (places[0][1] + places[3][1]) / 2)
+    assert move.source == min(POINTS, key=lambda at: math.dist(LAYOUT.centre(at), start))
+
+
+def in_movement(seed: int, share: float) -> Position:
+    """Return a position of a random game in which somebody can move."""
+    running = [one for one in positions_of(random_game(seed))[49:] if one.turn is not None]
+    return running[round(share * (len(running) - 1))]
+
+
+@pytest.mark.parametrize(
+    ("name", "lettered"),
+    [
+        ("王小明", ""),
+        ("עברית", ""),
+        ("🙂", ""),
+        ("Ann 王", "Ann…"),
+        ("\uff37\uff49\uff44\uff45", "Wide"),
+        ("<b>&amp;\u202e", "<b>&amp;"),
+    ],
+)
+def test_a_name_that_cannot_be_lettered_is_told_where_it_can_be(name: str, lettered: str) -> None:
+    """The font of pictures lacks it. Texts, the page and the SVG have fonts of their own."""
+    moves = random_game(2)[:60]
+    position, last = positions_of(moves)[-1], moves[-1]
+    caption, plain = Caption(white=name, black="Bob"), Caption(white=lettered, black="Bob")
+    whole = caption.name(Color.WHITE)
+    assert whole.strip("\u2068\u2069") == name.removesuffix("\u202e")
+    assert whole in describe(position, last=last, caption=caption)
+    assert f"<bdi>{escape(whole)}</bdi>" in paged_counts(moves, caption)
+    vector = svg(position, last=last, caption=caption)
+    assert f">{escape(whole.strip(chr(0x2068) + chr(0x2069)))}</text>" in vector
+    assert f"White: {escape(whole)}. Black: Bob." in vector
+    shown = render(position, last=last, caption=caption)
+    assert shown == render(position, last=last, caption=plain)
+
+
+def paged_counts(moves: list[Move], caption: Caption) -> str:
+    """Return the HTML of the players on a page."""
+    page = replay_page(GameRecord(moves), caption=caption)
+    found = re.search(r'<p id="counts">(.*?)</p>', page)
+    assert found is not None
+    return found[1]
 
 
 @pytest.mark.parametrize(

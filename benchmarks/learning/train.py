@@ -1,12 +1,11 @@
-"""A small net that learns DVONN by playing against itself, and its games against the machine.
+"""A small net that learns DVONN by playing against itself.
 
-    python -m benchmarks.learn train net.npz --minutes 20
-    python -m benchmarks.learn play net.npz --opponent "level 3" --games 200
+    python -m benchmarks.learning.train net.npz --minutes 20
+    python -m benchmarks.learning.play net.npz --opponent "level 3" --games 200
 
-It needs the extra `engine`, and nothing else. The net estimates the result of a position: one
-hidden layer of each of the sizes below, trained by temporal differences as in TD-Gammon. It plays
-the action after which it likes the position best, and looks no further ahead. docs/engine.md has
-its scores.
+It needs the extra `engine`, and nothing else. The net estimates the result of a position. It is
+trained by temporal differences, as TD-Gammon was. It plays the action that leads to the position
+that it likes best, and looks no further ahead. docs/engine.md has its scores.
 """
 
 import argparse
@@ -20,12 +19,9 @@ from typing import Any, Final
 import numpy as np
 
 from benchmarks.result import result_line
-from dvonn import Color, Position
-from dvonn._rules.board import COLUMNS, POINTS, column_row
-from dvonn.actions import move_of
 from dvonn.arrays import PLANES
 from dvonn.batch import BLACK, Batch
-from dvonn.gym.players import player
+from dvonn._rules.board import COLUMNS, POINTS, column_row
 
 _CELLS: Final = [row * COLUMNS + column for column, row in map(column_row, POINTS)]
 _OWN, _OTHER, _RED, _HEIGHT, _STUCK = map(PLANES.index, ("own", "other", "red", "height", "stuck"))
@@ -35,9 +31,10 @@ _SIZES: Final = (9 * len(POINTS) + 3, 96, 32, 1)
 _GAMES: Final = 256
 _PART: Final = 512
 _RATE, _DECAYS, _TINY = 1e-3, (0.9, 0.999), 1e-8
-_LAMBDA: Final = 0.8
-_AHEAD: Final = 8.0
-"""A lead of so many pieces counts as 76% of the greatest one."""
+_LAMBDA: Final = 0.95
+_TIMES: Final = 2  # how often it learns from each position
+_AHEAD: Final = 8.0  # a lead of so many pieces counts as 76% of the greatest one
+_NOISE: Final = (0.02, 0.06, 0.2)
 
 
 def features(planes: Any) -> Any:
@@ -120,107 +117,70 @@ def results(batch: Batch) -> Any:
     return (batch.outcomes + np.tanh(batch.margins / _AHEAD)) / 2
 
 
-def values(net: Net, batch: Batch) -> Any:
-    """Return what White may expect in each game."""
-    signs = np.where(batch.turns == BLACK, -1, 1)
-    return np.where(batch.over, results(batch), net.estimate(batch.planes) * signs)
+def signs_of(batch: Batch) -> Any:
+    """Return -1 for each game in which Black is to move, and 1 for the others."""
+    return np.where(batch.turns == BLACK, -1, 1)
 
 
-def choose(net: Net, batch: Batch, games: Any, noise: Any = 0.0) -> tuple[Any, Any]:
-    """Return an action for each of some running games, and what White may then expect.
-
-    `noise` is how much a player errs, by which the games differ.
-    """
+def choose(net: Net, batch: Batch, games: Any, noise: Any = 0.0) -> Any:
+    """Return an action for each of some running games. Noise makes the games differ."""
     at, actions = np.nonzero(batch.masks[games])
     children = batch.select(games[at])
     children.step(actions)
-    expected = values(net, children)
-    signs = np.where(batch.turns[games[at]] == BLACK, -1, 1)
-    order = np.lexsort((expected * signs + noise * np.ones(len(at)), at))
-    best = order[np.searchsorted(at, np.arange(len(games)), side="right") - 1]
-    return actions[best], expected[best]
+    ahead = net.estimate(children.planes) * signs_of(children)
+    for_white = np.where(children.over, results(children), ahead)
+    order = np.lexsort((for_white * signs_of(batch)[games[at]] + noise, at))
+    return actions[order[np.searchsorted(at, np.arange(len(games)), side="right") - 1]]
 
 
 def self_play(net: Net, rng: Any) -> tuple[Any, Any]:
-    """Return the inputs and targets of some games. In half of them, pieces are placed at random."""
+    """Return the planes and targets of some games. In most of them, pieces are placed at random."""
     batch, history = Batch(_GAMES), list[Any]()
-    places_alike, reach = rng.random(_GAMES) < 0.5, rng.choice([0.02, 0.06, 0.2], _GAMES)
+    places_at_random, reach = rng.random(_GAMES) < 0.75, rng.choice(_NOISE, _GAMES)
     while not batch.over.all():
         running = np.flatnonzero(~batch.over)
-        seen, turns = batch.planes[running].copy(), batch.turns[running].copy()
-        is_random = places_alike[running] & (seen[:, _FLAGS, 0, 0][:, 0] == 1)
+        seen, signs = batch.planes[running].copy(), signs_of(batch)[running]
+        thinks = ~(places_at_random[running] & (seen[:, _FLAGS.start, 0, 0] == 1))
         actions = batch.random_actions(int(rng.integers(2**62)))[running]
-        thinking = running[~is_random]
-        if len(thinking):
-            count = int(batch.masks[thinking].sum())
-            owners = np.repeat(reach[thinking], batch.masks[thinking].sum(axis=1))
-            noise = rng.gumbel(size=count).astype(np.float32) * owners
-            actions[~is_random], _ = choose(net, batch, thinking, noise)
-        history.append((running, seen, turns))
+        counts = batch.masks[running[thinks]].sum(axis=1)
+        noise = rng.gumbel(size=counts.sum()) * np.repeat(reach[running[thinks]], counts)
+        actions[thinks] = choose(net, batch, running[thinks], noise)
+        history.append((running, seen, signs))
         batch.step(actions, running)
     inputs, targets, later = list[Any](), list[Any](), results(batch)
     after = later.copy()
-    for running, seen, turns in reversed(history):
-        signs = np.where(turns == BLACK, -1, 1)
-        later[running] = _LAMBDA * later[running] + (1 - _LAMBDA) * after[running]
+    for running, seen, signs in reversed(history):
+        later[running] += (1 - _LAMBDA) * (after[running] - later[running])
         after[running] = net.estimate(seen) * signs
         inputs.append(seen)
         targets.append(later[running] * signs)
     return np.concatenate(inputs), np.concatenate(targets).astype(np.float32)
 
 
-def train(minutes: float, seed: int, file: Path) -> None:
-    """Train a net for some minutes of processor time."""
-    rng = np.random.default_rng(seed)
-    net, games, end = Net.fresh(rng), 0, time.process_time() + 60 * minutes
+def train(net: Net, minutes: float, seed: int) -> int:
+    """Train a net for some minutes of processor time, and return the number of games."""
+    rng, games, end = np.random.default_rng(seed), 0, time.process_time() + 60 * minutes
     while time.process_time() < end:
         seen, targets = self_play(net, rng)
         games += _GAMES
-        order = rng.permutation(len(seen))
+        order = np.concatenate([rng.permutation(len(seen)) for _ in range(_TIMES)])
         for part in np.split(order, range(_PART, len(order), _PART)):
             net.train(features(seen[part]), targets[part])
-        if games % (8 * _GAMES) == 0:
-            print(f"{games} games, error {np.std(net.estimate(seen) - targets):.3f}", flush=True)
-            net.save(file)
-    net.save(file)
-    print(result_line("learn", {"games": games, "processor_min": minutes}))
-
-
-def play(net: Net, opponent: str, games: int, seed: int) -> float:
-    """Return the net's share of points against a player. They take turns to be White."""
-    points = 0.0
-    for game in range(games):
-        own, choose_other = tuple(Color)[game % 2], player(opponent, seed + game)
-        # The first two pieces are placed at random, so that the games differ.
-        position, rng = Position.initial(), np.random.default_rng(seed + game // 2)
-        while not position.is_over:
-            if position.plies < 2:
-                move = position.legal_moves()[rng.integers(len(position.legal_moves()))]
-            elif position.turn is own:
-                action, _ = choose(net, Batch(1, [position]), np.zeros(1, np.int64))
-                move = move_of(int(action[0]), position)
-            else:
-                move = choose_other(position)
-            position = position.play(move)
-        points += 0.5 if position.winner is None else float(position.winner is own)
-    return points / games
+        print(f"{games} games, error {np.std(net.estimate(seen) - targets):.3f}", flush=True)
+    return games
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Train a net, or let it play."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.learn")
-    parser.add_argument("what", choices=["train", "play"])
+    """Train a net, and write it to a file."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.learning.train")
     parser.add_argument("file", type=Path)
     parser.add_argument("--minutes", type=float, default=20, help="of processor time")
-    parser.add_argument("--opponent", default="random", help="a name of dvonn.gym.players")
-    parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args(arguments)
-    if options.what == "train":
-        train(options.minutes, options.seed, options.file)
-        return
-    share = play(Net.load(options.file), options.opponent, options.games, options.seed)
-    print(result_line("learn_play", {"games": options.games, "score_percent": 100 * share}))
+    net = Net.fresh(np.random.default_rng(options.seed))
+    games = train(net, options.minutes, options.seed)
+    net.save(options.file)
+    print(result_line("learn", {"games": games, "processor_min": options.minutes}))
 
 
 if __name__ == "__main__":
