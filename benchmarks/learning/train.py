@@ -19,9 +19,9 @@ from typing import Any, Final
 import numpy as np
 
 from benchmarks.result import result_line
+from dvonn._rules.board import COLUMNS, POINTS, column_row
 from dvonn.arrays import PLANES
 from dvonn.batch import BLACK, Batch
-from dvonn._rules.board import COLUMNS, POINTS, column_row
 
 _CELLS: Final = [row * COLUMNS + column for column, row in map(column_row, POINTS)]
 _OWN, _OTHER, _RED, _HEIGHT, _STUCK = map(PLANES.index, ("own", "other", "red", "height", "stuck"))
