@@ -7,7 +7,7 @@ from functools import cache
 
 import pytest
 
-import dvonn.puzzles
+import dvonn_lessons.puzzles
 from dvonn import IllegalMoveError, Move, Phase, parse_move, position_to_text
 from dvonn._rules.packed_moves import PackedMoves, packed
 from dvonn.engine.baseline import Baseline
@@ -200,7 +200,7 @@ def test_a_wrong_move_is_refuted() -> None:
 def test_later_moves_are_judged_too() -> None:
     """At the second turn every move is right or wrong as the plain search says."""
     checked = 0
-    for one in [puzzle for puzzle in cheap(60) if puzzle.moves > 1]:
+    for one in [puzzle for puzzle in cheap(70) if puzzle.moves > 1]:
         answer = one.answer((), one.solution[0])
         so_far = (one.solution[0], *answer.replies)
         right = moves_that_reach(answer.position, one.goal)
@@ -301,6 +301,6 @@ def test_a_puzzle_survives_being_written() -> None:
 
 
 def test_the_docstring_example_holds() -> None:
-    result = doctest.testmod(dvonn.puzzles)
+    result = doctest.testmod(dvonn_lessons.puzzles)
     assert result.attempted > 0
     assert result.failed == 0
