@@ -120,5 +120,5 @@ with UciEngine([sys.executable, "-m", "dvonn.engine", "uci", "--baseline"]) as e
     answer = engine.go(board, "depth 1")
 assert answer.move in board.legal_moves()
 
-# docs/programs has six programs of twenty lines at most: perft, self-play, an agent in PettingZoo,
-# a match, a plot of chances, a link. `dvonn.gym` has the environments, docs/data a set of games.
+# docs/programs has ten programs of twenty lines at most. docs/programming.md tells of them, of
+# tables to check rules with, and of the protocol of engines.

@@ -1,12 +1,16 @@
-"""Makes a link of a game, and reads it."""
+"""Opens a game in a browser: the argument is where the page of `renderer.game_page` is."""
 
+import sys
+import webbrowser
 from pathlib import Path
 
 from dvonn import GameRecord
 from dvonn.link import decode, encode
 
+page = sys.argv[1] if sys.argv[1:] else "https://example.org/dvonn.html"
 record = GameRecord.from_text(Path("docs/game.txt").read_text(encoding="utf-8"))
-link = f"https://example.org/dvonn.html#{encode(record)}"
-print(link)
+link = f"{page}#{encode(record)}"
 again = decode(link)
 print(len(again.moves), "moves:", again.headers["White"], again.result, again.headers["Black"])
+print(link)
+webbrowser.open(link)

@@ -1,17 +1,20 @@
-"""A match of two engines over their protocol; their commands are the arguments."""
+"""Plays a game of an own engine, a function, against a program that speaks the protocol."""
 
-import shlex
 import sys
 
-from dvonn import Color, Position
+from dvonn import Color, Move, Position
 from dvonn.engine.client import UciEngine
 
-PLAIN = f"{sys.executable} -m dvonn.engine uci --baseline"
-one, other = (shlex.split(text) for text in (sys.argv[1:] or [PLAIN, PLAIN]))
-with UciEngine(one) as white, UciEngine(other) as black:
-    engines = {Color.WHITE: white, Color.BLACK: black}
-    position = Position.initial()
-    while position.turn is not None:
-        answer = engines[position.turn].go(position, "nodes 1000 depth 1")
-        position = position.after(answer.move or "")
-    print(f"{white.name} {position.score(Color.WHITE)}, {black.name} {position.score(Color.BLACK)}")
+OTHER = sys.argv[1:] or [sys.executable, "-m", "dvonn.engine", "uci", "--baseline"]
+
+
+def greedy(position: Position) -> Move:
+    return max(position.legal_moves(), key=lambda move: position.play(move).score(Color.WHITE))
+
+
+position = Position.initial()
+with UciEngine(OTHER) as engine:
+    while not position.is_over:
+        own = position.turn is Color.WHITE
+        position = position.play(greedy(position) if own else engine.go(position, "depth 1").move)
+    print(f"greedy {position.score(Color.WHITE)}, {engine.name} {position.score(Color.BLACK)}")

@@ -1,73 +1,105 @@
 """Tests that the documented programs and the tutorial run, and print what they should."""
 
-import contextlib
 import importlib
-import io
+import json
 import os
+import re
 import runpy
+import subprocess
+import sys
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import pytest
 
 import dvonn
-from dvonn import GameRecord
+from dvonn import GameRecord, Position, from_diagram
+from dvonn.hashing import position_hash
 from dvonn.link import decode
 from tests.dvonn.test_exports import public_modules
+from tests.dvonn.vectors import read_vectors
 
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAMS = ROOT / "docs" / "programs"
 GAME = GameRecord.from_text((ROOT / "docs" / "game.txt").read_text(encoding="utf-8"))
 
 
-@pytest.fixture
-def said(tmp_path: Path) -> "io.StringIO":
-    """What programs print, in a folder of their own beside docs/game.txt."""
-    (tmp_path / "docs").mkdir()
-    (tmp_path / "docs" / "game.txt").write_text(GAME.to_text(), encoding="utf-8")
-    return io.StringIO()
+def printed(name: str, folder: Path = ROOT, **environment: str) -> str:
+    """Return what a program prints. It runs in a folder with the files of docs."""
+    done = subprocess.run(
+        [sys.executable, PROGRAMS / name],
+        cwd=folder,
+        env=os.environ | {"PYTHONPATH": os.pathsep.join([str(ROOT), *sys.path])} | environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
 
 
-def run(name: str, said: io.StringIO, folder: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    monkeypatch.setattr("sys.argv", [name])
-    monkeypatch.setenv("PYTHONPATH", os.fspath(ROOT))
-    monkeypatch.chdir(folder)
-    with contextlib.redirect_stdout(said):
-        runpy.run_path(os.fspath(PROGRAMS / name), run_name="__main__")
-    return said.getvalue().splitlines()
-
-
-def test_they_are_short() -> None:
+def test_they_are_ten_and_short() -> None:
     programs = sorted(PROGRAMS.glob("*.py"))
-    assert len(programs) >= 6
+    assert len(programs) == 10
+    page = (ROOT / "docs" / "programming.md").read_text(encoding="utf-8")
     for path in programs:
         assert len(path.read_text(encoding="utf-8").splitlines()) <= 20, path.name
+        assert f"(programs/{path.name})" in page
 
 
-def test_perft(said: io.StringIO, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    lines = run("perft.py", said, tmp_path, monkeypatch)
-    assert lines[:3] == ["1 49", "2 2352", "3 110544"]
-    assert lines[3:] == ["46 moves, 2070 lines of two plies", "as good as the same: True"]
+def test_perft() -> None:
+    assert printed("perft.py") == "32 counts of 12 positions are right\n"
 
 
-def test_match(said: io.StringIO, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (line,) = run("match.py", said, tmp_path, monkeypatch)
-    assert line.count("dvonn baseline") == 2
+def test_games() -> None:
+    assert printed("games.py") == "200 games are right; 98 were won by White\n"
 
 
-def test_link(said: io.StringIO, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    link, told = run("link.py", said, tmp_path, monkeypatch)
-    assert decode(link).moves == GAME.moves
+def test_formats() -> None:
+    kept, lost = "78 moves and the comment", "78 moves alone"
+    assert [line.split(": ")[1] for line in printed("formats.py").splitlines()] == [
+        *[kept] * 3,
+        *[lost] * 3,
+    ]
+
+
+def test_match() -> None:
+    assert re.fullmatch(r"greedy \d+, dvonn baseline \S+ \d+\n", printed("match.py"))
+
+
+def test_picture(tmp_path: Path) -> None:
+    assert printed("picture.py", tmp_path).startswith("in a notebook: <svg in a file: ")
+    assert ET.parse(tmp_path / "board.svg").getroot().tag.endswith("svg")  # noqa: S314 - ours
+
+
+def test_link(tmp_path: Path) -> None:
+    browser = tmp_path / "browser"
+    browser.write_text(f'#!/bin/sh\necho "$1" > "{tmp_path}/opened"\n', encoding="utf-8")
+    browser.chmod(0o755)
+    told, link = printed("link.py", BROWSER=f"{browser} %s").splitlines()
     assert told == f"{len(GAME.moves)} moves: Ann {GAME.result} Bob"
+    assert decode(link).moves == GAME.moves
+    assert (tmp_path / "opened").read_text(encoding="utf-8").strip() == link
 
 
-def test_chances(said: io.StringIO, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("numba", reason="the extra `engine` is not installed")
-    (line,) = run("chances.py", said, tmp_path, monkeypatch)
-    picture = ET.parse(tmp_path / "chances.svg").getroot()  # noqa: S314 - it is ours
-    plies = len(GAME.moves) - 49
-    assert line.startswith(f"{plies} plies; White's chances at the end: ")
-    assert len(picture[0].attrib["points"].split()) == plies
+def test_the_tables_for_other_programs_hold() -> None:
+    rows = json.loads((ROOT / "docs" / "data" / "perft.json").read_text(encoding="utf-8"))
+    told = [
+        (from_diagram(one["board"]), one["lines"])
+        for one in read_vectors(ROOT / "tests" / "data" / "perft.txt").values()
+    ]
+    assert [Position.from_text(row["position"]) for row in rows] == [one for one, _ in told]
+    for row, (_, lines) in zip(rows, told, strict=True):
+        assert row["counts"] == [int(line.split()[1]) for line in lines.splitlines()]
+    hashes = json.loads((ROOT / "docs" / "data" / "hashes.json").read_text(encoding="utf-8"))
+    assert len(hashes) == 22
+    for row in hashes:
+        assert f"{position_hash(Position.from_text(row['position'])):016x}" == row["hash"]
+    page = (ROOT / "docs" / "programming.md").read_text(encoding="utf-8")
+    shown = re.findall(r"^\| (\d) \| ([\d,]+) \|$", page, re.MULTILINE)
+    assert [int(count.replace(",", "")) for _, count in shown] == rows[0]["counts"]
+    assert "12 positions" in page
+    assert "22 positions" in page
 
 
 def test_the_pages_have_all_of_it() -> None:

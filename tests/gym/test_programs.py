@@ -1,40 +1,31 @@
-"""Tests of the short programs in docs/programs that learn, or make data to learn from."""
+"""Tests of the short programs in docs/programs that need extras."""
 
-import os
 import re
-import subprocess
-import sys
-from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
+from tests.dvonn.test_documented_programs import printed
 
 
-def printed(name: str) -> str:
-    program = ROOT / "docs" / "programs" / name
-    assert len(program.read_text("utf-8").splitlines()) <= 20
-    done = subprocess.run(
-        [sys.executable, program],
-        env=os.environ | {"PYTHONPATH": os.pathsep.join([str(ROOT), *sys.path])},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    return done.stdout
-
-
-def test_the_agent_in_pettingzoo_beats_chance() -> None:
-    pytest.importorskip("pettingzoo", reason="the extra `gym` is not installed")
-    won = re.fullmatch(r"player_0 1\.0 (\d+)\nplayer_1 -1\.0 (\d+)\n", printed("agent.py"))
-    assert won
-    assert int(won[1]) > int(won[2])
-
-
-def test_the_self_play_set_is_made() -> None:
+def test_many_games_are_played_at_once() -> None:
     pytest.importorskip("numba", reason="the extra `engine` is not installed")
-    games = printed("selfplay.py").splitlines()
-    assert len(games) == 6
-    for number, line in enumerate(games):
-        told = rf"game {number}: \d+ plies, [+-]\d+ points, [+-]\d+ pieces"
-        assert re.fullmatch(told, line), line
+    assert re.fullmatch(r"1000 games, 8\d{4} moves; White won 4\d\d\n", printed("batch.py"))
+
+
+def test_arrays_of_a_game() -> None:
+    pytest.importorskip("numpy", reason="the extra `engine` is not installed")
+    (plies,) = set(re.findall(r"\((\d+),", printed("planes.py")))
+    assert int(plies) > 49
+
+
+@pytest.mark.later("an agent learns for some seconds; the environment has its own tests")
+def test_an_agent_learns_to_beat_chance() -> None:
+    pytest.importorskip("gymnasium", reason="the extra `gym` is not installed")
+    won = re.match(r"won of the last 200: (\d+);", printed("learn.py"))
+    assert won
+    assert int(won[1]) > 130
+
+
+def test_openspiels_search_plays() -> None:
+    pytest.importorskip("pyspiel", reason="OpenSpiel is installed at night only")
+    assert printed("mcts.py") == "MCTS played White: 1.0\n"

@@ -1,0 +1,15 @@
+"""Writes a game with a comment and a variation in each format, and reads it back."""
+
+from dvonn import GameRecord, Node, Position, parse_moves
+from dvonn.formats import FORMATS, read_records
+from dvonn.simulation import at_random, simulate
+
+(game,) = simulate([Position.initial()], at_random(seed=1))
+other = next(move for move in parse_moves("d2 e3") if move not in game.moves[:2])
+tree = Node.line(game.moves).with_line((game.moves[0], other), "also good")
+record = GameRecord(tree, {"White": "Ann", "Black": "Bob"})
+for one in FORMATS.values():
+    (again,) = read_records(one.write([record]))
+    assert again.moves == record.moves
+    kept = "also good" in again.to_text()
+    print(f"{one.title}: {len(again.moves)} moves", "and the comment" if kept else "alone")
