@@ -6,7 +6,7 @@ import numpy as np
 from dvonn.actions import action_of
 
 env = gymnasium.make("dvonn.gym.solo:Dvonn-v0", start="balanced")
-rng, likes, results = np.random.default_rng(1), np.zeros(2), []
+rng, likes, results = np.random.default_rng(1), np.zeros(2), [0.0]
 for seed in range(600):
     _, push = env.reset(seed=seed), np.zeros(2)
     while (board := env.unwrapped.position).turn:

@@ -5,16 +5,15 @@ import sys
 from dvonn import Color, Move, Position
 from dvonn.engine.client import UciEngine
 
-OTHER = sys.argv[1:] or [sys.executable, "-m", "dvonn.engine", "uci", "--baseline"]
-
 
 def greedy(position: Position) -> Move:
     return max(position.legal_moves(), key=lambda move: position.play(move).score(Color.WHITE))
 
 
-position = Position.initial()
-with UciEngine(OTHER) as engine:
+position, baseline = Position.initial(), [sys.executable, "-m", "dvonn.engine", "uci", "--baseline"]
+with UciEngine(sys.argv[1:] or baseline) as engine:
     while not position.is_over:
         own = position.turn is Color.WHITE
-        position = position.play(greedy(position) if own else engine.go(position, "depth 1").move)
+        move = greedy(position) if own else engine.go(position, "depth 1").move
+        position = position.after(move or "")
     print(f"greedy {position.score(Color.WHITE)}, {engine.name} {position.score(Color.BLACK)}")
