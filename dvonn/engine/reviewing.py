@@ -33,6 +33,7 @@ from dvonn.engine.results import ReviewStoppedError
 from dvonn.engine.reviewed_placement import review_placement
 from dvonn.engine.searcher import Searcher, SearchResult
 from dvonn.reviews.reasons import reasons
+from dvonn.reviews.review import ProvenReason
 
 SHARE: Final = 3
 """Divisor of a ply's nodes for the search of the best move, and for the search of its value."""
@@ -75,6 +76,8 @@ _PROOF: Final = 100
 """Node budget of all proofs of a game together, as a multiple of a ply's."""
 _PROOF_SHARE: Final = 2
 """Divisor of the nodes that are left for proofs, for one of them."""
+_GIVEN_BACK: Final = 0.5
+"""Minimum part of a loss that any other reply must give back if a reason names the reply."""
 _MARGIN_SHARE: Final = 100
 """Divisor of the nodes of such a proof for the margin, once it is known who wins."""
 
@@ -344,17 +347,17 @@ class Walk:
 
     def ply_review(self, number: int, accuracy: Mapping[Color, float | None]) -> PlyReview:
         """Return the review of a ply, graded by both players' `accuracy`."""
-        position, move, said = self.positions[number], self.moves[number], self.judged(number)
+        said = self.judged(number)
         if said.loss < _SEEN or not self._is_mistaken(number):
             return said
         promised = self._promised.get(number) or self._better(number)
         best = self._extended(number, [*promised], _WHOLE_LINE)
         answer = self._answer(number)
-        why = reasons(position, move, answer, best)[:1]
+        why = self._reasons(number, said.loss, answer, best)
         if not why and number not in self._proven:  # search deeper for lines that show a reason
             best = self._extended(number, [best[0]], _WHOLE_LINE, _DEEPER)
             answer = self._answer(number, _DEEPER)
-            why = reasons(position, move, answer, best)[:1]
+            why = self._reasons(number, said.loss, answer, best)
         return replace(
             said,
             grade=Grade.from_loss(said.loss, accuracy[said.color]),
@@ -363,6 +366,28 @@ class Walk:
             motifs=tuple(reason.motif for reason in why if reason.sufferer is said.color),
             missed=tuple(reason.motif for reason in why if reason.sufferer is not said.color),
         )
+
+    def _reasons(
+        self, number: int, loss: float, answer: Sequence[Move], best: Sequence[Move]
+    ) -> tuple[ProvenReason, ...]:
+        """Return the costliest reason for a loss, if there is one.
+
+        If it names the reply, the reply must be what loses.
+        """
+        position, move = self.positions[number], self.moves[number]
+        for why in reasons(position, move, answer, best):
+            if not why.names_reply or self._loses_by(number, answer[0], loss):
+                return (why,)
+        return ()
+
+    def _loses_by(self, number: int, reply: Move, loss: float) -> bool:
+        """Return True if the opponent's other replies would give back half of a loss."""
+        mover, after = self._mover(number), self.positions[number].play(self.moves[number])
+        others = [move for move in after.legal_moves() if move != reply]
+        nodes = max(self._nodes * self._times // max(len(others), 1), 1)
+        chances = [self._value(after.play(move), nodes).chance(mover) for move in others]
+        least = self.values[number + 1].chance(mover) + loss * _GIVEN_BACK
+        return not others or min(chances) >= least
 
     def _better(self, number: int) -> tuple[Move, ...]:
         """Return the better move and its best continuation."""

@@ -119,10 +119,15 @@ def reasons_of(position: Position, review: PlyReview) -> tuple[ProvenReason, ...
     """Return the reasons for the loss of a reviewed move, like `reasons`.
 
     Reasons whose line ends contradict the review's estimates are dropped: the line was not searched
-    far enough.
+    far enough. So are those about a reply that the review did not find to be what loses.
     """
     found = reasons(position, review.played, review.answer, review.best)
-    return tuple(why for why in found if why.motif is not Motif.PIECES or _agrees(why, review))
+    return tuple(
+        why
+        for why in found
+        if (not why.names_reply or why.motif in review.motifs)
+        and (why.motif is not Motif.PIECES or _agrees(why, review))
+    )
 
 
 def _agrees(why: ProvenReason, review: PlyReview) -> bool:

@@ -33,8 +33,13 @@ _OPEN: Final = 0.4
 """Minimum winning chance of a player whose move can count as the turning point."""
 _CLEAN: Final = 85
 """Minimum accuracy, 0 to 100, of a player without significant losses."""
+_HOT: Final = 6
+"""Maximum number of plies between two marked moves of the same moment."""
 _SURE: Final = 99
 """Maximum percentage shown for an unproven chance."""
+
+_WITH_REPLY: Final = 2
+"""Length of a line of a move and its reply."""
 
 
 def in_percent(chance: float, *, exact: bool) -> int:
@@ -123,6 +128,11 @@ class ProvenReason(Value, kw_only=True):
     points: tuple[Point, ...] = ()
     better: Move | None = None
     others: tuple[int, int, int] = (0, 0, 0)
+
+    @property
+    def names_reply(self) -> bool:
+        """True if the loss is by the opponent's reply to the played move."""
+        return len(self.line) == _WITH_REPLY and self.motif is not Motif.MOBILITY
 
 
 class Estimate(Value, kw_only=True):
@@ -215,6 +225,28 @@ class PlacementReview(Value, kw_only=True):
     costs: tuple[PlacementCost, ...]
 
 
+class Moment(Value, kw_only=True):
+    """Marked plies that missed the same chance.
+
+    Attributes:
+        plies: The plies in order.
+        points: The points that each of the better moves uses.
+    """
+
+    plies: tuple[PlyReview, ...]
+    points: frozenset[Point]
+
+    @property
+    def is_of_both(self) -> bool:
+        """True if both players missed it."""
+        return len({one.color for one in self.plies}) > 1
+
+
+def _points_of(moves: Sequence[Move]) -> frozenset[Point]:
+    used = (point for move in moves for point in (move.source, move.target))
+    return frozenset(filter(None, used))
+
+
 class Review(Value, kw_only=True):
     """The review of a whole game.
 
@@ -251,6 +283,30 @@ class Review(Value, kw_only=True):
     def marked(self) -> tuple[PlyReview, ...]:
         """The plies that lost winning chance noticeably, in order."""
         return tuple(ply for ply in self.plies if ply.grade is not Grade.GOOD)
+
+    @property
+    def moments(self) -> tuple[Moment, ...]:
+        """The marked plies, those together whose better moves use the same point soon after.
+
+        Whoever moved there first did better, and both players may have missed it several times.
+        """
+        found: list[Moment] = []
+        for one in self.marked:
+            points = _points_of(one.best[:1])
+            last = next(
+                (
+                    moment
+                    for moment in reversed(found)
+                    if one.ply - moment.plies[-1].ply <= _HOT and points & moment.points
+                ),
+                None,
+            )
+            if last is None:
+                found.append(Moment(plies=(one,), points=points))
+            else:
+                joined = Moment(plies=(*last.plies, one), points=points & last.points)
+                found[found.index(last)] = joined
+        return tuple(found)
 
     def turning_point(self, winner: Color | None) -> PlyReview | None:
         """Return the costliest ply after which its player was never ahead again.

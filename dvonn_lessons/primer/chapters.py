@@ -238,10 +238,10 @@ _ESCAPING: Final = (
     ),
     PrimerStep(
         name="shelter",
-        text="2BB4W/2bwwBW1wB3W/wBBwbbWW1wBWWbbWRR/BB3WWwwbWbbWB/RbW1BBW2wB W move",
-        goal=Best(parse_move("i3-f3"), puzzle="f27e65eb"),
-        choices=parse_moves("c3-g3 d2-c1 d3-c3 i3-f3"),
-        stack=Point("i3"),
+        text="WwB7/RWbbW2wbW1wWWW/BWWBwBwwBbWwwBBbW1/bBbbWB1BRRwBwB1/1B3bbW3 W move",
+        goal=Best(parse_move("c4-f4"), puzzle="adceb8f1"),
+        choices=parse_moves("a1-b1 c2-f2 c4-f4 j3-h3"),
+        stack=Point("c4"),
     ),
     PrimerStep(
         name="flight",
@@ -255,9 +255,9 @@ _ESCAPING: Final = (
 _GRABBING: Final = (
     PrimerStep(
         name="twins",
-        text="1bWbbW3BB1/2BwB2WBBwB/2RWwbbbWbWWWBWrW/wBRwwBWWW1wBbW1/B2wB2wBB1 W move",
-        goal=Best(parse_move("f4-f5"), puzzle="955a4ff7"),
-        choices=parse_moves("e4-d4 f3-f5 f4-f5 g3-g2"),
+        text="1BB3wbWRW/bW2B3BRwwB/WbW1bWW2bwBbbWwBW/RwbWBBWW1B2/1wB1BW2B1 W move",
+        goal=Best(parse_move("k3-j3"), puzzle="1e09fcac"),
+        choices=parse_moves("a2-c4 g1-g4 i1-j2 k3-j3"),
     ),
     PrimerStep(
         name="plunder",

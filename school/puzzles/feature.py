@@ -9,8 +9,9 @@ from school.puzzles.delivery import DailyHandler, recurring
 from school.puzzles.model import NoDailyPuzzle, NoPuzzleLeft, NoServerPuzzle
 from school.puzzles.use_cases import Puzzles, make_puzzles
 from school.puzzles.words.dailies import PUZZLE_SWITCH
-from school.puzzles.words.puzzles import PUZZLE_TOPIC, no_puzzle
+from school.puzzles.words.puzzles import PUZZLE_TOPIC, no_puzzle, puzzle_of_overview
 from school.reviews.reviewer import AFTER_REVIEW
+from school.reviews.words.reviews import OVERVIEW_BUTTONS
 
 PUZZLES = Feature(
     name="puzzles",
@@ -22,6 +23,7 @@ PUZZLES = Feature(
     extends=(
         EXERCISES.extended_by(handlers.PuzzleExercise),
         AFTER_REVIEW.extended_by(make_puzzles),
+        OVERVIEW_BUTTONS.extended_by(puzzle_of_overview),
         TOPICS.extended_by(PUZZLE_TOPIC),
     ),
     deliveries=(DailyHandler,),

@@ -113,13 +113,16 @@ class Puzzles:
     async def pick(self, player: UserId, theme: PuzzleTheme | None = None) -> model.PuzzleKey:
         """Return an untried puzzle near a player's rating, but not a daily one.
 
+        If they missed the last one and want no theme, it has the same theme, if one is left.
+
         Raises:
             NoPuzzleLeft: if they have tried all of them.
         """
         solver = await self.solver(player)
         seen = await self._table.seen_ids(player)
         ratings = await self._table.ratings()
-        return await asyncio.to_thread(self._nearest, solver, theme, seen, ratings)
+        missed = await self._missed_theme(player) if theme is None else None
+        return await asyncio.to_thread(self._nearest, solver, theme, missed, seen, ratings)
 
     async def pick_here(self, player: UserId, guild: GuildId) -> model.PuzzleKey:
         """Return an untried puzzle from a server's own games near a player's rating.
@@ -212,6 +215,12 @@ class Puzzles:
         scored = await self._count(player, guild, key, solved=False)
         return RevealedSolution(key=key, so_far=before, line=line, scored=scored)
 
+    async def _missed_theme(self, player: UserId) -> PuzzleTheme | None:
+        """Return the most specific theme of a player's last puzzle, if they missed it."""
+        last = next(iter(await self._table.newest(player, 1)), None)
+        puzzle = None if last is None or last.solved else find(last.puzzle)
+        return puzzle.themes[-1] if puzzle is not None and puzzle.themes else None
+
     async def _unanswered(
         self, player: UserId, guild: GuildId, text: str | None
     ) -> model.PuzzleKey | None:
@@ -236,6 +245,7 @@ class Puzzles:
         self,
         solver: model.RatedSolver,
         theme: PuzzleTheme | None,
+        missed: PuzzleTheme | None,
         seen: frozenset[str],
         ratings: dict[str, float],
     ) -> model.PuzzleKey:
@@ -244,7 +254,8 @@ class Puzzles:
             for puzzle in load()
             if puzzle.id not in seen and puzzle.fits(theme) and not model.is_daily(puzzle)
         ]
-        return model.PuzzleKey(self._one_near(solver, fitting, ratings), theme)
+        alike = [puzzle for puzzle in fitting if missed in puzzle.themes]
+        return model.PuzzleKey(self._one_near(solver, alike or fitting, ratings), theme)
 
     def _one_near(
         self, solver: model.RatedSolver, fitting: Sequence[Puzzle], ratings: dict[str, float]

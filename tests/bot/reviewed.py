@@ -1,11 +1,12 @@
 """Hand-made reviews for tests."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 from bot.play.model.game import Game
 from bot.replay.model.replays import all_moves
 from dvonn import (
+    POINTS,
     Color,
     Estimate,
     Grade,
@@ -56,7 +57,7 @@ def review_of(
     game: Game,
     losses: Mapping[int, float],
     *,
-    motifs: tuple[Motif, ...] = (),
+    motifs: tuple[Motif, ...] = tuple(Motif),
     missed: tuple[Motif, ...] = (),
 ) -> Review:
     """A review of a game with given losses at some plies, starting from 60%.
@@ -91,7 +92,8 @@ def _ply(
     before, after = (0.6, 0.6 - loss) if mover is Color.WHITE else (0.4, 0.4 + loss)
     grade = Grade.from_loss(loss)
     is_good = grade is Grade.GOOD
-    better = next(one for one in (*position.legal_moves()[::-1], move) if one != move)
+    others = [one for one in position.legal_moves()[::-1] if one != move] or [move]
+    better = others[5 * (number - 52) % len(others)]  # marks near each other miss different spaces
     replies = position.play(move).legal_moves()
     return PlyReview(
         ply=number,
@@ -114,3 +116,30 @@ def placed() -> PlacementReview:
         PlacementCost(ply=9, color=Color.WHITE, played=Point("b2"), better=Point("e4"), loss=0.04),
     )
     return PlacementReview(outcome=worth(0.62, 2, 8), costs=costs)
+
+
+def missing_one_point(game: Game, review: Review, marked: Collection[int]) -> tuple[Review, Point]:
+    """The review, and a point that the better moves of these marked plies have in common."""
+    positions = [Position.initial()]
+    for move in all_moves(game):
+        positions.append(positions[-1].play(move))
+    for point in POINTS:
+        using = {
+            ply: [
+                move
+                for move in positions[ply - 1].legal_moves()
+                if point in (move.source, move.target)
+            ]
+            for ply in marked
+        }
+        if not all(using.values()):
+            continue
+        best = {ply: using[ply][number % len(using[ply])] for number, ply in enumerate(marked)}
+        both = ({move.source, move.target} for move in best.values())
+        if set.intersection(*both) == {point}:
+            plies = tuple(
+                replace(one, best=(best[one.ply],)) if one.ply in best else one
+                for one in review.plies
+            )
+            return replace(review, plies=plies), point
+    raise AssertionError("no point is used by moves of each of them")

@@ -27,7 +27,7 @@ def test_there_are_enough_of_the_middle_and_of_the_placement() -> None:
 
 
 def test_fights_that_longer_searches_contradict_are_found_only_by_their_ids() -> None:
-    for name in ("7edc00bf", "093eaf56"):
+    for name in ("7edc00bf", "093eaf56", "955a4ff7", "f27e65eb"):
         retired = find(name)
         assert retired is not None
         assert retired.themes == ()

@@ -134,6 +134,28 @@ def test_ends_that_contradict_the_chances_beside_them_are_no_reason(
     before, after = (
         Estimate(win_probability=chance, margin=(0, 0), exact=False) for chance in chances
     )
-    review = PlyReview(ply=50, color=Color.WHITE, played=move, before=before, after=after)
+    review = PlyReview(
+        ply=50,
+        color=Color.WHITE,
+        played=move,
+        before=before,
+        after=after,
+        motifs=(Motif.PIECES,),
+        missed=(Motif.CUT_OFF,),
+    )
     found = module.reasons_of(Position.initial(), review)
     assert found == ((pieces, cut) if is_told else (cut,))
+
+
+def test_a_reply_that_is_not_what_loses_is_no_reason(monkeypatch: pytest.MonkeyPatch) -> None:
+    line = tuple(parse_moves("a1-b1 c1-b1"))
+    reply = ProvenReason(motif=Motif.RETAKEN, sufferer=Color.WHITE, line=line, count=2)
+    gain = reply.replace(motif=Motif.TAKEN, sufferer=Color.BLACK, line=line[1:])
+    assert reply.names_reply
+    assert not gain.names_reply
+    even = Estimate(win_probability=0.5, margin=(0, 0), exact=False)
+    review = PlyReview(ply=50, color=Color.WHITE, played=line[0], before=even, after=even)
+    monkeypatch.setattr(module, "reasons", lambda *_: (reply, gain))
+    assert module.reasons_of(Position.initial(), review) == (gain,)
+    confirmed = review.replace(motifs=(Motif.RETAKEN,))
+    assert module.reasons_of(Position.initial(), confirmed) == (reply, gain)

@@ -157,3 +157,25 @@ def test_exact_from_is_where_all_that_follows_is_proven() -> None:
     assert review(*plies).exact_from == 53
     assert review(*plies[:1]).exact_from is None
     assert review().exact_from is None
+
+
+def test_marks_whose_better_moves_use_the_same_point_soon_are_one_moment() -> None:
+    def marked(number: int, color: Color, best: str) -> PlyReview:
+        lost = (
+            ply(number, color, 0.7, 0.3) if color is Color.WHITE else ply(number, color, 0.3, 0.7)
+        )
+        return replace(lost, best=(parse_move(best),))
+
+    plies = (
+        marked(50, Color.WHITE, "c1-c2"),
+        ply(51, Color.BLACK, 0.3, 0.3),
+        marked(53, Color.BLACK, "c2-d2"),
+        marked(54, Color.WHITE, "d2-e2"),  # it shares no point with the first
+        marked(59, Color.BLACK, "c3-c2"),
+        marked(66, Color.BLACK, "c2-c3"),  # too late
+    )
+    found = [[one.ply for one in moment.plies] for moment in review(*plies).moments]
+    assert found == [[50, 53, 59], [54], [66]]
+    first, alone, _ = review(*plies).moments
+    assert (first.points, first.is_of_both) == ({"c2"}, True)
+    assert (alone.points, alone.is_of_both) == ({"d2", "e2"}, False)

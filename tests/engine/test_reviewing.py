@@ -2,6 +2,8 @@
 
 import json
 from itertools import pairwise
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -83,14 +85,39 @@ def test_a_bad_move_is_told_with_lines_that_can_be_played(said: Review) -> None:
         assert one.best[0] is not one.played
         assert one.grade is Grade.from_loss(one.loss, said.accuracy[one.color is Color.BLACK])
         found = reasons(before, one.played, one.answer, one.best)
-        told = [why.motif for why in found[:1]]
-        own = [why.motif for why in found[:1] if why.sufferer is one.color]
+        confirmed = [why for why in found if not why.names_reply or why.motif in one.motifs][:1]
+        own = [why.motif for why in confirmed if why.sufferer is one.color]
+        told = [why.motif for why in confirmed]
         assert (one.motifs, one.missed) == ((*own,), () if own else (*told,))
         for why in found:
             check(before, (one.played, *one.answer), one.best, why)
     assert {24} < {len(line) for one in bad for line in (one.best, (one.played, *one.answer))}
     assert any(one.motifs for one in bad)
     assert any(one.missed for one in bad)
+
+
+def test_a_reply_is_a_reason_only_if_any_other_reply_gives_back_half_of_the_loss(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    walk = Walk(POSITIONS, RECORD.moves, nodes=3_000, stopped=lambda: False)
+    number = walk.placed
+    after = POSITIONS[number + 1]
+    reply, second, *others = after.legal_moves()
+    walk.values[number + 1] = told(0.2)
+
+    def worth(chance: float) -> None:
+        chances = {after.play(move): 0.9 for move in others} | {after.play(second): chance}
+        monkeypatch.setattr(walk, "_value", lambda position, _nodes: told(chances[position]))
+
+    worth(0.41)
+    assert walk._loses_by(number, reply, 0.4), "every other one gives back more than 0.2"
+    worth(0.39)
+    assert not walk._loses_by(number, reply, 0.4)
+
+
+def told(chance: float) -> Any:
+    """What is known of a position, for either player."""
+    return SimpleNamespace(chance=lambda _color: chance)
 
 
 def test_lines_that_show_no_reason_are_looked_at_again_with_more_nodes(

@@ -7,15 +7,17 @@ from typing import Final
 
 from bot.base.formats import day_text
 from bot.base.glicko import gain_text, rounded_rating
+from bot.base.ids import UserId
 from bot.base.languages import Reader
 from bot.connection.posts import Button, ButtonStyle, FixedPicture, NameOf, Post
 from bot.guide.topics import Topic
+from bot.play.model.game import Game
 from bot.play.words.names import Names, names_of_colors, your_color
 from bot.play.words.pictures import cut, look_of
 from bot.play.words.views import final_score, moves_text
-from dvonn import Move, Position
+from dvonn import Motif, Move, Position, Review
 from dvonn.reviews.lines import positions
-from dvonn_lessons.puzzles import Aim, Puzzle, PuzzleTheme
+from dvonn_lessons.puzzles import Aim, Puzzle, PuzzleTheme, nearest
 from renderer import Arrows, Look, Step, describe_progress
 from renderer import progress as render_progress
 from school.exercises.model import ExerciseState
@@ -51,6 +53,21 @@ _ARROWS: Final = 3
 _THEMES: Final = 3
 """Maximum number of themes named in a solution: the most specific ones, which come last."""
 _MILLION: Final = 1_000_000
+_THEME_OF: Final = {
+    Motif.HANGING: PuzzleTheme.GUARD,
+    Motif.ESCAPED: PuzzleTheme.FIGHT,
+    Motif.RETAKEN: PuzzleTheme.GUARD,
+    Motif.SHARPSHOT: PuzzleTheme.COUNTING,
+    Motif.TAKEN: PuzzleTheme.FIGHT,
+    Motif.CUT_OFF: PuzzleTheme.CUT_OFF,
+    Motif.LAST_LINK: PuzzleTheme.CUT_OFF,
+    Motif.RED_CARRIED_OFF: PuzzleTheme.RED_CARRIED_OFF,
+    Motif.LAST_MOVER: PuzzleTheme.LAST_MOVE,
+    Motif.MOBILITY: PuzzleTheme.IMMOBILISED,
+    Motif.PIECES: PuzzleTheme.COUNTING,
+    Motif.SELF_STACKING: PuzzleTheme.FIGHT,
+}
+"""The theme of puzzles for each reason why a move was worse."""
 _EASY, _MEDIUM, _HARD = 1_300, 1_600, 1_850
 """Maximum ratings of easy, medium and hard puzzles."""
 
@@ -410,6 +427,20 @@ def _more(reader: Reader, key: model.PuzzleKey) -> Button:
     there = model.PuzzleKey(key.puzzle, key.theme, here=key.here).text
     label = reader.gettext("Next puzzle") if key.day is None else reader.gettext("More puzzles")
     return Button(label, exercise_id(ExerciseState(PUZZLE, there), "next"), ButtonStyle.SUCCESS)
+
+
+def puzzle_of_overview(
+    reader: Reader, game: Game, review: Review, asker: UserId
+) -> tuple[Button, ...]:
+    """Return the button to a puzzle of the kind that the reader missed most, if there is one."""
+    own = [one for one in review.marked if one.color is game.seat(asker)]
+    kinds = ((*one.missed, *one.motifs) for one in sorted(own, key=lambda one: -one.loss))
+    theme = next((_THEME_OF[motif] for found in kinds for motif in found), None)
+    any_one = None if theme is None else nearest(model.NEWCOMER, theme=theme)
+    if any_one is None:
+        return ()
+    state = ExerciseState(PUZZLE, model.PuzzleKey(any_one, theme).text)
+    return (Button(reader.gettext("A puzzle like that"), exercise_id(state, "next")),)
 
 
 def _table(reader: Reader, key: model.PuzzleKey) -> tuple[Button, ...]:

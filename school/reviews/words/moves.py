@@ -11,14 +11,17 @@ from bot.connection.posts import Button, NameOf, Renderable
 from bot.play.model.game import Game
 from bot.play.model.preferences import CHANCES
 from bot.play.switches import Switch, SwitchList
+from bot.play.words.effects import reason
 from bot.play.words.names import names_for, seat_name
 from bot.play.words.pictures import Picture, Seats, caption_of, cut, look_of, named, picture, seats
 from bot.play.words.views import moves_text
 from bot.replay.model.replays import course_of
 from bot.replay.words.views import numbered
-from dvonn import Color, Coordinates, Estimate, Motif, PlyReview, Review
+from dvonn import Color, Coordinates, Estimate, Motif, PlyReview, Position, Review
 from dvonn.reviews.reasons import reasons_of
 from dvonn.reviews.review import ProvenReason
+from dvonn_lessons.move_effects import MoveEffects
+from dvonn_lessons.remarks import use_of
 from renderer import Caption, Look, describe_chart
 from renderer import chart as render_chart
 from school.exercises.words import reason_text
@@ -78,15 +81,22 @@ def explained(
     eyes: Color | None,
     *,
     found: bool = False,
+    without: frozenset[Motif] = frozenset(),
 ) -> list[str]:
-    """Return the better move, unless it was found, and the difference."""
+    """Return the better move, unless it was found, and the difference.
+
+    `without` has the kinds of reasons that were told often enough.
+    """
     if not one.best:
         return [someone_plays(reader)]
-    why = _reason(game, one)
+    why = _reason(game, one, without)
     better = reader.gettext("Better: {move}.").format(
         move=moves_text(reader, one.best[:1], coordinates)
     )
     told = [] if found else [better]
+    is_weak = why is None or why.names_reply
+    if is_weak and eyes is one.color and (gains := _gained(reader, game, one)):
+        return [*told, *gains]
     if why is None:
         came = reader.gettext("After {move} comes {answer}.")
         played, answer = (
@@ -127,7 +137,7 @@ def scene_of_reason(
         return None
     why = _reason(game, one)
     line = (one.played, *one.answer[:1]) if why is None else why.line
-    position = course_of(game).cut(one.ply - 1).positions()[-1].after(*line)
+    position = _before(game, one).after(*line)
     coordinates = reader.coordinates_or(game.row.coordinates)
     return picture(reader, filename, position, coordinates, last=line[-1], seen_in=game, you=eyes)
 
@@ -148,11 +158,32 @@ def captions_of(reader: Reader, game: Game, one: PlyReview) -> tuple[str, str]:
     )
 
 
-def _reason(game: Game, one: PlyReview) -> ProvenReason | None:
+def motif_of(game: Game, one: PlyReview) -> Motif | None:
+    """Return the kind of the reason that is told for a marked move, if there is one."""
+    why = _reason(game, one)
+    return None if why is None else why.motif
+
+
+def _reason(
+    game: Game, one: PlyReview, without: frozenset[Motif] = frozenset()
+) -> ProvenReason | None:
     if not one.best:
         return None
-    before = course_of(game).cut(one.ply - 1).positions()[-1]
-    return next(iter(reasons_of(before, one)), None)
+    found = reasons_of(_before(game, one), one)
+    return next((why for why in found if why.motif not in without), None)
+
+
+def _before(game: Game, one: PlyReview) -> Position:
+    return course_of(game).cut(one.ply - 1).positions()[-1]
+
+
+def _gained(reader: Reader, game: Game, one: PlyReview) -> list[str]:
+    """Return what the better move gains by the rules, if the played move gained less."""
+    before = _before(game, one)
+    best, played = use_of(before, one.best[0]), use_of(before, one.played)
+    if best is None or (played is not None and played.pieces >= best.pieces):
+        return []
+    return reason(reader, game, MoveEffects(before, one.best[0]))
 
 
 _COUNTING: Final = (Motif.MOBILITY, Motif.PIECES)

@@ -11,11 +11,14 @@ from bot.play.words.names import seat_name
 from bot.play.words.views import moves_text
 from bot.replay.model.replays import course_of
 from bot.replay.words.views import numbered
-from dvonn import Color, Grade, Review
+from dvonn import Color, Grade, Phase, Position, Review
 from dvonn_lessons.move_effects import MoveEffects
+from dvonn_lessons.primer import movers
 
 _DECIDED: Final = 0.8
 """Minimum chance on the full board that means that the placement decided the game."""
+_AFTER_THE_FIGHT: Final = 25
+"""Number of stacks at which most is decided: people lose their games between 45 and 25."""
 _GREAT_CUT: Final = 5
 """Minimum number of pieces of a great cut."""
 
@@ -35,6 +38,7 @@ def overview(reader: Reader, game: Game, review: Review, eyes: Color | None) -> 
             white=white, black=black
         ),
         decided(reader, game, review, eyes),
+        *_after_the_fight(reader, game, eyes),
         *_praise(reader, game, review, eyes),
     ]
 
@@ -137,6 +141,32 @@ def _taken_back(reader: Reader, game: Game, review: Review) -> list[str]:
         "I take it back: {moves} was fine.", "I take it back: {moves} were fine.", len(back)
     )
     return [said.format(moves=moves)]
+
+
+def _after_the_fight(reader: Reader, game: Game, eyes: Color | None) -> list[str]:
+    """Return how many stacks of each player could move when the fight was over."""
+    boards = course_of(game).positions()
+    after = next((board for board in boards if _is_settled(board)), None)
+    if after is None:
+        return []
+    color = eyes or Color.WHITE
+    own, other = movers(after, color)
+    sentence = (
+        reader.gettext(
+            "After the fight {own} of your stacks could move, and {others} of {other}'s."
+        )
+        if eyes is color
+        else reader.gettext(
+            "After the fight {own} of {player}'s stacks could move, and {others} of {other}'s."
+        )
+    )
+    player, opponent = seat_name(game, color), seat_name(game, color.opponent)
+    return [sentence.format(own=own, others=other, player=player, other=opponent)]
+
+
+def _is_settled(position: Position) -> bool:
+    is_moving = position.phase is not Phase.PLACEMENT
+    return is_moving and len(position.stacks) <= _AFTER_THE_FIGHT
 
 
 # Praise

@@ -1,11 +1,12 @@
 """A review as text: a line below the last board, and private pages."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
 import dvonn
-from bot.base.formats import percent_text
+from bot.base.formats import and_list, percent_text
 from bot.base.ids import GameId, UserId
 from bot.base.languages import Reader
 from bot.connection import posts
@@ -21,6 +22,7 @@ from bot.replay.model.replays import ReplayCursor, ReplayView, course_of
 from bot.replay.words.game_page import FILES, PageAsker
 from bot.replay.words.play_from import play_from_buttons, play_from_id
 from bot.replay.words.views import numbered, replay_id
+from dvonn.reviews.review import Moment
 from renderer import Arrows, Heat, Marking
 from school.explore.words.boards import explore_id
 from school.reviews.model import NoReview, ReviewProblem, is_reviewable
@@ -30,6 +32,7 @@ from school.reviews.words.moves import (
     chart,
     explained,
     in_short,
+    motif_of,
     reviewed_move,
     scene_of_reason,
     word_of_reason,
@@ -42,6 +45,8 @@ _PLIES: Final = 100
 """Offset of the page numbers for plies. Older messages have smaller numbers."""
 _LOOKED_AT: Final = 3
 """Maximum number of moves on the first page, those with the largest losses."""
+_ALIKE: Final = 2
+"""Maximum number of reasons of one kind on the first page."""
 _MOST_OTHERS: Final = 25
 """Maximum number of other pages in its select (Discord's limit)."""
 
@@ -149,14 +154,14 @@ def review_page(
     order = _order(review, eyes)
     if page == OVERVIEW:
         dearest = _dearest(review, eyes)
-        told_of = {page_of(reviewed.ply) for reviewed in dearest}
+        told_of = {page_of(one.ply) for moment in dearest for one in moment.plies}
         others = [ply for ply in order if ply not in told_of and _is_notable(review, ply)]
         others = others[:_MOST_OTHERS]
         told = footnotes(reader, game, review, eyes)
         return posts.Post(
             content=posts.join_within_limit(reader, overview(reader, game, review, eyes)),
             picture=chart(reader, filename, game, review, eyes) if review.plies else None,
-            sections=tuple(_section(reader, game, reviewed, eyes) for reviewed in dearest),
+            sections=_sections(reader, game, dearest, eyes),
             footnote="\n".join(told),
             selects=_others(reader, game, review, others, eyes),
             buttons=more,
@@ -236,24 +241,67 @@ def _is_notable(review: dvonn.Review, page: int) -> bool:
     return one is None or one.grade is not dvonn.Grade.INACCURACY
 
 
-def _dearest(review: dvonn.Review, eyes: dvonn.Color | None) -> list[dvonn.PlyReview]:
-    """Return the costliest moves in the order of play. If the reader played, only theirs."""
-    own = [ply for ply in review.marked if eyes in (None, ply.color)]
-    dearest = sorted(own, key=lambda one: -one.loss)[:_LOOKED_AT]
-    return sorted(dearest, key=lambda one: one.ply)
+def _dearest(review: dvonn.Review, eyes: dvonn.Color | None) -> list[Moment]:
+    """Return the costliest moments in the order of play. If the reader played, only theirs."""
+    own = [moment for moment in review.moments if _worst(moment, eyes) is not None]
+    dearest = sorted(own, key=lambda moment: -_loss(moment, eyes))[:_LOOKED_AT]
+    return sorted(dearest, key=lambda moment: moment.plies[0].ply)
 
 
-def _section(
-    reader: Reader, game: Game, one: dvonn.PlyReview, eyes: dvonn.Color | None
-) -> posts.Section:
-    """Return a move, why it was worse, and the button to its page."""
-    why = " ".join(explained(reader, game, one, game.row.coordinates, eyes))
-    button = posts.Button(
-        reader.gettext("Look"),
-        review_button_id(game.row.id, page_of(one.ply)),
-        posts.ButtonStyle.PRIMARY,
+def _worst(moment: Moment, eyes: dvonn.Color | None) -> dvonn.PlyReview | None:
+    """Return the costliest ply of a moment, of the reader's if they played."""
+    own = (one for one in moment.plies if eyes in (None, one.color))
+    return max(own, key=lambda one: one.loss, default=None)
+
+
+def _loss(moment: Moment, eyes: dvonn.Color | None) -> float:
+    worst = _worst(moment, eyes)
+    return 0.0 if worst is None else worst.loss
+
+
+def _sections(
+    reader: Reader,
+    game: Game,
+    moments: Sequence[Moment],
+    eyes: dvonn.Color | None,
+) -> tuple[posts.Section, ...]:
+    """Return each moment's costliest move, why it was worse, and the button to its page."""
+    told, sections = Counter[dvonn.Motif | None](), list[posts.Section]()
+    for moment in moments:
+        one = _worst(moment, eyes)
+        if one is None:
+            continue
+        often = frozenset(motif for motif, times in told.items() if motif and times >= _ALIKE)
+        told[motif_of(game, one)] += 1
+        said = explained(reader, game, one, game.row.coordinates, eyes, without=often)
+        lines = [in_short(reader, game, one, eyes), " ".join(said)]
+        lines += _missed_often(reader, game, moment)
+        button = posts.Button(
+            reader.gettext("Look"),
+            review_button_id(game.row.id, page_of(one.ply)),
+            posts.ButtonStyle.PRIMARY,
+        )
+        sections.append(posts.Section("\n".join(filter(None, lines)), button))
+    return tuple(sections)
+
+
+def _missed_often(reader: Reader, game: Game, moment: Moment) -> list[str]:
+    """Return that a chance was missed more than once, if it was."""
+    first, *later = moment.plies
+    if not later:
+        return []
+    sentence = (
+        reader.gettext("From move {first} to {last} the better move used {spaces}. Both missed it.")
+        if moment.is_of_both
+        else reader.gettext("From move {first} to {last} the better move used {spaces} each time.")
     )
-    return posts.Section(f"{in_short(reader, game, one, eyes)}\n{why}".rstrip(), button)
+    course, label = course_of(game), reader.coordinates_or(game.row.coordinates).label
+    said = sentence.format(
+        first=course.number(first.ply),
+        last=course.number(later[-1].ply),
+        spaces=and_list(reader, sorted(map(label, moment.points))),
+    )
+    return [said]
 
 
 def _others(

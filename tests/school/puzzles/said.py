@@ -17,7 +17,8 @@ from school.puzzles.dailies import DailyNews, DayResult
 from school.puzzles.use_cases import AnswerResult, RevealedSolution
 from school.puzzles.words import puzzles
 from school.puzzles.words.dailies import daily_chosen, daily_post, daily_table
-from tests.bot.play.said import Table
+from tests.bot.play.said import REVIEWED, REVIEWS, Table
+from tests.bot.replayed import ANN
 from tests.bot.reviewed import WHYS
 from tests.school.exercises.said import PUZZLE
 
@@ -98,6 +99,9 @@ def dailies(who: Reader) -> Iterator[object]:
 
 
 SAID: Table = {
+    "puzzle_of_overview": lambda who: [
+        puzzles.puzzle_of_overview(who, REVIEWED, review, ANN) for review in REVIEWS
+    ],
     "puzzle_asked": lambda who: said(
         puzzles.puzzle_asked(who, key, line, is_again=not line)
         for key in KEYS

@@ -22,11 +22,14 @@ from school.puzzles.use_cases import AnswerResult, Puzzles
 from school.puzzles.words.puzzles import (
     puzzle_answered,
     puzzle_asked,
+    puzzle_of_overview,
     puzzle_solution,
     solver_shown,
 )
 from tests.bot.composition.test_spaces import BLACK
 from tests.bot.conftest import Clock
+from tests.bot.play.said import REVIEWED
+from tests.bot.reviewed import review_of
 from tests.bot.rows import all_rows
 from tests.bot.table import ANN, BOB, Table
 
@@ -70,6 +73,34 @@ async def test_a_newcomer_gets_the_easiest_until_they_have_solved_three(
         await table.store.queries(PuzzleTable).record(ANN, key.puzzle, solved=solved, at=clock())
     rating = (await puzzles.solver(ANN)).rating.rating
     assert abs((await puzzles.pick(ANN)).puzzle.rating - rating) < 30
+
+
+async def test_after_a_miss_the_next_puzzle_has_the_same_theme(table: Table, clock: Clock) -> None:
+    puzzles, tables = table.of(Puzzles), table.store.queries(PuzzleTable)
+    for theme in (PuzzleTheme.LAST_MOVE, PuzzleTheme.SURROUNDED, PuzzleTheme.GUARD):
+        for solved in (True, False):
+            clock.advance(minutes=1)
+            tried = await tables.seen_ids(ANN)
+            missed = next(one for one in load() if one.themes[-1] is theme and one.id not in tried)
+            await tables.record(ANN, missed, solved=solved, at=clock())
+            picked = [await puzzles.pick(ANN) for _ in range(6)]
+            assert all(key.theme is None for key in picked), "nobody is kept to it"
+            assert all(theme in key.puzzle.themes for key in picked) is not solved
+    chosen = await puzzles.pick(ANN, PuzzleTheme.QUIET)
+    assert PuzzleTheme.QUIET in chosen.puzzle.themes
+
+
+def test_a_review_leads_to_a_puzzle_of_what_was_missed_most() -> None:
+    game = REVIEWED
+    white, black = game.row.white, game.row.black
+    one = review_of(game, {52: 0.3, 54: 0.1}, motifs=(Motif.RED_CARRIED_OFF,))
+    assert {ply.color for ply in one.marked} == {Color.WHITE}
+    (button,) = puzzle_of_overview(IN_ENGLISH, game, one, white)
+    assert puzzle_of_overview(IN_ENGLISH, game, one, black) == ()
+    assert "-red_carried_off:" in button.custom_id
+    assert button.custom_id.endswith(":next")
+    assert puzzle_of_overview(IN_ENGLISH, game, review_of(game, {}), white) == ()
+    assert puzzle_of_overview(IN_ENGLISH, game, one, UserId(987)) == ()
 
 
 async def test_a_miss_costs_a_newcomer_little_and_others_more(table: Table, clock: Clock) -> None:

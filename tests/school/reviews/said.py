@@ -8,7 +8,7 @@ from bot.play.model.events import Resigned
 from bot.play.words.names import Names
 from bot.replay.model.replays import ReplayCursor, course_of, see
 from bot.replay.words.game_page import PageAsker
-from dvonn import Color, Coordinates, PlacementReview, parse_moves
+from dvonn import Color, Coordinates, PlacementReview, Review, parse_moves
 from school.exercises.words import reason_text
 from school.explore.words.boards import ExploreOptions, explore
 from school.reviews.model import NoReview, ReviewProblem, advised, without_help
@@ -22,7 +22,7 @@ from school.reviews.words.reviews import (
 )
 from tests.bot.play.said import COURSE, END, MOVES, REVIEWED, REVIEWS, WORTHS, Table
 from tests.bot.replayed import ANN, BOB, play, started, step
-from tests.bot.reviewed import WHYS, placed, proven, review_of, worth
+from tests.bot.reviewed import WHYS, missing_one_point, placed, proven, review_of, worth
 from tests.games import random_game
 from tests.school.explore.said import of
 
@@ -65,7 +65,8 @@ def overviews(who: Reader) -> list[Post]:
     one = REVIEWS[0]
     only = replace(one, plies=tuple(replace(ply, gap=0.3) for ply in one.plies))
     posts = [review_page(who, REVIEWED, only, 0, eyes=eyes) for eyes in (None, *Color)]
-    posts.append(review_page(who, CUT, review_of(CUT, {}), 0))
+    posts += [review_page(who, CUT, review_of(CUT, {}), 0, eyes=eyes) for eyes in (None, *Color)]
+    posts += [review_page(who, REVIEWED, review, 0) for review in missed_again()]
     for chance in (0.1, 0.9):
         outcome = PlacementReview(outcome=worth(chance), costs=())
         review = replace(only, placement=outcome, plies=())
@@ -90,6 +91,14 @@ def overviews(who: Reader) -> list[Post]:
         closer = review_of(REVIEWED, losses).compared_with(review_of(REVIEWED, first))
         posts.append(review_page(who, REVIEWED, closer, 0))
     return posts
+
+
+def missed_again() -> list[Review]:
+    """Reviews in which moves at the same space were missed twice, by one player and by both."""
+    return [
+        missing_one_point(REVIEWED, review_of(REVIEWED, dict.fromkeys(plies, 0.1)), plies)[0]
+        for plies in ((50, 52), (51, 52))
+    ]
 
 
 SAID: Table = {

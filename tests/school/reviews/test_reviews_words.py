@@ -23,11 +23,13 @@ from bot.replay.parts import page_parts
 from bot.replay.words.game_page import PageAsker, game_page
 from dvonn.engine.accuracy import accuracy
 from dvonn_lessons.move_effects import MoveEffects
+from dvonn_lessons.primer import movers
+from dvonn_lessons.remarks import Purpose, use_of
 from renderer import Arrows, Heat
 from school.exercises.words import reason_text
 from school.reviews.model import worth_another_try
 from school.reviews.words import moves
-from school.reviews.words.moves import Chart
+from school.reviews.words.moves import Chart, explained
 from school.reviews.words.reviews import (
     placement_shown,
     review_as_text,
@@ -37,7 +39,7 @@ from school.reviews.words.reviews import (
 from tests.bot.replay.test_replays import GAME as COURSE
 from tests.bot.replay.test_replays import played
 from tests.bot.replayed import ANN, BOB, A, B, play, started, step
-from tests.bot.reviewed import WHYS, placed, proven, review_of, worth
+from tests.bot.reviewed import WHYS, missing_one_point, placed, proven, review_of, worth
 from tests.games import random_game
 
 MOVES = [str(move) for move in random_game(5)[:60]]
@@ -312,7 +314,8 @@ def test_no_sentence_of_a_review_contradicts_another() -> None:
         elif found["clean"]:
             assert not marked
             assert min(one for one in (*review.accuracy, 100) if one is not None) >= 85
-        praised = [int(re.findall(r" ([0-9]+)\. ", one)[0]) for one in lines[2:]]
+        others = [one for one in lines[2:] if not one.startswith("After the fight ")]
+        praised = [int(re.findall(r" ([0-9]+)\. ", one)[0]) for one in others]
         said_of["praised"] += len(praised)
         assert marked.keys().isdisjoint(praised)
     assert min(said_of[kind] for kind in ("placed", "turned", "clean", "none", "praised")) >= 20, (
@@ -467,7 +470,7 @@ def test_pages_are_turned_by_buttons_that_say_where_they_lead() -> None:
             ("Explore", "dvonn:explore:12:54::at"),
             ("Play from here", "dvonn:from:12:54:"),
             ("Choose opponent", "dvonn:from-with:12:54:"),
-            ("Self-stacking", "dvonn:do:learn:w-selfstacking::at"),
+            ("Mobility", "dvonn:do:learn:w-mobility::at"),
         ],
         [
             ("Back", "dvonn:review:12:104"),
@@ -595,6 +598,77 @@ def test_where_both_ends_are_told_no_estimate_stands_beside_them(
 def test_the_first_page_leads_to_the_three_dearest_moves_in_the_order_of_play() -> None:
     review = review_of(GAME, {50: 0.3, 52: 0.1, 54: 0.05, 55: 0.2})
     assert [text[:2] for text, _ in sections(page(0, review))] == ["50", "52", "55"]
+
+
+def test_what_both_missed_at_the_same_spaces_is_told_once() -> None:
+    review, point = missing_one_point(
+        GAME, review_of(GAME, {50: 0.3, 52: 0.1, 53: 0.2, 59: 0.15}), (50, 52, 53)
+    )
+    told = page(0, review)
+    first, other = told.sections
+    assert "**50. " in first.text
+    assert first.text.endswith(f"From move 50 to 53 the better move used {point}. Both missed it.")
+    assert "From move" not in other.text
+    assert told.selects == (), "none of them is listed again"
+    apart, _ = missing_one_point(GAME, review_of(GAME, {50: 0.3, 57: 0.2}), (50, 57))
+    assert all("From move" not in one.text for one in page(0, apart).sections)
+    alone, point = missing_one_point(GAME, review_of(GAME, {50: 0.3, 52: 0.1}), (50, 52))
+    (mine,) = page(0, alone).sections
+    assert mine.text.endswith(f"From move 50 to 52 the better move used {point} each time.")
+
+
+def test_one_kind_of_reason_is_told_twice_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
+    why = next(one for one in WHYS if one.motif is dvonn.Motif.LAST_MOVER)
+    monkeypatch.setattr(moves, "reasons_of", lambda *_: [why])
+    told = page(0, review_of(GAME, {50: 0.3, 54: 0.1, 58: 0.2})).sections
+    assert ["can move, 1 times" in one.text or "can move, once" in one.text for one in told] == [
+        True,
+        True,
+        False,
+    ]
+
+
+def test_a_player_reads_what_the_better_move_would_have_gained(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(moves, "reasons_of", lambda *_: [])
+    found = 0
+    for one in review_of(GAME, dict.fromkeys(range(50, 60), 0.1)).marked:
+        before = after(one.ply - 1)
+        for better in before.legal_moves():
+            use, mine = use_of(before, better), use_of(before, one.played)
+            told = " ".join(
+                explained(
+                    IN_ENGLISH, GAME, replace(one, best=(better,)), GAME.row.coordinates, one.color
+                )
+            )
+            gains = use is not None and (mine is None or mine.pieces < use.pieces)
+            assert told.startswith(f"Better: {better}.")
+            assert (" It takes a " in told) is (
+                gains and use is not None and use.purpose is Purpose.TAKES
+            )
+            found += gains
+            other = explained(
+                IN_ENGLISH, GAME, replace(one, best=(better,)), GAME.row.coordinates, None
+            )
+            assert "your" not in " ".join(other), "only its player is told what they have"
+    assert found > 20
+
+
+def test_the_first_page_counts_the_stacks_that_could_move_after_the_fight() -> None:
+    game = step(play(started(), *map(str, random_game(22)[:80]))[0], Resigned(), ANN)[0]
+    boards = course_of(game).positions()
+    (settled, *_) = (one for one in boards if len(one.stacks) <= 25 and one.plies > 49)
+    review = review_of(game, {})
+    for eyes in (None, *dvonn.Color):
+        own, other = movers(settled, eyes or dvonn.Color.WHITE)
+        names = {dvonn.Color.WHITE: A, dvonn.Color.BLACK: B}
+        player = names[eyes or dvonn.Color.WHITE]
+        opponent = names[(eyes or dvonn.Color.WHITE).opponent]
+        said = review_page(IN_ENGLISH, game, review, 0, eyes=eyes).content.splitlines()
+        whose = f"of {player}'s stacks" if eyes is None else "of your stacks"
+        assert f"After the fight {own} {whose} could move, and {other} of {opponent}'s." in said
+    assert not any("After the fight" in one for one in lines(0)), "it wasn't over"
 
 
 def test_before_the_last_own_move_one_tries_again() -> None:
