@@ -177,5 +177,5 @@ def test_marks_whose_better_moves_use_the_same_point_soon_are_one_moment() -> No
     found = [[one.ply for one in moment.plies] for moment in review(*plies).moments]
     assert found == [[50, 53, 59], [54], [66]]
     first, alone, _ = review(*plies).moments
-    assert (first.points, first.is_of_both) == ({"c2"}, True)
-    assert (alone.points, alone.is_of_both) == ({"d2", "e2"}, False)
+    assert (first.points, first.is_of_both) == (frozenset({Point("c2")}), True)
+    assert (alone.points, alone.is_of_both) == (frozenset({Point("d2"), Point("e2")}), False)
