@@ -113,14 +113,15 @@ class Painter:
         self._warmed_up: set[Words] = set()
 
     def warm_up(self, words: Words = ENGLISH) -> None:
-        """Fill the caches with the most common tiles, and render some pictures of a game."""
+        """Fill the caches with the most common tiles, and render some pictures of a game.
+
+        Boards with other names of spaces are rare. Their backgrounds take 5 MiB.
+        """
         if words in self._warmed_up:
             return
         for shown in LESSONS.values():
-            for coordinates in Coordinates:
-                scene = Scene(shown.position, coordinates, shown.last, shown.marks)
-                frame = self.frame(scene, words)
-            self.encode(frame)
+            scene = Scene(shown.position, Coordinates.STANDARD, shown.last, shown.marks)
+            self.encode(self.frame(scene, words))
         for pieces in _COMMON:
             for dimmed, movable in ((False, False), (True, False), (False, True)):
                 self._tile(Face.of(pieces, dimmed=dimmed, movable=movable))

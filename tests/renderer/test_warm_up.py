@@ -10,9 +10,11 @@ from tests.renderer.gallery import GALLERY
 WIDTH_PX = 400  # small pictures render faster
 
 
-def test_the_common_tiles_icons_and_all_boards_are_there_before_the_first_picture() -> None:
+def test_the_common_tiles_icons_and_boards_are_there_before_the_first_picture() -> None:
     painter = Painter(WOOD, WIDTH_PX)
     painter.warm_up()
+    boards = painter._background.cache_info()
+    assert boards.misses == 2, "during the placement and later, and no other names of spaces"
     caches = painter._tile, painter._strip._icon
     drawn = [cache.cache_info().misses for cache in caches]
 

@@ -20,6 +20,7 @@ from bot.base.languages import (
     CATALOGUES,
     IN_ENGLISH,
     Reader,
+    _formats,
     catalogues,
     read_catalogue,
     read_languages,
@@ -351,7 +352,9 @@ def test_what_is_in_doubt_is_not_said_and_what_is_ill_formed_is_not_read(tmp_pat
 
 def test_all_languages_are_read_before_anybody_waits(tmp_path: Path) -> None:
     write_catalogue(tmp_path, "pt_BR", sentence("yes"), lambda _: "sim")
+    _formats.cache_clear()
     read_languages(tmp_path)
+    assert _formats.cache_info().misses == 1, "the English ones only"
     before = reader_for.cache_info().misses
     assert reader_for("pt-BR", tmp_path).gettext("yes") == "sim"
     assert reader_for.cache_info().misses == before
