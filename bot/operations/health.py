@@ -3,9 +3,8 @@
 import asyncio
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from aiohttp import web
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from bot.base import metrics
@@ -15,6 +14,9 @@ from bot.database.other_processes import CURE
 from bot.play.opponent import Opponent
 from bot.play.seams import Measure
 from bot.play.store.store import Counts, Store
+
+if TYPE_CHECKING:
+    from aiohttp import web
 
 PATIENCE_S = 5.0
 """Timeout for an answer from the database or from another bot."""
@@ -42,18 +44,22 @@ class Overview:
         self._measures = measures
         self._now = now
 
-    async def metrics(self, _request: web.Request) -> web.Response:
+    async def metrics(self, _request: "web.Request") -> "web.Response":
+        from aiohttp import web  # noqa: PLC0415 - see `bot.base.http_port`
+
         await self._look()
         return web.Response(
             body=generate_latest(metrics.REGISTRY), headers={"Content-Type": CONTENT_TYPE_LATEST}
         )
 
-    async def health(self, _request: web.Request) -> web.Response:
+    async def health(self, _request: "web.Request") -> "web.Response":
         """Answer 200 if the bot is playing, or 503 with the reason.
 
         A bot that delays its session on purpose reports that it is unhealthy, but must not be
         restarted.
         """
+        from aiohttp import web  # noqa: PLC0415 - see `bot.base.http_port`
+
         status, faults, problem = await self._look()
         liveness, silent = self._liveness, self._liveness.silent
         waiting = liveness.waiting.items()

@@ -1,6 +1,6 @@
 """Checks the port for metrics and health before it is opened."""
 
-from aiohttp import ClientError, ClientSession, ClientTimeout, web
+from aiohttp import ClientError, ClientSession, ClientTimeout
 from yarl import URL
 
 from bot.base.errors import StartError
@@ -20,7 +20,7 @@ async def look_at_port(host: str, port: int) -> bool:
         StartError: if the port can't be opened.
     """
     try:
-        async with opened(web.Application(), host, port):
+        async with opened({}, host, port):
             return True
     except StartError:
         if await _is_ours(host, port):

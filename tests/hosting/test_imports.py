@@ -13,7 +13,7 @@ import gc, json, sys
 looks = []
 gc.callbacks.append(lambda phase, about: looks.append(about["generation"]))
 import bot.__main__
-print(json.dumps([list(sys.modules), looks, gc.isenabled()]))
+print(json.dumps([list(sys.modules), looks, gc.isenabled(), gc.get_freeze_count()]))
 """
 
 
@@ -23,7 +23,9 @@ def test_a_start_loads_nothing_for_later_and_looks_for_no_garbage_meanwhile() ->
         [sys.executable, "-c", SCRIPT], cwd=root, capture_output=True, text=True, check=True
     )
 
-    modules, looks, looks_again = json.loads(done.stdout)
+    modules, looks, looks_again, excluded = json.loads(done.stdout)
     assert not {name.partition(".")[0] for name in modules} & LATER
+    assert "aiohttp.web" not in modules, "only for METRICS_PORT"
+    assert excluded > 100_000, "the first look isn't at all packages"
     assert 2 not in looks  # scanning all packages; the game, which comes first, is small
     assert looks_again
