@@ -21,7 +21,7 @@ from dvonn.svg.arrows import (
     lanes,
     way_corners,
 )
-from dvonn.svg.geometry import Layout, diamond, hexagon
+from dvonn.svg.geometry import Layout, crossed, diamond, hexagon
 from dvonn.svg.stack_shapes import (
     DASH,
     DASHED_AT,
@@ -55,6 +55,7 @@ _FONT: Final = "'Source Sans Pro','Source Sans 3',system-ui,sans-serif"
 LETTERING: Final = f'font-family="{_FONT}" text-anchor="middle"'
 """Text attributes for an svg element that contains a board."""
 _HATCH: Final = "dvonn-hatch"
+_AROUND: Final = 0.12  # edge of a name or number on top of an arrow, in halves
 _MIDDLE: Final = 0.33  # half the height of a digit, as a fraction of the font size
 
 
@@ -367,7 +368,32 @@ def arrows(board: BoardPicture, moves: Sequence[Move]) -> str:
         for grow, colour in coats:
             shape = arrow_shape(way, layout.half, aside=aside, grow=grow)
             drawn.append(_arrow((x, y), shape, ink(colour)))
-    return "".join(drawn)
+    passed = [point for way in ways for point in (*way, *crossed(*way))]
+    return "".join((*drawn, *(_read_above(board, point) for point in dict.fromkeys(passed))))
+
+
+def _read_above(board: BoardPicture, point: Point) -> str:
+    """Return a space's name, and the number of its stack, for use on top of an arrow."""
+    theme, half, coordinates = board.theme, board.layout.half, board.coordinates
+    pieces = board.position.stacks.get(point)
+    face = None if pieces is None else Face.of(pieces)
+    ground, colour, down, shown = theme.cell, theme.cell_label, 0.0, ""
+    if face is not None and face.stacked:
+        piece, down = theme.piece(face.top), half * (NAME_AT - lift(len(face.pieces)))
+        ground, colour = piece.well, piece.ink
+        if face.height > 1:
+            up = half * (NUMBER_AT - lift(len(face.pieces)))
+            shown = _figure(str(face.height), colour, up, half)
+    if coordinates is not None:
+        size = name_px(coordinates, stacked=bool(face and face.stacked))
+        style = f'font-size="{decimal(size)}" fill="{ink(colour)}"'
+        shown += text(coordinates.label(point), 0, down, size, style)
+    x, y = board.layout.centre(point)
+    edge = f'stroke="{ink(ground)}" stroke-width="{decimal(half * _AROUND)}"'
+    return (
+        f'<g transform="translate({x} {y})" paint-order="stroke" {edge}'
+        f' stroke-linejoin="round">{shown}</g>'
+    )
 
 
 def circles(board: BoardPicture, points: Iterable[Point]) -> str:

@@ -13,7 +13,7 @@ import renderer
 from dvonn import Coordinates, DvonnError, GameRecord, Point, Position
 from dvonn.svg import THEMES, svg
 from dvonn.svg.fragments import ink
-from dvonn.svg.geometry import Layout
+from dvonn.svg.geometry import Layout, crossed
 from tests.games import positions_of, random_game
 
 GAME = random_game(4)
@@ -74,6 +74,29 @@ def test_marks_arrows_and_the_last_move_are_drawn() -> None:
     assert arrows.count(f'<g fill="{ink(wood.accent_edge)}">') == 2
     assert ink(wood.moved) not in plain
     assert ink(wood.moved) in MIDDLE.svg(last=last)
+
+
+def test_an_arrow_hides_no_name_and_no_number() -> None:
+    """They are written again on top of it, in the order of the picture."""
+    move = next(
+        one for one in MIDDLE.legal_moves() if one.source and len(MIDDLE.stacks[one.source]) > 2
+    )
+    assert move.source is not None
+    picture = MIDDLE.svg(arrows=[move], turned=True)
+    above = [one for one in parsed(picture).iter(f"{SVG}g") if one.get("paint-order") == "stroke"]
+    points = (move.source, move.target, *crossed(move.source, move.target))
+    layout = Layout(1100, turned=True)
+    assert [one.get("transform") for one in above] == [
+        f"translate({x} {y})" for x, y in map(layout.centre, points)
+    ]
+    for point, one in zip(points, above, strict=True):
+        height = len(MIDDLE.stacks.get(point, ""))
+        told = [text.text for text in one.iter(f"{SVG}text")]
+        assert told == [*([str(height)] if height > 1 else []), point]
+    assert picture.rindex("paint-order") > picture.rindex(
+        f'<g fill="{ink(THEMES["wood"].accent)}">'
+    )
+    assert "paint-order" not in MIDDLE.svg(last=GAME[74])
 
 
 def test_arrows_on_one_line_are_drawn_side_by_side() -> None:
