@@ -23,7 +23,7 @@ async def _measure(store: Store) -> None:
 
 REVIEWS = Feature(
     name="reviews",
-    needs=("explore", "lessons"),
+    needs=("exercises", "explore", "lessons"),
     refusals={NoReview: reviews.no_review},
     switches=(REVIEW_SWITCH, CHANCES_SWITCH),
     place_settings=handlers.PLACE_SETTINGS,

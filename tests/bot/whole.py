@@ -39,12 +39,12 @@ from tests.e2e.conftest import PATIENCE
 
 _HANDLING = "discord.py: on_message"
 """Name of discord.py's tasks in which the bot handles a message."""
-OFTEN = timedelta(milliseconds=20)
+OFTEN = timedelta(milliseconds=50)
 RHYTHM = Rhythm(
     clocks=OFTEN,
     deliveries=OFTEN,
-    absences=OFTEN,
-    dailies=OFTEN,
+    absences=timedelta(seconds=1),
+    dailies=timedelta(seconds=1),
     hearing=timedelta(seconds=1),
     second_bots=timedelta(seconds=1),
 )

@@ -16,6 +16,7 @@ from dvonn.actions import action_mask, action_of, move_of
 from dvonn.arrays import planes
 from dvonn.batch import BLACK, OVER, WHITE, Batch
 from tests.games import positions_of, random_game
+from tests.tiers import share_of
 
 NUMBERS = {Color.WHITE: WHITE, Color.BLACK: BLACK, None: OVER}
 
@@ -31,7 +32,7 @@ def assert_same(batch: Batch, positions: list[Position]) -> None:
         assert batch.over[game] == position.is_over
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=share_of(75), deadline=None)
 @given(st.integers(0, 2**40), st.integers(1, 9))
 def test_a_batch_is_many_positions_ply_by_ply(seed: int, size: int) -> None:
     rng = random.Random(seed)

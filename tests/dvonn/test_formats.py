@@ -192,7 +192,7 @@ def test_names_cannot_break_a_text(one: Format) -> None:
 
 
 @every_format
-@pytest.mark.parametrize("seed", range(15))
+@pytest.mark.parametrize("seed", range(share_of(75)))
 def test_a_spoilt_text_is_read_or_refused_in_one_of_its_lines(one: Format, seed: int) -> None:
     rng = Random(f"{one.name} {seed}")
     whole = one.write([GameRecord(WITH_PASSES, NAMES), resigned(random_game(2)[:70], Color.BLACK)])

@@ -15,11 +15,15 @@ _WORDS = re.compile(r"'((?:[^']|'')*)'")
 Schema = dict[str, dict[str, Any]]
 
 
-def schema(connection: Connection) -> Schema:
+def schema(connection: Connection, known: dict[tuple[str, ...], dict[str, Any]]) -> Schema:
     """The parts of each table that an older bot relies on, by name."""
     found = inspect(connection)
     tables: Schema = {}
     for table in found.get_table_names():
+        words = statements_of(connection, table)
+        if words in known:
+            tables[table] = known[words]
+            continue
         parts: dict[str, Any] = {
             f"column {one['name']}": (str(one["type"]), one["nullable"], one["default"])
             for one in found.get_columns(table)
@@ -38,7 +42,17 @@ def schema(connection: Connection) -> Schema:
         for check in found.get_check_constraints(table):
             parts[f"check {check['name']}"] = frozenset(_WORDS.findall(check["sqltext"]))
         tables[table] = parts
+        if words:
+            known[words] = parts
     return tables
+
+
+def statements_of(connection: Connection, table: str) -> tuple[str, ...]:
+    """Return the statements that made a table on SQLite: few tables change with a migration."""
+    if connection.dialect.name != "sqlite":
+        return ()
+    asked = "SELECT sql FROM sqlite_master WHERE tbl_name = ? AND sql IS NOT NULL ORDER BY name"
+    return tuple(connection.exec_driver_sql(asked, (table,)).scalars())
 
 
 def narrower(before: Schema, after: Schema) -> list[str]:
@@ -86,9 +100,10 @@ async def test_each_migration_leaves_older_bots_what_they_use(empty_engine: Asyn
     steps = revisions()
     async with empty_engine.connect() as connection:
         await connection.run_sync(run_migrations, LAST_BEFORE)
-        before = await connection.run_sync(schema)
+        known: dict[tuple[str, ...], dict[str, Any]] = {}
+        before = await connection.run_sync(schema, known)
         for revision in steps[steps.index(LAST_BEFORE) + 1 :]:
             await connection.run_sync(run_migrations, revision)
-            after = await connection.run_sync(schema)
+            after = await connection.run_sync(schema, known)
             assert (revision, narrower(before, after)) == (revision, [])
             before = after
