@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from bot.base.languages import Reader
+from bot.base.languages import IN_ENGLISH, Reader
 from bot.connection.posts import Button, Post
 from dvonn import POINTS, Coordinates, IllegalMoveError, Move, Reason, format_move
 from dvonn_lessons.primer import HANDBOOK, STEPS, PrimerStep, find
@@ -37,8 +37,17 @@ def refused(step: PrimerStep) -> Iterator[Move]:
 
 @cache
 def tried(step: PrimerStep) -> tuple[Move, ...]:
-    """Moves that get an answer: offered, legal, and refused for each reason."""
-    return tuple(dict.fromkeys((*step.choices, *step.position.legal_moves(), *refused(step))))
+    """Moves that get an answer: offered, legal, and refused for each reason.
+
+    Of legal moves whose answers differ by spaces and numbers alone there is one.
+    """
+    kinds: dict[str, Move] = {}
+    for move in step.position.legal_moves():
+        kinds.setdefault(_NUMBERS.sub("", "\n".join(lines(IN_ENGLISH, step, move))), move)
+    return tuple(dict.fromkeys((*step.choices, *kinds.values(), *refused(step))))
+
+
+_NUMBERS = re.compile(r"\b[a-k][1-5]\b|\d+")
 
 
 def answered(who: Reader, step: PrimerStep, move: Move, *, has_machine: bool = True) -> Post:
