@@ -148,7 +148,7 @@ def create_at_once(connection: Connection, tables: MetaData) -> None:
     if connection.dialect.name != "sqlite":
         tables.create_all(connection)
         return
-    parts = [
+    parts: list[CreateTable | CreateIndex] = [
         made
         for table in tables.sorted_tables
         for made in (CreateTable(table), *map(CreateIndex, table.indexes))
