@@ -148,14 +148,13 @@ def create_at_once(connection: Connection, tables: MetaData) -> None:
     if connection.dialect.name != "sqlite":
         tables.create_all(connection)
         return
-    parts: list[CreateTable | CreateIndex] = [
-        made
-        for table in tables.sorted_tables
-        for made in (CreateTable(table), *map(CreateIndex, table.indexes))
-    ]
-    script = ";\n".join(str(part.compile(dialect=connection.dialect)) for part in parts)
+    script = list[str]()
+    for table in tables.sorted_tables:
+        script.append(str(CreateTable(table).compile(dialect=connection.dialect)))
+        for index in table.indexes:
+            script.append(str(CreateIndex(index).compile(dialect=connection.dialect)))
     driver: Any = connection.connection.driver_connection
-    await_only(driver.executescript(script))
+    await_only(driver.executescript(";\n".join(script)))
 
 
 async def made_by_another_commit(engine: AsyncEngine, harm: Callable[[MetaData], None]) -> None:
