@@ -97,8 +97,12 @@ class EngineThinker:
         chosen = choose_placement(position, self._rng, samples=samples)
         found = analyse(position, nodes=samples, lines=len(position.legal_moves()))
         lines = sorted(found.lines, key=lambda line: line.moves[0] is not chosen)
+        best = lines[0]
         for rank, line in enumerate(lines[: self._values["MultiPV"]], start=1):
-            tell(_placed(rank, line, found.nodes))
+            # The choice comes from better samples, so another point must not seem better.
+            chance = min(line.win_probability, best.win_probability)
+            shown = line.replace(win_probability=chance, margin=min(line.margin, best.margin))
+            tell(_placed(rank, shown, found.nodes))
         return chosen
 
     def _search(self, asked: _SearchRequest) -> Move:

@@ -338,6 +338,22 @@ def test_a_page_may_ask_where_it_was_named() -> None:
         server.server_close()
 
 
+@pytest.mark.parametrize("plies", [0, 1, 2, 3, 20, 40])
+def test_the_chosen_placement_is_the_best_by_its_own_numbers(plies: int) -> None:
+    pytest.importorskip("numba", reason="the extra `engine` is not installed")
+    thinker = importlib.import_module("dvonn.engine.thinking").EngineThinker()
+    thinker.set("MultiPV", 60)
+    position = Position.initial().after(*GAME[:plies])
+    told: list[UciInfo] = []
+    move = thinker.think(position, UciLimits(nodes=200), told.append)
+    assert told[0].moves == (str(move),)
+    assert [info.multipv for info in told] == [*range(1, len(position.legal_moves()) + 1)]
+    chances = [info.chance or 0 for info in told]
+    assert chances == sorted(chances, reverse=True)
+    margins = [info.margin or 0 for info in told]
+    assert margins == sorted(margins, reverse=True)
+
+
 def test_what_cannot_be_counted_means_as_much_as_can_be() -> None:
     most = "9" * 40
     limits = read_limits(f"nodes {most} depth {most} movetime {most}".split(), MIDDLE)
