@@ -420,7 +420,8 @@ def at_random(seed: int, *, most_players: int = 64, correcting: float = 0.0) -> 
     In each step an organizer may correct a result.
     """
     random = Random(seed)
-    kind = random.choice([TournamentFormat.SWISS, TournamentFormat.SWISS, *TournamentFormat])
+    kinds = [one for one in TournamentFormat if one is not TournamentFormat.LEAGUE]
+    kind = random.choice([TournamentFormat.SWISS, TournamentFormat.SWISS, *kinds])
     players = round(4 * (most_players / 4) ** random.random() ** 3)  # mostly small ones
     rounds = random.choice([None, None, random.randint(1, 9)])
     tournament = a_tournament(

@@ -94,9 +94,9 @@ async def create(person: Person, channel: Channel, **options: object) -> Answer:
     else:
         return opened
     form: dict[str, str | list[str]] = {
-        name: [str(value)] if name == "level" else str(value)
+        name: [str(value)] if name in {"level", "division_size"} else str(value)
         for name, value in options.items()
-        if name in {"name", "rounds", "round_time", "lasts", "level", "position"}
+        if name in {"name", "rounds", "round_time", "lasts", "level", "division_size", "position"}
     }
     if options.keys() & {"rated", "third_place"}:
         wanted = {"rated": options.get("rated", True), "third_place": options.get("third_place")}

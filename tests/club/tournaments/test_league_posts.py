@@ -1,0 +1,85 @@
+"""Tests of a league's posts and pages, by the whole bot in this process."""
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import pytest
+
+from bot.base.ids import GuildId
+from bot.play.store.store import Store
+from club.tournaments.use_cases.tournaments import Tournaments
+from sandbox import Message, Permission
+from tests.bot.whole import WholeBot, whole_bot
+from tests.e2e.conftest import shown
+from tests.e2e.features.tournaments.cups import create, on_page
+
+pytestmark = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+
+
+@pytest.fixture
+async def bot(store: Store, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[WholeBot]:
+    async with whole_bot(store, monkeypatch) as bot:
+        yield bot
+
+
+async def test_a_season_from_the_form_to_the_next_one(bot: WholeBot) -> None:
+    mo = bot.guild.add_person("Mo", permissions=Permission.MANAGE_EVENTS)
+    players = [bot.ann, bot.bob, bot.cid, *map(bot.guild.add_person, ("Dee", "Eve"))]
+    terms = {"name": "Cup", "format": "league", "clock": "1 day per move", "lasts": "30 days"}
+    await create(mo, bot.channel, division_size=5, **terms)
+
+    def told(words: str) -> Message:
+        return next(one for one in bot.channel.messages if words in one.content)
+
+    def is_told(words: str) -> bool:
+        return any(words in one.content for one in bot.channel.messages)
+
+    await bot.nothing_unsent()
+    announced = told("5 players to a division. Two go up each season, and two go down.")
+    assert "A season takes 30 days at most." in announced.content
+    for one in players[:4]:
+        await one.click(announced, "Join")
+    few = shown(await on_page(mo, bot.channel, "Start now"))
+    assert "It takes at least 5 players." in few.content
+    await players[4].click(announced, "Join")
+    await on_page(mo, bot.channel, "Start now")
+    await bot.until(lambda: len(bot.channel.threads) == 10)
+    begins = told("**Cup**: season 1 begins.")
+    assert all(one.mention in begins.content for one in players)
+    assert "drawn" in begins.content
+
+    page = shown(await bot.bob.slash(bot.channel, "tournament show"))
+    assert "**Cup 1A** · 0 of 10 games are over" in page.content
+    assert [button.label for button in page.buttons] == ["As text", "Games", "Leave"]
+    assert page.attachments
+    text = shown(await bot.bob.click(page, "As text"))
+    assert all(one.mention in text.content for one in players)
+
+    await bot.nothing_unsent()
+    # Nobody comes, and nobody answers for a day after the others' time is up.
+    bot.advance(days=1, hours=1)
+    await bot.until(
+        lambda: all(
+            any("didn't come" in one.content for one in thread.messages)
+            for thread in bot.channel.threads
+        )
+    )
+    bot.advance(days=1, hours=1)
+    await _until_played(bot)
+    bot.advance(hours=2)
+    await bot.until(lambda: is_told("season 1 is over."))
+    assert "**A** 1=. " in told("season 1 is over.").content
+    bot.advance(days=1, hours=1)
+    await bot.until(lambda: is_told("season 2 begins."))
+    late = bot.guild.add_person("Finn")
+    await late.click(announced, "Join")
+    assert late.mention in announced.content
+    assert not [one for one in bot.channel.messages if one.pinged]
+
+
+async def _until_played(bot: WholeBot) -> None:
+    """Wait until the only division is over."""
+    tournaments = bot.services.require(Tournaments)
+    (league,) = await tournaments.find(GuildId(bot.guild.id))
+    while (await tournaments.divisions(league))[0].ended_at is None:  # noqa: ASYNC110 - as `until`
+        await asyncio.sleep(0.005)

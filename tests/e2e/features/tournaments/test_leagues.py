@@ -1,0 +1,91 @@
+"""A test of a league as people see it: two seasons that begin and end by themselves."""
+
+import re
+from collections import defaultdict
+from collections.abc import AsyncIterator
+
+import pytest
+
+from sandbox import Message, Thread
+from tests.e2e.bot_process import BotClock
+from tests.e2e.conftest import Club, shown
+from tests.e2e.features.tournaments.cups import Cup, in_time, make
+
+DIVISIONS = ("A", "B")
+
+
+@pytest.fixture
+async def clock(empty_club: Club) -> AsyncIterator[BotClock]:
+    async with in_time(empty_club) as clock:
+        yield clock
+
+
+def lines_of(message: Message) -> dict[str, list[int]]:
+    """Whom a league's news names, by division."""
+    return {
+        line[2]: people_in(line) for line in message.content.splitlines() if line.startswith("**")
+    }
+
+
+def people_in(text: str) -> list[int]:
+    return [int(number) for number in re.findall(r"<@(\d+)>", text)]
+
+
+async def play(cup: Cup, season: int, games: dict[str, int]) -> None:
+    """Open all games of a season, and let whoever has the smaller number win each."""
+    threads: list[Thread] = []
+    for letter, count in games.items():
+        division = Cup(
+            cup.club, cup.organiser, cup.players, cup.announcement, f"Cup {season}{letter}"
+        )
+        threads += await division.games(", round ", count)
+    for thread in threads:
+        await cup.resign(thread, max(await cup.seats(thread), key=lambda one: one.id))
+
+
+@pytest.mark.later("a league of 14 over two seasons, 84 games in two minutes")
+async def test_fourteen_play_two_seasons_with_nobodys_hand(
+    clock: BotClock, empty_club: Club
+) -> None:
+    cup = await make(
+        empty_club, 8, format="league", clock="1 day per move", lasts="30 days", division_size=7
+    )
+    cup.players += [cup.club.guild.add_person(f"Ida {number}") for number in range(6)]
+    await cup.all_join()
+    await cup.start()
+    begins = await cup.said("**Cup**: season 1 begins.")
+    assert "unfinished games are drawn" in begins.content
+    first = lines_of(begins)
+    assert [len(first[letter]) for letter in DIVISIONS] == [7, 7]
+    await play(cup, 1, {"A": 21, "B": 21})
+    clock.advance(hours=2)
+    over = await cup.said("**Cup**: season 1 is over.")
+    up, down = _moves(over)
+    assert up == sorted(first["B"])[:2]
+    assert down == sorted(first["A"])[-2:]
+
+    clock.advance(days=1, hours=1)
+    second = lines_of(await cup.said("**Cup**: season 2 begins."))
+    assert set(second["A"]) == set(first["A"]) - set(down) | set(up)
+    await play(cup, 2, {"A": 21, "B": 21})
+    clock.advance(hours=2)
+    await cup.said("**Cup**: season 2 is over.")
+
+    page = shown(await cup.player(second["B"][0]).slash(cup.channel, "tournament show"))
+    assert "**Cup 2B** · Over" in page.content
+    assert [one.filename for one in page.attachments]
+    other = await cup.players[0].click(page, "◀")
+    assert "**Cup 2A** · Over" in shown(other).content
+    profile = shown(await cup.player(min(second["A"])).slash(cup.channel, "profile"))
+    assert "Winner of Cup 2A" in profile.content
+    assert not [one for one in cup.told() if one.pinged], "only games ping"
+
+
+def _moves(message: Message) -> tuple[list[int], list[int]]:
+    """Who goes up and who goes down."""
+    found = defaultdict[str, list[int]](list)
+    for line in message.content.splitlines():
+        for word in ("Up", "Down"):
+            if line.startswith(f"-# {word}: "):
+                found[word] += people_in(line)
+    return sorted(found["Up"]), sorted(found["Down"])
