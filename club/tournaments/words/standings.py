@@ -95,6 +95,8 @@ def table(
     has_places = bool(tournament.settled.pairings)
     numbers = {standing.player: number for number, standing in enumerate(standings, start=1)}
     ties = _TIE_BREAKS.get(played, ()) if has_places else ()
+    if tournament.terms.league is not None:  # all its rounds run, and take the room
+        ties = ties[:1]
     own = each_ones(
         pairing for pairing in tournament.pairings if not is_called_off(tournament, pairing)
     )
