@@ -31,7 +31,7 @@ async def test_each_turn_against_the_machine_is_a_new_message_with_its_words(
     board = await club.channel.wait_for(is_turn)
     for _ in range(2):
         assert str(board.attachments[0].description) in board.content
-        assert " You are White. " in board.content
+        assert " White: you. Black: " in board.content
         assert " Can move: " in board.content
         chosen = shown(await club.ann.click(board, stacks(board)[0]))
         assert chosen.ephemeral, "a step of a move is a new message, too"

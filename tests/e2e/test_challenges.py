@@ -142,7 +142,7 @@ async def test_a_challenge_that_nobody_answers_expires(club: Club) -> None:
     assert message.content == (f"{club.ann.mention}'s challenge expired after 7 days.")
     message.components = as_posted  # on a screen that is out of date
     late = texts(await club.bob.click(message, "Accept"))
-    assert late == "This challenge expired after 7 days. /challenge makes a new one."
+    assert late == "This challenge is over. Make a new one with /challenge."
 
 
 async def test_an_expired_challenge_that_was_deleted_troubles_nobody(club: Club) -> None:

@@ -26,7 +26,7 @@ async def test_a_clock_is_chosen_with_the_challenge_and_kept_by_the_rematch(
     assert line in board.content.splitlines()
     told = texts(await club.cid.slash(club.channel, "board")).splitlines()
     assert told[1] == line
-    assert told[3] == f"{club.bob.mention} (Black) has 3 days left."
+    assert told[3] == f"{club.bob.mention} has 3 days left."
     question = shown(await press(club.ann, board, "Resign"))
     await club.ann.click(question, "Yes, resign")
     over = await club.channel.wait_for(is_board(1))

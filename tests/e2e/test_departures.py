@@ -51,7 +51,7 @@ async def test_or_ends_it_without_a_result(club: Club, clock: BotClock) -> None:
     asked = await press(club.ann, told, "End without a result")
     await club.ann.click(shown(asked), "Yes, end it")
     over = await table.board(17)
-    words = f"{club.bob.mention} has left this server, so {club.ann.mention} ended the game."
+    words = f"{club.bob.mention} has left this server. {club.ann.mention} ended this game."
     assert words in over.content
     refused = await use(club.ann, club.channel, "challenge", opponent=club.bob)
     assert texts(refused).startswith("That player isn't in this server.")

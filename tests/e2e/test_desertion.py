@@ -38,7 +38,7 @@ async def test_whoever_waits_ends_it_and_nobody_loses(
     assert "You can /resign" in texts(await abort(club.ann, lies))
     await is_gone(shown(await abort(club.bob, lies)))
     over = await table.board(10)
-    assert over.content.endswith("ended the game. No result.")
+    assert over.content.endswith("ended this game. No result.")
     assert [button.label for button in over.buttons] == [
         "Play on against me",
         "Replay",

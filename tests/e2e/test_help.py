@@ -51,7 +51,7 @@ async def test_every_rule_comes_in_place_with_its_picture_and_the_commands_after
     await turn_page(club, message)
     assert message.content.startswith("### More\n")
     assert message.attachments == []
-    await club.cid.click(message, "◀")
+    await club.cid.click(message, "◀ How to play here")
     assert message.content.startswith("### How to play here\n")
     assert club.channel.messages == []
     assert club.cid.inbox == [message]

@@ -156,7 +156,7 @@ async def test_in_mid_game_it_waits_and_both_are_told(
     assert "it waits: I can't post there" in texts(await club.bob.slash(club.channel, "games"))
     clock.advance(hours=30)
     standing = await room.standing()
-    assert f"{club.bob.mention} (Black) has 1 day left." in standing
+    assert f"{club.bob.mention} has 1 day left." in standing
     assert "so no time runs" in standing
     room.give_back()
     board = await room.board(1)
@@ -165,7 +165,7 @@ async def test_in_mid_game_it_waits_and_both_are_told(
     await until(room.is_marked)
     clock.advance(hours=22)
     standing = await room.standing()
-    assert f"{club.bob.mention} (Black) has 1 hour, 5" in standing
+    assert f"{club.bob.mention} has 1 hour, 5" in standing
     assert "The board came 1 day" in standing
     await room.move(2)
     await room.board(2)

@@ -193,7 +193,7 @@ async def test_what_comes_by_itself_is_told_at_the_next_press_or_directly(
     late = await place.wait_for(lambda m: "ran out of time, but can still move" in m.content)
     asked = shown(await eve.click(late, "End without a result"))
     await eve.click(asked, "Yes, end it")
-    over = await place.wait_for(lambda m: "ended the game" in m.content)
+    over = await place.wait_for(lambda m: "ended this game" in m.content)
     assert over.content.startswith(f"{dan.mention} ran out of time, so {eve.mention} ended")
     assert asked_in_vain(club, place) == []
 

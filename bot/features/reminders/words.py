@@ -17,6 +17,7 @@ from bot.connection.posts import (
 from bot.database.delivery_rows import DeliveryRoute
 from bot.features.reminders.use_cases import Reminder
 from bot.play.use_cases.own_games import ListedGame
+from bot.play.words.names import name_of
 
 
 def told_in_channel(reader: Reader, all_due: Sequence[Reminder], number: int) -> Post:
@@ -100,7 +101,7 @@ def digest(reader: Reader, games: Sequence[ListedGame], player: UserId, number: 
         )
         line = sentence.format(
             where=channel(row.channel),
-            opponent=user(game.game.opponent(player)),
+            opponent=name_of(game.game, game.game.opponent(player)),
             when="" if game.deadline is None else timestamp(game.deadline),
         )
         lines.append(" ".join([line, *_link(reader, row.guild, game.board)]))
@@ -120,7 +121,7 @@ def _filled_in(sentence: str, one: Reminder) -> str:
     return sentence.format(
         player=user(one.player),
         where=channel(one.game.row.channel),
-        opponent=user(one.game.opponent(one.player)),
+        opponent=name_of(one.game, one.game.opponent(one.player)),
         when=due(one.deadline),
     )
 
@@ -133,7 +134,7 @@ def _consequence(reader: Reader, one: Reminder) -> list[str]:
     if row.machine is not None:
         return [reader.gettext("Then the game is lost.")]
     words = reader.gettext("Then {opponent} can claim the win.")
-    return [words.format(opponent=user(one.game.opponent(one.player)))]
+    return [words.format(opponent=name_of(one.game, one.game.opponent(one.player)))]
 
 
 def _board(reader: Reader, one: Reminder) -> list[str]:

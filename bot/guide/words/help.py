@@ -42,11 +42,10 @@ class _Page:
 def help_page(reader: Reader, name: str, around: HelpContext, also: Sequence[str]) -> Post:
     name = name if name in PAGES else FIRST_PAGE
     page = _page(reader, name, around, also)
-    heading = reader.gettext("### {title}").format(title=page.title)
+    heading = f"### {page.title}"
     if name in RULES:
-        heading += " " + reader.gettext("({number} of {count})").format(
-            number=RULES.index(name) + 1, count=len(RULES)
-        )
+        place = reader.gettext("{number} of {count}")
+        heading += f" ({place.format(number=RULES.index(name) + 1, count=len(RULES))})"
     return Post(
         content="\n".join([heading, *page.paragraphs])[:CONTENT_LIMIT],
         picture=page.picture,
@@ -68,16 +67,18 @@ def _ways_on(reader: Reader, name: str, around: HelpContext) -> tuple[Button, ..
         return (
             Button(reader.gettext("◀ Rules"), help_button_id(FIRST_RULE), ButtonStyle.PRIMARY),
             *_buttons(reader, around),
-            Button(reader.gettext("More ▶"), help_button_id(_MORE)),
+            Button(f"{reader.gettext('More')} ▶", help_button_id(_MORE)),
             *((play_me(reader),) if around.can_play_machine else ()),
             Button(reader.gettext("Is the bot OK?"), help_button_id(STATUS_PAGE)),
         )
     number, buttons = PAGES.index(name), []
     if number > 0:
-        buttons.append(Button("◀", help_button_id(PAGES[number - 1])))
+        before = PAGES[number - 1]
+        label = f"◀ {_page(reader, before, around, ()).title}"
+        buttons.append(Button(label, help_button_id(before)))
     if number + 1 < len(PAGES):
         following = PAGES[number + 1]
-        label = reader.gettext("{title} ▶").format(title=_page(reader, following, around, ()).title)
+        label = f"{_page(reader, following, around, ()).title} ▶"
         buttons.append(Button(label, help_button_id(following), ButtonStyle.PRIMARY))
     if name in RULES:
         buttons += _buttons(reader, around)

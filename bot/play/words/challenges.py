@@ -115,19 +115,9 @@ def level_name(reader: Reader, level: int) -> str:
 
 
 def answered(reader: Reader, state: ChallengeState) -> str:
-    match state:
-        case ChallengeState.ACCEPTED:
-            return reader.gettext("This challenge is taken. Make your own with /challenge.")
-        case ChallengeState.DECLINED:
-            return reader.gettext("This challenge was declined. Make a new one with /challenge.")
-        case ChallengeState.EXPIRED:
-            return reader.ngettext(
-                "This challenge expired after {days} day. /challenge makes a new one.",
-                "This challenge expired after {days} days. /challenge makes a new one.",
-                CHALLENGE_LIFE.days,
-            ).format(days=CHALLENGE_LIFE.days)
-        case _:
-            return reader.gettext("This challenge was cancelled. Make a new one with /challenge.")
+    if state is ChallengeState.ACCEPTED:
+        return reader.gettext("This challenge is taken. Make your own with /challenge.")
+    return reader.gettext("This challenge is over. Make a new one with /challenge.")
 
 
 def rematch_offered(reader: Reader, error: refused_starts.RematchOffered) -> str:

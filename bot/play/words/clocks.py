@@ -169,21 +169,11 @@ def has_left_server(reader: Reader, gone: UserId) -> str:
 
 def ended_left(reader: Reader, game: Game, gone: UserId, actor: str) -> str:
     """Announce that a player ended a game without a result after the other one left it."""
-    if game.clock is not None and not game.is_member_gone:
-        words = reader.gettext("{gone} ran out of time, so {player} ended the game.")
-        return words.format(player=actor, gone=posts.user(gone))
-    if not game.is_member_gone:
-        return ended_lying(reader, gone, actor)
-    words = reader.gettext("{gone} has left this server, so {player} ended the game.")
-    return words.format(player=actor, gone=posts.user(gone))
-
-
-def ended_lying(reader: Reader, gone: UserId, actor: str) -> str:
-    return reader.ngettext(
-        "{gone} didn't move for {days} day, so {player} ended the game.",
-        "{gone} didn't move for {days} days, so {player} ended the game.",
-        PATIENCE.days,
-    ).format(player=actor, gone=posts.user(gone), days=PATIENCE.days)
+    if game.is_member_gone:
+        why = has_left_server(reader, gone)
+    else:
+        why = (has_not_moved if game.clock is None else ran_out)(reader, gone)
+    return f"{why} {reader.gettext('{player} ended this game.').format(player=actor)}"
 
 
 def has_not_moved(reader: Reader, gone: UserId) -> str:
@@ -333,13 +323,9 @@ def _without_clock(reader: Reader, game: Game) -> Iterator[str]:
 
 
 def _time_left_text(reader: Reader, game: Game, color: Color, standing: Clocks) -> str:
-    sentence = (
-        reader.gettext("{player} (White) has {left} left.")
-        if color is Color.WHITE
-        else reader.gettext("{player} (Black) has {left} left.")
-    )
     left = standing.time_left(color)
-    words = approximate_duration(reader, left) if left >= _SECOND else reader.gettext("0:00")
+    words = approximate_duration(reader, left) if left >= _SECOND else "0:00"
+    sentence = reader.gettext("{player} has {left} left.")
     return sentence.format(player=seat_name(game, color), left=words)
 
 

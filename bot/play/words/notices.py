@@ -29,6 +29,7 @@ from bot.play.model.pauses import PauseReason
 from bot.play.model.time_events import TimeGiven
 from bot.play.use_cases.own_games import ListedGame
 from bot.play.words.events import plies_text
+from bot.play.words.names import name_of
 from bot.play.words.views import board_button
 
 _NOW: Final = {
@@ -220,7 +221,7 @@ def running_games(
             sentence = reader.gettext("{where} vs {opponent}: their turn")
         else:
             sentence = reader.gettext("{where} vs {opponent}: **your turn**")
-        line = sentence.format(where=channel(game.row.channel), opponent=user(opponent))
+        line = sentence.format(where=channel(game.row.channel), opponent=name_of(game, opponent))
         parts = [line, *_time_left(reader, one)]
         if one.board is not None:
             parts.append(reader.gettext("[Go to board]({url})").format(url=link(guild, *one.board)))

@@ -92,7 +92,7 @@ def _reason(  # noqa: C901, PLR0911 - one sentence for each reason
     source = target if move.source is None else coordinates.label(move.source)
     match error.error.reason:
         case dvonn.Reason.GAME_OVER:
-            return reader.gettext("This game is over.")
+            return reader.gettext("This game is already over.")
         case dvonn.Reason.WRONG_PHASE:  # for a single space, see `_start_alone`
             return reader.gettext("We're still placing pieces, one space at a time.")
         case dvonn.Reason.OCCUPIED:

@@ -6,6 +6,7 @@ from bot.base.languages import Reader
 from bot.connection.posts import channel, user
 from bot.play.model.game import Game
 from bot.play.words.events import result
+from bot.play.words.names import name_of
 
 
 def undelivered(
@@ -26,7 +27,7 @@ def channel_deleted_notice(reader: Reader, game: Game, player: UserId) -> str:
     return reader.gettext(
         "Your game against {opponent} has lost its channel. It's rated, so it goes on here: use "
         "the buttons. In the server, /games finds it, too."
-    ).format(opponent=user(game.opponent(player)))
+    ).format(opponent=name_of(game, game.opponent(player)))
 
 
 def _which(reader: Reader, game: Game, person: UserId) -> str:
@@ -38,7 +39,7 @@ def _which(reader: Reader, game: Game, person: UserId) -> str:
         )
     if person in (row.white, row.black):
         return reader.gettext("Your game against {opponent} waits.").format(
-            opponent=user(game.opponent(person))
+            opponent=name_of(game, game.opponent(person))
         )
     return reader.gettext("The game {white} – {black} waits.").format(
         white=user(row.white), black=user(row.black)

@@ -16,6 +16,7 @@ from bot.play.use_cases.own_games import ListedGame
 from bot.play.words.boards import as_text_button, board_view, standing, type_button
 from bot.play.words.events import hints_line, result
 from bot.play.words.moves import passes
+from bot.play.words.names import player_name
 from bot.play.words.notices import running_games
 from bot.play.words.pictures import Film, film_in_words
 from bot.play.words.views import (
@@ -223,10 +224,11 @@ def _ended_lines(reader: Reader, ended: EndedGames, asker: UserId) -> list[str]:
     lines = [reader.gettext("**Finished**")]
     for number, one in enumerate(ended.games, start=1):
         opponent = one.row.black if asker == one.row.white else one.row.white
+        level = one.row.level_now if opponent == one.row.machine else None
         lines.append(
             reader.gettext("{number}. vs {opponent}: {result} · {when}").format(
                 number=number,
-                opponent=posts.user(opponent),
+                opponent=player_name(opponent, level),
                 result=_outcome(reader, one.row, asker),
                 when=posts.timestamp(one.at, relative=True),
             )
@@ -244,11 +246,7 @@ def _choice(
     """Return the select that opens a game. Running games are numbered from `first`."""
     options = [
         posts.Option(
-            reader.gettext("{number}. {result}, {date}").format(
-                number=number,
-                result=_outcome(reader, one.row, asker),
-                date=day_text(reader, one.at),
-            ),
+            f"{number}. {_outcome(reader, one.row, asker)}, {day_text(reader, one.at)}",
             str(one.row.id),
         )
         for number, one in enumerate(ended, start=1)
@@ -391,10 +389,10 @@ def _steps(reader: Reader, seen: ReplayView) -> tuple[posts.Button, ...]:
     first = seen.sequence.dealt
     ends = {"first": first, "back": first}
     steps = (
-        (reader.gettext("⏮ First"), "first", first),
-        (reader.gettext("◀ Back"), "back", ply - 1),
-        (reader.gettext("Next ▶"), "next", ply + 1),
-        (reader.gettext("Last ⏭"), "last", last),
+        (f"⏮ {reader.gettext('First')}", "first", first),
+        (f"◀ {reader.gettext('Back')}", "back", ply - 1),
+        (f"{reader.gettext('Next')} ▶", "next", ply + 1),
+        (f"{reader.gettext('Last')} ⏭", "last", last),
     )
     return tuple(
         posts.Button(

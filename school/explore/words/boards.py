@@ -344,7 +344,7 @@ def _ways(
     ways = [
         *([way(reader.gettext("Move"), "pick")] if seen.position.phase is Phase.MOVEMENT else []),
         way(reader.gettext("Take back"), "back", disabled=len(study.place) <= study.first),
-        way(reader.gettext("Next ▶"), "next", disabled=study.current_node.next is None),
+        way(f"{reader.gettext('Next')} ▶", "next", disabled=study.current_node.next is None),
         way(reader.gettext("Type moves"), "type", disabled=is_over),
     ]
     if around.has_engine and is_helped:

@@ -50,11 +50,9 @@ def lesson_answered(
             buttons.insert(0, play_level(reader, FIRST_LEVEL))
     if onward is not None:
         label = (
-            reader.gettext("Next ▶")
+            f"{reader.gettext('Next')} ▶"
             if onward in chapter.steps
-            else reader.gettext("{title} ▶").format(
-                title=chapter_title(reader, primer.chapter_of(onward).name)
-            )
+            else f"{chapter_title(reader, primer.chapter_of(onward).name)} ▶"
         )
         buttons.insert(0, Button(label, _step_id(onward), ButtonStyle.PRIMARY))
     return ExerciseView(
@@ -148,18 +146,15 @@ def _at_the_end(reader: Reader, onward: primer.PrimerStep | None, *, has_machine
 def _line(reader: Reader, chapter: primer.Chapter, solved: AbstractSet[str]) -> str:
     done = sum(step.name in solved for step in chapter.steps)
     mark = "✓" if done == len(chapter.steps) else "○"
-    return reader.gettext("{mark} **{title}** {done}/{count}").format(
-        mark=mark, title=chapter_title(reader, chapter.name), done=done, count=len(chapter.steps)
-    )
+    return f"{mark} **{chapter_title(reader, chapter.name)}** {done}/{len(chapter.steps)}"
 
 
 def _heading(reader: Reader, step: primer.PrimerStep) -> str:
     chapter = primer.chapter_of(step)
-    return reader.gettext("### {title} ({number} of {count})").format(
-        title=chapter_title(reader, chapter.name),
-        number=chapter.steps.index(step) + 1,
-        count=len(chapter.steps),
+    place = reader.gettext("{number} of {count}").format(
+        number=chapter.steps.index(step) + 1, count=len(chapter.steps)
     )
+    return f"### {chapter_title(reader, chapter.name)} ({place})"
 
 
 def _spot(key: str) -> ExerciseState:

@@ -83,7 +83,7 @@ async def test_whoever_waits_can_end_it_without_a_result(table: Table) -> None:
     ended = await table.abort(BOB)
     assert how(ended.game) is EndReason.ABORT
     said = board(IN_ENGLISH, ended).content
-    assert said.startswith(f"<@{ANN}> ran out of time, so <@{BOB}> ended the game.")
+    assert said.startswith(f"<@{ANN}> ran out of time. <@{BOB}> ended this game.")
     assert told.game.row.id == ended.game.row.id
 
 

@@ -170,8 +170,8 @@ def lines_of(played: Game, standing: Clocks | None) -> list[str]:
 def test_both_clocks_in_words() -> None:
     assert lines_of(game(), RUNNING) == [
         "Clock: 3 days + 1 day per move (max 3 days).",
-        f"{A} (White) has 2 days, 5 hours left.",
-        f"{B} (Black) has 0:00 left.",
+        f"{A} has 2 days, 5 hours left.",
+        f"{B} has 0:00 left.",
         f"{A} has until {stamp(DEADLINE)} ({stamp(DEADLINE, 'R')}).",
     ]
 

@@ -57,7 +57,7 @@ def test_what_was_not_told_is_told_with_the_next_board() -> None:
 def test_the_end_names_no_winner_and_offers_the_machine() -> None:
     _, update = step(lying()[0], Aborted(), BOB)
     post = board(IN_ENGLISH, update)
-    assert post.content == (f"{A} didn't move for 14 days, so {B} ended the game. No result.")
+    assert post.content == (f"{A} hasn't moved for 14 days. {B} ended this game. No result.")
     assert (post.pings, labels(update)) == ((ANN,), [GO_ON, *LOOKING_BACK])
 
 
@@ -65,7 +65,7 @@ def test_whoever_ends_it_otherwise_is_named_alone() -> None:
     game, _ = lying()
     _, moderator = step(game, Aborted(), CID)
     assert board(IN_ENGLISH, moderator).content.startswith(
-        f"{A} didn't move for 14 days, so {C} ended the game."
+        f"{A} hasn't moved for 14 days. {C} ended this game."
     )
     assert labels(moderator) == [GO_ON, *LOOKING_BACK]
     _, himself = step(game, Aborted(), ANN)

@@ -83,7 +83,7 @@ async def test_an_organiser_stops_the_clocks_and_lets_them_run_again(
         await player.dm.wait_for(lambda one: "all clocks run again since <t:" in one.content)
     await tells(cup, message, end + 3 * DAY)
     standing = texts(await white.slash(thread, "board"))
-    assert f"{white.mention} (White) has 1 day, 22 hours left" in standing
+    assert f"{white.mention} has 1 day, 22 hours left" in standing
     clock.advance(days=2)
     await thread.wait_for(lambda one: f"{white.mention} ran out of time" in one.content)
 

@@ -1,0 +1,185 @@
+"""Photograph 25 screens of the bot on a phone: `.venv/bin/python docs/make_screens.py FOLDER`.
+
+Each is taken in light and in dark, 400 pixels wide, for people to look at: `FOLDER/07-dark.png`.
+A real bot plays in a local Discord, and Chromium shows its page. The screens are listed as they are
+taken. `docs/make_screenshots.py` makes the pictures of the README.
+"""
+
+import asyncio
+import re
+import sys
+import tempfile
+from pathlib import Path
+from typing import Final
+
+from playwright.async_api import Page
+
+from demo.bot_process import bot_process
+from demo.commands import use
+from demo.local import local_discord
+from sandbox import Answer, Channel, Message, Person
+from tests.e2e.conftest import shown
+from tests.page.browser import Windows, chromium, find_chromium
+
+SIZE: Final = {"width": 400, "height": 860}
+SCHEMES: Final = ("light", "dark")
+SETTLE_MS: Final = 500
+"""Time for pictures to appear and the log to scroll."""
+MOVES: Final = 5
+
+
+class Camera:
+    """Takes numbered pictures of a phone's window."""
+
+    def __init__(self, folder: Path) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        self._folder, self._taken = folder, 0
+
+    async def take(self, page: Page, name: str) -> None:
+        """Photograph what a window shows, in both schemes."""
+        self._taken += 1
+        sys.stdout.write(f"{self._taken:02} {name}\n")
+        for scheme in SCHEMES:
+            await page.emulate_media(color_scheme=scheme)
+            await page.wait_for_timeout(SETTLE_MS)
+            await page.screenshot(path=self._folder / f"{self._taken:02}-{scheme}.png")
+
+
+class Visit:
+    """Ann's use of the bot, photographed at each step."""
+
+    def __init__(self, camera: Camera, page: Page, players: list[Person], place: Channel) -> None:
+        self._camera, self._page, self._place = camera, page, place
+        self._ann, self._bob = players
+
+    async def screens(self) -> None:
+        """Play through all screens but the start page."""
+        await self._take("a fresh channel")
+        await self._help()
+        await self._game()
+        await self._end()
+        await self._lessons()
+        await self._game_of_two()
+        await self._take("/games", await self._ann.slash(self._place, "games"))
+        await self._take("/settings", await self._ann.slash(self._place, "settings"))
+
+    async def _take(self, name: str, answer: Answer | None = None) -> None:
+        if answer is not None and answer.message is not None:
+            await answer.settled()
+        await self._camera.take(self._page, name)
+
+    async def _help(self) -> None:
+        helped = await self._ann.slash(self._place, "help")
+        await self._take("/help", helped)
+        rules = next(one.label for one in shown(helped).buttons if "▶" in one.label)
+        await self._take("a page of the rules", await self._ann.click(shown(helped), rules))
+
+    async def _game(self) -> None:
+        ann, place = self._ann, self._place
+        await use(ann, place, "play", level=2, colour="white", start="balanced")
+        board = await self._turn()
+        await self._take("/play")
+        stack = next(one.label for one in board.buttons if ":from:" in (one.custom_id or ""))
+        await self._take("a stack is chosen", await ann.click(board, stack))
+        await ann.click(board, "Back")
+        board = await self._turn()
+        await self._take("what More offers", await ann.click(board, "More"))
+        await ann.say(place, "a1-k5")
+        await self._take("a refused move")
+        listed = await ann.menu(board, "My moves")
+        await self._take("My moves", listed)
+        await self._take("/board text", await ann.slash(place, "board", text=True))
+        await ann.say(place, _first_move(shown(listed).content))
+        await self._turn(after=board)
+        await self._take("a move and its answer")
+
+    async def _turn(self, after: Message | None = None) -> Message:
+        """Return the newest board on which Ann is to move."""
+        return await self._place.wait_for(
+            lambda one: any(":from:" in (each.custom_id or "") for each in one.buttons), after=after
+        )
+
+    async def _end(self) -> None:
+        ann, place = self._ann, self._place
+        for _ in range(MOVES):
+            board = await self._turn()
+            moves = shown(await ann.menu(board, "My moves")).content
+            await ann.say(place, _first_move(moves))
+            await self._turn(after=board)
+        asked = await ann.slash(place, "resign")
+        await ann.click(shown(asked), "Yes, resign")
+        ended = await place.wait_for(lambda one: "Review" in [each.label for each in one.buttons])
+        await self._take("the end of a game")
+        review = await self._review(ended)
+        await self._take("its review")
+        look = next(one for one in review.buttons if one.label == "Look")
+        await self._take("a moment of it", await ann.click(review, custom_id=look.custom_id))
+
+    async def _review(self, ended: Message) -> Message:
+        """Return the review's first page, once the machine has looked at the game."""
+        while True:
+            answer = await self._ann.click(ended, "Review")
+            review = await answer.settled()
+            if any(one.label == "Look" for one in review.buttons):
+                return review
+            await self._page.wait_for_timeout(SETTLE_MS)
+
+    async def _lessons(self) -> None:
+        ann, place = self._ann, self._place
+        step = await ann.slash(place, "learn")
+        await self._take("/learn", step)
+        for name in ("a stack of it", "an answer"):
+            step = await ann.click(shown(step), shown(step).buttons[0].label)
+            await self._take(name, step)
+        await self._take("/puzzle", await ann.slash(place, "puzzle"))
+
+    async def _game_of_two(self) -> None:
+        ann, bob, place = self._ann, self._bob, self._place
+        await use(ann, place, "challenge", opponent=bob, colour="white", start="balanced")
+        await self._take("/challenge")
+        await bob.click(place.messages[-1], "Accept")
+        board = await place.wait_for(lambda one: "your turn" in one.content)
+        await self._take("a game of two")
+        await self._take("/move", await ann.slash(place, "move"))
+        moves = shown(await ann.menu(board, "My moves")).content
+        await ann.say(place, _first_move(moves))
+        await place.wait_for(lambda one: "your turn" in one.content, after=board)
+        await self._take("a move in it")
+        await ann.slash(place, "draw")
+        await self._take("a draw is offered")
+
+
+def _first_move(listed: str) -> str:
+    """Return the first move of the list *My moves*."""
+    source, target = re.findall(r"^([a-k][1-5])[^:]*: ([a-k][1-5])", listed, re.MULTILINE)[0]
+    return f"{source}-{target}"
+
+
+async def main(folder: Path) -> None:
+    """Start a local Discord with the bot, and photograph it."""
+    path = find_chromium()
+    if path is None:
+        sys.exit("There is no Chromium on this machine.")
+    with tempfile.TemporaryDirectory() as place:
+        async with local_discord(Path(place), port=0) as world:
+            settings = {
+                "DISCORD_TOKEN": world.token,
+                "DISCORD_API_URL": world.api_url,
+                "DATABASE_URL": f"sqlite:///{Path(place).as_posix()}/dvonn.sqlite3",
+            }
+            async with bot_process(settings, Path(place) / "bot.log"), chromium(path) as browser:
+                await world.wait_ready()
+                windows, camera = Windows(browser), Camera(folder)
+                first = await windows.start(world, viewport=SIZE)
+                await first.locator(".offer:enabled").first.wait_for()
+                await camera.take(first, "the start page")
+                people = {user.name: world.person(user) for user in world.state.users.values()}
+                named = {one.name: one for one in world.state.channels.values()}
+                ann, bob, channel = people["Ann"], people["Bob"], named["lounge"]
+                page = await windows.open(world, ann, channel, viewport=SIZE)
+                await Visit(camera, page, [ann, bob], channel).screens()
+                await windows.close()
+
+
+if __name__ == "__main__":
+    asyncio.run(main(Path(sys.argv[1])))
