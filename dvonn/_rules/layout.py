@@ -40,13 +40,6 @@ def laid_out(
     return "\n".join([*lines, turn_line(turn, placing=placing)])
 
 
-TURN_LINES: Final = (
-    *(f"{color.name.capitalize()} to {action}" for color in Color for action in (PLACE, _MOVE)),
-    _GAME_OVER,
-)
-"""The texts that a diagram's last line can be."""
-
-
 def turn_line(turn: Color | None, *, placing: bool) -> str:
     """Return the last line, which names the player to move and what they have to do."""
     if turn is None:

@@ -13,6 +13,7 @@ from bot.base.languages import Reader
 from bot.connection.posts import FixedPicture, NameOf, Renderable, mention
 from bot.play.model.game import Game
 from bot.play.model.terms import Start
+from bot.play.model.turn_lines import turn_lines
 from bot.play.words.characters import character
 from bot.play.words.names import begun, names_of_colors
 from dvonn import Color, Coordinates, Move, Phase, Position, Review
@@ -316,10 +317,10 @@ def film_in_words(film: Film) -> str:
 def diagram(
     reader: Reader, position: Position, coordinates: Coordinates, *, turned: bool = False
 ) -> str:
-    """Return a position as a diagram of letters and digits, with a key."""
+    """Return a position as a diagram of letters and digits, with a key and whose turn it is."""
     text = to_diagram(position, coordinates, legend=False, turned=turned)
-    rows, _turn = text.rstrip("\n").rsplit("\n", maxsplit=1)
-    return "\n".join(["```", rows, *_letters(reader), "```"])
+    rows, turn = text.rstrip("\n").rsplit("\n", maxsplit=1)
+    return "\n".join(["```", rows, *_letters(reader), turn_lines(reader)[turn], "```"])
 
 
 def _letters(reader: Reader) -> list[str]:

@@ -14,13 +14,13 @@ from typing import Final
 
 import dvonn
 from bot.base.languages import languages, reader_for
+from bot.play.model.turn_lines import turn_lines
 from bot.replay.model.refusals import BadPaste, PasteProblem
 from bot.replay.model.replays import MoveSequence, course_of_record
 from dvonn import link
 from dvonn._records.position_text import PrintedPosition
 from dvonn._records.record_reader import RESULT_TOKEN
 from dvonn._records.record_text import COORDINATES, RESULT, WON_BY
-from dvonn._rules.layout import TURN_LINES
 from dvonn.formats import iter_records
 from dvonn.printed import printed_position
 
@@ -301,7 +301,11 @@ def _in_english(text: str) -> str:
 @cache
 def _turns_in_english() -> Mapping[str, str]:
     """Return the last lines of diagrams in all languages, with their English versions."""
-    return {reader_for(locale).gettext(turn): turn for locale in languages() for turn in TURN_LINES}
+    return {
+        said: turn
+        for locale in languages()
+        for turn, said in turn_lines(reader_for(locale)).items()
+    }
 
 
 def _moves(text: str, coordinates: dvonn.Coordinates) -> tuple[dvonn.Move, ...]:

@@ -198,11 +198,16 @@ def test_what_a_server_has_chosen_names_commands_as_clients_do(language: str) ->
     assert f" (/{group} {command})\n" in told
 
 
+def test_a_diagram_tells_whose_turn_it_is_in_its_readers_language() -> None:
+    told = diagram(reader_for("de"), Position.initial(), Coordinates.STANDARD)
+    assert told.endswith("\nWeiß setzt\n```")
+
+
 def test_a_diagram_says_what_its_letters_are_where_they_begin_other_words() -> None:
     labels = "a     b     c     d     e     f     g     h     i"
     for language, letters in (("es", "W = Blancas, B = Negras, R = Rojo"), ("en", labels)):
         who = reader_for(language)
-        *_, below, _ = diagram(who, Position.initial(), Coordinates.STANDARD).splitlines()
+        *_, below, _turn, _ = diagram(who, Position.initial(), Coordinates.STANDARD).splitlines()
         assert below.split() == letters.split()
 
 
