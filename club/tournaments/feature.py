@@ -44,7 +44,7 @@ TOURNAMENTS = Feature(
     check=_look,
     extends=(TOPICS.extended_by(TOURNAMENT_TOPIC),),
     commands={3: (tournament,)},
-    forms=(read_making, buttons.read_stop),
+    forms=(read_making, buttons.read_stop, buttons.read_edit),
     buttons=(
         buttons.CameButton,
         buttons.CorrectionButton,

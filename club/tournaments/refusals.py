@@ -27,8 +27,12 @@ class NotOpen(PlayError):  # noqa: N818
     problem: NotOpenProblem
 
 
+@dataclass(eq=False)
 class AlreadyIn(PlayError):  # noqa: N818
-    """The user has already joined."""
+    """A user has already joined."""
+
+    who: UserId | None = None
+    """The user, or None for the one who asks."""
 
 
 @dataclass(eq=False)
@@ -119,6 +123,10 @@ class CannotCorrect(PlayError):  # noqa: N818
 
     problem: CorrectionProblem
     most: int | None = None
+
+
+class NoTimeLimit(PlayError):  # noqa: N818
+    """The rounds of the tournament have no time limit that could be extended."""
 
 
 class NotStopped(PlayError):  # noqa: N818

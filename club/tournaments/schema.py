@@ -27,6 +27,7 @@ tournaments = sa.Table(
     sa.Column("guild_id", sa.BigInteger, nullable=False),
     sa.Column("channel_id", sa.BigInteger, nullable=False),
     sa.Column("by_id", sa.BigInteger, nullable=False),
+    sa.Column("helper_id", sa.BigInteger),  # the second organizer
     sa.Column("name", sa.String(80), nullable=False),
     sa.Column("format", sa.String(8), nullable=False),
     sa.Column("start", sa.String(9), nullable=False),
@@ -77,13 +78,16 @@ tournaments = sa.Table(
         postgresql_where=_OF_LEAGUE,
     ),
     sa.Index("ix_tournaments_by", "by_id"),
+    sa.Index("ix_tournaments_helper", "helper_id"),
     sa.Index("ix_tournaments_named", "ended_at", sqlite_where=_NAMED, postgresql_where=_NAMED),
     info=RetentionRule(
         outlives_people=True,
         shows_server=True,
-        before_deletion=lambda: (_touch, _organize_no_more),
+        before_deletion=lambda: (_touch, _organize_no_more, _help_no_more),
         anonymization=lambda: Anonymization(
-            what=DeletedKind.TOURNAMENTS, found=_named, changes=(_nobodys, _no_entrants, _no_notes)
+            what=DeletedKind.TOURNAMENTS,
+            found=_named,
+            changes=(_nobodys, _no_entrants, _no_notes, _no_acts),
         ),
     ).info,
     sqlite_autoincrement=True,
@@ -129,10 +133,30 @@ pairings = sa.Table(
     sa.Column("paired_at", Instant, nullable=False),
     sa.Column("by_id", sa.BigInteger),  # the organizer who replaced the game's result
     sa.Column("note", sa.String(200)),
+    sa.Column("extra_s", sa.Integer, server_default=sa.text("0"), nullable=False),  # more time
     sa.CheckConstraint(one_of("result", tournament.PairingResult), "result"),
     sa.CheckConstraint("white <> black", "two"),
     sa.Index("ix_pairings_by", "by_id"),
     info=RetentionRule(outlives_people=True, before_deletion=lambda: (_no_organizer_said,)).info,
+)
+
+# Acts of organizers.
+tournament_acts = sa.Table(
+    "tournament_acts",
+    metadata,
+    sa.Column("id", RowId, primary_key=True),
+    sa.Column("tournament_id", RowId, sa.ForeignKey("tournaments.id"), nullable=False),
+    sa.Column("kind", sa.String(12), nullable=False),
+    sa.Column("by_id", sa.BigInteger, nullable=False),
+    sa.Column("player_id", sa.BigInteger),  # the affected player
+    sa.Column("round", sa.Integer),  # of the affected game
+    sa.Column("board", sa.Integer),
+    sa.Column("days", sa.Integer),
+    sa.Column("at", Instant, nullable=False),
+    sa.Index("ix_tournament_acts_tournament", "tournament_id", "id"),
+    sa.Index("ix_tournament_acts_by", "by_id"),
+    sa.Index("ix_tournament_acts_player", "player_id"),
+    info=RetentionRule().info,
 )
 
 # Seats of a round. The key prevents a player from being paired twice, except for replays in a
@@ -177,6 +201,14 @@ _leave_begun: sa.Update = (
 _organize_no_more: sa.Update = (
     sa.update(tournaments).where(tournaments.c.by_id == _PLAYER).values(by_id=DELETED_USER[None])
 )
+_help_no_more: sa.Update = (
+    sa.update(tournaments).where(tournaments.c.helper_id == _PLAYER).values(helper_id=None)
+)
+_no_acts: sa.Update = (
+    sa.update(tournament_acts)
+    .where(tournament_acts.c.tournament_id == _THIS)
+    .values(by_id=DELETED_USER[None], player_id=None)
+)
 _no_organizer_said: sa.Update = (
     sa.update(pairings)
     .where(pairings.c.by_id == _PLAYER)
@@ -194,7 +226,7 @@ _named: sa.Select[tuple[int]] = (
 _nobodys: sa.Update = (
     sa.update(tournaments)
     .where(tournaments.c.id == _THIS)
-    .values(by_id=DELETED_USER[None], anonymous_at=sa.bindparam("moment"))
+    .values(by_id=DELETED_USER[None], helper_id=None, anonymous_at=sa.bindparam("moment"))
 )
 _no_entrants: sa.Update = (
     sa.update(entrants)

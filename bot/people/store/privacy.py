@@ -32,6 +32,7 @@ PEOPLE: Final = frozenset(
         "by_id",
         "to_id",
         "blocked_id",
+        "helper_id",
     }
 )
 """Names of columns that hold a user's id."""

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from functools import partial
+from typing import Any
 
 import discord
 import structlog
@@ -32,6 +33,8 @@ from club.tournaments.words.terms import tournament_mark
 
 _log = structlog.get_logger()
 _OVER = (TournamentState.DONE, TournamentState.CANCELLED)
+_WORTH_MOVING = timedelta(minutes=1)
+"""Minimum change of a start that moves Discord's event."""
 _PICTURED = (news.News.RESULTS, news.News.ENDED)
 
 
@@ -186,12 +189,20 @@ async def keep_in_step(channels: Channels, tournament: Tournament) -> None:
 
     This is tried once, and nothing depends on it.
     """
-    guild = channels.guild(tournament.terms.guild)
+    terms, guild = tournament.terms, channels.guild(tournament.terms.guild)
     if guild is None or tournament.event is None:
         return
     try:
         event = await guild.fetch_scheduled_event(tournament.event, with_counts=False)
+        moved = (terms.begins_at or event.start_time) - event.start_time
+        moved = moved if abs(moved) >= _WORTH_MOVING else timedelta(0)
         match tournament.state:
+            case TournamentState.OPEN if moved or event.name != terms.name:
+                ends: dict[str, Any] = {}
+                if event.end_time is not None:
+                    ends["end_time"] = event.end_time + moved
+                start = event.start_time + moved
+                await event.edit(name=terms.name, start_time=start, **ends)
             case TournamentState.RUNNING if event.status is discord.EventStatus.scheduled:
                 await event.start()
             case TournamentState.DONE if event.status is discord.EventStatus.active:

@@ -12,19 +12,24 @@ from bot.connection.forms import several, typed, whole_number
 from bot.connection.posts import Post, join_within_limit
 from bot.people.handlers.setup_options import manages_events
 from bot.play.handlers.interactions import Answer, Component, form
+from bot.play.model.typed_clocks import read_time_control
 from club.tournaments.delivery.messages import TournamentPosts
 from club.tournaments.model.leagues import own_division
+from club.tournaments.model.possible_terms import LONGEST_NAME, is_used
+from club.tournaments.model.rules import check_organizer
 from club.tournaments.model.standings import standings
 from club.tournaments.model.tournament import (
     PairingResult,
     Tournament,
     TournamentFormat,
     TournamentState,
+    TournamentTerms,
 )
 from club.tournaments.refusals import TournamentGone
 from club.tournaments.use_cases.news import News
+from club.tournaments.use_cases.start_times import read_beginning
 from club.tournaments.use_cases.tournaments import Tournaments
-from club.tournaments.words import answers
+from club.tournaments.words import answers, export, organizing
 from club.tournaments.words.announcements import held_up, stands_still, stuck_games
 from club.tournaments.words.games import tournament_games
 from club.tournaments.words.leagues import league_page
@@ -58,7 +63,7 @@ async def _check_place(answer: Answer, tournament: TournamentId) -> None:
         here == found.terms.guild
         or (
             here == NO_GUILD
-            and (found.entrant_of(answer.user) or found.terms.organiser == answer.user)
+            and (found.entrant_of(answer.user) or found.terms.organizes(answer.user))
         )
     ):
         raise TournamentGone
@@ -98,7 +103,7 @@ class TournamentButton(
 class OwnTournamentButton(
     _OfTournament,
     template=r"dvonn:cup:(?P<tournament>[0-9]{1,18}):(?P<action>enter|out|begin|off|off-yes|off-no"
-    r"|pause|resume)",
+    r"|pause|resume|manage|edit|csv|trf)",
 ):
     """Buttons on a tournament's private page, for players and organizers."""
 
@@ -121,6 +126,9 @@ class OwnTournamentButton(
             case "resume":
                 after = await tournaments.resume(number, user, manages=manages)
                 word = answers.clocks_run(answer.reader, after)
+            case "manage" | "edit" | "csv" | "trf":
+                await self._organize(answer, await organized(answer, number))
+                return
             case "off-yes":
                 after = await tournaments.cancel(number, user, manages=manages)
                 word = answers.tournament_called_off(answer.reader, after)
@@ -133,6 +141,59 @@ class OwnTournamentButton(
                 await answer.view(page or await shown(answer, found, "table"))
                 return
         await tell(answer, after, word)
+
+    async def _organize(self, answer: Answer, found: Tournament) -> None:
+        """Show the organizers' page, its form, or a file."""
+        if self.action == "edit":
+            title, fields = organizing.edit_form(answer.reader, found)
+            custom_id = f"dvonn:cup-edit:{found.id}"
+            await answer.form(several(title, fields, custom_id, LONGEST_NAME))
+        elif self.action == "manage":
+            await answer.view(organizing.organizers_page(answer.reader, found))
+        else:
+            names = await TournamentPosts(answer.services.publisher.context).names(found)
+            data = (export.as_csv if self.action == "csv" else export.as_report)(found, names)
+            post = organizing.tournament_exported(answer.reader, found, self.action, data)
+            await answer.send_private(post)
+
+
+async def organized(answer: Answer, number: TournamentId) -> Tournament:
+    """Return a tournament that the user may organize.
+
+    Raises:
+        TournamentGone, OrganizersOnly: if there is none, or they may not.
+    """
+    found = await answer.services.require(Tournaments).get(number)
+    if found is None:
+        raise TournamentGone
+    check_organizer(found, answer.user, manages=_manages(answer))
+    return found
+
+
+@form(r"dvonn:cup-edit:(?P<tournament>[0-9]{1,18})")
+async def read_edit(answer: Answer, match: re.Match[str], data: Any) -> None:
+    """Change the terms of a tournament as an organizer typed them. Empty fields change nothing."""
+    number = TournamentId(int(match["tournament"]))
+    await _check_place(answer, number)
+    zone = (await answer.services.store.players.get(answer.user)).zone
+    now, language = answer.interaction.created_at, answer.reader.locale
+    begins, clock = typed(data, "begins").strip(), typed(data, "clock").strip()
+    begins_at = read_beginning(begins, now=now, zone=zone, language=language) if begins else None
+    control = read_time_control(clock, None) if clock else None
+    rounds = typed(data, "rounds").strip()
+
+    def change(terms: TournamentTerms) -> TournamentTerms:
+        chosen = replace(terms, name=typed(data, "name"))
+        if is_used(terms.format, "rounds"):
+            chosen = replace(chosen, rounds=whole_number(rounds) if rounds else None)
+        if begins:
+            chosen = replace(chosen, begins_at=begins_at)
+        return replace(chosen, clock=control) if clock else chosen
+
+    edited = await answer.services.require(Tournaments).edit(
+        number, answer.user, change, manages=_manages(answer)
+    )
+    await tell(answer, edited, organizing.tournament_edited(answer.reader, edited))
 
 
 def _stop_form(reader: Reader, tournament: TournamentId) -> discord.ui.Modal:
@@ -216,7 +277,7 @@ def _others(pressed: News, action: str, tournament: Tournament) -> list[News]:
 
 class TournamentViewButton(
     _OfTournament,
-    template=r"dvonn:cup:(?P<tournament>[0-9]{1,18}):(?P<action>table|text|games):"
+    template=r"dvonn:cup:(?P<tournament>[0-9]{1,18}):(?P<action>table|text|games|log):"
     r"(?P<page>[0-9]{1,4})(?::[a-z_]+-[0-9-]{1,20})?",
 ):
     """*Standings* and *Games*, below messages of a tournament, and their pages."""
@@ -231,6 +292,11 @@ class TournamentViewButton(
 async def tell(answer: Answer, changed: Tournament, post: Post) -> None:
     """Answer the user, and update the announcement and an open check-in."""
     await answer.view(post)
+    await refresh(answer, changed)
+
+
+async def refresh(answer: Answer, changed: Tournament) -> None:
+    """Update the announcement and an open check-in."""
     asks = (News.CHECK_IN,) if changed.state is TournamentState.CHECK_IN else ()
     posts = TournamentPosts(answer.services.publisher.context)
     await posts.refresh(changed, News.CREATED, *asks)
@@ -240,6 +306,9 @@ async def shown(answer: Answer, tournament: Tournament, action: str, page: int =
     """Return one of a tournament's pages for a user, with their buttons."""
     if action == "games":
         return tournament_games(answer.reader, tournament, page)
+    if action == "log":
+        acts = await answer.services.require(Tournaments).acts(tournament.id)
+        return organizing.log_page(answer.reader, tournament, acts)
     posts = TournamentPosts(answer.services.publisher.context)
     divisions = await answer.services.require(Tournaments).divisions(tournament)
     table = standings(tournament)

@@ -13,6 +13,7 @@ from discord import app_commands
 from bot.base.ids import TournamentId, UserId
 from bot.connection.forms import picked, several, typed, whole_number
 from bot.connection.permissions import TO_PLAN
+from bot.connection.posts import timestamp
 from bot.people.handlers.setup_options import manages_events
 from bot.play.handlers import interactions
 from bot.play.handlers.interactions import Interaction, channel_of, guild_of
@@ -24,13 +25,14 @@ from bot.play.handlers.option_choices import (
     usual_clocks,
 )
 from bot.play.model.conduct import check_place
+from bot.play.model.refused_starts import BadOpponent, OpponentProblem
 from bot.play.model.terms import Place, Start
 from bot.play.model.typed_clocks import LONGEST_TEXT, chosen_clock, read_time_control, text_to_read
 from bot.play.words.views import assumed_inside
 from bot.replay.model.refusals import NoSuchPly
 from bot.replay.use_cases.pasted_texts import PastedTexts
 from club.tournaments import refusals
-from club.tournaments.handlers.buttons import shown, tell
+from club.tournaments.handlers.buttons import refresh, shown, tell
 from club.tournaments.model.leagues import USUAL_SIZE
 from club.tournaments.model.possible_terms import check_theme, is_used, usual_clock
 from club.tournaments.model.results import LONGEST_NOTE
@@ -41,10 +43,11 @@ from club.tournaments.model.tournament import (
     TournamentState,
     TournamentTerms,
 )
+from club.tournaments.use_cases.director import Director
 from club.tournaments.use_cases.start_times import LONGEST_TEXT as LONGEST_MOMENT
 from club.tournaments.use_cases.start_times import read_beginning, read_length
 from club.tournaments.use_cases.tournaments import Tournaments
-from club.tournaments.words import answers
+from club.tournaments.words import answers, organizing
 from club.tournaments.words.terms import format_choice
 from dvonn import Coordinates, Phase
 
@@ -52,6 +55,8 @@ OPEN: Final = frozenset({TournamentState.OPEN, TournamentState.CHECK_IN})
 GOING_ON: Final = OPEN | {TournamentState.RUNNING}
 BEGUN: Final = frozenset({TournamentState.RUNNING, TournamentState.DONE})
 ANY: Final = frozenset(TournamentState)
+LONGEST_EXTENSION: Final = 60
+"""Maximum number of days by which a game is extended at once."""
 
 
 async def resolve_tournament(
@@ -352,6 +357,74 @@ def _division_size(data: Any) -> int:
     return whole_number(chosen) if chosen else USUAL_SIZE
 
 
+@tournament.command(description="Organisers: put someone in, or bring them back")
+@app_commands.rename(which="tournament")
+@app_commands.describe(player="The player to add", which=_WHICH)
+async def add(
+    interaction: interactions.Interaction, player: discord.User, which: _Which | None = None
+) -> None:
+    async with interactions.answering(interaction) as answer:
+        if player.bot:
+            raise BadOpponent(OpponentProblem.BOT)
+        number, who = await resolve_tournament(interaction, which, GOING_ON), UserId(player.id)
+        found = await answer.services.require(Tournaments).add(
+            number, who, answer.user, source=answer.source, manages=manages_events(interaction)
+        )
+        await answer.send_public(organizing.player_added(await answer.everybody(), found, who))
+        await refresh(answer, found)
+
+
+@tournament.command(description="Organisers: give one game more time than its round has")
+@app_commands.rename(which="tournament", round_="round")
+@app_commands.describe(
+    round_="Which round",
+    board="Which board of that round",
+    days="How many days more",
+    which=_WHICH,
+)
+async def extend(
+    interaction: interactions.Interaction,
+    round_: app_commands.Range[int, 1],
+    board: app_commands.Range[int, 1],
+    days: app_commands.Range[int, 1, LONGEST_EXTENSION],
+    which: _Which | None = None,
+) -> None:
+    async with interactions.answering(interaction) as answer:
+        number, place = await resolve_tournament(interaction, which, GOING_ON), (round_, board)
+        found = await answer.services.require(Tournaments).extend(
+            number, place, days, answer.user, manages=manages_events(interaction)
+        )
+        timed = await answer.services.require(Director).with_pauses(found)
+        pairing = timed.pairing_at(place)
+        ends = None if pairing is None else timed.round_ends(pairing)
+        moment = "" if ends is None else timestamp(ends)
+        await tell(answer, found, organizing.game_extended(answer.reader, found, moment))
+
+
+@tournament.command(description="Organisers: choose a second organiser, or nobody")
+@app_commands.rename(which="tournament")
+@app_commands.describe(player="Who may do all that you may; empty: nobody", which=_WHICH)
+async def helper(
+    interaction: interactions.Interaction,
+    player: discord.User | None = None,
+    which: _Which | None = None,
+) -> None:
+    async with interactions.answering(interaction) as answer:
+        number = await resolve_tournament(interaction, which, GOING_ON)
+        who = None if player is None else UserId(player.id)
+        found = await answer.services.require(Tournaments).choose_helper(
+            number, who, answer.user, manages=manages_events(interaction)
+        )
+        await tell(answer, found, organizing.helper_chosen(answer.reader, found))
+
+
+@tournament.command(description="List this server's past tournaments and their winners")
+async def past(interaction: interactions.Interaction) -> None:
+    async with interactions.answering(interaction) as answer:
+        ended = await answer.services.require(Tournaments).ended(guild_of(interaction))
+        await answer.send_private(organizing.past_tournaments(answer.reader, ended))
+
+
 def _length(text: str) -> timedelta | None:
     """Return a duration, or None if nothing was typed.
 
@@ -383,7 +456,15 @@ async def _may_organize(interaction: interactions.Interaction) -> bool:
     )
 
 
-for _command, _states in ((show, ANY), (withdraw, GOING_ON), (correct, BEGUN)):
+_OFFERS: Final[list[tuple[Any, frozenset[TournamentState]]]] = [
+    (show, ANY),
+    (correct, BEGUN),
+    (withdraw, GOING_ON),
+    (add, GOING_ON),
+    (extend, GOING_ON),
+    (helper, GOING_ON),
+]
+for _command, _states in _OFFERS:
     _command.autocomplete("which")(offered(_states))
 
 

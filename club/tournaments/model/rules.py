@@ -48,7 +48,7 @@ def check_organizer(tournament: Tournament, by: UserId, *, manages: bool) -> Non
     Raises:
         OrganizersOnly: if it is someone else's and they don't manage the server.
     """
-    if by != tournament.terms.organiser and not manages:
+    if not (manages or tournament.terms.organizes(by)):
         raise refusals.OrganizersOnly
 
 

@@ -125,6 +125,8 @@ class TournamentTerms:
     position: Position | None = None
     """The start position of all games, if `start` is a position."""
     third_place: bool = False
+    helper: UserId | None = None
+    """The second organizer, if any."""
     machine: UserId | None = None
     """The machine's user id, if it plays."""
     twice: bool = False
@@ -137,6 +139,9 @@ class TournamentTerms:
     """The season of a division, counted from 1."""
     division: int | None = None
     """Number of a division, counted from 1, which is the strongest."""
+
+    def organizes(self, user: UserId) -> bool:
+        return user in (self.organiser, self.helper)
 
     @property
     def is_live(self) -> bool:
@@ -207,6 +212,8 @@ class Pairing:
     """The organizer who replaced the game's result."""
     note: str | None = None
     """The reason for that, which everyone can read."""
+    extra: timedelta = timedelta(0)
+    """Time that an organizer has added to its round for this game."""
 
     @property
     def place(self) -> tuple[int, int]:
@@ -376,7 +383,7 @@ class Tournament:
         return (
             None
             if (limit := self.terms.round_time) is None
-            else self.playable_since(pairing, limit)
+            else self.playable_since(pairing, limit + pairing.extra)
         )
 
     @property

@@ -16,6 +16,7 @@ from bot.play.model.clock import TimeControl, clock_text
 from bot.play.model.terms import Start
 from bot.play.store.schema import games
 from club.tournaments.model import rules
+from club.tournaments.model.acts import TournamentAct
 from club.tournaments.model.tournament import (
     Entrant,
     Pairing,
@@ -74,6 +75,8 @@ class TournamentChange:
     """New divisions of a league."""
     joins: tuple[UserId, SourceId] | None = None
     """The user who joins by this change, and their interaction."""
+    act: TournamentAct | None = None
+    """The organizer's act, for the log."""
     first: Callable[[AsyncConnection], Awaitable[object]] | None = None
     """Work in the same transaction. It runs first, because it changes timers of games."""
 
@@ -172,6 +175,7 @@ async def write_pairings(
             "adjudicated": pairing.adjudicated,
             "by_id": pairing.corrected_by,
             "note": pairing.note,
+            "extra_s": _seconds(pairing.extra),
         }
         if pairing.place not in before:
             where = {"tournament_id": change.before.id, "round": pairing.round}
@@ -202,6 +206,7 @@ def terms_values(terms: TournamentTerms) -> dict[str, Any]:
         "guild_id": terms.guild,
         "channel_id": terms.channel,
         "by_id": terms.organiser,
+        "helper_id": terms.helper,
         "name": terms.name,
         "format": terms.format,
         "start": terms.start,
@@ -229,6 +234,7 @@ def _as_terms(row: AnyRow) -> TournamentTerms:
         guild=GuildId(row.guild_id),
         channel=ChannelId(row.channel_id),
         organiser=UserId(row.by_id),
+        helper=None if row.helper_id is None else UserId(row.helper_id),
         name=row.name,
         format=TournamentFormat(row.format),
         start=Start(row.start),
@@ -291,6 +297,7 @@ def _as_pairing(row: AnyRow, players: Mapping[int, UserId]) -> Pairing:
         message=None if row.message_id is None else MessageId(row.message_id),
         corrected_by=None if row.by_id is None else UserId(row.by_id),
         note=row.note,
+        extra=timedelta(seconds=row.extra_s),
     )
 
 

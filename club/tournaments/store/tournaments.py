@@ -2,8 +2,19 @@
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
+from typing import Final
 
-from sqlalchemy import Boolean, bindparam, exists, func, literal_column, or_, select, update
+from sqlalchemy import (
+    Boolean,
+    bindparam,
+    exists,
+    func,
+    insert,
+    literal_column,
+    or_,
+    select,
+    update,
+)
 
 from bot.base.ids import GameId, GuildId, Shards, SourceId, TournamentId, UserId
 from bot.database.database import (
@@ -18,13 +29,14 @@ from bot.database.deliveries import insert_delivery
 from bot.database.delivery_rows import NewDelivery
 from bot.play.store.schema import IS_RUNNING, blocks, games
 from club.tournaments.model import rules
+from club.tournaments.model.acts import ActKind, TournamentAct
 from club.tournaments.model.tournament import (
     Tournament,
     TournamentFormat,
     TournamentState,
     TournamentTerms,
 )
-from club.tournaments.schema import entrants, pairings, tournaments
+from club.tournaments.schema import entrants, pairings, tournament_acts, tournaments
 from club.tournaments.store.badges import write_badge
 from club.tournaments.store.rows import (
     WITH_ENTRANTS,
@@ -32,6 +44,7 @@ from club.tournaments.store.rows import (
     TournamentChange,
     as_tournament,
     put_tournament,
+    terms_values,
     write_entrants,
     write_pairings,
 )
@@ -59,6 +72,11 @@ _divisions_due = (
     .values(due_at=bindparam("at"))
 )
 _running = _of_guild.where(HAS_NO_END).order_by(tournaments.c.id)
+_ended = (
+    _of_guild.where(tournaments.c.state == TournamentState.DONE)
+    .order_by(tournaments.c.id.desc())
+    .limit(bindparam("most"))
+)
 _latest = _of_guild.order_by(tournaments.c.id.desc()).limit(bindparam("most"))
 _count = select(func.count()).where(
     tournaments.c.guild_id == bindparam("guild"), tournaments.c.league_id.is_(None), HAS_NO_END
@@ -114,6 +132,31 @@ _ladder = select(func.max(tournaments.c.id)).where(
 )
 
 
+_EDITABLE: Final = ("name", "begins_at", "rounds", "clock", "helper_id")
+"""Columns of terms that organizers can still change."""
+_add_act = insert(tournament_acts)
+_acts = (
+    select(tournament_acts)
+    .where(tournament_acts.c.tournament_id == bindparam("tournament"))
+    .order_by(tournament_acts.c.id.desc())
+    .limit(bindparam("most"))
+)
+
+
+def _act_values(tournament: TournamentId, act: TournamentAct, at: datetime) -> dict[str, object]:
+    round_, board = act.place or (None, None)
+    return {
+        "tournament_id": tournament,
+        "kind": act.kind,
+        "by_id": act.by,
+        "player_id": act.player,
+        "round": round_,
+        "board": board,
+        "days": act.days,
+        "at": at,
+    }
+
+
 class TournamentTable(Queries):
     """The tables of tournaments."""
 
@@ -145,6 +188,11 @@ class TournamentTable(Queries):
         rows = await self._database.all(_divisions, {"league": league, "of": season})
         found = [await self.get(TournamentId(row.id)) for row in rows]
         return [division for division in found if division is not None]
+
+    async def ended(self, guild: GuildId, most: int) -> list[TournamentId]:
+        """Return a server's newest tournaments that were played to the end, newest first."""
+        rows = await self._database.all(_ended, {"guild": guild, "most": most})
+        return [TournamentId(row.id) for row in rows]
 
     async def blocks_between(self, tournament: TournamentId) -> list[tuple[UserId, UserId]]:
         """Return the pairs of entrants where one has blocked the other."""
@@ -226,11 +274,11 @@ class TournamentTable(Queries):
             The errors of `change.first`.
         """
         before, after = change.before, change.after
-        which = {"tournament": before.id}
+        which, chosen = {"tournament": before.id}, terms_values(after.terms)
         values = {
             "version": before.version + 1,
             "state": after.state,
-            "begins_at": after.terms.begins_at,
+            **{column: chosen[column] for column in _EDITABLE},
             "round": after.round,
             "round_began": after.round_began,
             "began_at": after.began_at,
@@ -254,9 +302,26 @@ class TournamentTable(Queries):
                 await connection.execute(_divisions_due, {"league": before.id, "at": at})
             for new in change.tells:
                 await insert_delivery(connection, new, at=at)
+            if change.act is not None:
+                await connection.execute(_add_act, _act_values(before.id, change.act, at))
         if (found := await self.get(before.id)) is None:  # its server's rows have just been deleted
             raise Conflict(f"tournament {before.id} is gone")
         return found
+
+    async def acts(self, tournament: TournamentId, most: int) -> list[TournamentAct]:
+        """Return the newest acts of organizers, newest first."""
+        rows = await self._database.all(_acts, {"tournament": tournament, "most": most})
+        return [
+            TournamentAct(
+                kind=ActKind(row.kind),
+                by=UserId(row.by_id),
+                player=None if row.player_id is None else UserId(row.player_id),
+                place=None if row.round is None else (row.round, row.board),
+                days=row.days,
+                at=row.at,
+            )
+            for row in rows
+        ]
 
     async def put_off(self, tournament: Tournament, until: datetime | None) -> bool:
         """Postpone a tournament's check. Return False if it has changed since it was read."""

@@ -20,6 +20,7 @@ from club.ratings.store import Ratings
 from club.tournaments import refusals
 from club.tournaments.model import possible_terms as allowed
 from club.tournaments.model import rules
+from club.tournaments.model.acts import ActKind, TournamentAct
 from club.tournaments.model.results import asked_in, corrected, in_question
 from club.tournaments.model.rules import ORGANIZERS
 from club.tournaments.model.standings import standings
@@ -131,7 +132,7 @@ class Tournaments:
         """
 
         async def do(found: Tournament) -> TournamentChange:
-            now = self._now()
+            now, act = self._now(), TournamentAct(kind=ActKind.STARTED, by=by)
             rules.check_organizer(found, by, manages=manages)
             if found.state not in (TournamentState.OPEN, TournamentState.CHECK_IN):
                 runs = found.state is TournamentState.RUNNING
@@ -144,9 +145,9 @@ class Tournaments:
             if found.state is TournamentState.OPEN and asks_first:
                 until = now + rules.SHORT_CHECK_IN
                 after = rules.check_in_opened(found, now, until)
-                return TournamentChange(found, after, news.asked(found))
+                return TournamentChange(found, after, news.asked(found), act=act)
             after = rules.begun(found, await self.strength(found), now)
-            return TournamentChange(found, after, news.begun(after))
+            return TournamentChange(found, after, news.begun(after), act=act)
 
         return await self._change(tournament, do)
 
@@ -167,7 +168,8 @@ class Tournaments:
             if found.ended_at is not None:
                 raise refusals.NotOpen(refusals.NotOpenProblem.OVER)
             after = rules.finished_tournament(found, TournamentState.CANCELLED, self._now())
-            return TournamentChange(found, after, [news.news(found, News.CANCELLED)])
+            act = TournamentAct(kind=ActKind.CALLED_OFF, by=by)
+            return TournamentChange(found, after, [news.news(found, News.CANCELLED)], act=act)
 
         return await self._change(tournament, do)
 
@@ -196,7 +198,8 @@ class Tournaments:
             since, check = now - stops.COUNTED_FOR, stops.check_number
             first = partial(begin_stop, games=games, stop=stop, since=since, check=check)
             tells = news.stopped(found, stop.ends, is_over=False)
-            return TournamentChange(found, found, tells, first=first)
+            act = TournamentAct(kind=ActKind.STOPPED, by=by, days=days)
+            return TournamentChange(found, found, tells, first=first, act=act)
 
         return await self._change(tournament, do), stop
 
@@ -221,7 +224,8 @@ class Tournaments:
                     raise refusals.NotStopped
 
             tells = news.stopped(found, now, is_over=True)
-            return TournamentChange(found, found, tells, first=end)
+            act = TournamentAct(kind=ActKind.RESUMED, by=by)
+            return TournamentChange(found, found, tells, first=end, act=act)
 
         return await self._change(tournament, do)
 
@@ -298,10 +302,134 @@ class Tournaments:
             tells = [news.corrected(found, correction)]
             if found.ended_at is not None and _first(found) != _first(correction.after):
                 tells.append(news.news(found, News.ENDED, number=found.version))
-            return TournamentChange(found, correction.after, tells)
+            act = TournamentAct(kind=ActKind.CORRECTED, by=by, place=place)
+            return TournamentChange(found, correction.after, tells, act=act)
 
         after = await self._change(tournament, do)
         return after, ends
+
+    async def edit(
+        self,
+        tournament: TournamentId,
+        by: UserId,
+        change: Callable[[TournamentTerms], TournamentTerms],
+        *,
+        manages: bool = False,
+    ) -> Tournament:
+        """Change the name, start, rounds or clock of a tournament that people can join.
+
+        Raises:
+            TournamentGone, OrganizersOnly: like `begin`.
+            NotOpen: if its check-in is open, or it has started or ended.
+            BadTerms: if the new terms are impossible.
+        """
+
+        async def do(found: Tournament) -> TournamentChange | None:
+            rules.check_organizer(found, by, manages=manages)
+            if found.state is not TournamentState.OPEN:
+                is_over = found.ended_at is not None
+                problem = refusals.NotOpenProblem
+                raise refusals.NotOpen(problem.OVER if is_over else problem.BEGUN)
+            before, after = found.terms, change(found.terms)
+            after = replace(after, name=" ".join(after.name.split()))
+            if after == before:
+                return None
+            allowed.check_terms(after, self._now())
+            is_planned = before.begins_at is None and after.begins_at is not None
+            edited = replace(found, terms=after)
+            tells = [news.scheduled(edited)] if is_planned else []
+            act = TournamentAct(kind=ActKind.EDITED, by=by)
+            return TournamentChange(found, edited, tells, act=act)
+
+        return await self._change(tournament, do)
+
+    async def add(
+        self,
+        tournament: TournamentId,
+        player: UserId,
+        by: UserId,
+        *,
+        source: SourceId,
+        manages: bool = False,
+    ) -> Tournament:
+        """Enter a player, or bring one back, as an organizer.
+
+        Raises:
+            OrganizersOnly: like `begin`.
+            The errors of `join`.
+        """
+
+        async def do(found: Tournament) -> TournamentChange:
+            rules.check_organizer(found, by, manages=manages)
+            act = TournamentAct(kind=ActKind.ADDED, by=by, player=player)
+            try:
+                return replace(await self._enter(player, source, found), act=act)
+            except refusals.AlreadyIn as error:
+                raise refusals.AlreadyIn(player) from error
+
+        return await self._change(tournament, do, source=source)
+
+    async def extend(
+        self,
+        tournament: TournamentId,
+        place: tuple[int, int],
+        days: int,
+        by: UserId,
+        *,
+        manages: bool = False,
+    ) -> Tournament:
+        """Give an unfinished game more time than its round has.
+
+        Raises:
+            TournamentGone, OrganizersOnly: like `begin`.
+            NotOpen: if the tournament is not running.
+            CannotCorrect: if there is no such game.
+            TooLateToAnswer: if it is decided.
+            NoTimeLimit: if only the clocks end its games.
+        """
+
+        async def do(found: Tournament) -> TournamentChange:
+            rules.check_organizer(found, by, manages=manages)
+            rules.check_runs(found)
+            if found.terms.round_time is None:
+                raise refusals.NoTimeLimit
+            pairing = found.pairing_at(place)
+            if pairing is None:
+                raise refusals.CannotCorrect(refusals.CorrectionProblem.NO_PAIRING)
+            if pairing.result is not None:
+                raise refusals.TooLateToAnswer
+            longer = replace(pairing, extra=pairing.extra + timedelta(days=days))
+            act = TournamentAct(kind=ActKind.EXTENDED, by=by, place=place, days=days)
+            return TournamentChange(found, rules.decided(found, [longer]), act=act)
+
+        return await self._change(tournament, do)
+
+    async def choose_helper(
+        self, tournament: TournamentId, helper: UserId | None, by: UserId, *, manages: bool = False
+    ) -> Tournament:
+        """Choose the second organizer, who may do everything that the first one may, or nobody.
+
+        Raises:
+            TournamentGone, OrganizersOnly: like `begin`.
+        """
+
+        async def do(found: Tournament) -> TournamentChange | None:
+            rules.check_organizer(found, by, manages=manages)
+            if found.terms.helper == helper:
+                return None
+            after = replace(found, terms=replace(found.terms, helper=helper))
+            act = TournamentAct(kind=ActKind.HELPER, by=by, player=helper)
+            return TournamentChange(found, after, act=act)
+
+        return await self._change(tournament, do)
+
+    async def acts(self, tournament: TournamentId, most: int = 25) -> list[TournamentAct]:
+        """Return the newest acts of organizers, newest first."""
+        return await self._table.acts(tournament, most)
+
+    async def ended(self, guild: GuildId, most: int = 15) -> list[Tournament]:
+        """Return a server's newest tournaments that were played to the end, newest first."""
+        return await self._all(await self._table.ended(guild, most))
 
     async def _is_young(self, number: GameId) -> bool:
         game = await self._game_cache.existing(number)
@@ -396,13 +524,14 @@ class Tournaments:
         """
 
         async def do(found: Tournament) -> TournamentChange:
-            tells = []
+            tells, act = [], None
             if by is not None and by != player:
+                act = TournamentAct(kind=ActKind.REMOVED, by=by, player=player)
                 rules.check_organizer(found, by, manages=manages)
                 wishes = await self._store.players.get(player)
                 way = DeliveryRoute.DM if wishes.remind_by is RemindBy.DM else DeliveryRoute.CHANNEL
                 tells.append(news.taken_out(found, player, way))
-            return TournamentChange(found, rules.with_withdrawal(found, player, by), tells)
+            return TournamentChange(found, rules.with_withdrawal(found, player, by), tells, act=act)
 
         return await self._change(tournament, do)
 

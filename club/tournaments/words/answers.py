@@ -141,9 +141,17 @@ def tournament_made(
 def own_buttons(
     reader: Reader, tournament: Tournament, who: UserId, *, manages: bool, is_stopped: bool = False
 ) -> tuple[posts.Button, ...]:
-    """Return a user's buttons for a tournament that has not ended."""
-    if tournament.ended_at is not None or tournament.terms.league is not None:
+    """Return a user's buttons on a tournament's page."""
+    if tournament.terms.league is not None:
         return ()
+    is_organizer = manages or tournament.terms.organizes(who)
+    log = posts.Button(reader.gettext("Log"), terms.button_id(tournament.id, "log", 0), row=2)
+    organize = posts.Button(
+        reader.gettext("Organise"), terms.button_id(tournament.id, "manage"), row=2
+    )
+    below = (log, organize) if is_organizer else (log,)
+    if tournament.ended_at is not None:
+        return below
     comes = (
         posts.Button(reader.gettext("Leave"), terms.button_id(tournament.id, "out"), row=1)
         if tournament.has(who)
@@ -154,8 +162,7 @@ def own_buttons(
             row=1,
         )
     )
-    is_organizer = manages or who == tournament.terms.organiser
-    return comes, *(_organizers(reader, tournament, is_stopped) if is_organizer else ())
+    return comes, *(_organizers(reader, tournament, is_stopped) if is_organizer else ()), *below
 
 
 def _organizers(

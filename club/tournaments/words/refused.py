@@ -110,6 +110,12 @@ def _cannot_correct(reader: Reader, error: refusals.CannotCorrect) -> str:
             assert_never(error.problem)
 
 
+def _already_in(reader: Reader, error: refusals.AlreadyIn) -> str:
+    if error.who is None:
+        return reader.gettext("You're already in.")
+    return reader.gettext("{player} is already in.").format(player=user(error.who))
+
+
 def _not_in(reader: Reader, error: refusals.NotIn) -> str:
     if error.who is None:
         return reader.gettext("You're not in this tournament.")
@@ -144,7 +150,7 @@ def _too_many(reader: Reader, error: refusals.TooManyTournaments) -> str:
 
 
 REFUSALS: Final[Mapping[type[PlayError], Words]] = {
-    refusals.AlreadyIn: lambda reader, _: reader.gettext("You're already in."),
+    refusals.AlreadyIn: _already_in,
     refusals.BadBeginning: _unclear_beginning,
     refusals.BadLength: _unclear_length,
     refusals.BadTerms: _bad_terms,
@@ -158,6 +164,10 @@ REFUSALS: Final[Mapping[type[PlayError], Words]] = {
     ),
     refusals.NotIn: _not_in,
     refusals.NotOpen: _not_open,
+    refusals.NoTimeLimit: lambda reader, _: reader.gettext(
+        "Its rounds have no time limit, so only the clocks decide. *Stop clocks* in /tournament "
+        "show pauses them."
+    ),
     refusals.NotStopped: lambda reader, _: reader.gettext("The clocks of this tournament run."),
     refusals.OrganizersOnly: lambda reader, _: reader.gettext(
         "Only the organiser can do that, or someone who may manage events."

@@ -9,6 +9,7 @@ from bot.play.game_changes import GameUpdate
 from bot.play.model.events import Aborted, Started, TimedOut
 from bot.play.model.game import Game
 from club.tournaments.hook import PlaceInTournament, TournamentAddition
+from club.tournaments.model.acts import ActKind, TournamentAct
 from club.tournaments.model.badges import EarnedBadge
 from club.tournaments.model.results import (
     Climb,
@@ -17,6 +18,7 @@ from club.tournaments.model.results import (
     TournamentEffect,
 )
 from club.tournaments.model.tournament import Pairing, PairingResult, TournamentState
+from club.tournaments.words import organizing
 from club.tournaments.words.answers import organisers, theme_choice
 from club.tournaments.words.badges import badge_line
 from club.tournaments.words.games import place_in_event
@@ -25,6 +27,13 @@ from tests.bot.replayed import ANN, BOB, CID, fresh, play, started, step
 from tests.club.tournaments import toured
 
 SCORES = (PlayerPoints(player=ANN, points=0.5), PlayerPoints(player=BOB, points=2.0))
+ACTS = (
+    *(
+        TournamentAct(kind=kind, by=CID, player=BOB, place=(2, 1), days=3, at=NOW)
+        for kind in ActKind
+    ),
+    TournamentAct(kind=ActKind.HELPER, by=CID),
+)
 PLACE = Pairing(round=2, board=1, white=ANN, black=BOB)
 
 
@@ -79,6 +88,30 @@ SAID: Table = {
     "badge_line": lambda who: badge_line(who, BADGES),
     "organisers": lambda who: [organisers(who, 7), organisers(who, None)],
     "theme_choice": theme_choice,
+    "organizers_page": lambda who: [
+        organizing.organizers_page(who, one)
+        for one in (toured.tournament(), toured.tournament(helper=BOB))
+    ],
+    "edit_form": lambda who: [
+        [title, *((one.label, one.placeholder) for one in fields)]
+        for title, fields in (organizing.edit_form(who, toured.tournament()),)
+    ],
+    "tournament_edited": lambda who: organizing.tournament_edited(who, toured.tournament()),
+    "player_added": lambda who: organizing.player_added(who, toured.tournament(), BOB),
+    "game_extended": lambda who: organizing.game_extended(who, toured.tournament(), "<t:1:f>"),
+    "helper_chosen": lambda who: [
+        organizing.helper_chosen(who, toured.tournament(helper=helper)) for helper in (BOB, None)
+    ],
+    "tournament_exported": lambda who: organizing.tournament_exported(
+        who, toured.tournament(), "csv", b""
+    ),
+    "log_page": lambda who: [
+        organizing.log_page(who, toured.tournament(), acts) for acts in (ACTS, ())
+    ],
+    "past_tournaments": lambda who: [
+        organizing.past_tournaments(who, ended)
+        for ended in ((), [replace(toured.tournament(), ended_at=NOW)])
+    ],
     "place_in_event": lambda who: place_in_event("Çûþ", PLACE, who),
 }
 

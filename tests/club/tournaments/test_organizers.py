@@ -1,0 +1,230 @@
+"""Tests of organizers' commands, by the whole bot: from what they type to what people see."""
+
+import csv
+import io
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from caissify_pairings.trf import parse_trf
+
+from bot.base.ids import ChannelId, GuildId, SourceId, UserId
+from bot.play.store.store import Store
+from club.tournaments.model.tournament import Pairing, PairingResult, Tournament, TournamentFormat
+from club.tournaments.use_cases.tournaments import Tournaments
+from club.tournaments.words.export import as_csv, as_report
+from sandbox import Person
+from tests.bot.whole import WholeBot, whole_bot
+from tests.club.tournaments.directed import TERMS
+from tests.club.tournaments.toured import somebody, tournament
+from tests.e2e.conftest import shown, texts
+
+
+@pytest.fixture
+async def bot(store: Store, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[WholeBot]:
+    async with whole_bot(store, monkeypatch) as bot:
+        yield bot
+
+
+ONE_DATABASE = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+
+
+async def made(bot: WholeBot, *players: Person, **terms: Any) -> Tournament:
+    """Let Ann make a tournament that some have joined."""
+    place: Any = {"guild": GuildId(bot.guild.id), "channel": ChannelId(bot.channel.id)}
+    tournaments = bot.services.require(Tournaments)
+    found = await tournaments.create(
+        replace(TERMS, organiser=UserId(bot.ann.id), **place, **terms),
+        source=SourceId(1),
+        is_organizer=True,
+    )
+    for number, person in enumerate(players, start=2):
+        found = await tournaments.join(found.id, UserId(person.id), source=SourceId(number))
+    await bot.nothing_unsent()
+    return found
+
+
+async def now(bot: WholeBot, of: Tournament) -> Tournament:
+    found = await bot.services.require(Tournaments).get(of.id)
+    assert found is not None
+    return found
+
+
+@ONE_DATABASE
+async def test_an_organiser_edits_until_it_begins(bot: WholeBot) -> None:
+    cup = await made(bot, bot.ann, bot.bob, rounds=3)
+    page = shown(await bot.ann.slash(bot.channel, "tournament show"))
+    others = shown(await bot.bob.slash(bot.channel, "tournament show"))
+    assert "Organise" not in [button.label for button in others.buttons]
+    page = shown(await bot.ann.click(page, "Organise"))
+    form = await bot.ann.click(page, "Edit")
+    assert form.modal is not None
+    typed = {"name": "Summer Cup", "begins": "in 5 days", "rounds": "4", "clock": "2 days per move"}
+    said = texts(await bot.ann.submit(form.modal, typed))
+    assert said == "**Summer Cup** is changed. Its message in the channel shows it."
+    terms = (await now(bot, cup)).terms
+    assert (terms.name, terms.rounds) == ("Summer Cup", 4)
+    assert terms.clock is not None
+    assert terms.clock.bank == timedelta(days=2)
+    assert terms.begins_at is not None
+    assert terms.begins_at > bot.now + timedelta(days=4)
+    await bot.is_done()
+    announced = bot.channel.messages[0]
+    assert announced.content.startswith("**Summer Cup**")
+    log = shown(await bot.bob.slash(bot.channel, "tournament show"))
+    told = shown(await bot.bob.click(log, "Log")).content
+    assert told.splitlines()[-1].endswith(f"{bot.ann.mention} changed its terms")
+    await bot.services.require(Tournaments).begin(cup.id, UserId(bot.ann.id))
+    late = await bot.ann.submit(form.modal, {**typed, "name": "Other"})
+    assert texts(late) == "This tournament has already begun."
+
+
+@ONE_DATABASE
+async def test_an_organiser_adds_and_brings_back(bot: WholeBot) -> None:
+    cup = await made(bot, bot.ann, bot.bob)
+    refused = await bot.bob.slash(bot.channel, "tournament add", player=bot.cid)
+    assert texts(refused) == "Only the organiser can do that, or someone who may manage events."
+    answer = await bot.ann.slash(bot.channel, "tournament add", player=bot.cid)
+    assert answer.message is not None
+    assert answer.message.content.startswith(f"{bot.cid.mention}, an organiser has put you into")
+    assert answer.message.pinged == {bot.cid.id}
+    assert (await now(bot, cup)).has(UserId(bot.cid.id))
+    again = await bot.ann.slash(bot.channel, "tournament add", player=bot.cid)
+    assert texts(again) == f"{bot.cid.mention} is already in."
+    await bot.services.require(Tournaments).begin(cup.id, UserId(bot.ann.id))
+    await bot.ann.slash(bot.channel, "tournament withdraw", player=bot.cid)
+    assert not (await now(bot, cup)).has(UserId(bot.cid.id))
+    await bot.ann.slash(bot.channel, "tournament add", player=bot.cid)
+    assert (await now(bot, cup)).has(UserId(bot.cid.id))
+    page = shown(await bot.cid.slash(bot.channel, "tournament show"))
+    told = shown(await bot.cid.click(page, "Log")).content.splitlines()[1:]
+    ann, cid = bot.ann.mention, bot.cid.mention
+    assert [line.partition(" · ")[2] for line in told] == [
+        f"{ann} put {cid} in",
+        f"{ann} took {cid} out",
+        f"{ann} started it",
+        f"{ann} put {cid} in",
+    ]
+
+
+@ONE_DATABASE
+async def test_a_second_organiser_may_do_the_same(bot: WholeBot) -> None:
+    cup = await made(bot, bot.ann, bot.bob, bot.cid)
+    said = texts(await bot.ann.slash(bot.channel, "tournament helper", player=bot.bob))
+    assert said == f"{bot.bob.mention} may now do everything in **Spring Cup** that you may."
+    await bot.bob.slash(bot.channel, "tournament withdraw", player=bot.cid)
+    assert not (await now(bot, cup)).has(UserId(bot.cid.id))
+    said = texts(await bot.bob.slash(bot.channel, "tournament helper"))
+    assert said == "**Spring Cup** has no second organiser."
+    refused = await bot.bob.slash(bot.channel, "tournament add", player=bot.cid)
+    assert texts(refused) == "Only the organiser can do that, or someone who may manage events."
+
+
+@ONE_DATABASE
+async def test_one_game_gets_more_time(bot: WholeBot) -> None:
+    cup = await made(
+        bot,
+        bot.ann,
+        bot.bob,
+        format=TournamentFormat.ROUND_ROBIN,
+        round_time=timedelta(days=7),
+    )
+    await bot.services.require(Tournaments).begin(cup.id, UserId(bot.ann.id))
+    await bot.until(lambda: any(message.thread for message in bot.channel.messages))
+    before = (await now(bot, cup)).pairings[0]
+    options = {"round": 1, "board": 1, "days": 3}
+    said = texts(await bot.ann.slash(bot.channel, "tournament extend", **options))
+    assert said.startswith("That game of **Spring Cup** now has time until <t:")
+    found = await now(bot, cup)
+    (after,) = found.pairings
+    assert before.extra == timedelta(0)
+    assert after.paired_at is not None
+    assert found.round_ends(after) == after.paired_at + timedelta(days=10)
+
+
+@ONE_DATABASE
+async def test_past_tournaments_and_their_winners(bot: WholeBot) -> None:
+    nothing = await bot.cid.slash(bot.channel, "tournament past")
+    assert texts(nothing) == "No tournament has been played to its end here."
+    cup = await made(bot, bot.bob, bot.cid, format=TournamentFormat.ROUND_ROBIN)
+    tournaments = bot.services.require(Tournaments)
+    await tournaments.begin(cup.id, UserId(bot.ann.id))
+    await bot.until(lambda: any(message.thread for message in bot.channel.messages))
+    white = (await now(bot, cup)).pairings[0].white
+    await tournaments.correct(
+        cup.id, 1, 1, PairingResult.WHITE, "Agreed", UserId(bot.ann.id), agreed=[(1, 1)]
+    )
+    await bot.until(lambda: any("is over." in one.content for one in bot.channel.messages))
+    listed = texts(await bot.cid.slash(bot.channel, "tournament past")).splitlines()
+    assert listed[0] == "**Past tournaments**"
+    assert listed[1].startswith("**Spring Cup** · Round robin · <t:")
+    assert listed[1].endswith(f" · 🏆 <@{white}>")
+    page = shown(await bot.ann.slash(bot.channel, "tournament show"))
+    page = shown(await bot.ann.click(page, "Organise"))
+    for label, name in (
+        ("Export (CSV)", f"tournament-{cup.id}.csv"),
+        ("Export for pairing programs (TRF)", f"tournament-{cup.id}.trf"),
+    ):
+        file = shown(await bot.ann.click(page, label))
+        assert [one.filename for one in file.attachments] == [name]
+
+
+def a_swiss() -> Tournament:
+    """Two rounds of five: a win, a draw, a forfeit, nobody's game, byes of both kinds."""
+
+    def game(round_: int, board: int, white: int, black: int | None, **more: Any) -> Pairing:
+        other = None if black is None else somebody(black)
+        return Pairing(round=round_, board=board, white=somebody(white), black=other, **more)
+
+    bye, zero = PairingResult.BYE, PairingResult.ZERO_BYE
+    games = (
+        game(1, 1, 1, 3, result=PairingResult.WHITE, margin=4),
+        game(1, 2, 4, 2, result=PairingResult.DRAW),
+        game(1, 3, 5, None, result=bye, forfeit=True),
+        game(2, 1, 2, 1, result=PairingResult.BLACK, forfeit=True, note="=ill"),
+        game(2, 2, 3, 5, result=PairingResult.NEITHER, forfeit=True),
+        game(2, 3, 4, None, result=zero, forfeit=True),
+    )
+    return tournament(5, pairings=games)
+
+
+def test_the_report_is_read_by_another_program_column_by_column() -> None:
+    """The library that pairs Swisses reads it, and the columns are TRF16's."""
+    cup = a_swiss()
+    names = {somebody(number): f"Player\n{number} {'x' * 40}" for number in range(1, 6)}
+    text = as_report(cup, names).decode()
+    read = parse_trf(text.replace("\r\n", "\n"))
+    assert read["tournament"]["name"] == cup.terms.name
+    assert [one["starting_number"] for one in read["players"]] == [1, 2, 3, 4, 5]
+    assert all(len(one["results"]) == 2 for one in read["players"])
+    lines = [line for line in text.split("\r\n") if line.startswith("001")]
+    assert [(int(line[4:8]), line[14:22]) for line in lines] == [
+        (number, f"Player {number}") for number in range(1, 6)
+    ]
+    assert all(line[47] == " " and line[80:84].strip() for line in lines)
+    assert [float(line[80:84]) for line in lines] == [2.0, 0.5, 0.0, 0.5, 1.0]
+    assert sorted(int(line[85:89]) for line in lines) == [1, 2, 3, 4, 5]
+    assert [(line[91:99], line[101:109]) for line in lines] == [
+        ("   3 w 1", "   2 b +"),
+        ("   4 b =", "   1 w -"),
+        ("   1 b 0", "   5 w -"),
+        ("   2 w =", "0000 - Z"),
+        ("0000 - U", "   3 b -"),
+    ]
+
+
+def test_the_table_has_each_game_and_no_formula() -> None:
+    names = {somebody(number): f"=Player {number}" for number in range(1, 6)}
+    rows = list(csv.DictReader(io.StringIO(as_csv(a_swiss(), names).decode("utf-8-sig"))))
+    assert [(row["round"], row["board"], row["result"]) for row in rows] == [
+        ("1", "1", "white"),
+        ("1", "2", "draw"),
+        ("1", "3", "bye"),
+        ("2", "1", "black"),
+        ("2", "2", "neither"),
+        ("2", "3", "zero_bye"),
+    ]
+    assert (rows[0]["white"], rows[0]["margin"]) == ("'=Player 1", "4")
+    assert rows[3]["note"] == "'=ill"
