@@ -28,7 +28,7 @@ def as_csv(tournament: Tournament, names: Mapping[UserId, str]) -> bytes:
     lines = csv.writer(out)
     seats = ("white", "black")
     about = ("{}", "{}_id", "{}_place", "{}_points")
-    head = ("round", "board", *(one.format(seat) for seat in seats for one in about))
+    head = ("round", "board", *(column.format(seat) for seat in seats for column in about))
     lines.writerow((*head, "result", "forfeit", "margin", "note", "game"))
     for game in tournament.in_order:
         cells: list[object] = [game.round, game.board]
