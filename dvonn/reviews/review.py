@@ -257,7 +257,7 @@ class Review(Value, kw_only=True):
         engine: Version of the engine that made it.
         nodes: Number of positions searched for each ply.
         changed: The plies that a closer review changed: newly marked, no longer marked, or with
-        another better move. None if this is not a closer review.
+            another better move. None if this is not a closer review.
     """
 
     plies: tuple[PlyReview, ...]

@@ -465,7 +465,7 @@ ALONE = """
 import sys
 from dvonn import Position, balanced_start
 from dvonn.engine import EngineMissingError, choose
-from dvonn.puzzles import PuzzlesMissingError, load
+from dvonn.puzzles import PuzzlesMissingError
 position = Position.initial()
 for placement in balanced_start(3):
     position = position.play(placement)
@@ -475,7 +475,7 @@ try:
 except EngineMissingError as error:
     print(error)
 try:
-    load()
+    from dvonn.puzzles import load
 except PuzzlesMissingError as error:
     print(error)
 loaded = {name.partition(".")[0] for name in sys.modules}
