@@ -31,7 +31,7 @@ MODULES: Final = {
     "Texts": (
         *("parse_point", "position_from_text", "position_to_text"),
         *("parse_move", "parse_moves", "format_move", "Coordinates", "from_diagram", "to_diagram"),
-        *("GameRecord", "Node", "formats", "link", "printed", "svg"),
+        *("GameRecord", "Node", "formats", "link", "svg"),
     ),
     "Numbers": ("actions", "arrays", "batch", "hashing", "symmetries", "perft", "simulation"),
     "Boards": ("starts", "even_boards", "puzzles"),

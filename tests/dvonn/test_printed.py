@@ -19,7 +19,7 @@ from dvonn import (
 )
 from dvonn._records.position_text import printed_from_text
 from dvonn._rules.stacks import with_assumed_pieces
-from dvonn.printed import printed_position
+from dvonn_lessons.printed import printed_position
 from tests.dvonn.strategies import games
 from tests.games import positions_of
 from tests.tiers import share_of

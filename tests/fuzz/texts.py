@@ -58,7 +58,7 @@ from dvonn import (
     to_diagram,
 )
 from dvonn.formats import FORMATS, read_records, write_records
-from dvonn.printed import printed_position
+from dvonn_lessons.printed import printed_position
 from tests.e2e.loop_steps import LONGEST_S, collected_as_in_the_bot
 from tests.fuzz.asked import asked
 from tests.fuzz.mutations import mutated, random_text

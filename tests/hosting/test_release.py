@@ -1,10 +1,12 @@
 """Tests of a release by a tag: notes, workflows, licenses."""
 
+import io
 import re
 import runpy
 import subprocess
 import sys
 import tomllib
+import zipfile
 from importlib.metadata import files
 from pathlib import Path
 from typing import Any
@@ -294,6 +296,17 @@ def test_no_link_of_a_package_leads_nowhere() -> None:
         f"![a]({address}/raw/main/dvonn/docs/x.png) [b]({address}/blob/main/docs/y.md#z) [c](#d)"
     )
     assert packages["dead_links"]("[a](x.md) [b](https://x.org) [c](#d)") == ["x.md"]
+
+
+def test_the_wheel_of_the_game_stays_small() -> None:
+    """Zip its files as a wheel does. tests/hosting/test_packages.py measures the wheel itself."""
+    wheel, folder = io.BytesIO(), ROOT / "dvonn"
+    with zipfile.ZipFile(wheel, "w", zipfile.ZIP_DEFLATED) as archive:
+        for path in sorted(folder.rglob("*")):
+            if path.suffix in {".bin", ".json", ".py"}:
+                archive.writestr(f"dvonn/{path.relative_to(folder).as_posix()}", path.read_bytes())
+    about = 9_700  # its metadata and the list of its files
+    assert len(wheel.getvalue()) + about <= 250_000
 
 
 def test_one_version_and_one_licence_hold_for_the_packages() -> None:

@@ -131,7 +131,7 @@ GUARDS: Final[dict[str, tuple[str, ...]]] = {
     "dvonn/_rules/layout.py": ("tests/dvonn/test_diagram.py",),
     "dvonn/link.py": ("tests/dvonn/test_link.py",),
     "dvonn/_rules/packed_moves.py": ("tests/dvonn/test_link.py",),
-    "dvonn/printed.py": ("tests/dvonn/test_printed.py",),
+    "dvonn_lessons/printed.py": ("tests/dvonn/test_printed.py",),
     "dvonn/_records/record_reader.py": (
         *("tests/dvonn/test_pgn.py", "tests/dvonn/test_record.py", "tests/dvonn/test_tree.py"),
     ),

@@ -22,7 +22,7 @@ from dvonn._records.position_text import PrintedPosition
 from dvonn._records.record_reader import RESULT_TOKEN
 from dvonn._records.record_text import COORDINATES, RESULT, WON_BY
 from dvonn.formats import iter_records
-from dvonn.printed import printed_position
+from dvonn_lessons.printed import printed_position
 
 LONGEST: Final = 20_000
 """Maximum number of characters in a text, about ten games."""

@@ -1,6 +1,6 @@
 """Positions in printed form: as one line, as a diagram, or as a list of stacks.
 
->>> from dvonn.printed import printed_position
+>>> from dvonn_lessons.printed import printed_position
 >>> found = printed_position("a1 B6, b1 W3+1, b2 R, c1 W; White to move")
 >>> found.position.height("a1"), found.position.reds("b1"), found.assumed
 (6, 1, ('a1', 'b1'))
