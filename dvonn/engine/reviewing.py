@@ -78,6 +78,8 @@ _PROOF_SHARE: Final = 2
 """Divisor of the nodes that are left for proofs, for one of them."""
 _GIVEN_BACK: Final = 0.5
 """Minimum part of a loss that any other reply must give back if a reason names the reply."""
+_COUNTER: Final = 5
+"""Node budget for these replies together, as a multiple of a ply's."""
 _MARGIN_SHARE: Final = 100
 """Divisor of the nodes of such a proof for the margin, once it is known who wins."""
 
@@ -384,7 +386,7 @@ class Walk:
         """Return True if the opponent's other replies would give back half of a loss."""
         mover, after = self._mover(number), self.positions[number].play(self.moves[number])
         others = [move for move in after.legal_moves() if move != reply]
-        nodes = max(self._nodes * self._times // max(len(others), 1), 1)
+        nodes = max(_COUNTER * self._nodes * self._times // max(len(others), 1), 1)
         chances = [self._value(after.play(move), nodes).chance(mover) for move in others]
         least = self.values[number + 1].chance(mover) + loss * _GIVEN_BACK
         return not others or min(chances) >= least
