@@ -104,6 +104,10 @@ class Theme(Value, kw_only=True):
     outline: float = 0.0
     movable_line: float = 0.035
 
+    def __hash__(self) -> int:
+        # Caches of pictures ask for it often, and few colors tell all themes apart.
+        return hash((self.canvas, self.frame, self.cell, self.text))
+
     def piece(self, kind: str) -> PiecePalette:
         """Return the colors of "W", "B" or "R"."""
         return {"W": self.white, "B": self.black, "R": self.red}[kind]
