@@ -26,6 +26,8 @@ _BOT: Final = {
     "features/reviews/model.py": "reviews",
     "features/tournaments/model/possible_terms.py": "tournament_rules no_shows",
     "features/tournaments/model/ladder.py": "standings",
+    "features/tournaments/model/leagues.py": "league_rules",
+    "features/tournaments/use_cases/adjudication.py": "leagues",
     "features/tournaments/model/knockout.py": "knockouts tournament_rules",
     "features/tournaments/model/matching.py": "swiss standings round_robins knockouts",
     "features/tournaments/model/pairing.py": "swiss standings round_robins",

@@ -1,6 +1,7 @@
 """Buttons below tournament messages: joining, leaving and views."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -331,7 +332,7 @@ async def shown(answer: Answer, tournament: Tournament, action: str, page: int =
         manages=_manages(answer),
         is_stopped=until is not None,
     )
-    lines = [post.content, *await _what_waits(answer, tournament)]
+    lines = [post.content, *await _what_waits(answer, tournament, divisions)]
     if until is not None:
         lines.append(stands_still(answer.reader, until))
     return replace(
@@ -339,9 +340,12 @@ async def shown(answer: Answer, tournament: Tournament, action: str, page: int =
     )
 
 
-async def _what_waits(answer: Answer, tournament: Tournament) -> list[str]:
-    """Return why the tournament is waiting, and the games it waits for."""
-    reader, open_ = answer.reader, tournament.undecided
+async def _what_waits(
+    answer: Answer, tournament: Tournament, divisions: Sequence[Tournament]
+) -> list[str]:
+    """Return why the tournament is waiting, and the games that it or its divisions wait for."""
+    reader = answer.reader
+    open_ = [pairing for one in (tournament, *divisions) for pairing in one.undecided]
     stuck = await answer.services.store.deliveries.stuck(
         [pairing.game for pairing in open_ if pairing.game is not None]
     )
