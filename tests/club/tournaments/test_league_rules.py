@@ -162,10 +162,10 @@ def test_all_games_of_a_division_begin_at_once(twice: bool, games: int) -> None:
 
 def test_a_game_counts_when_it_ends_and_not_with_its_round() -> None:
     division = paired(begun(league(6))[1][0])
-    first, *others = division.pairings
-    won = replace(first, result=PairingResult.WHITE)
-    table = standings(replace(division, pairings=(won, *others)))
-    assert (table[0].player, table[0].points) == (first.white, 1)
+    *others, last = division.pairings
+    won = replace(last, result=PairingResult.WHITE)
+    table = standings(replace(division, pairings=(*others, won)))
+    assert (table[0].player, table[0].points) == (last.white, 1)
 
 
 def test_after_a_season_two_change_places_and_who_came_late_is_last() -> None:
