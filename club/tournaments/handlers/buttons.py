@@ -345,7 +345,7 @@ async def _what_waits(
 ) -> list[str]:
     """Return why the tournament is waiting, and the games that it or its divisions wait for."""
     reader = answer.reader
-    open_ = [pairing for one in (tournament, *divisions) for pairing in one.undecided]
+    open_ = [pairing for part in (tournament, *divisions) for pairing in part.undecided]
     stuck = await answer.services.store.deliveries.stuck(
         [pairing.game for pairing in open_ if pairing.game is not None]
     )

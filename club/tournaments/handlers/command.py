@@ -145,14 +145,14 @@ async def _candidates(
     found = await tournaments.latest(guild)
     if states is not BEGUN:
         return found
-    # The results of a league are those of its divisions.
+    # A league has results only in its divisions.
     return [
         played
-        for one in found
+        for listed in found
         for played in (
-            await tournaments.divisions(one)
-            if one.terms.format is TournamentFormat.LEAGUE
-            else (one,)
+            await tournaments.divisions(listed)
+            if listed.terms.format is TournamentFormat.LEAGUE
+            else (listed,)
         )
     ]
 

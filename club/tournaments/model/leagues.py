@@ -29,7 +29,7 @@ LARGEST: Final = 11
 """Maximum number of players in a division."""
 USUAL_SIZE: Final = 8
 MOVERS: Final = 2
-"""How many go up from a division, and how many go down."""
+"""Number of players who go up from a division, and who go down."""
 SEASONS_AWAY: Final = 2
 """Number of seasons in a row without a move after which a member is out."""
 BREAK: Final = timedelta(days=1)
@@ -96,7 +96,7 @@ def letter(division: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Moves:
-    """Who leaves a division after a season."""
+    """The players who leave a division after a season."""
 
     up: tuple[UserId, ...] = ()
     down: tuple[UserId, ...] = ()
@@ -125,7 +125,7 @@ def ranked_anew(
 ) -> tuple[UserId, ...]:
     """Return the members of a season who stay, in their order for the next season.
 
-    In each division those who came down come first, then those who stay, then those who came up.
+    In each division the relegated players come first, and the promoted players last.
     """
     moved, order = moves(tables, staying), list[UserId]()
     for number, table in enumerate(tables):
@@ -155,15 +155,15 @@ def stayed_away(division: Tournament) -> frozenset[UserId]:
     )
 
 
-def after_season(league: Tournament, divisions: Sequence[Tournament], now: datetime) -> Tournament:
+def next_ranking(league: Tournament, divisions: Sequence[Tournament], now: datetime) -> Tournament:
     """Return a league after the last game of a season: its new order, and the next season's start.
 
-    Whoever stayed away for two seasons is out. People who joined meanwhile come last.
+    A member who stayed away for two seasons is out. People who joined meanwhile come last.
     """
     away = frozenset[UserId]().union(*(stayed_away(division) for division in divisions))
     played = {entrant.player for division in divisions for entrant in division.entrants}
     known = {
-        entrant.player: _after(entrant, is_away=entrant.player in away)
+        entrant.player: _next_entrant(entrant, is_away=entrant.player in away)
         if entrant.player in played
         else entrant
         for entrant in league.seeded
@@ -176,14 +176,14 @@ def after_season(league: Tournament, divisions: Sequence[Tournament], now: datet
         replace(known[player], seed=seed)
         for seed, player in enumerate((*order, *late, *out), start=1)
     )
-    ended = max((one.ended_at for one in divisions if one.ended_at is not None), default=now)
+    ended = max(filter(None, (division.ended_at for division in divisions)), default=now)
     begins = next_season(league.round_began or ended, ended, league.terms.lasts)
     return replace(
         league, entrants=entrants, terms=replace(league.terms, begins_at=max(begins, now))
     )
 
 
-def _after(entrant: Entrant, *, is_away: bool) -> Entrant:
+def _next_entrant(entrant: Entrant, *, is_away: bool) -> Entrant:
     missed = entrant.missed + 1 if is_away else 0
     return replace(entrant, missed=missed, withdrawn=entrant.withdrawn or missed >= SEASONS_AWAY)
 
@@ -275,7 +275,7 @@ def next_league_step(
         members = [entrant for entrant in league.seeded if not entrant.withdrawn]
         return AwaitSeason() if len(members) < SMALLEST else begun_season(league, members, now)
     if all(division.ended_at is not None for division in divisions):
-        return EndSeason(after_season(league, divisions, now))
+        return EndSeason(next_ranking(league, divisions, now))
     week = (now - (league.round_began or now)) // WEEK
     return AwaitSeason((league.round_began or now) + (week + 1) * WEEK, week)
 
@@ -321,7 +321,7 @@ def begun_season(league: Tournament, members: Sequence[Entrant], now: datetime) 
     return BeginSeason(after, divisions)
 
 
-def in_step(division: Tournament, league: Tournament) -> Tournament:
+def follow_league(division: Tournament, league: Tournament) -> Tournament:
     """Return a division with the members of its league: people who left it have left both."""
     return replace(
         division,

@@ -304,7 +304,7 @@ class Director:
         if league is None or league.ended_at is not None:
             after = rules.finished_tournament(found, TournamentState.CANCELLED, self._now())
         else:
-            after = leagues.in_step(found, league)
+            after = leagues.follow_league(found, league)
         if after != found:
             await self._write(found, after)
         return after != found

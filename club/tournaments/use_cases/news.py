@@ -70,7 +70,7 @@ class News(StrEnum):
     SEASON = "season"
     """A league's season begins. "round" is the season's number, here and in the next two."""
     WEEK = "week"
-    """How a season stands. The data also has "week", the number of whole weeks."""
+    """The standings of a running season. The data also has "week", the number of whole weeks."""
     SEASON_OVER = "over"
     """A season has ended, with its winners and who moves between divisions."""
     ENDED = "ended"

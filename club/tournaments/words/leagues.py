@@ -28,7 +28,7 @@ def season_begins(reader: Reader, report: Report, divisions: Sequence[Tournament
     sentence = reader.gettext("{title}: season {number} begins.")
     lines = [_headed(sentence, report.tournament)]
     lines += [
-        f"**{leagues.letter(number)}** {_people(reader, [one.player for one in division.entrants])}"
+        f"**{leagues.letter(number)}** {_players(reader, division)}"
         for number, division in enumerate(divisions, start=1)
     ]
     lines += [*terms.ending(reader, report.tournament), terms.adjudication(reader)]
@@ -50,10 +50,10 @@ def season_week(reader: Reader, report: Report, divisions: Sequence[Tournament],
 def season_over(
     reader: Reader, report: Report, divisions: Sequence[Tournament], number: int
 ) -> Post:
-    """Return the results of a season, with those who move between divisions."""
+    """Return the results of a season, with the players who move between divisions."""
     league = report.tournament
     staying = {entrant.player for entrant in league.entrants if not entrant.withdrawn}
-    moves = leagues.moves([leagues.final_table(one) for one in divisions], staying)
+    moves = leagues.moves([leagues.final_table(division) for division in divisions], staying)
     sentence = reader.gettext("{title}: season {number} is over.")
     lines = [sentence.format(title=terms.title(league), number=number)]
     up, down = reader.gettext("Up: {players}"), reader.gettext("Down: {players}")
@@ -107,6 +107,10 @@ def _line(reader: Reader, division: Tournament, shown: slice) -> str:
     """Return the first places of a division in one line."""
     places = ", ".join(place_lines(reader, standings(division), division, shown))
     return f"**{leagues.letter(division.terms.division or 1)}** {places}"
+
+
+def _players(reader: Reader, division: Tournament) -> str:
+    return _people(reader, [entrant.player for entrant in division.entrants])
 
 
 def _people(reader: Reader, players: Sequence[UserId]) -> str:

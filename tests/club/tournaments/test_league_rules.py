@@ -222,9 +222,9 @@ def test_who_leaves_the_league_leaves_the_division_and_who_comes_back_is_back() 
     left = replace(
         after, entrants=tuple(replace(one, withdrawn=one.seed == 2) for one in after.entrants)
     )
-    without = leagues.in_step(division, left)
+    without = leagues.follow_league(division, left)
     assert [one.seed for one in without.entrants if one.withdrawn] == [2]
-    assert leagues.in_step(without, after) == division
+    assert leagues.follow_league(without, after) == division
 
 
 def test_only_the_first_of_the_highest_division_has_the_badge() -> None:
