@@ -1,6 +1,7 @@
 """Tests of the conformance check: a good engine passes, each mistake is found and explained."""
 
 import io
+import re
 import sys
 from pathlib import Path
 
@@ -74,6 +75,13 @@ def test_each_mistake_is_found_and_explained(mistake: str) -> None:
     assert found.removeprefix(f"{check}: ").startswith("FAILED: ")
     assert why in found
     assert "\n    > uci" in found
+
+
+def test_five_and_twenty_mistakes_are_known() -> None:
+    text = PLAIN.read_text(encoding="utf-8")
+    made = set(re.findall(r'MISTAKE [!=]= "([a-z-]+)"', text)) - {"no-perft", "extra-words"}
+    assert made == {*MISTAKES, "never-moves"}  # this one has a test of its own
+    assert len(made) == 25
 
 
 def test_the_lines_repeat_a_mistake() -> None:
