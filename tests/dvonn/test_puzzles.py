@@ -2,13 +2,15 @@
 
 import doctest
 import random
+import sys
 from collections import Counter
 from functools import cache
 
 import pytest
 
+import dvonn.puzzles
 import dvonn_lessons.puzzles
-from dvonn import IllegalMoveError, Move, Phase, parse_move, position_to_text
+from dvonn import DvonnError, IllegalMoveError, Move, Phase, parse_move, position_to_text
 from dvonn._rules.packed_moves import PackedMoves, packed
 from dvonn.engine.baseline import Baseline
 from dvonn.puzzles import Aim, Puzzle, PuzzleTheme, find, load, nearest
@@ -293,6 +295,17 @@ def test_puzzles_are_found_by_id_rating_and_theme() -> None:
     assert next_one is not None
     assert next_one is not near
     assert nearest(1500, without={puzzle.id for puzzle in load()}) is None
+
+
+def test_without_the_lessons_the_error_says_which_package_has_the_puzzles(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(sys.modules, "dvonn_lessons.puzzles", None)
+    for error in (DvonnError, ImportError):
+        with pytest.raises(error, match="in the package dvonn-lessons, which is not installed"):
+            from dvonn.puzzles import load as _  # noqa: F401, PLC0415 - it is what is tested
+    with pytest.raises(AttributeError, match="has no attribute 'chess'"):
+        dvonn.puzzles.chess  # noqa: B018
 
 
 def test_a_puzzle_survives_being_written() -> None:

@@ -126,7 +126,7 @@ def exit_codes(
 
 def _copy(room: Path, name: str) -> Path:
     copy = room / name
-    for folder in ("dvonn", "tests"):
+    for folder in ("dvonn", "dvonn_lessons", "tests"):
         ignored = shutil.ignore_patterns("__pycache__")
         shutil.copytree(room / folder, copy / folder, ignore=ignored)
     shutil.copy(room / "pyproject.toml", copy)
