@@ -53,7 +53,8 @@ from dvonn import Coordinates, Phase
 
 OPEN: Final = frozenset({TournamentState.OPEN, TournamentState.CHECK_IN})
 GOING_ON: Final = OPEN | {TournamentState.RUNNING}
-BEGUN: Final = frozenset({TournamentState.RUNNING, TournamentState.DONE})
+PLAYED: Final = frozenset({TournamentState.RUNNING})
+BEGUN: Final = PLAYED | {TournamentState.DONE}
 ANY: Final = frozenset(TournamentState)
 LONGEST_EXTENSION: Final = 60
 """Maximum number of days by which a game is extended at once."""
@@ -140,12 +141,11 @@ async def _candidates(
 ) -> list[Tournament]:
     """Return a server's tournaments in some states, newest first."""
     tournaments, guild = interaction.client.services.require(Tournaments), guild_of(interaction)
-    if states <= GOING_ON:
-        return (await tournaments.find(guild))[::-1]
-    found = await tournaments.latest(guild)
-    if states is not BEGUN:
+    goes_on = states <= GOING_ON
+    found = (await tournaments.find(guild))[::-1] if goes_on else await tournaments.latest(guild)
+    if states not in (PLAYED, BEGUN):
         return found
-    # A league has results only in its divisions.
+    # A league has games only in its divisions.
     return [
         played
         for listed in found
@@ -390,7 +390,7 @@ async def extend(
     which: _Which | None = None,
 ) -> None:
     async with interactions.answering(interaction) as answer:
-        number, place = await resolve_tournament(interaction, which, GOING_ON), (round_, board)
+        number, place = await resolve_tournament(interaction, which, PLAYED), (round_, board)
         found = await answer.services.require(Tournaments).extend(
             number, place, days, answer.user, manages=manages_events(interaction)
         )
@@ -461,7 +461,7 @@ _OFFERS: Final[list[tuple[Any, frozenset[TournamentState]]]] = [
     (correct, BEGUN),
     (withdraw, GOING_ON),
     (add, GOING_ON),
-    (extend, GOING_ON),
+    (extend, PLAYED),
     (helper, GOING_ON),
 ]
 for _command, _states in _OFFERS:

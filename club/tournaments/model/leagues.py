@@ -322,9 +322,10 @@ def begun_season(league: Tournament, members: Sequence[Entrant], now: datetime) 
 
 
 def follow_league(division: Tournament, league: Tournament) -> Tournament:
-    """Return a division with the members of its league: people who left it have left both."""
+    """Return a division with the members and the second organizer of its league."""
     return replace(
         division,
+        terms=replace(division.terms, helper=league.terms.helper),
         entrants=tuple(
             entrant
             if league.entrant_of(entrant.player) is None and entrant.withdrawn

@@ -222,7 +222,9 @@ def test_who_leaves_the_league_leaves_the_division_and_who_comes_back_is_back() 
     left = replace(
         after, entrants=tuple(replace(one, withdrawn=one.seed == 2) for one in after.entrants)
     )
+    left = replace(left, terms=replace(left.terms, helper=UserId(7)))
     without = leagues.follow_league(division, left)
+    assert without.terms.helper == 7
     assert [one.seed for one in without.entrants if one.withdrawn] == [2]
     assert leagues.follow_league(without, after) == division
 

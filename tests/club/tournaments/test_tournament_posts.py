@@ -603,4 +603,5 @@ def test_results_and_formats_to_choose_from() -> None:
         "Swiss: each round you play someone doing about as well",
         "Knockout: lose, and you're out",
         "Ladder: beat someone above you and take their place",
+        "League: divisions, with a new season by itself",
     ]
