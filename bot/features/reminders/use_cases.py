@@ -1,9 +1,12 @@
 """Queues reminders for players whose time is running out, and checks whether they still apply."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 
+import structlog
+
+from bot.base.errors import StoreError
 from bot.base.ids import ChannelId, GameId, MessageId, Shards, UserId
 from bot.database.database import Conflict
 from bot.database.delivery_rows import Delivery, DeliveryKind, DeliveryRoute, NewDelivery
@@ -13,6 +16,8 @@ from bot.play.model.preferences import RemindBy
 from bot.play.model.reminding import TimedTurn, remind
 from bot.play.use_cases.deadlines import next_look, pauses, reminded_turn, soon_enough
 from bot.play.use_cases.use_cases import UseCases
+
+_log = structlog.get_logger()
 
 REMINDER = DeliveryKind("reminder")
 """Kind of delivery for reminders. The key is the game, the start of the turn, and the level."""
@@ -37,6 +42,13 @@ class Reminder:
     def player(self) -> UserId:
         assert self.row.player is not None  # noqa: S101 - a reminder is for somebody
         return self.row.player
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    reminder: Reminder
+    waits: bool
+    """True if it isn't known yet whether the turn is over, or the clock is paused."""
 
 
 class Reminders(GameHook):
@@ -97,27 +109,47 @@ class Reminders(GameHook):
             return None
         return await self._write(new, seen, look_at)
 
-    async def still_due(self, rows: Iterable[Delivery]) -> list[Reminder]:
+    async def still_due(self, rows: Sequence[Delivery]) -> list[Reminder]:
         """Return the reminders that still apply, shortest time first.
 
         Reminders of ended turns are dropped. At the deadline it isn't known yet whether the turn is
         over, because time may be given back after an outage. Such reminders wait, and so do those
-        whose clock is paused.
+        whose clock is paused. One whose game can't be read waits too, unless it is the only one.
+
+        Raises:
+            StoreError: if the database can't be used.
+            Exception: if the only game can't be read.
         """
-        due, over, now = [], [], self._now()
+        due, over = list[Reminder](), list[Delivery]()
         for row in rows:
-            game = None if row.game is None else await self._game_cache.current(row.game)
-            deadline = None if game is None else await self._ledger.deadline_or_desertion(game)
-            turn = None if game is None or deadline is None else reminded_turn(game, deadline)
-            if game is None or turn is None or not await self._is_in_turn(row, game, turn):
-                over.append(row)
+            try:
+                found = await self._as_due(row)
+            except StoreError:
+                raise
+            except Exception:
+                if len(rows) == 1:
+                    raise
+                _log.exception("reminder failed", delivery=row.id)
                 continue
-            rests = await pauses(self._store, game, now)
-            if turn.deadline > now and rests.pause_at(now) is None:
-                board = await self._store.deliveries.newest_board(game.row.id)
-                due.append(Reminder(row, game, turn.deadline, board))
-        await self._store.deliveries.drop(over, at=now)
+            if found is None:
+                over.append(row)
+            elif not found.waits:
+                due.append(found.reminder)
+        await self._store.deliveries.drop(over, at=self._now())
         return sorted(due, key=lambda reminder: reminder.deadline)
+
+    async def _as_due(self, row: Delivery) -> _Found | None:
+        """Return a delivery's reminder, and whether it waits, or None if its turn is over."""
+        game = None if row.game is None else await self._game_cache.current(row.game)
+        deadline = None if game is None else await self._ledger.deadline_or_desertion(game)
+        turn = None if game is None or deadline is None else reminded_turn(game, deadline)
+        if game is None or turn is None or not await self._is_in_turn(row, game, turn):
+            return None
+        now = self._now()
+        rests = await pauses(self._store, game, now)
+        waits = turn.deadline <= now or rests.pause_at(now) is not None
+        board = None if waits else await self._store.deliveries.newest_board(game.row.id)
+        return _Found(Reminder(row, game, turn.deadline, board), waits)
 
     async def _consider(
         self, game: Game, deadline: datetime, now: datetime

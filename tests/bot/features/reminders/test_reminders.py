@@ -6,6 +6,8 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import ChannelId, GameId, GuildId, MessageId, Revision, Shards, UserId
 from bot.base.languages import IN_ENGLISH
@@ -251,8 +253,8 @@ async def test_half_of_the_time_is_of_the_clock_that_runs(
         await table.choices.set_reminders(player, at=frozenset({RemindAhead.HALF}))
     await start(table, clock=TimeControl(bank=8 * DAY))
     clock.advance(days=4)  # four days are left to her, and eight to him
-    for player, text in ((ANN, "d2"), (BOB, "d3"))[:moves]:
-        await table.play(player, text)
+    for player, typed in ((ANN, "d2"), (BOB, "d3"))[:moves]:
+        await table.play(player, typed)
     clock.time += after - MINUTE
     assert await sent(table) == []
     clock.advance(minutes=1)
@@ -329,8 +331,25 @@ async def test_the_shortest_time_is_told_first(table: Table, clock: Clock) -> No
         clock.advance(minutes=10)
     clock.advance(days=2)
     rows = await due(table)
-    standing = await table.of(Reminders).still_due(reversed(rows))
+    standing = await table.of(Reminders).still_due(rows[::-1])
     assert [reminder.game.row.channel for reminder in standing] == [CHANNEL, HALL]
+
+
+async def test_a_game_that_cannot_be_read_holds_up_no_other_reminder(
+    table: Table, store: Store, engine: AsyncEngine, clock: Clock
+) -> None:
+    for channel in (CHANNEL, HALL):
+        await start(table, channel)
+    clock.advance(days=2)
+    rows = await due(table)
+    async with engine.begin() as connection:
+        await connection.execute(text("UPDATE games SET clock = 'broken' WHERE id = 1"))
+    table.game_cache.forget(ANN)
+    (reminder,) = await table.of(Reminders).still_due(rows)
+    assert reminder.game.row.channel == HALL
+    assert await due_reminders(store, clock()) == rows, "the other one waits"
+    with pytest.raises(ValueError, match="broken"):
+        await table.of(Reminders).still_due(rows[:1])
 
 
 async def test_what_would_come_soon_is_taken_along(
