@@ -374,11 +374,13 @@ class Walk:
     ) -> tuple[ProvenReason, ...]:
         """Return the costliest reason for a loss, if there is one.
 
-        If it names the reply, the reply must be what loses.
+        If it names the reply, the reply must be what loses, and, unless the outcome is proven, it
+        must take more than a single piece.
         """
         position, move = self.positions[number], self.moves[number]
         for why in reasons(position, move, answer, best):
-            if not why.names_reply or self._loses_by(number, answer[0], loss):
+            is_single = why.count == 1 and number not in self._proven  # in a fight, few decide
+            if not why.names_reply or (not is_single and self._loses_by(number, answer[0], loss)):
                 return (why,)
         return ()
 

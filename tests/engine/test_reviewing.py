@@ -10,7 +10,18 @@ import pytest
 pytest.importorskip("numba", reason="the extra `engine` is not installed")
 
 import dvonn
-from dvonn import Color, Estimate, GameRecord, Grade, Move, PlyReview, Position, Review, parse_move
+from dvonn import (
+    Color,
+    Estimate,
+    GameRecord,
+    Grade,
+    Motif,
+    Move,
+    PlyReview,
+    Position,
+    Review,
+    parse_move,
+)
 from dvonn.engine import ReviewStoppedError, free_points, review, reviewing
 from dvonn.engine.accuracy import accuracies, accuracy
 from dvonn.engine.estimates import SearchedValue, win_probability
@@ -19,6 +30,7 @@ from dvonn.engine.reviewing import Walk
 from dvonn.engine.searcher import Searcher
 from dvonn.reviews.lines import positions
 from dvonn.reviews.reasons import reasons
+from dvonn.reviews.review import ProvenReason
 from tests.dvonn.claims import check
 from tests.engine.test_selfplay import SAMPLE
 from tests.games import random_game
@@ -113,6 +125,24 @@ def test_a_reply_is_a_reason_only_if_any_other_reply_gives_back_half_of_the_loss
     assert walk._loses_by(number, reply, 0.4), "every other one gives back more than 0.2"
     worth(0.39)
     assert not walk._loses_by(number, reply, 0.4)
+
+
+def test_a_single_piece_that_the_reply_takes_is_a_reason_only_if_the_outcome_is_proven(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    walk = Walk(POSITIONS, RECORD.moves, nodes=3_000, stopped=lambda: False)
+    number, line = walk.placed, tuple(RECORD.moves[walk.placed : walk.placed + 2])
+    one = ProvenReason(motif=Motif.HANGING, sufferer=Color.WHITE, line=line, count=1)
+    stack = one.replace(count=2)
+    later = one.replace(line=line[:1])
+    found = [one, stack, later]
+    monkeypatch.setattr(reviewing, "reasons", lambda *_: found)
+    monkeypatch.setattr(walk, "_loses_by", lambda *_: True)
+    assert walk._reasons(number, 0.3, line[1:], line) == (stack,)
+    walk._proven[number] = told(0.5)
+    assert walk._reasons(number, 0.3, line[1:], line) == (one,)
+    monkeypatch.setattr(walk, "_loses_by", lambda *_: False)
+    assert walk._reasons(number, 0.3, line[1:], line) == (later,)
 
 
 def told(chance: float) -> Any:
