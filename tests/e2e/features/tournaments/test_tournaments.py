@@ -339,7 +339,7 @@ async def answered(organiser: Person, channel: Channel, word: str, **about: obje
 
 def is_over(message: Message) -> bool:
     """Return True if a message says that an organizer has ended its game."""
-    return "An organiser has set the result, so this game stops here." in message.content
+    return "The result is set, so this game stops here." in message.content
 
 
 def _iso(seconds: int) -> str:
