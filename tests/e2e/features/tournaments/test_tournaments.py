@@ -202,7 +202,7 @@ async def test_organisers_decide_and_everybody_can_follow(club: Club) -> None:
         await one.click(announcement, "Join")
     assert texts(await cid.click(announcement, "Join")) == "You're already in."
     bobs = shown(await bob.slash(channel, "tournament show"))
-    assert [one.label for one in bobs.buttons] == ["As text", "Leave"]
+    assert [one.label for one in bobs.buttons] == ["As text", "Leave", "Log"]
     await on_page(ann, channel, "Start now")
     told = await channel.wait_for(lambda one: ", round 1, board " in one.content)
     thread = await opened_thread(told)
