@@ -289,6 +289,7 @@ def mended() -> Tournament:
 
 REFUSED: list[PlayError] = [
     refusals.AlreadyIn(),
+    refusals.AlreadyIn(somebody(2)),
     refusals.BadBeginning("soon"),
     refusals.BadBeginning("sun", "ŝüñ"),
     refusals.BadLength("soon"),
