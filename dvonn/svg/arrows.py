@@ -200,7 +200,7 @@ def way_corners(source: Spot, target: Spot, half: float) -> list[Spot]:
     length = math.hypot(across, down)
     if length < half * NEXT:
         return []
-    across, down, places = across / length, down / length, []
+    across, down, places = across / length, down / length, list[Spot]()
     for corner in CORNERS:
         along, beside = half * corner.along + corner.far * length, half * corner.beside
         x, y = across * along - down * beside, down * along + across * beside

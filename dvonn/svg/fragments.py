@@ -181,7 +181,7 @@ def stacks(board: BoardPicture) -> str:
     size = 0.0 if coordinates is None else name_px(coordinates, stacked=True)
     # Tall ones hide what is behind them.
     shown = sorted(_looks(board.position), key=lambda one: layout.centre(one[0]).y)
-    drawn, written = [], dict[str, list[str]]()
+    drawn, written = list[str](), dict[str, list[str]]()
     for point, kind in shown:
         x, y = layout.centre(point)
         drawn.append(f'<use href="#{kind.name(board.prefix)}" x="{x}" y="{y}"/>')
@@ -251,7 +251,7 @@ def cap(top: str, theme: Theme, closed: bool) -> str:
     half, colours = Layout(VIEW_WIDTH).half, theme.piece(top)
     outer, line = half * OUTER, half * theme.outline
     hole = half * (LONE_FACE if top == "R" else FACE if closed else HOLE)
-    parts = []
+    parts = list[str]()
     if closed:
         parts.append(f'<circle r="{decimal(hole + 1)}" fill="{ink(colours.well)}"/>')
     parts.append(_ring((outer + hole) / 2, outer - hole, ink(colours.top)))
@@ -266,7 +266,7 @@ def cap(top: str, theme: Theme, closed: bool) -> str:
 
 def stack_marks(reds: int, theme: Theme, stacked: bool) -> str:
     """Return the red rim of a stack that contains red, and a mark for each red piece in it."""
-    half, red, parts = Layout(VIEW_WIDTH).half, theme.red, []
+    half, red, parts = Layout(VIEW_WIDTH).half, theme.red, list[str]()
     if stacked and reds:
         for breadth, colour in ((RED_RIM, red.rim or red.seam), (RED_RIM - 0.03, red.top)):
             radius = half * (OUTER - 0.02 - breadth / 2)
