@@ -67,7 +67,8 @@ def arguments(post: posts.Post, picture: posts.File | None = None) -> dict[str, 
     if shown is None:
         return result
     if form >= MessageFormat.AS_TEXT:
-        result["content"] = f"{post.content}\n{shown.alt_text or ''}"[
+        # People's names are in the alternative text, and must not style or mention anything.
+        result["content"] = f"{post.content}\n{posts.escaped(shown.alt_text or '')}"[
             : posts.CONTENT_LIMIT
         ].rstrip()
     else:

@@ -27,9 +27,20 @@ def words_of_pictures(message: Message) -> list[str]:
     return [file.description or "" for file in message.attachments]
 
 
+def by_color(words: str) -> str:
+    """Return a description in which the players are called White and Black."""
+    mine = re.search(r"\bYou're (White|Black)\.", words)
+    both = re.search(r"\bWhite: (\w+)\. Black: (\w+)\.", words)
+    called = {"You": mine[1]} if mine else {}
+    called |= {both[1].capitalize(): "White", both[2].capitalize(): "Black"} if both else {}
+    for name, color in called.items():
+        words = re.sub(rf"\b{name} (?=[a-k]\d|to (?:move|place))", f"{color} ", words)
+    return words.replace("Your turn", f"{called['You']} to move") if "You" in called else words
+
+
 def board_in(words: str) -> Seen:
     """Return the stacks by space."""
-    return read(words.partition("On the board:")[2])
+    return read(by_color(words).partition("On the board: ")[2])
 
 
 def board_told(message: Message) -> Seen:
@@ -40,7 +51,7 @@ def board_told(message: Message) -> Seen:
 def turn_told(message: Message) -> str:
     """W or B, or empty if nobody is to move."""
     (words,) = words_of_pictures(message)
-    found = re.search(r"\b(White|Black) to (?:place|move)\b", words)
+    found = re.search(r"\b(White|Black) to (?:place|move)\b", by_color(words))
     return found[1][0] if found else ""
 
 
@@ -115,7 +126,7 @@ async def test_a_chapter_of_the_lessons(club: Club) -> None:
             break
         await club.ann.click(view, "Next ▶")
     assert len(solved) == len(CHAPTERS[0].steps)
-    assert "Chapter done! Next: Staying mobile." in heard(view)
+    assert "Chapter done! Next: The melee." in heard(view)
 
 
 async def test_a_puzzle(club: Club) -> None:

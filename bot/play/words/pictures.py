@@ -301,7 +301,7 @@ def position_as_text(
     return f"{told}\n{diagram(reader, position, coordinates, turned=turned)}"
 
 
-def film_in_words(film: Film) -> str:
+def film_in_words(film: Film, name_of: NameOf) -> str:
     """Describe an animation's last board, for people who can't see it."""
     reel = film.reel
     return described(
@@ -309,7 +309,7 @@ def film_in_words(film: Film) -> str:
         reel.positions[-1],
         reel.coordinates,
         last=reel.moves[-1] if reel.moves else None,
-        caption=reel.caption,
+        caption=named(reel.caption, film.seats, name_of),
         aids=False,
     )
 

@@ -265,7 +265,8 @@ class ReplayButton(
             case "film":
                 film = film_post(answer.reader, seen)
                 gif = await answer.services.publisher.animate(film)
-                await answer.send_private(pages.animated(answer.reader, film, gif))
+                names = answer.services.names.name
+                await answer.send_private(pages.animated(answer.reader, film, gif, names))
             case _:
                 await show_replay(answer, seen)
 

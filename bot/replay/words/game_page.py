@@ -370,10 +370,10 @@ def shared_ply(
     )
 
 
-def animated(reader: Reader, film: Film, gif: bytes) -> posts.Post:
+def animated(reader: Reader, film: Film, gif: bytes, name_of: posts.NameOf) -> posts.Post:
     return posts.Post(
         content=reader.gettext("The whole game:"),
-        file=posts.File(f"{film.filename}.gif", gif, film_in_words(film)),
+        file=posts.File(f"{film.filename}.gif", gif, film_in_words(film, name_of)),
     )
 
 

@@ -13,7 +13,7 @@ from bot.base.formats import shortened_people
 from bot.base.languages import Reader
 from bot.base.zones import UnknownZone
 from bot.composition import refusal as refusal_post
-from bot.connection.posts import Post, join_within_limit
+from bot.connection.posts import Post, join_within_limit, mention
 from bot.connection.words import too_slow, try_again
 from bot.play import feature
 from bot.play.game_changes import GameUpdate
@@ -568,7 +568,7 @@ WITHOUT_FEATURES: Final = combine((feature.GAME, VIEWS))
 SAID: Table = {
     "too_slow": lambda who: too_slow(who, "0" * 8),
     "try_again": lambda who: try_again(who, "0" * 8),
-    "animated": lambda who: animated(who, film(who, see(ReplayCursor(None), COURSE)), b""),
+    "animated": lambda who: animated(who, film(who, see(ReplayCursor(None), COURSE)), b"", mention),
     "film": lambda who: film(who, see(ReplayCursor(None), COURSE)).seats,
     "more_options": lambda who: [
         [title, *((one.label, one.placeholder, *_options(one)) for one in fields)]
