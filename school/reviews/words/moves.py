@@ -95,7 +95,7 @@ def explained(
     )
     told = [] if found else [better]
     is_weak = why is None or why.names_reply
-    if is_weak and eyes is one.color and (gains := _gained(reader, game, one)):
+    if is_weak and eyes is one.color and (gains := _gain_sentences(reader, game, one)):
         return [*told, *gains]
     if why is None:
         came = reader.gettext("After {move} comes {answer}.")
@@ -177,7 +177,7 @@ def _before(game: Game, one: PlyReview) -> Position:
     return course_of(game).cut(one.ply - 1).positions()[-1]
 
 
-def _gained(reader: Reader, game: Game, one: PlyReview) -> list[str]:
+def _gain_sentences(reader: Reader, game: Game, one: PlyReview) -> list[str]:
     """Return what the better move gains by the rules, if the played move gained less."""
     before = _before(game, one)
     best, played = use_of(before, one.best[0]), use_of(before, one.played)
