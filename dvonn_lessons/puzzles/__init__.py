@@ -23,7 +23,6 @@ __all__ = [
     "Puzzle",
     "PuzzleAnswer",
     "PuzzleTheme",
-    "PuzzlesMissingError",
     "find",
     "load",
     "nearest",
