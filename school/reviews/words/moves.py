@@ -137,7 +137,7 @@ def scene_of_reason(
         return None
     why = _reason(game, one)
     line = (one.played, *one.answer[:1]) if why is None else why.line
-    position = _before(game, one).after(*line)
+    position = _position_before(game, one).after(*line)
     coordinates = reader.coordinates_or(game.row.coordinates)
     return picture(reader, filename, position, coordinates, last=line[-1], seen_in=game, you=eyes)
 
@@ -169,17 +169,17 @@ def _reason(
 ) -> ProvenReason | None:
     if not one.best:
         return None
-    found = reasons_of(_before(game, one), one)
+    found = reasons_of(_position_before(game, one), one)
     return next((why for why in found if why.motif not in without), None)
 
 
-def _before(game: Game, one: PlyReview) -> Position:
+def _position_before(game: Game, one: PlyReview) -> Position:
     return course_of(game).cut(one.ply - 1).positions()[-1]
 
 
 def _gain_sentences(reader: Reader, game: Game, one: PlyReview) -> list[str]:
     """Return what the better move gains by the rules, if the played move gained less."""
-    before = _before(game, one)
+    before = _position_before(game, one)
     best, played = use_of(before, one.best[0]), use_of(before, one.played)
     if best is None or (played is not None and played.pieces >= best.pieces):
         return []
