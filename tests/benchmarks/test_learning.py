@@ -73,7 +73,7 @@ def test_inputs_are_seen_by_the_player_to_move() -> None:
     assert inputs[0, -3:].tolist() == [0, 0, position.turn == "W"]
 
 
-@pytest.mark.later("it plays 512 games")
+@pytest.mark.later("it plays 512 whole games")
 def test_a_net_learns_and_plays(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     net = train.Net.fresh(np.random.default_rng(1))
     seen, targets = train.self_play(net, np.random.default_rng(1))

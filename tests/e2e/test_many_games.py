@@ -25,11 +25,16 @@ def told(page: Message) -> list[tuple[str, int]]:
 async def test_many_games_are_paged_and_sorted_by_what_runs_out_first(
     clock: BotClock, club: Club
 ) -> None:
-    await moderator(club).slash(club.channel, "setup limit", games=GAMES)
+    mo = moderator(club)
+    await mo.slash(club.channel, "setup limit", games=GAMES)
     channels = [club.guild.create_channel(f"room-{number}") for number in range(GAMES)]
     for number, channel in enumerate(channels):
         clock.advance(minutes=5)
         await club.start_game(channel, clock=f"{2 + 7 * number % GAMES} days per move")
+    told_all = shown_alone(await mo.slash(club.channel, "setup games"))
+    assert told_all.content.startswith(f"**Running games** 1–10 of {GAMES}\n")
+    onward = shown_alone(await mo.click(told_all, "▶"))
+    assert onward.content.startswith(f"**Running games** 11–20 of {GAMES}\n")
     page = shown_alone(await club.ann.slash(club.channel, "games"))
     listed = list[tuple[str, int]]()
     while True:

@@ -28,7 +28,7 @@ def moderator(club: Club) -> Person:
     return club.guild.add_person("Mo", permissions=Permission.MANAGE_CHANNELS)
 
 
-async def setup(club: Club, person: Person, what: str, **options: object) -> str:
+async def setup(club: Club, person: Person, what: str, /, **options: object) -> str:
     return texts(await person.slash(club.channel, f"setup {what}", **options))
 
 
@@ -50,6 +50,14 @@ async def test_moderators_see_and_change_the_settings(club: Club, moderator: Per
     assert "Games aren't reviewed. (/setup reviews)" in quiet.splitlines()
     organisers = await setup(club, moderator, "tournaments", role=club.guild.everyone)
     assert "too. (/setup tournaments)" in organisers
+    hall, bob = club.guild.create_channel("log"), club.bob
+    logged = await setup(club, moderator, "log", channel=hall)
+    assert logged == f"I log what moderators do in <#{hall.id}>."
+    blocked = await setup(club, moderator, "block", person=bob, days=7, reason="rude")
+    assert blocked.startswith(f"{bob.mention} can't start or join games here until <t:")
+    again = await setup(club, moderator, "unblock", person=bob)
+    assert again == f"{bob.mention} can play here again."
+    await hall.wait_for(lambda one: one.content.endswith(f"/setup unblock** {bob.mention}"))
 
 
 async def test_games_are_started_where_the_moderators_want_them(
