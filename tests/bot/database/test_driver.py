@@ -127,13 +127,19 @@ async def test_quick_statements_wait_for_another_process_in_the_thread(
         assert await connection.scalar(text("SELECT count(*) FROM numbers")) == MANY
     assert trips == [], "who reads waits for nobody"
     async with quick_one(engine) as connection:
+        driver: Any = (await connection.get_raw_connection()).driver_connection
+        done: list[str] = []
+        driver.raw.set_trace_callback(done.append)
         statement = connection.execute(text("DELETE FROM numbers WHERE n < 3"))
         deleting = asyncio.ensure_future(statement)
         while not trips:  # noqa: ASYNC110 - it begins in a turn or two of the loop
             await asyncio.sleep(0)
         assert not deleting.done()
+        first = ["PRAGMA busy_timeout = 0", "BEGIN IMMEDIATE", "PRAGMA busy_timeout = 5000"]
+        assert done[:3] == first, "the event loop waits for nobody"
         other.execute("COMMIT")
         assert (await deleting).rowcount == 4
+        driver.raw.set_trace_callback(None)
         assert trips == ["execute"]
         await connection.execute(text("DELETE FROM numbers WHERE n < 5"))
         await connection.commit()
