@@ -189,7 +189,7 @@ async def test_a_stream_is_not_read_whole(engine: AsyncEngine, trips: list[str])
 
 async def test_a_cursor_is_read_in_any_way(tmp_path: Path) -> None:
     async with OneTripConnection(str(tmp_path / "a.sqlite3")) as connection:
-        connection.begins = True  # not each row by itself
+        await connection.execute("BEGIN")  # not each row by itself
         async with connection.cursor() as cursor:
             assert isinstance(cursor, OneTripCursor)
             assert cursor.rowcount == -1, "nothing was run so far"
