@@ -195,6 +195,7 @@ def test_the_report_is_read_by_another_program_column_by_column() -> None:
     """The library that pairs Swisses reads it, and the columns are TRF16's."""
     cup = a_swiss()
     names = {somebody(number): f"Player\n{number} {'x' * 40}" for number in range(1, 6)}
+    names[somebody(2)] = "Player 2"
     text = as_report(cup, names).decode()
     read = parse_trf(text.replace("\r\n", "\n"))
     assert read["tournament"]["name"] == cup.terms.name
