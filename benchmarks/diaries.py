@@ -2,7 +2,7 @@
 
     python -m benchmarks.diaries [--seed 1]
 
-Two games are against the machine, at level 1, on an even board: one by the board's buttons, one
+Two games are against the machine, at level 1, on an even board: item by the board's buttons, item
 with *Boards in words* on, where each turn is a new message. In the third two friends type. For each
 game the program prints its first turns, and counts:
 
@@ -87,13 +87,14 @@ class Diary:
         return await self.ann.click(message, custom_id=custom_id)
 
     async def _turn(self, before: str, after: Message | None = None) -> Message:
-        """Return the next board on which somebody is to move, or the last one."""
+        """Return the next board on which somebody is to move, or the last item."""
         return await self.channel.wait_for(
-            lambda one: (
-                bool(one.attachments)
-                and one.content != before
+            lambda item: (
+                bool(item.attachments)
+                and item.content != before
                 and (
-                    "your turn" in one.content or "Rematch" in [each.label for each in one.buttons]
+                    "your turn" in item.content
+                    or "Rematch" in [each.label for each in item.buttons]
                 )
             ),
             after=after,
@@ -111,18 +112,18 @@ class Diary:
             "messages": len(self._seen),
             "taps": self._taps,
             "lines": median(
-                sum(-(-len(line) // LINE) for line in one.split("\n")) for one in texts
+                sum(-(-len(line) // LINE) for line in item.split("\n")) for item in texts
             ),
-            "before": max(one.index("your turn") + len("your turn") for one in texts),
+            "before": max(item.index("your turn") + len("your turn") for item in texts),
         }
 
 
 def _stacks(message: Message) -> list[str]:
-    return [str(one.custom_id) for one in message.buttons if ":from:" in str(one.custom_id)]
+    return [str(item.custom_id) for item in message.buttons if ":from:" in str(item.custom_id)]
 
 
 def _targets(message: Message) -> list[str]:
-    return [str(one.custom_id) for one in message.buttons if re.match("[a-k][1-5]", one.label)]
+    return [str(item.custom_id) for item in message.buttons if re.match("[a-k][1-5]", item.label)]
 
 
 async def measure(home: Path, seed: int) -> dict[str, float]:

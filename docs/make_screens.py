@@ -71,7 +71,7 @@ class Visit:
     async def _help(self) -> None:
         helped = await self._ann.slash(self._place, "help")
         await self._take("/help", helped)
-        rules = next(one.label for one in shown(helped).buttons if "▶" in one.label)
+        rules = next(item.label for item in shown(helped).buttons if "▶" in item.label)
         await self._take("a page of the rules", await self._ann.click(shown(helped), rules))
 
     async def _game(self) -> None:
@@ -79,7 +79,7 @@ class Visit:
         await use(ann, place, "play", level=2, colour="white", start="balanced")
         board = await self._turn()
         await self._take("/play")
-        stack = next(one.label for one in board.buttons if ":from:" in (one.custom_id or ""))
+        stack = next(item.label for item in board.buttons if ":from:" in (item.custom_id or ""))
         await self._take("a stack is chosen", await ann.click(board, stack))
         await ann.click(board, "Back")
         board = await self._turn()
@@ -96,7 +96,8 @@ class Visit:
     async def _turn(self, after: Message | None = None) -> Message:
         """Return the newest board on which Ann is to move."""
         return await self._place.wait_for(
-            lambda one: any(":from:" in (each.custom_id or "") for each in one.buttons), after=after
+            lambda item: any(":from:" in (each.custom_id or "") for each in item.buttons),
+            after=after,
         )
 
     async def _end(self) -> None:
@@ -108,11 +109,11 @@ class Visit:
             await self._turn(after=board)
         asked = await ann.slash(place, "resign")
         await ann.click(shown(asked), "Yes, resign")
-        ended = await place.wait_for(lambda one: "Review" in [each.label for each in one.buttons])
+        ended = await place.wait_for(lambda item: "Review" in [each.label for each in item.buttons])
         await self._take("the end of a game")
         review = await self._review(ended)
         await self._take("its review")
-        look = next(one for one in review.buttons if one.label == "Look")
+        look = next(item for item in review.buttons if item.label == "Look")
         await self._take("a moment of it", await ann.click(review, custom_id=look.custom_id))
 
     async def _review(self, ended: Message) -> Message:
@@ -120,7 +121,7 @@ class Visit:
         while True:
             answer = await self._ann.click(ended, "Review")
             review = await answer.settled()
-            if any(one.label == "Look" for one in review.buttons):
+            if any(item.label == "Look" for item in review.buttons):
                 return review
             await self._page.wait_for_timeout(SETTLE_MS)
 
@@ -138,12 +139,12 @@ class Visit:
         await use(ann, place, "challenge", opponent=bob, colour="white", start="balanced")
         await self._take("/challenge")
         await bob.click(place.messages[-1], "Accept")
-        board = await place.wait_for(lambda one: "your turn" in one.content)
+        board = await place.wait_for(lambda item: "your turn" in item.content)
         await self._take("a game of two")
         await self._take("/move", await ann.slash(place, "move"))
         moves = shown(await ann.menu(board, "My moves")).content
         await ann.say(place, _first_move(moves))
-        await place.wait_for(lambda one: "your turn" in one.content, after=board)
+        await place.wait_for(lambda item: "your turn" in item.content, after=board)
         await self._take("a move in it")
         await ann.slash(place, "draw")
         await self._take("a draw is offered")
@@ -174,7 +175,7 @@ async def main(folder: Path) -> None:
                 await first.locator(".offer:enabled").first.wait_for()
                 await camera.take(first, "the start page")
                 people = {user.name: world.person(user) for user in world.state.users.values()}
-                named = {one.name: one for one in world.state.channels.values()}
+                named = {item.name: item for item in world.state.channels.values()}
                 ann, bob, channel = people["Ann"], people["Bob"], named["lounge"]
                 page = await windows.open(world, ann, channel, viewport=SIZE)
                 await Visit(camera, page, [ann, bob], channel).screens()

@@ -104,7 +104,7 @@ class Renderable(ABC):
 
 
 @dataclass(frozen=True, slots=True)
-class FixedPicture(Renderable):
+class PlainPicture(Renderable):
     """A picture whose alternative text depends on no names."""
 
     description: str

@@ -10,7 +10,7 @@ from typing import Any
 import renderer
 from bot.base.ids import GameId, GuildId, Revision, UserId
 from bot.base.languages import Reader
-from bot.connection.posts import FixedPicture, NameOf, Renderable, mention
+from bot.connection.posts import NameOf, PlainPicture, Renderable, mention
 from bot.play.model.game import Game
 from bot.play.model.terms import Start
 from bot.play.model.turn_lines import turn_lines
@@ -90,7 +90,7 @@ class Picture(Renderable):
 
 
 @dataclass(frozen=True, slots=True)
-class Themes(FixedPicture):
+class Themes(PlainPicture):
     """All available themes, rendered as one picture, with their names."""
 
     look: renderer.Look

@@ -9,7 +9,7 @@ from bot.base.formats import day_text, number_text, with_explanation
 from bot.base.glicko import SETTLED, rounded_rating
 from bot.base.ids import NO_GUILD, UserId
 from bot.base.languages import Reader
-from bot.connection.posts import Button, FixedPicture, NameOf, Post, join_within_limit, user
+from bot.connection.posts import Button, NameOf, PlainPicture, Post, join_within_limit, user
 from bot.guide.topics import Topic
 from bot.play.model.clock import Pace
 from bot.play.model.terms import Start
@@ -40,7 +40,7 @@ _CURVES_PX = 800
 
 
 @dataclass(frozen=True, slots=True)
-class Curves(FixedPicture):
+class Curves(PlainPicture):
     """The course of a player's ratings, as a picture and as text."""
 
     curves: tuple[Curve, ...]

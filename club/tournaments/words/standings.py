@@ -9,7 +9,7 @@ from typing import Final
 import renderer
 from bot.base.ids import UserId, is_deleted_user
 from bot.base.languages import Reader
-from bot.connection.posts import Button, FixedPicture, NameOf, Post, join_within_limit
+from bot.connection.posts import Button, NameOf, PlainPicture, Post, join_within_limit
 from bot.play.words.pictures import cut, look_of
 from club.tournaments.model.knockout import is_called_off
 from club.tournaments.model.standings import PlayerStanding, each_ones
@@ -41,7 +41,7 @@ _TIE_BREAKS: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class StandingsPage(FixedPicture):
+class StandingsPage(PlainPicture):
     """A page of a tournament's standings as a picture, with its description."""
 
     table: renderer.StandingsTable

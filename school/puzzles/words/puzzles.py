@@ -9,7 +9,7 @@ from bot.base.formats import day_text
 from bot.base.glicko import gain_text, rounded_rating
 from bot.base.ids import UserId
 from bot.base.languages import Reader
-from bot.connection.posts import Button, ButtonStyle, FixedPicture, NameOf, Post
+from bot.connection.posts import Button, ButtonStyle, NameOf, PlainPicture, Post
 from bot.guide.topics import Topic
 from bot.play.model.game import Game
 from bot.play.words.names import Names, names_of_colors, your_color
@@ -27,7 +27,7 @@ from school.puzzles.use_cases import AnswerResult, RevealedSolution
 
 
 @dataclass(frozen=True, slots=True)
-class Progress(FixedPicture):
+class Progress(PlainPicture):
     """The course of a player's rating, as a picture and as text."""
 
     start: float
