@@ -2,7 +2,7 @@
 
     python -m benchmarks.diaries [--seed 1]
 
-Two games are against the machine, at level 1, on an even board: item by the board's buttons, item
+Two games are against the machine, at level 1, on an even board: one by the board's buttons, one
 with *Boards in words* on, where each turn is a new message. In the third two friends type. For each
 game the program prints its first turns, and counts:
 
@@ -87,7 +87,7 @@ class Diary:
         return await self.ann.click(message, custom_id=custom_id)
 
     async def _turn(self, before: str, after: Message | None = None) -> Message:
-        """Return the next board on which somebody is to move, or the last item."""
+        """Return the next board on which somebody is to move, or the last one."""
         return await self.channel.wait_for(
             lambda item: (
                 bool(item.attachments)
