@@ -67,7 +67,7 @@ class Palette:
 
     @cached_property
     def rgb(self) -> bytes:
-        """The theme's own colors, then those of faces, three bytes each.
+        """The theme's own colors, then the faces' colors, three bytes each.
 
         All pictures have the same palette, with a face or without, so their bytes don't depend on
         which were drawn before. The faces' colors take 0.2 KiB of a picture.

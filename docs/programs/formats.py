@@ -8,8 +8,8 @@ from dvonn.simulation import at_random, simulate
 other = next(move for move in parse_moves("d2 e3") if move not in game.moves[:2])
 tree = Node.line(game.moves).with_line((game.moves[0], other), "also good")
 record = GameRecord(tree, {"White": "Ann", "Black": "Bob"})
-for one in FORMATS.values():
-    (again,) = read_records(one.write([record]))
+for text_format in FORMATS.values():
+    (again,) = read_records(text_format.write([record]))
     assert again.moves == record.moves
     kept = "also good" in again.to_text()
     print(f"{one.title}: {len(again.moves)} moves", "and the comment" if kept else "alone")

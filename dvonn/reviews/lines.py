@@ -1,4 +1,4 @@
-"""What the rules show about a line of play and about stacks.
+"""Facts that the rules show about a line of play and about stacks.
 
 After the placement, an empty point is never filled again, because a stack may only land on another.
 So a stack that has no stack at its distance never moves again unless another lands on it.

@@ -239,7 +239,7 @@ class Moment(Value, kw_only=True):
     @property
     def is_of_both(self) -> bool:
         """True if both players missed it."""
-        return len({one.color for one in self.plies}) > 1
+        return len({ply.color for ply in self.plies}) > 1
 
 
 def _points_of(moves: Sequence[Move]) -> frozenset[Point]:
@@ -288,23 +288,23 @@ class Review(Value, kw_only=True):
     def moments(self) -> tuple[Moment, ...]:
         """The marked plies, those together whose better moves use the same point soon after.
 
-        Whoever moved there first did better, and both players may have missed it several times.
+        The first player to move there did better, and both may have missed it several times.
         """
         found: list[Moment] = []
-        for one in self.marked:
-            points = _points_of(one.best[:1])
+        for marked in self.marked:
+            points = _points_of(marked.best[:1])
             last = next(
                 (
                     moment
                     for moment in reversed(found)
-                    if one.ply - moment.plies[-1].ply <= _HOT and points & moment.points
+                    if marked.ply - moment.plies[-1].ply <= _HOT and points & moment.points
                 ),
                 None,
             )
             if last is None:
-                found.append(Moment(plies=(one,), points=points))
+                found.append(Moment(plies=(marked,), points=points))
             else:
-                joined = Moment(plies=(*last.plies, one), points=points & last.points)
+                joined = Moment(plies=(*last.plies, marked), points=points & last.points)
                 found[found.index(last)] = joined
         return tuple(found)
 

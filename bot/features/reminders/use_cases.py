@@ -45,7 +45,7 @@ class Reminder:
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
+class _DueReminder:
     reminder: Reminder
     waits: bool
     """True if it isn't known yet whether the turn is over, or the clock is paused."""
@@ -138,7 +138,7 @@ class Reminders(GameHook):
         await self._store.deliveries.drop(over, at=self._now())
         return sorted(due, key=lambda reminder: reminder.deadline)
 
-    async def _as_due(self, row: Delivery) -> _Found | None:
+    async def _as_due(self, row: Delivery) -> _DueReminder | None:
         """Return a delivery's reminder, and whether it waits, or None if its turn is over."""
         game = None if row.game is None else await self._game_cache.current(row.game)
         deadline = None if game is None else await self._ledger.deadline_or_desertion(game)
@@ -149,7 +149,7 @@ class Reminders(GameHook):
         rests = await pauses(self._store, game, now)
         waits = turn.deadline <= now or rests.pause_at(now) is not None
         board = None if waits else await self._store.deliveries.newest_board(game.row.id)
-        return _Found(Reminder(row, game, turn.deadline, board), waits)
+        return _DueReminder(Reminder(row, game, turn.deadline, board), waits)
 
     async def _consider(
         self, game: Game, deadline: datetime, now: datetime

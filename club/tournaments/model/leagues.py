@@ -348,13 +348,13 @@ def adjudicated(thoughts: Sequence[Thought] | None) -> PairingResult:
     if best is None:
         return PairingResult.DRAW
     if best.margin is not None:
-        return _ahead(best.margin)
+        return _result_of(best.margin)
     if best.white_wins is None:
         return PairingResult.DRAW
-    return _ahead((best.white_wins >= SURE) - (best.white_wins <= 1 - SURE))
+    return _result_of((best.white_wins >= SURE) - (best.white_wins <= 1 - SURE))
 
 
-def _ahead(lead: int) -> PairingResult:
+def _result_of(lead: int) -> PairingResult:
     """Return the result for White's lead."""
     if not lead:
         return PairingResult.DRAW

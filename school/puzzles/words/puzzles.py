@@ -433,13 +433,13 @@ def puzzle_of_overview(
     reader: Reader, game: Game, review: Review, asker: UserId
 ) -> tuple[Button, ...]:
     """Return the button to a puzzle of the kind that the reader missed most, if there is one."""
-    own = [one for one in review.marked if one.color is game.seat(asker)]
-    kinds = ((*one.missed, *one.motifs) for one in sorted(own, key=lambda one: -one.loss))
+    own = [ply for ply in review.marked if ply.color is game.seat(asker)]
+    kinds = ((*ply.missed, *ply.motifs) for ply in sorted(own, key=lambda ply: -ply.loss))
     theme = next((_THEME_OF[motif] for found in kinds for motif in found), None)
-    any_one = None if theme is None else nearest(model.NEWCOMER, theme=theme)
-    if any_one is None:
+    puzzle = None if theme is None else nearest(model.NEWCOMER, theme=theme)
+    if puzzle is None:
         return ()
-    state = ExerciseState(PUZZLE, model.PuzzleKey(any_one, theme).text)
+    state = ExerciseState(PUZZLE, model.PuzzleKey(puzzle, theme).text)
     return (Button(reader.gettext("A puzzle like that"), exercise_id(state, "next")),)
 
 

@@ -154,7 +154,7 @@ def review_page(
     order = _order(review, eyes)
     if page == OVERVIEW:
         dearest = _dearest(review, eyes)
-        told_of = {page_of(one.ply) for moment in dearest for one in moment.plies}
+        told_of = {page_of(marked.ply) for moment in dearest for marked in moment.plies}
         others = [ply for ply in order if ply not in told_of and _is_notable(review, ply)]
         others = others[:_MOST_OTHERS]
         told = footnotes(reader, game, review, eyes)
@@ -250,7 +250,7 @@ def _dearest(review: dvonn.Review, eyes: dvonn.Color | None) -> list[Moment]:
 
 def _worst(moment: Moment, eyes: dvonn.Color | None) -> dvonn.PlyReview | None:
     """Return the costliest ply of a moment, of the reader's if they played."""
-    own = (one for one in moment.plies if eyes in (None, one.color))
+    own = (ply for ply in moment.plies if eyes in (None, ply.color))
     return max(own, key=lambda one: one.loss, default=None)
 
 
