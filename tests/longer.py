@@ -22,7 +22,7 @@ FILLER = "\N{WORD JOINER}"
 NOT_ALIKE = {
     "test_help.py": "test_every_rule_comes_in_place_with_its_picture_and_the_commands_after",
     "test_look.py": "test_a_board_names_its_players_as_discord_did_last",
-    "test_start.py": "test_commands_are_told_to_discord_only_when_they_changed",
+    "test_start.py": "test_commands_are_registered_only_after_a_change",
 }
 """Two compare pictures with English ones. The last one compares commands without the additions."""
 

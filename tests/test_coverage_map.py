@@ -57,7 +57,7 @@ def test_a_new_module_of_a_feature_is_held_by_the_features_own_tests(
     assert bool(files) is bool(own)
 
 
-def test_only_what_a_call_runs_is_to_be_held(tmp_path: Path) -> None:
+def test_only_lines_that_a_call_runs_need_a_guard(tmp_path: Path) -> None:
     module = tmp_path / "module.py"
     module.write_text('''"""Words."""
 
@@ -94,6 +94,6 @@ def test_few_files_are_chosen_that_run_all_twice() -> None:
     assert choose({}, {}, {}) == []
 
 
-def test_what_is_about_a_module_comes_before_what_runs_it_by_the_way() -> None:
+def test_tests_about_a_module_come_first() -> None:
     ran = {A: HUNDRED, B: set(range(50))}
     assert choose(ran, {}, {B: 3}) == [B, A]

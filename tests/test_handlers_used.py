@@ -37,6 +37,6 @@ def test_a_run_that_leaves_one_out_fails() -> None:
     assert ended(["buttons Go"], ["buttons Go"]) == pytest.ExitCode.TESTS_FAILED
 
 
-def test_where_a_test_cannot_run_nothing_is_demanded() -> None:
+def test_skipped_tests_demand_nothing() -> None:
     assert ended(["buttons Go"], outcome="skipped") == 0
     assert ended(["buttons Go"], status=2) == 2

@@ -17,7 +17,7 @@ def ended(nodeid: str) -> Any:
     return SimpleNamespace(nodeid=nodeid, when="teardown")
 
 
-def test_it_tells_at_once_how_long_all_takes_and_later_how_much_is_left(
+def test_progress_shows_the_total_time_first_and_then_the_rest(
     lines: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tests.progress.costs", lambda: {"a.py": 100.0, "b.py": 300.0})

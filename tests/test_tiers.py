@@ -95,7 +95,7 @@ def test_of_examples_that_are_alike_the_quick_tier_tries_some(tier: str, number:
     assert len(one_in(3, range(10))) == number
 
 
-def test_what_waits_and_what_runs_on_postgresql_is_there() -> None:
+def test_files_for_later_tiers_and_postgresql_exist() -> None:
     assert [name for name in LATER if not (TESTS / name).exists()] == []
     for name in ON_POSTGRESQL:
         file, _, test = name.partition("::")
@@ -113,7 +113,7 @@ def test_the_quick_tier_is_no_dearer_than_it_may_be(request: pytest.FixtureReque
     assert too_dear(request.session.items) is None
 
 
-def test_pytest_takes_what_a_run_of_all_tests_gives_it() -> None:
+def test_pytest_accepts_the_arguments_of_a_whole_run() -> None:
     launcher = runpy.run_path(str(TESTS.parent / "run"))
     options = launcher["_beside_each_other"]([])
     assert options

@@ -6,7 +6,7 @@ from tests.rooms import ROOT
 from tests.unplug import main, needs, with_those_above
 
 
-def test_with_a_feature_goes_what_is_built_on_it() -> None:
+def test_removing_a_feature_removes_its_dependents() -> None:
     needed = {"low": set[str](), "middle": {"low"}, "high": {"middle"}, "aside": set[str]()}
     assert with_those_above("low", needed) == {"low", "middle", "high"}
     assert with_those_above("aside", needed) == {"aside"}

@@ -32,7 +32,7 @@ def test_a_look_up_by_type_is_found() -> None:
     assert found == [True, False, False, False]
 
 
-def test_words_of_processes_are_told_from_places_elsewhere() -> None:
+def test_lines_about_processes_are_distinguished_from_other_places() -> None:
     speaks = structure.PROCESSES.search
     for text in ("another process has it", "the lease ran out", "self._begun_elsewhere()"):
         assert speaks(text), text

@@ -50,7 +50,7 @@ def test_the_demo_leaves_every_board_the_chat_and_the_record(tmp_path: Path) -> 
     assert not left_over.exists()
 
 
-def test_a_folder_that_cannot_be_made_is_told(
+def test_a_folder_that_cannot_be_created_is_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "file"

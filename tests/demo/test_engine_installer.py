@@ -62,7 +62,7 @@ async def test_the_game_begins_at_once_and_the_bot_restarts_with_the_engine(
         assert "```" in (await answer.settled()).content
 
 
-async def test_what_cannot_be_installed_is_told_and_tried_again_at_the_next_press(
+async def test_a_failed_installation_is_reported_and_retried_at_the_next_press(
     tmp_path: Path,
 ) -> None:
     tries = tmp_path / "tries"

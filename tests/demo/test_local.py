@@ -86,7 +86,7 @@ async def page(address: str) -> tuple[int, str]:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals")
-async def test_it_tells_its_address_and_stops_both(tmp_path: Path) -> None:
+async def test_the_local_bot_prints_its_address_and_stops_both_processes(tmp_path: Path) -> None:
     folder, port = tmp_path / "my data", free_port()
     async with started("--folder", str(folder), "--port", str(port)) as local:
         address = (await local.until(r"\n    (http://\S+)\n"))[1]
@@ -107,7 +107,7 @@ async def test_it_tells_its_address_and_stops_both(tmp_path: Path) -> None:
     assert "[error" not in log
 
 
-async def test_a_port_that_is_taken_is_told_and_the_usual_one_gives_way(tmp_path: Path) -> None:
+async def test_a_taken_port_is_reported_and_the_default_one_is_replaced(tmp_path: Path) -> None:
     with socket.socket() as taken:
         taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         taken.bind(("127.0.0.1", 0))
@@ -125,7 +125,7 @@ async def test_a_port_that_is_taken_is_told_and_the_usual_one_gives_way(tmp_path
     assert PORT <= ports[0] < ports[1]
 
 
-async def test_what_is_no_port_is_told(tmp_path: Path) -> None:
+async def test_invalid_ports_are_reported(tmp_path: Path) -> None:
     with pytest.raises(LocalError, match=r"port 80000: .*0-65535"):
         await local_discord(tmp_path, port=80_000).__aenter__()
 
@@ -136,7 +136,7 @@ async def test_a_host_that_others_reach_is_warned_of(tmp_path: Path) -> None:
         await local.until("WARNING: 0.0.0.0 lets everybody")
 
 
-async def test_a_folder_in_use_is_told(tmp_path: Path) -> None:
+async def test_a_folder_in_use_is_reported(tmp_path: Path) -> None:
     async with local_discord(tmp_path):
         async with started("--folder", str(tmp_path)) as local:
             printed = await local.rest()
@@ -156,7 +156,7 @@ async def test_a_bot_that_cannot_start_ends_it_with_its_words(tmp_path: Path) ->
 
 
 @pytest.mark.thorough("two processes and the machine, whose parts have tests of their own")
-async def test_a_game_goes_on_after_a_restart_and_a_death(
+async def test_a_game_continues_after_a_restart_and_a_kill(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     async with house(tmp_path) as first:
@@ -203,7 +203,7 @@ async def a_bot_that_dies_is_started_again(here: House) -> None:
 
 
 @pytest.mark.thorough("two processes and the machine, whose parts have tests of their own")
-async def test_two_levels_play_for_whoever_watches_and_begin_anew(tmp_path: Path) -> None:
+async def test_two_levels_play_for_spectators_and_restart(tmp_path: Path) -> None:
     pytest.importorskip("numba", reason="the machine player is not installed")
     async with house(tmp_path) as here:
         watching = here.channel_named("watch")
@@ -228,7 +228,7 @@ def is_over(message: Message) -> bool:
     return any(one.label == "Rematch" for one in message.buttons)
 
 
-async def test_a_world_of_an_older_page_gets_what_it_lacks(tmp_path: Path) -> None:
+async def test_an_older_pages_world_gets_missing_data(tmp_path: Path) -> None:
     async with Sandbox(folder=tmp_path / "discord", bot_name="dvonn-bot") as old:
         guild = old.create_guild(SERVER)
         dvonn, ann = guild.create_channel("dvonn"), guild.add_person("Ann")

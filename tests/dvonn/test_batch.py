@@ -60,7 +60,7 @@ def test_tall_stacks_and_red_ones_are_counted() -> None:
     assert_same(batch, [position])
 
 
-def test_some_games_are_played_and_begun_anew() -> None:
+def test_some_games_are_played_and_restarted() -> None:
     batch = Batch(3)
     batch.step([5, 6], games=[2, 0])
     positions = [Position.initial().play(move_of(n, Position.initial())) for n in (6, 5)]
@@ -91,7 +91,7 @@ def test_copies_of_games_are_games_of_their_own() -> None:
 
 
 @pytest.mark.parametrize("action", [-1, 49, 342, 343, 10**9, 7])
-def test_what_is_not_legal_plays_nothing(action: int) -> None:
+def test_illegal_moves_are_not_played(action: int) -> None:
     batch = Batch(2)
     batch.step([7, 7])
     before = [Position.initial().play(move_of(7, Position.initial()))] * 2

@@ -123,7 +123,7 @@ def test_the_widest_and_the_highest_position_fit_in_a_message() -> None:
         ("d     .     ", "d     W     ", 10, DiagramProblem.IMPOSSIBLE, "White to move"),
     ],
 )
-def test_what_cannot_be_read_is_named_with_its_line(
+def test_unreadable_text_is_reported_with_its_line(
     old: str, new: str, line: int, problem: DiagramProblem, found: str | None
 ) -> None:
     assert MOVING.count(old) == 1

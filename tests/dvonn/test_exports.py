@@ -14,7 +14,7 @@ import dvonn
 from benchmarks.imports import all_modules
 
 
-def test_all_names_exactly_what_the_package_offers() -> None:
+def test_dunder_all_matches_the_public_names() -> None:
     assert all(getattr(dvonn, name) is not None for name in dvonn.__all__)  # some load now
     offered = {
         name
@@ -45,7 +45,7 @@ FIRST = {
 
 
 @pytest.mark.parametrize("name", FIRST)
-def test_the_examples_of_what_people_meet_first_hold(
+def test_the_examples_of_the_first_functions_work(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(ROOT)
@@ -78,7 +78,7 @@ def test_the_public_modules_are_few_and_stand_in_one_list() -> None:
         assert named <= inner
 
 
-def test_what_it_does_not_offer_is_no_attribute() -> None:
+def test_names_outside_the_api_are_no_attributes() -> None:
     with pytest.raises(AttributeError, match="module 'dvonn' has no attribute 'chess'"):
         dvonn.chess  # type: ignore[attr-defined] # noqa: B018
 
@@ -139,7 +139,7 @@ def test_an_import_loads_and_works_out_little() -> None:
     assert calls < 20_000  # its tables and patterns; it was 87,000, which took twice as long
 
 
-def test_no_module_that_needs_no_extra_loads_what_takes_long() -> None:
+def test_modules_without_extras_load_nothing_slow() -> None:
     # The engine also runs without numba, but is slow to load, so its callers import it late.
     light = {"__main__", "jsonlines", "protocol", "results", "selfplay", "uci"}
     names = [

@@ -132,7 +132,7 @@ def test_a_file_may_hold_many_games(one: Format) -> None:
 
 
 @every_format
-def test_a_resignation_is_told_where_the_format_has_one(one: Format) -> None:
+def test_a_resignation_is_written_if_the_format_has_one(one: Format) -> None:
     turns = {}
     for length in (3, 49, 50, 60, 61):
         position = positions_of(random_game(1))[length]
@@ -146,7 +146,7 @@ def test_a_resignation_is_told_where_the_format_has_one(one: Format) -> None:
 
 
 @pytest.mark.parametrize("one", [o for o in FOREIGN if o in NAMED], ids=lambda one: one.name)
-def test_whoever_must_pass_may_resign_instead(one: Format) -> None:
+def test_a_player_who_must_pass_may_resign(one: Format) -> None:
     positions = positions_of(WITH_PASSES)
     ply, position = next((n, p) for n, p in enumerate(positions) if p.passed)
     assert position.turn is not None
@@ -158,7 +158,7 @@ def test_whoever_must_pass_may_resign_instead(one: Format) -> None:
 @pytest.mark.parametrize("name", ["dvonn", "codecup", "boardspace"])
 @pytest.mark.parametrize("result", ["1-0", "0-1", "1/2-1/2"])
 @pytest.mark.parametrize("names", [NAMES, {}, {"White": "Lee", "Black": "Ann Lee"}])
-def test_another_end_is_told(name: str, result: str, names: dict[str, str]) -> None:
+def test_another_ending_is_announced(name: str, result: str, names: dict[str, str]) -> None:
     ending = {"Result": result, "Termination": "time, at last]"}
     record = GameRecord(random_game(1)[:60], names | ending)
     (read,) = read_records(write_records([record], name))
@@ -166,7 +166,7 @@ def test_another_end_is_told(name: str, result: str, names: dict[str, str]) -> N
 
 
 @every_foreign
-def test_a_ready_made_board_is_told_as_placements(one: Format) -> None:
+def test_a_dealt_board_is_written_as_placements(one: Format) -> None:
     start = positions_of(list(PLACED))[-1]
     record = GameRecord(start.legal_moves()[:1], NAMES, start=start)
     (read,) = one.read(one.write([record]))
@@ -222,7 +222,7 @@ def test_a_spoilt_text_is_read_or_refused_in_one_of_its_lines(one: Format, seed:
     ],
     ids=lambda text: repr(text[:8]),
 )
-def test_nothing_is_looked_at_again_and_again(text: str) -> None:
+def test_nothing_is_checked_repeatedly(text: str) -> None:
     """Each would take hours if the time grew with the square of the length."""
     with suppress(RecordError):
         assert not any(record.moves for record in read_records(text))
@@ -307,7 +307,7 @@ def test_a_result_among_the_last_words_does_not_make_it_another_format(name: str
     assert detect(text).name == name
 
 
-def test_the_papers_examples_are_what_is_written() -> None:
+def test_the_documents_examples_match_the_output() -> None:
     paper = (ROOT / "docs" / "records.md").read_text(encoding="utf-8")
     assert [f"`{name}`" for name in FORMATS] == re.findall(r"^\| (`\w+`)", paper, re.MULTILINE)[
         -len(FORMATS) :
@@ -468,7 +468,7 @@ def test_gestures_count_once_the_player_is_done(gestures: str) -> None:
         ("RE[]", "*"),
     ],
 )
-def test_what_boardspace_says_of_the_end(root: str, result: str) -> None:
+def test_boardspaces_results(root: str, result: str) -> None:
     (record,) = read_records(boardspace_text("150 edit", root))
     assert record.result == result
     assert record.headers.get("Termination") == (None if result == "*" else "unknown")
@@ -511,7 +511,7 @@ def test_a_comment_with_a_line_like_a_header_stays_in_its_game() -> None:
     assert [headers["White"] for headers in read_headers(io.StringIO(text))] == ["Ann", "Bob"]
 
 
-def test_a_game_of_a_file_that_cannot_be_read_is_told_with_its_line() -> None:
+def test_an_unreadable_game_in_a_file_is_reported_with_its_line() -> None:
     good = GameRecord(random_game(1)).to_text()
     lines = (good + '\n[White "Ann"]\n\n1. d2 d2 *\n').splitlines(keepends=True)
     games = read_games(lines)

@@ -21,7 +21,7 @@ def test_values_are_equal_where_all_fields_are() -> None:
     assert repr(WON) == "Estimate(win_probability=1.0, margin=(4.0, 4.0), exact=True)"
 
 
-def test_values_go_through_copies_pickles_and_what_takes_dataclasses() -> None:
+def test_values_survive_copies_and_pickles_and_dataclass_functions() -> None:
     assert pickle.loads(pickle.dumps(EVEN)) == copy.deepcopy(EVEN) == EVEN  # noqa: S301 - our own
     changed = EVEN.replace(exact=True)
     assert changed == dataclasses.replace(EVEN, exact=True) != EVEN

@@ -69,7 +69,7 @@ def test_ids_stand_for_all_forms_and_players_can_tell_the_turn() -> None:
         assert {name_of(other) for other in forms} == {one.id}
 
 
-def test_the_right_move_solves_it_and_play_goes_on_for_some_plies() -> None:
+def test_the_correct_move_solves_it_and_play_continues() -> None:
     for one in some(JUDGED, 40):
         first = one.solution[0]
         answer = one.answer((), first)
@@ -82,7 +82,7 @@ def test_the_right_move_solves_it_and_play_goes_on_for_some_plies() -> None:
             assert positions(one.position, one.solution)[-1].phase is Phase.MOVEMENT
 
 
-def test_a_wrong_move_is_answered_and_told_what_it_is_worth() -> None:
+def test_a_wrong_move_is_answered_with_its_value() -> None:
     for one in some(JUDGED, 25):
         for move in one.position.legal_moves():
             if move == one.solution[0]:
@@ -114,7 +114,7 @@ def test_a_placement_has_no_reason() -> None:
     assert all(one.reason((), move) is None for move in one.position.legal_moves())
 
 
-def test_nothing_is_searched_for_beyond_what_is_told() -> None:
+def test_the_search_has_no_goal_beyond_the_limits() -> None:
     """The plain solver would take years for a middlegame position."""
     for one in some(JUDGED, 10):
         first = one.solution[0]

@@ -169,7 +169,7 @@ def test_findings(
     assert finds(position, line(moves), player) == found
 
 
-def test_a_stack_is_too_high_by_what_it_could_land_on() -> None:
+def test_a_stack_is_too_tall_for_every_landing() -> None:
     position = board("a1:R b1:W c1:BBBB e1:R f1:WWWWW", W)
     assert [point for point in position.stacks if lines.is_too_high(position, point)] == ["c1"]
 

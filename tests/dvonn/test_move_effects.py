@@ -27,7 +27,7 @@ def owned(plain: PlainPosition, player: str) -> set[str]:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_it_is_what_the_rules_say(seed: int) -> None:
+def test_the_legal_moves_follow_the_rules(seed: int) -> None:
     rng, plain, position = Random(seed), PlainPosition(), Position.initial()
     freed = blocked = 0
     for played in random_game(seed):

@@ -114,7 +114,7 @@ def test_games_follow_each_other_with_and_without_headers() -> None:
     assert [one.headers.get("White") for one in records] == ["Ann", None, "Ann", None]
 
 
-def test_a_pass_may_be_told_where_one_is_due() -> None:
+def test_a_pass_may_be_written_where_it_is_due() -> None:
     words = []
     for move, position in zip(WITH_PASSES, positions_of(WITH_PASSES)[1:], strict=True):
         words += [str(move), *("pass" for _ in position.passed)]
@@ -143,7 +143,7 @@ def test_a_pass_may_be_told_where_one_is_due() -> None:
         ("1. g2 2. c1 2. f5 *", 1, 13, RecordProblem.MOVE_NUMBER, "2."),
     ],
 )
-def test_what_is_wrong_is_named_with_its_line_and_column(
+def test_faults_are_reported_with_line_and_column(
     text: str, line: int, column: int, reason: RecordProblem, found: str
 ) -> None:
     with pytest.raises(RecordError) as caught:
@@ -156,7 +156,7 @@ def test_what_is_wrong_is_named_with_its_line_and_column(
 
 @given(trees(), st.data())
 @settings(max_examples=share_of(60))
-def test_what_is_exported_is_read_back(tree: Node, data: st.DataObject) -> None:
+def test_exports_can_be_read_back(tree: Node, data: st.DataObject) -> None:
     nags = st.lists(st.integers(0, 255), max_size=2, unique=True).map(tuple)
     for path, _ in list(tree.walk()):
         if data.draw(st.booleans()) and (found := data.draw(nags)):

@@ -201,7 +201,7 @@ def test_all_pieces_of_a_game_are_accepted() -> None:
     assert position.winner is dvonn.Color.WHITE
 
 
-def test_the_letter_of_a_colour_does_as_well() -> None:
+def test_the_letter_of_a_color_is_accepted() -> None:
     position = dvonn.Position.from_stacks({**SMALL, "a2": "B"}, turn="B")
     assert position.turn is dvonn.Color.BLACK
     assert position.score("W") == 1
@@ -218,7 +218,7 @@ def test_the_turn_of_given_stacks_is_resolved_as_after_a_move() -> None:
     assert nobody.winner is None
 
 
-def test_a_refusal_tells_what_was_played_where_and_why() -> None:
+def test_a_refusal_names_the_move_and_the_space_and_the_reason() -> None:
     position, move = small(), dvonn.parse_move("b2-a1")
     with pytest.raises(dvonn.IllegalMoveError) as caught:
         position.play(move)
@@ -227,13 +227,13 @@ def test_a_refusal_tells_what_was_played_where_and_why() -> None:
     assert position.stacks == SMALL
 
 
-def test_a_text_is_no_move_and_who_plays_one_reads_what_makes_it_one() -> None:
+def test_a_text_is_refused_with_the_format_of_a_move() -> None:
     with pytest.raises(TypeError, match=r"not a Move: 'a1'; parse_move reads texts"):
         dvonn.Position.initial().play("a1")  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("value", ["white", "w", "R", "", None, 1])
-def test_what_is_no_player_has_no_score(value: str) -> None:
+def test_a_value_that_is_no_player_has_no_score(value: str) -> None:
     position = dvonn.Position.from_stacks({"a1": "W", "b1": "WB", "b2": "R"}, turn="W")
     assert (position.score("W"), position.score("B")) == (1, 2)
     with pytest.raises(dvonn.UnknownColorError, match="not a player"):

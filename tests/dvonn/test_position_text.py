@@ -117,7 +117,7 @@ def test_everything_else_is_refused_with_its_place(
     assert pickle.loads(pickle.dumps(caught.value)).at == at  # noqa: S301 - our own
 
 
-def test_the_stacks_problem_is_told_too() -> None:
+def test_the_problem_of_a_stack_is_reported_too() -> None:
     with pytest.raises(dvonn.PositionTextError) as caught:
         dvonn.position_from_text("9/10/11/10/R7W W move")
     cause = caught.value.__cause__

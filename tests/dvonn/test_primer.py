@@ -196,7 +196,7 @@ def worth(step: primer.PrimerStep) -> dict[dvonn.Move, int]:
     ],
     ids=lambda step: step.name,
 )
-def test_what_a_lesson_calls_right_is_best_and_what_it_calls_wrong_is_worse(
+def test_a_lessons_correct_move_is_best_and_its_wrong_one_is_worse(
     step: primer.PrimerStep,
 ) -> None:
     values = worth(step)
@@ -222,7 +222,7 @@ def test_the_ends_that_are_shown_are_best_play(step: primer.PrimerStep) -> None:
         assert answer.right == (margin >= step.goal.margin)
 
 
-def test_what_is_said_of_single_steps_is_so() -> None:
+def test_claims_about_single_steps_are_true() -> None:
     for name in ("load", "retake"):  # "even if Black takes it back"
         assert answers_on(primer.find(name)), name
     taken = answers_on(primer.find("decoy"))  # "Black may take it, but gets stuck there"
@@ -271,7 +271,7 @@ def test_a_link_that_moves_costs_stacks_of_ones_own(name: str) -> None:
     assert all((cost > 0) is (move.source == step.stack) for move, cost in costs.items())
 
 
-def test_what_is_said_of_the_engines_games_is_so() -> None:
+def test_claims_about_the_engines_games_are_true() -> None:
     back = primer.find("back")
     assert back.stack is not None
     assert back.position.owner(back.stack) is BLACK
@@ -324,7 +324,7 @@ def test_a_fights_right_move_is_that_of_its_puzzle_and_best_by_far(step: primer.
             assert answer.shown == puzzle.play_on((move,))[:3] != ()
 
 
-def test_what_is_said_of_the_fights_is_so() -> None:
+def test_claims_about_the_fights_are_true() -> None:
     chapters = {chapter.name: chapter.steps for chapter in primer.CHAPTERS}
     assert set(JUDGED) == {step for name in FIGHTS for step in chapters[name]}
     for step in chapters["melee"]:  # the balance of stacks that can move turns in White's favor
@@ -364,7 +364,7 @@ def test_what_is_said_of_the_fights_is_so() -> None:
             assert not set(use.points) & set(only(step.name).play(reply).removed)
 
 
-def test_the_handbook_shows_what_its_words_mean() -> None:
+def test_the_handbook_shows_the_meaning_of_its_words() -> None:
     shown = primer.HANDBOOK
     for example in shown.values():
         assert bool(example.moves) != bool(example.points)

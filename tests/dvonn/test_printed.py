@@ -44,7 +44,7 @@ def listed(position: Position) -> str:
 
 @given(games(), st.data())
 @settings(max_examples=share_of(40))
-def test_what_is_printed_plays_as_the_position_did(moves: list[Move], data: st.DataObject) -> None:
+def test_a_printed_position_plays_like_the_original(moves: list[Move], data: st.DataObject) -> None:
     """Every form of a printed position has the same moves to the end of the game, and its score."""
     ply = data.draw(st.integers(49, len(moves) - 1))
     position = positions_of(moves)[ply]
@@ -79,7 +79,7 @@ def test_a_whole_legend_leaves_nothing_to_assume() -> None:
     assert one.position.stacks["b1"] == "WRB"
 
 
-def test_what_can_be_known_is_not_assumed() -> None:
+def test_known_pieces_are_not_assumed() -> None:
     found = printed_position("a1 W2+1, b1 B3+2 White to move")
     assert (dict(found.position.stacks), found.assumed) == ({"a1": "RW", "b1": "RRB"}, ())
 
@@ -105,7 +105,7 @@ def test_pieces_are_assumed_by_how_many_are_left() -> None:
         ("", 1, DiagramProblem.MISSING_LINE),
     ],
 )
-def test_what_cannot_be_is_refused_with_its_line(
+def test_impossible_moves_are_refused_with_their_line(
     text: str, line: int, problem: DiagramProblem
 ) -> None:
     with pytest.raises(DiagramError) as caught:

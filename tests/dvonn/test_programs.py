@@ -117,7 +117,7 @@ def test_hashes_tell_positions_apart_and_never_change() -> None:
     assert position_hash(other) == position_hash(one) ^ mix(7206) ^ mix(7207)
 
 
-def test_planes_show_what_the_mover_sees() -> None:
+def test_planes_show_the_board_from_the_movers_side() -> None:
     for position in SOME[::5]:
         rows = cast("list[list[list[int]]]", planes(position).tolist())
         told = dict(zip(PLANES, rows, strict=True))

@@ -72,7 +72,7 @@ def test_there_are_thousands_and_each_theme_has_fifty() -> None:
     assert {one.aim for one in puzzles if one.judged} == {Aim.FIGHT, Aim.PLACEMENT}
 
 
-def test_what_is_asked_for_fits_the_margin() -> None:
+def test_a_puzzles_goal_fits_its_margin() -> None:
     for one in proven():
         match one.aim:
             case Aim.WIN:
@@ -116,7 +116,7 @@ def test_lines_are_legal_to_the_end_and_end_as_they_say() -> None:
             assert margin_after(one, (move, *line)) < one.goal
 
 
-def test_all_that_is_told_is_read() -> None:
+def test_all_output_is_read() -> None:
     for one in sample(60):
         line, reader = PackedMoves(one.line).line(one.position), PackedMoves(one.others)
         assert packed(one.position, [move for _, move in line]) == one.line
@@ -250,7 +250,7 @@ def test_a_puzzle_that_is_no_longer_given_is_still_known_by_its_id() -> None:
     assert gone.answer((), gone.solution[0]).right
 
 
-def test_what_is_not_legal_is_no_answer() -> None:
+def test_illegal_moves_are_no_answer() -> None:
     one = load()[0]
     with pytest.raises(IllegalMoveError):
         one.answer((), parse_move("a1-k5"))
@@ -258,7 +258,7 @@ def test_what_is_not_legal_is_no_answer() -> None:
         one.answer(one.solution, one.solution[0])
 
 
-def test_themes_are_what_the_lines_show() -> None:
+def test_themes_match_the_lines() -> None:
     for one in sample(30):
         lines = [(move, *line) for move, line in wrong_lines(one).items()]
         strongest = max(lines, key=lambda line: margin_after(one, line))
@@ -275,7 +275,7 @@ def test_themes_are_what_the_lines_show() -> None:
                 assert gain - count(one.position, strongest, other) < 3
 
 
-def test_looking_two_plies_ahead_does_not_find_four_in_ten() -> None:
+def test_two_plies_of_search_find_less_than_four_in_ten() -> None:
     some = sample(60)
     found = sum(Baseline(depth=2).choose(one.position) is one.solution[0] for one in some)
     greedy = sum(Baseline(depth=1).choose(one.position) is one.solution[0] for one in some)

@@ -180,7 +180,7 @@ def test_the_moves_on_a_ready_made_board_are_numbered_from_one() -> None:
 
 
 @pytest.mark.parametrize("ply", [0, 20, 49])
-def test_a_placed_start_may_be_told_as_placements(ply: int) -> None:
+def test_a_placed_start_may_be_written_as_placements(ply: int) -> None:
     start = positions_of(WITH_PASSES)[ply]
     whole = GameRecord(WITH_PASSES[ply:], {"White": "Ann"}, start=start).from_empty_board()
     assert whole.start == Position.initial()

@@ -121,7 +121,7 @@ def _check(before: Position, move: Move, reply: Move | None, remark: Remark) -> 
             assert reply is None or move_of(str(reply))[1] != target
 
 
-def test_what_a_move_is_for_is_true_by_the_plain_rules() -> None:
+def test_a_moves_purpose_holds_by_the_plain_rules() -> None:
     found = Counter[Purpose]()
     for boards, _ in games():
         for before in boards[:-1:2]:

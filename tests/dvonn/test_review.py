@@ -85,7 +85,7 @@ def test_a_grade_goes_by_the_chance_given_away_among_players_as_good(
     ("chance", "exact", "white", "black"),
     [(0.714, False, 71, 29), (0.998, False, 99, 1), (0.0, False, 1, 99), (1.0, True, 100, 0)],
 )
-def test_what_is_not_proven_is_never_sure(
+def test_unproven_results_are_never_certain(
     chance: float, exact: bool, white: int, black: int
 ) -> None:
     one = estimate(chance, exact=exact)
@@ -99,7 +99,7 @@ def test_a_loss_is_the_players_own_and_never_below_zero() -> None:
 
 
 @pytest.mark.parametrize("placement", [PLACEMENT, None])
-def test_what_was_kept_as_json_reads_back(placement: PlacementReview | None) -> None:
+def test_stored_json_can_be_read(placement: PlacementReview | None) -> None:
     said = review(
         ply(50, Color.WHITE, 0.7, 0.4), ply(51, Color.BLACK, 0.4, 0.4), placement=placement
     )
@@ -121,7 +121,7 @@ def test_the_turning_point_gave_away_most() -> None:
     assert review(ply(50, Color.WHITE, 0.5, 0.48)).turning_point(None) is None
 
 
-def test_who_won_never_lost_the_game_by_a_move() -> None:
+def test_winners_have_no_losing_move() -> None:
     fall = review(ply(50, Color.WHITE, 0.9, 0.3))
     assert fall.turning_point(Color.BLACK) is fall.plies[0]
     assert fall.turning_point(Color.WHITE) is None, "Black resigned"

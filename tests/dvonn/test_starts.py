@@ -301,7 +301,7 @@ def opposite(point: Point) -> Point:
 
 @given(seeds())
 @settings(max_examples=share_of(200))
-def test_a_symmetric_start_swaps_colours_through_a_red_centre(seed: int) -> None:
+def test_a_symmetric_start_swaps_colors_around_a_red_center(seed: int) -> None:
     moves = symmetric_start(seed)
     position = played(moves)
 
@@ -353,7 +353,9 @@ def test_new_reds_keep_away_from_all_others(moves: list[Move], length: int, seed
 # are fixed forever, so it can't become longer. Therefore the examples are always the same.
 @given(seeds(), seeds(), st.integers(3, 48), st.randoms(use_true_random=False))
 @settings(max_examples=share_of(40), derandomize=True, database=None)
-def test_what_can_become_fair_does(drawn: int, seed: int, length: int, rng: random.Random) -> None:
+def test_a_placement_becomes_fair_if_possible(
+    drawn: int, seed: int, length: int, rng: random.Random
+) -> None:
     reds, blacks, whites = [
         rng.sample(part, len(part))
         for moves in [balanced_start(drawn)]
@@ -438,7 +440,7 @@ def made_again(vector: Vector) -> tuple[Position, tuple[Move, ...]]:
 
 
 @pytest.mark.parametrize("name", VECTORS)
-def test_a_seed_gives_the_same_board_for_ever(name: str) -> None:
+def test_a_seed_always_gives_the_same_board(name: str) -> None:
     start, moves = made_again(VECTORS[name])
 
     assert to_diagram(played(moves, start)) == VECTORS[name]["board"]

@@ -139,7 +139,7 @@ def test_pictures_of_two_themes_may_stand_in_one_document() -> None:
     assert not ids[0] & ids[1]
 
 
-def test_what_cannot_be_drawn_is_refused() -> None:
+def test_impossible_pictures_are_refused() -> None:
     for options in ({"theme": "pink"}, {"marks": ["z9"]}, {"arrows": ["z9-a1"]}):
         with pytest.raises(DvonnError):
             MIDDLE.svg(**options)

@@ -51,7 +51,7 @@ async def test_many_press_a_players_button_in_vain(club: Club) -> None:
     await table.play(random_game(1)[1:3])
 
 
-async def test_what_strangers_type_costs_nothing(club: Club) -> None:
+async def test_strangers_messages_cost_no_work(club: Club) -> None:
     table = await club.start_game()
     await table.play(random_game(1)[:1])
     before = all_rows(club.bot)

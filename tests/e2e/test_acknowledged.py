@@ -47,7 +47,7 @@ def refused(club: Club) -> int:
     return sum(one.route == CALLBACK and one.status == 400 for one in club.world.exchanges)
 
 
-async def test_who_did_it_answers_where_another_process_has_asked_for_patience(club: Club) -> None:
+async def test_the_handling_process_answers_after_another_ones_deferral(club: Club) -> None:
     moderator = club.guild.add_person("Mo", permissions=Permission.MANAGE_CHANNELS)
     await moderator.slash(club.channel, "setup defaults", start="placement")
     with the_other_first(club.world, PATIENCE):
@@ -80,7 +80,7 @@ async def test_who_did_it_answers_where_another_process_has_asked_for_patience(c
     assert sum(len(one.inbox) for one in (club.ann, club.bob)) == 0  # nor "thinking ..."
 
 
-async def test_what_another_process_says_or_is_going_to_say_is_not_said_again(club: Club) -> None:
+async def test_another_processes_answers_are_not_repeated(club: Club) -> None:
     table = await club.start_game()
     club.ann.patience = None  # the other process doesn't answer
     with the_other_first(club.world, PATIENCE):

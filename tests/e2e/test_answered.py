@@ -98,7 +98,7 @@ async def test_without_the_history_answers_are_plain_messages(club: Club) -> Non
     assert nothing_was_forbidden(club)
 
 
-async def test_what_was_answered_by_a_plain_message_is_not_answered_again(club: Club) -> None:
+async def test_requests_answered_by_an_ordinary_message_are_not_answered_again(club: Club) -> None:
     table = await club.start_game()
     history = Permission.READ_MESSAGE_HISTORY
     for role in (club.guild.bot_role, club.guild.everyone):
@@ -116,7 +116,7 @@ async def test_what_was_answered_by_a_plain_message_is_not_answered_again(club: 
     await table.play(random_game(1)[:1])
 
 
-async def test_where_no_sign_may_be_put_it_is_said(club: Club) -> None:
+async def test_without_reactions_the_bot_explains(club: Club) -> None:
     table = await club.start_game()
     club.guild.set_permissions(club.channel, club.guild.bot_role, deny=Permission.ADD_REACTIONS)
     board = await table.board(0)
@@ -273,12 +273,12 @@ CASES: dict[ReasonForSilence, Case] = {
     ReasonForSilence.DONE: done,
 }
 ELSEWHERE = {
-    ReasonForSilence.TEAM_TALK: "test_what_a_team_says_of_moves_is_left_alone",
-    ReasonForSilence.UNREADABLE: "test_what_is_withheld_is_answered_once_in_a_game_and_by_name",
+    ReasonForSilence.TEAM_TALK: "test_a_teams_discussion_of_moves_is_ignored",
+    ReasonForSilence.UNREADABLE: "test_withheld_content_is_answered_once_a_game_and_by_name",
 }
 
 
-async def test_what_is_left_unanswered(club: Club) -> None:
+async def test_messages_without_an_answer(club: Club) -> None:
     """Everything in the list of exceptions gets an answer if it is addressed to the bot."""
     assert CASES.keys() | ELSEWHERE.keys() == set(ReasonForSilence)
     assert all(name in globals() for name in ELSEWHERE.values())
@@ -291,7 +291,7 @@ async def test_what_is_left_unanswered(club: Club) -> None:
     await club.bot.start()
 
 
-async def test_what_is_withheld_is_answered_once_in_a_game_and_by_name(empty_club: Club) -> None:
+async def test_withheld_content_is_answered_once_a_game_and_by_name(empty_club: Club) -> None:
     club = empty_club
     club.world.application.message_content = False
     await club.bot.start()
@@ -315,7 +315,7 @@ async def test_what_is_withheld_is_answered_once_in_a_game_and_by_name(empty_clu
 
 
 @pytest.mark.skipif(find_spec("numba") is None, reason="the engine's packages are not installed")
-async def test_what_a_team_says_of_moves_is_left_alone(machine_club: Club) -> None:
+async def test_a_teams_discussion_of_moves_is_ignored(machine_club: Club) -> None:
     club = machine_club
     await use(club.ann, club.channel, "play", teams=True, level=1, colour="white")
     await club.channel.wait_for(is_board(0))

@@ -42,7 +42,7 @@ async def may_play_again(club: Club) -> None:
     await table.play(random_game(1)[:1])
 
 
-async def test_a_deleted_thread_ends_its_game_and_the_channel_is_told(club: Club) -> None:
+async def test_a_deleted_thread_ends_its_game_with_a_message_in_the_channel(club: Club) -> None:
     table, _ = await play_in_a_thread(club)
     await table.play(random_game(1)[:3])
     club.guild.delete_channel(table.channel)
@@ -69,7 +69,7 @@ async def test_a_deleted_channel_ends_the_games_in_it_and_in_its_threads(club: C
     await may_play_again(club)
 
 
-async def test_what_was_deleted_while_the_bot_was_away_is_noticed(club: Club) -> None:
+async def test_deletions_while_the_bot_was_offline_are_noticed(club: Club) -> None:
     table = await club.start_game()
     await table.play(random_game(1)[:2])
     await club.bot.kill()
@@ -133,7 +133,7 @@ async def test_a_server_without_the_bot_has_an_hour(clock: BotClock, club: Club)
     assert texts(await club.ann.slash(club.channel, "games")).startswith("**Finished**")
 
 
-async def test_nobody_loses_on_time_while_the_bot_is_not_there(clock: BotClock, club: Club) -> None:
+async def test_nobody_loses_on_time_while_the_bot_is_offline(clock: BotClock, club: Club) -> None:
     table = await club.start_game(clock="15 minutes")
     other = club.world.create_guild("Others")
     channel = other.create_channel("dvonn")
@@ -200,7 +200,7 @@ async def test_a_deleted_board_is_not_missed(club: Club) -> None:
     assert again.attachments
 
 
-async def test_a_board_deleted_before_it_is_edited_is_posted_anew(club: Club) -> None:
+async def test_a_board_deleted_before_an_edit_is_posted_again(club: Club) -> None:
     moderator = club.guild.add_person("Mod", permissions=Permission.MANAGE_CHANNELS)
     await moderator.slash(club.channel, "setup boards", placement="edit")
     moves = random_game(1)

@@ -43,7 +43,7 @@ async def test_rate_limits_at_the_login_are_outlived(troubled: Club, via: bool) 
     await (await troubled.start_game()).play(random_game(1)[:1])
 
 
-async def test_a_session_whose_beginning_cannot_be_read_is_begun_anew(troubled: Club) -> None:
+async def test_a_session_with_an_unreadable_start_is_restarted(troubled: Club) -> None:
     # discord.py stops at any exception that an event raises.
     fault = troubled.world.faults.spoil_ready()
     starting = asyncio.create_task(troubled.bot.start())
@@ -68,7 +68,7 @@ async def test_an_event_that_cannot_be_read_is_passed_over(club: Club) -> None:
     assert FAULTS.findall(club.bot.log) == []
 
 
-async def test_an_event_told_again_is_played_once(club: Club) -> None:
+async def test_a_repeated_event_plays_once(club: Club) -> None:
     table = await club.start_game()
     moves = random_game(2)[:9]
     for number, move in enumerate(moves):

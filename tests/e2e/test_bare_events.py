@@ -53,9 +53,7 @@ def places(club: Club) -> list[Channel]:
 
 
 @pytest.mark.parametrize("change", [without_channel, of_a_new_kind])
-async def test_a_game_goes_on_where_of_a_place_only_its_number_is_told(
-    club: Club, change: Any
-) -> None:
+async def test_a_game_continues_in_a_place_known_only_by_its_id(club: Club, change: Any) -> None:
     with changed(club, "INTERACTION_CREATE", change):
         assert "d2" in texts(await club.ann.slash(club.ann.dm, "help"))
         for place in places(club):

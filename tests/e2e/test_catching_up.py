@@ -46,7 +46,7 @@ def pages(club: Club) -> int:
     return sum(one.method == "GET" and one.path == path for one in club.world.exchanges)
 
 
-async def test_what_lies_too_far_back_is_not_read_and_that_is_said_once(club: Club) -> None:
+async def test_old_messages_are_not_read_and_that_is_said_once(club: Club) -> None:
     table = await club.start_game()
     await table.play(MOVES[:1])
     await club.bot.kill()
@@ -72,7 +72,7 @@ async def test_what_lies_too_far_back_is_not_read_and_that_is_said_once(club: Cl
     assert board.attachments[0].filename == "dvonn-1-3.png"
 
 
-async def test_what_is_not_too_far_back_is_played_among_much_talk(club: Club) -> None:
+async def test_recent_moves_are_played_among_much_talk(club: Club) -> None:
     table = await club.start_game()
     await club.bot.kill()
     before = pages(club)

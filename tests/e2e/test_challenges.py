@@ -108,7 +108,7 @@ async def test_a_thread_within_a_thread_is_refused(club: Club) -> None:
     )
 
 
-async def test_in_direct_messages_there_is_nobody_to_play_but_the_machine(club: Club) -> None:
+async def test_in_direct_messages_the_machine_is_the_only_opponent(club: Club) -> None:
     for command in ("challenge", "setup show"):
         with pytest.raises(InvocationRefused):
             await club.ann.slash(club.ann.dm, command)
@@ -116,7 +116,7 @@ async def test_in_direct_messages_there_is_nobody_to_play_but_the_machine(club: 
     assert texts(answer).startswith("Games against me are switched off here.")
 
 
-async def test_whoever_has_ten_open_challenges_is_led_to_them(club: Club) -> None:
+async def test_ten_open_challenges_are_listed(club: Club) -> None:
     open_ones = []
     for number in range(10):
         if number == 5:
@@ -134,7 +134,7 @@ async def test_whoever_has_ten_open_challenges_is_led_to_them(club: Club) -> Non
     await challenge(club)
 
 
-async def test_a_challenge_that_nobody_answers_expires(club: Club) -> None:
+async def test_an_unanswered_challenge_expires(club: Club) -> None:
     message = await challenge(club, opponent=club.bob)
     as_posted = message.components
     await a_week_goes_by(club)
@@ -145,7 +145,7 @@ async def test_a_challenge_that_nobody_answers_expires(club: Club) -> None:
     assert late == "This challenge is over. Make a new one with /challenge."
 
 
-async def test_an_expired_challenge_that_was_deleted_troubles_nobody(club: Club) -> None:
+async def test_a_deleted_expired_challenge_causes_no_error(club: Club) -> None:
     moderator = club.guild.add_person("Mo", permissions=Permission.MANAGE_MESSAGES)
     gone = await challenge(club, opponent=club.bob)
     await moderator.delete(gone)

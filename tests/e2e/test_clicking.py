@@ -40,7 +40,7 @@ async def tap(table: Table, rng: Random) -> None:
     await table.board(table.position.plies)
 
 
-async def test_the_picker_offers_exactly_what_is_legal(club: Club) -> None:
+async def test_the_picker_offers_exactly_the_legal_moves(club: Club) -> None:
     table = await club.start_game()
     await table.reach(random_game(6)[:30])
     picker = await open_picker(table, table.to_move)
@@ -132,7 +132,7 @@ async def test_typing_into_the_form(club: Club) -> None:
     await is_gone(shown(played))  # the board shows the move
 
 
-async def test_a_rematch_with_colours_swapped(club: Club) -> None:
+async def test_a_rematch_has_swapped_colors(club: Club) -> None:
     table = await club.start_game()
     question = shown(await press(club.ann, await table.board(0), "Resign"))
     await club.ann.click(question, "Yes, resign")

@@ -11,9 +11,7 @@ from tests.e2e.database import let_time_pass
 from tests.e2e.reading import stamps
 
 
-async def test_a_clock_is_chosen_with_the_challenge_and_kept_by_the_rematch(
-    clock: BotClock, club: Club
-) -> None:
+async def test_a_rematch_has_the_challenges_clock(clock: BotClock, club: Club) -> None:
     offered = await club.ann.autocomplete(club.channel, "challenge", clock="3 d")
     assert [value for _, value in offered] == ["3 d", "3d+0s", "3 days + 1 day"]
     line = "Clock: 3 days + 1 day per move (max 3 days); paused at weekends (Europe/Berlin)."

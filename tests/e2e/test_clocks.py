@@ -71,7 +71,7 @@ async def test_clocks_run_again_after_a_silence(clock: BotClock, club: Club) -> 
     assert "ran out of time" in (await next_board(table, 4)).content
 
 
-async def test_an_outage_over_a_deadline_costs_nobody_the_game(clock: BotClock, club: Club) -> None:
+async def test_an_outage_over_a_deadline_flags_nobody(clock: BotClock, club: Club) -> None:
     bot, table = club.bot, await club.start_game(clock="3 days + 1 day")
     await never_saved(club.channel, club.ann, club.bob)
     moves = random_game(23)
@@ -91,7 +91,7 @@ async def test_an_outage_over_a_deadline_costs_nobody_the_game(clock: BotClock, 
     assert "ran out of time" in over.content
 
 
-async def test_a_clock_that_is_set_costs_nobody_the_game(clock: BotClock, club: Club) -> None:
+async def test_a_changed_wall_clock_flags_nobody(clock: BotClock, club: Club) -> None:
     table = await club.start_game(clock="3 days + 1 day")
     moves = random_game(24)
     before = await table.play(moves[:8])
@@ -105,7 +105,7 @@ async def test_a_clock_that_is_set_costs_nobody_the_game(clock: BotClock, club: 
     assert (deadline(board) - clock.now).days in (2, 3)
 
 
-async def test_while_the_machine_sleeps_nobodys_time_runs(clock: BotClock, club: Club) -> None:
+async def test_no_clock_runs_while_the_host_sleeps(clock: BotClock, club: Club) -> None:
     table = await club.start_game(clock="3 days + 1 day")
     moves = random_game(24)
     before = deadline(await table.play(moves[:8]))  # the board's limit is corrected later

@@ -34,7 +34,7 @@ IN_THREADS = pytest.mark.later("the same in a thread")
 
 
 @pytest.mark.parametrize("thread", [False, pytest.param(True, marks=IN_THREADS)])
-async def test_it_goes_on_directly_and_counts(club: Club, *, thread: bool) -> None:
+async def test_the_next_exercise_follows_directly_and_counts(club: Club, *, thread: bool) -> None:
     table = await home_of(club, thread=thread)
     club.guild.delete_channel(table.channel)
     told = "It's rated, so it goes on here"
@@ -54,7 +54,7 @@ async def test_it_goes_on_directly_and_counts(club: Club, *, thread: bool) -> No
         assert "Ratings: " in over.content
 
 
-async def test_what_could_be_left_or_is_not_rated_ends_without_a_result(club: Club) -> None:
+async def test_unrated_or_early_games_end_without_a_result(club: Club) -> None:
     table = await home_of(club, thread=True, rated=False)
     thread = table.channel
     assert isinstance(thread, Thread)

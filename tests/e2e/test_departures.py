@@ -25,7 +25,7 @@ async def left_game(club: Club, moved: BotClock, **terms: Any) -> Table:
 @pytest.mark.later("claiming is the same as for a lost flag, tried in test_claims")
 @pytest.mark.parametrize("rated", [True, False])
 @pytest.mark.parametrize("control", ["1 day per move", "none"])
-async def test_the_other_is_told_and_claims_the_game(
+async def test_the_opponent_is_informed_and_claims_the_game(
     club: Club, clock: BotClock, control: str, *, rated: bool
 ) -> None:
     table = await left_game(club, clock, clock=control, rated=rated)
@@ -58,7 +58,7 @@ async def test_or_ends_it_without_a_result(club: Club, clock: BotClock) -> None:
 
 
 @pytest.mark.later("one more way through the same look")
-async def test_who_comes_back_plays_on(club: Club, clock: BotClock) -> None:
+async def test_a_returning_player_plays_on(club: Club, clock: BotClock) -> None:
     table = await left_game(club, clock)
     await table.board(16)
     club.guild.join(club.bob)
@@ -68,7 +68,7 @@ async def test_who_comes_back_plays_on(club: Club, clock: BotClock) -> None:
 
 
 @pytest.mark.later("one more way through the same look")
-async def test_who_leaves_in_their_own_turn_is_missed_by_a_look_at_the_board(
+async def test_a_player_who_left_on_their_turn_is_noticed_by_the_board(
     club: Club, clock: BotClock
 ) -> None:
     table = await club.start_game()
@@ -81,7 +81,7 @@ async def test_who_leaves_in_their_own_turn_is_missed_by_a_look_at_the_board(
 
 
 @pytest.mark.later("asked in the test of an end without a result as well")
-async def test_who_is_not_there_is_not_challenged(club: Club) -> None:
+async def test_missing_people_are_not_challenged(club: Club) -> None:
     table = await club.start_game()
     await table.play(MOVES[:4])
     question = shown(await club.ann.slash(club.channel, "resign"))

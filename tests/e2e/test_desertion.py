@@ -25,7 +25,7 @@ def said(table: Table) -> list[Message]:
     return [one for one in table.channel.messages if "No move for 14 days" in one.content]
 
 
-async def test_whoever_waits_ends_it_and_nobody_loses(
+async def test_the_waiting_player_ends_it_without_a_loser(
     clock: BotClock, club: Club, table: Table
 ) -> None:
     clock.advance(days=4)
@@ -48,7 +48,7 @@ async def test_whoever_waits_ends_it_and_nobody_loses(
     assert words == "Games against me are switched off here. Challenge a person instead."
 
 
-async def test_whoever_waits_in_a_rated_game_claims_it(clock: BotClock, club: Club) -> None:
+async def test_the_waiting_player_in_a_rated_game_claims_it(clock: BotClock, club: Club) -> None:
     ann, bob = club.ann, club.bob
     table = await club.start_game()
     terms = "After 14 days without a move, the other player can claim the win."
@@ -95,7 +95,7 @@ async def test_killed_around_the_moment_it_is_said_once(
     assert len(said(table)) == 1
 
 
-async def test_it_is_a_message_of_its_own_where_boards_are_edited(
+async def test_the_notice_is_a_separate_message_if_boards_are_edited(
     clock: BotClock, club: Club, table: Table
 ) -> None:
     moderator = club.guild.add_person("Mo", permissions=Permission.MANAGE_CHANNELS)

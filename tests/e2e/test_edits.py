@@ -34,7 +34,7 @@ async def test_a_mended_typo_is_played_at_once(club: Club) -> None:
     await nothing_more(club, table, 1)
 
 
-async def test_what_was_played_stays_played_whatever_becomes_of_its_message(club: Club) -> None:
+async def test_a_move_stays_played_whatever_happens_to_its_message(club: Club) -> None:
     table, moves = await club.start_game(), random_game(5)
     first = await table.type(moves[0])
     await table.board(1)
@@ -81,7 +81,7 @@ async def test_a_typo_mended_while_the_bot_was_away_is_played_by_its_text(club: 
     await nothing_more(club, table, 1)
 
 
-async def test_a_mended_typo_waits_for_what_was_written_before(club: Club) -> None:
+async def test_a_corrected_typo_waits_for_earlier_messages(club: Club) -> None:
     table, moves = await club.start_game(), random_game(5)
     await club.bot.kill()
     await table.type(moves[0])

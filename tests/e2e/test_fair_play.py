@@ -22,7 +22,7 @@ has_engine = pytest.mark.skipif(
 )
 
 
-async def test_of_a_review_only_the_better_move_for_a_played_board_is_kept_back(
+async def test_a_review_hides_only_the_better_move_on_a_played_board(
     empty_club: Club,
 ) -> None:
     """Two other people copy a running game, play a blunder, and one of them resigns."""
@@ -59,7 +59,7 @@ async def test_of_a_review_only_the_better_move_for_a_played_board_is_kept_back(
 
 
 @has_engine
-async def test_a_played_board_is_refused_at_every_door_and_nothing_else(
+async def test_only_played_boards_are_refused_and_by_every_handler(
     machine_club: Club,
 ) -> None:
     club, cid = machine_club, machine_club.cid

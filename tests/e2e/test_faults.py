@@ -39,7 +39,7 @@ async def goes_on(table: Table, moves: list[Move]) -> None:
     posted_once(table)
 
 
-async def test_whatever_becomes_of_a_boards_request_it_is_posted_once(club: Club) -> None:
+async def test_a_board_is_posted_once_whatever_happens_to_its_request(club: Club) -> None:
     faults, moves = club.world.faults, random_game(2)
     table = await club.start_game()
     goes_wrong: list[Callable[[], Fault]] = [
@@ -71,9 +71,7 @@ async def test_a_board_is_found_again_when_its_nonce_is_forgotten(club: Club) ->
 
 
 @pytest.mark.parametrize("unclear", ["killed", "unreadable"])
-async def test_a_board_is_found_again_though_nobody_could_look_for_it_at_first(
-    club: Club, unclear: str
-) -> None:
+async def test_a_board_is_found_although_the_first_search_failed(club: Club, unclear: str) -> None:
     """The first process died during the answer, a day before one that knew nothing of it."""
     moves = random_game(3)
     clock = club.bot.take_clock()
@@ -158,7 +156,7 @@ async def test_discord_is_away_for_a_while(club: Club) -> None:
     await goes_on(table, moves[3:5])
 
 
-async def test_what_a_deaf_gateway_never_told_is_played_with_the_next_session(club: Club) -> None:
+async def test_moves_missed_by_a_deaf_gateway_are_played_in_the_next_session(club: Club) -> None:
     moves = random_game(2)
     table = await club.start_game()
     await table.play(moves[:2])

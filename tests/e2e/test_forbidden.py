@@ -32,7 +32,7 @@ async def saved(club: Club, count: int) -> None:
 
 
 @pytest.mark.later("the same in five channels at once")
-async def test_where_nothing_may_be_said_nothing_is_posted(club: Club) -> None:
+async def test_without_permission_to_write_nothing_is_posted(club: Club) -> None:
     rooms = [club.guild.create_channel(f"room-{number}") for number in range(5)]
     tables = [await club.start_game(room) for room in rooms]
     begun = len(club.world.exchanges)
@@ -53,7 +53,7 @@ AS_IN_THE_CHANNEL = pytest.mark.later("another event that mends it")
 @pytest.mark.parametrize(
     "mended", ["in the channel", pytest.param("by a role", marks=AS_IN_THE_CHANNEL)]
 )
-async def test_what_discord_forbids_all_the_same_is_asked_once(club: Club, mended: str) -> None:
+async def test_an_unexpectedly_forbidden_request_is_sent_once(club: Club, mended: str) -> None:
     """A server's own rules can forbid what its permissions allow."""
     table = await club.start_game()
     begun = len(club.world.exchanges)

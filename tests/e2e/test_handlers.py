@@ -23,7 +23,7 @@ async def follow(table: Table, move: Move) -> Message:
     return await table.board(table.position.plies)
 
 
-async def test_a_game_by_replies_without_the_intent(deaf_club: Club) -> None:
+async def test_a_game_is_played_by_replies_without_the_intent(deaf_club: Club) -> None:
     club = deaf_club
     try:
         table = await club.start_game()
@@ -47,7 +47,7 @@ def is_hint(message: Message) -> bool:
     return message.content.startswith("Was that a move?")
 
 
-async def test_what_cannot_be_read_gets_one_hint_a_game(deaf_club: Club) -> None:
+async def test_unreadable_text_gets_one_hint_a_game(deaf_club: Club) -> None:
     club = deaf_club
     try:
         table = await club.start_game()
@@ -71,7 +71,7 @@ async def test_what_cannot_be_read_gets_one_hint_a_game(deaf_club: Club) -> None
         assert await club.bot.stop() == 0
 
 
-async def test_with_the_intent_nobody_needs_a_hint(club: Club) -> None:
+async def test_with_the_intent_no_hint_is_needed(club: Club) -> None:
     table = await club.start_game()
     await club.ann.say(club.channel, files=[("holiday.png", b"\x89PNG")])
     await table.play(random_game(1)[:1])

@@ -57,7 +57,7 @@ async def test_every_rule_comes_in_place_with_its_picture_and_the_commands_after
     assert club.cid.inbox == [message]
 
 
-async def test_a_challenge_and_the_first_board_lead_anybody_to_the_rules(club: Club) -> None:
+async def test_a_challenge_and_the_first_board_lead_to_the_rules(club: Club) -> None:
     challenge = shown(await club.ann.slash(club.channel, "challenge", opponent=club.bob))
     before = challenge.content
     rules = await club.bob.click(challenge, "How to play")
@@ -71,7 +71,7 @@ async def test_a_challenge_and_the_first_board_lead_anybody_to_the_rules(club: C
     assert texts(rules).startswith("### The aim (1 of 6)\n")
 
 
-async def test_a_page_that_is_no_more_leads_to_how_to_play_here(club: Club) -> None:
+async def test_a_removed_page_leads_to_how_to_play_here(club: Club) -> None:
     message = await ask(club)
     message.buttons[0].payload["custom_id"] = "dvonn:help:chess"  # as an older bot may have sent it
     await club.cid.click(message, custom_id="dvonn:help:chess")
@@ -92,7 +92,7 @@ async def test_the_commands_in_it_can_be_clicked(club: Club, restarts: int) -> N
     assert not re.search(r"(?<![<\w])/[a-z]", content)
 
 
-async def test_without_the_intent_one_replies_or_mentions(empty_club: Club) -> None:
+async def test_without_the_intent_people_reply_or_mention(empty_club: Club) -> None:
     club = empty_club
     club.world.application.message_content = False
     await club.bot.start()
@@ -103,7 +103,7 @@ async def test_without_the_intent_one_replies_or_mentions(empty_club: Club) -> N
     assert await club.bot.stop() == 0
 
 
-async def test_a_running_game_is_told_of_in_its_coordinates(club: Club) -> None:
+async def test_a_running_game_is_described_in_its_coordinates(club: Club) -> None:
     assert "</challenge:" in (await ask(club)).content
     table = await club.start_game(coordinates="pergioco")
     await table.play(random_game(1)[:3])
@@ -141,7 +141,7 @@ async def test_in_a_thread_and_under_slowmode(club: Club) -> None:
     assert f"in <#{slow.id}>" in content
 
 
-async def test_what_the_bot_lacks_here_is_said(club: Club) -> None:
+async def test_missing_permissions_are_named(club: Club) -> None:
     club.guild.set_permissions(club.channel, club.guild.bot_role, deny=Permission.ATTACH_FILES)
     page = await ask(club)
     assert "I need this permission here: Attach Files." in page.content

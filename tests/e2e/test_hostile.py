@@ -120,7 +120,7 @@ async def plays_under(name: str, club: Club, number: int) -> None:
             assert not set("\u202e\u200f\u200b") & set(told), "names in plain text"
 
 
-async def test_what_is_typed_as_a_move_is_never_repeated_aloud(loud_club: Club) -> None:
+async def test_typed_text_is_never_repeated_with_a_ping(loud_club: Club) -> None:
     club = loud_club
     table = await club.start_game()
     bot = club.world.bot_user.mention
@@ -180,7 +180,7 @@ async def test_a_stranger_forges_every_button_in_vain(loud_club: Club) -> None:
     assert open_one.buttons
 
 
-async def test_what_is_no_button_of_the_bot_is_answered_and_does_nothing(club: Club) -> None:
+async def test_unknown_buttons_are_answered_and_do_nothing(club: Club) -> None:
     table = await club.start_game()
     board = await table.board(0)
     before, rung = all_rows(club.bot), pings(club)
@@ -211,7 +211,7 @@ async def test_what_is_no_button_of_the_bot_is_answered_and_does_nothing(club: C
     await table.play(random_game(1)[:1])
 
 
-async def test_what_only_one_can_see_only_he_can_use(club: Club) -> None:
+async def test_ephemeral_messages_work_only_for_their_user(club: Club) -> None:
     table = await club.start_game()
     await table.reach(random_game(1)[:50])
     mover, board = table.to_move, await table.board(50)

@@ -33,7 +33,7 @@ async def test_moves_typed_while_the_bot_is_away_are_played_by_any_clock(empty_c
     assert FAULTS.findall(club.bot.log) == []
 
 
-async def test_one_answer_that_tells_a_wrong_hour_flags_nobody(clock: BotClock, club: Club) -> None:
+async def test_one_response_with_a_wrong_date_flags_nobody(clock: BotClock, club: Club) -> None:
     other = club.guild.create_channel("other")
     waiting = await club.start_game(clock="1 day per move")
     busy = await club.start_game(other, clock="1 day per move")
@@ -50,7 +50,7 @@ async def test_one_answer_that_tells_a_wrong_hour_flags_nobody(clock: BotClock, 
     await club.channel.wait_for(lambda message: "ran out of time" in message.content)
 
 
-async def test_a_proxy_that_always_tells_a_wrong_hour_flags_nobody_too_soon(
+async def test_a_proxy_with_a_wrong_date_flags_nobody_too_early(
     clock: BotClock, club: Club
 ) -> None:
     """The proxy blocks new requests, so the bot reconnects its WebSocket to read the time."""

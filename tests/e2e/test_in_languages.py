@@ -48,7 +48,7 @@ async def test_all_that_is_for_one_player_speaks_their_language(club: Club) -> N
 
 
 @pytest.mark.skipif(find_spec("numba") is None, reason="the engine's packages are not installed")
-async def test_a_team_is_told_of_its_votes_in_the_voters_language(empty_club: Club) -> None:
+async def test_a_vote_is_answered_in_the_voters_language(empty_club: Club) -> None:
     club = empty_club
     club.bot.settings["MACHINE"] = "auto"
     await club.bot.start()

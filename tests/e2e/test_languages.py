@@ -44,7 +44,7 @@ async def shown_to(person: Person, channel: Channel) -> Message:
     return await person.ephemeral(lambda one: one.id >= first and one.content)
 
 
-async def test_whoever_reads_greek_is_answered_in_it_and_the_channel_in_english(club: Club) -> None:
+async def test_greek_readers_get_greek_and_the_channel_english(club: Club) -> None:
     table = await club.start_game()
     board = await table.play(random_game(1)[:2])
     assert "your turn." in board.content

@@ -82,7 +82,7 @@ async def test_the_list_and_the_suggestions_agree_in_the_games_coordinates(club:
     assert tells_of(told.content, mover, value)
 
 
-async def test_whoever_is_not_to_move_is_offered_nothing(club: Club) -> None:
+async def test_waiting_players_are_offered_no_moves(club: Club) -> None:
     assert await club.ann.autocomplete(club.channel, "move", move="") == []
     await club.start_game()
     for person in (club.bob, club.cid):
@@ -104,7 +104,7 @@ async def test_the_board_in_words_has_no_picture(club: Club) -> None:
     assert len(plain.attachments) == 1
 
 
-async def test_what_can_be_done_with_a_boards_message(club: Club) -> None:
+async def test_the_actions_in_a_boards_menu(club: Club) -> None:
     """Under *Apps*, on every board of a game and on no other message."""
     table = await club.start_game()
     # boards of the placement are deleted when the next one is posted

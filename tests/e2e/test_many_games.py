@@ -22,9 +22,7 @@ def told(page: Message) -> list[tuple[str, int]]:
     return found
 
 
-async def test_many_games_are_paged_and_sorted_by_what_runs_out_first(
-    clock: BotClock, club: Club
-) -> None:
+async def test_many_games_are_paged_nearest_deadline_first(clock: BotClock, club: Club) -> None:
     mo = moderator(club)
     await mo.slash(club.channel, "setup limit", games=GAMES)
     channels = [club.guild.create_channel(f"room-{number}") for number in range(GAMES)]

@@ -108,7 +108,7 @@ async def test_a_board_that_cannot_be_deleted_changes_nothing(club: Club) -> Non
     assert table.boards() == [f"dvonn-1-{revision}.png" for revision in range(9)]
 
 
-async def test_what_was_refused_goes_once_the_move_succeeds(club: Club) -> None:
+async def test_refusals_are_deleted_once_the_move_succeeds(club: Club) -> None:
     table = await club.start_game()
     typo = await answer_to(club, await club.ann.say(club.channel, "z9"))
     early = await answer_to(club, await club.bob.say(club.channel, "c3"))

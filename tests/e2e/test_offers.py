@@ -169,7 +169,7 @@ async def test_strangers_and_forged_ids_change_nothing(club: Club) -> None:
     await table.board(6)
 
 
-async def test_a_board_takes_away_what_stood_before_it_an_offer_as_well(club: Club) -> None:
+async def test_a_board_replaces_the_previous_one_and_its_offer(club: Club) -> None:
     table = await club.start_game(start="balanced")
     table.position = drawn(seed_of(club.bot, 1))
     await table.board(0)

@@ -28,7 +28,7 @@ def listed(club: Club, name: str, *options: Option) -> Iterator[None]:
         commands[key] = today
 
 
-async def test_what_plans_and_settings_did_by_subcommands_is_done_or_shown(club: Club) -> None:
+async def test_former_subcommands_still_work_or_show_their_replacement(club: Club) -> None:
     await club.start_game(start="placement")
     old = (option("set", SUBCOMMAND, option("moves", TEXT)), option("cancel", SUBCOMMAND))
     with listed(club, "plan", *old):
@@ -48,7 +48,7 @@ async def test_what_plans_and_settings_did_by_subcommands_is_done_or_shown(club:
     assert {"Vacation", "Blocks"} <= {one.label for one in away.buttons}
 
 
-async def test_what_is_a_button_or_in_a_form_now_is_shown_with_it(club: Club) -> None:
+async def test_former_commands_show_their_button_or_form(club: Club) -> None:
     join = option("join", SUBCOMMAND, option("tournament", TEXT))
     with listed(club, "tournament", join):
         none = texts(await club.ann.slash(club.channel, "tournament join"))

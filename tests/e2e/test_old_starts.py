@@ -21,7 +21,7 @@ async def press(person: Person, message: Message, action: str) -> str:
     return texts(await person.click(message, "Old"))
 
 
-async def test_a_game_that_waits_for_a_pick_is_told_its_board_and_goes_on(club: Club) -> None:
+async def test_a_game_that_waits_for_a_pick_gets_its_board_and_continues(club: Club) -> None:
     ann, bob = club.ann, club.bob
     old = await (await club.start_game(start="balanced")).board(0)
     await club.bot.stop()

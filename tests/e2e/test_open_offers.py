@@ -30,7 +30,7 @@ async def move_by_buttons(table: Table, board: Message) -> Message:
     return await table.channel.wait_for(is_board(None), after=board)
 
 
-async def test_who_is_asked_can_move_by_the_button_of_the_question(club: Club) -> None:
+async def test_the_questions_button_lets_a_player_move(club: Club) -> None:
     table = await begin(club)
     await move_by_buttons(table, await table.board(0))
     await club.ann.slash(club.channel, "draw")
@@ -58,7 +58,7 @@ async def test_after_a_decline_the_board_has_its_buttons_and_the_word_has_not(cl
     await move_by_buttons(table, board)
 
 
-async def test_a_plans_reply_asks_nobody_to_accept_their_own_offer(club: Club) -> None:
+async def test_a_planned_reply_asks_nobody_to_accept_their_own_offer(club: Club) -> None:
     table = await begin(club)
     first, reply = table.position.legal_moves()[0], None
     after = table.position.play(first)
@@ -76,7 +76,7 @@ async def test_a_plans_reply_asks_nobody_to_accept_their_own_offer(club: Club) -
     await move_by_buttons(table, board)
 
 
-async def test_an_answer_right_there_moves_no_button_and_a_late_one_is_told(club: Club) -> None:
+async def test_an_answer_in_place_moves_no_button_and_a_late_one_is_sent(club: Club) -> None:
     table = await begin(club)
     await table.type(table.position.legal_moves()[0])
     await table.board(1)

@@ -78,7 +78,7 @@ async def test_a_board_is_as_its_channel_chose_and_a_private_one_as_its_reader(c
     assert "bottom" not in told(anns)
 
 
-async def test_what_is_typed_and_switched_in_the_form_holds_at_once(club: Club) -> None:
+async def test_changes_in_the_form_apply_at_once(club: Club) -> None:
     form = shown(await club.ann.slash(club.channel, "settings"))
     form = shown(await club.ann.select(form, ["automatic"], custom_id=f"{ROLE}on"))
     assert switched_on(form) == ["automatic"]

@@ -12,7 +12,7 @@ async def is_told(said: Message) -> Message:
     )
 
 
-async def test_a_lost_permission_is_told_and_its_return_noticed(club: Club) -> None:
+async def test_a_lost_permission_is_reported_and_its_return_is_noticed(club: Club) -> None:
     table = await club.start_game()
     club.guild.set_permissions(club.channel, club.guild.bot_role, deny=Permission.ATTACH_FILES)
     told = await is_told(await table.type(random_game(1)[0]))
@@ -41,7 +41,7 @@ async def test_a_lost_permission_is_told_and_its_return_noticed(club: Club) -> N
     await table.board(5)
 
 
-async def test_whoever_uses_a_command_is_told_privately(club: Club) -> None:
+async def test_command_users_are_informed_privately(club: Club) -> None:
     table = await club.start_game()
     club.guild.set_permissions(club.channel, club.guild.bot_role, deny=Permission.SEND_MESSAGES)
     await club.ann.slash(club.channel, "move", move="c3")

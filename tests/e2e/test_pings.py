@@ -47,7 +47,7 @@ async def test_a_challenge_taken_back_while_it_is_being_posted(club: Club) -> No
     assert to_ann.content == f"{club.bob.mention} cancelled the challenge."
 
 
-async def test_a_blocked_person_hears_what_one_hears_who_asks_too_often(club: Club) -> None:
+async def test_a_blocked_person_gets_the_answer_of_too_many_requests(club: Club) -> None:
     first = await club.ann.slash(club.channel, "challenge", opponent=club.bob)
     await cancel(club, first)
     table = await club.start_game()

@@ -51,7 +51,7 @@ async def test_talk_is_left_alone(club: Club) -> None:
     assert [one.reactions for one in said] == [{}, {}, {}]
 
 
-async def test_the_mover_is_told_why_not_and_what_would_be(club: Club) -> None:
+async def test_the_mover_gets_the_reason_and_legal_moves(club: Club) -> None:
     table = await club.start_game()
     await table.play(random_game(1)[:1])
     occupied = str(random_game(1)[0])
@@ -72,7 +72,7 @@ async def test_the_mover_is_told_why_not_and_what_would_be(club: Club) -> None:
     await silence(club, table, since=answer)
 
 
-async def test_who_only_watches_is_answered_once_where_they_speak_to_the_bot(club: Club) -> None:
+async def test_spectators_who_mention_the_bot_get_one_answer(club: Club) -> None:
     table = await club.start_game()
     talked = await club.cid.say(club.channel, "e3")
     said = await club.cid.say(club.channel, f"{club.world.bot_user.mention} e3")
@@ -98,7 +98,7 @@ async def test_kind_words_to_a_board_or_about_the_bot_are_talk(club: Club) -> No
     await silence(club, table, since=board)
 
 
-async def test_who_calls_the_bot_is_pointed_to_its_help_once(club: Club) -> None:
+async def test_a_mention_is_answered_with_help_once(club: Club) -> None:
     table = await club.start_game()
     said = await club.ann.say(club.channel, f"{club.world.bot_user.mention} sing!")
     answer = await answer_to(club, said)
@@ -110,7 +110,7 @@ async def test_who_calls_the_bot_is_pointed_to_its_help_once(club: Club) -> None
     await silence(club, table, since=answer)
 
 
-async def test_the_waiting_player_is_told_once_a_turn(club: Club) -> None:
+async def test_the_waiting_player_is_informed_once_a_turn(club: Club) -> None:
     table = await club.start_game()
     said = await club.bob.say(club.channel, "e3")
     answer = await answer_to(club, said)
@@ -133,7 +133,7 @@ async def test_without_a_game_only_who_calls_the_bot_is_answered(club: Club) -> 
 
 
 @pytest.mark.parametrize("directly", [True, False])
-async def test_who_goes_on_typing_where_no_game_is_hears_of_it_now_and_then(
+async def test_typing_without_a_game_is_answered_now_and_then(
     clock: BotClock, club: Club, *, directly: bool
 ) -> None:
     bot = club.world.bot_user

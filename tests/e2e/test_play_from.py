@@ -75,7 +75,7 @@ async def resign(person: Person, board: Message) -> None:
     await person.click(question, "Yes, resign")
 
 
-async def test_a_friend_is_challenged_with_the_board_and_the_colours_chosen(club: Club) -> None:
+async def test_a_friend_is_challenged_with_the_chosen_board_and_colors(club: Club) -> None:
     view = shown(await club.ann.slash(club.channel, "show", text=" ".join(map(str, MOVES[:61]))))
     form = await opened(club, view)
     await club.ann.submit(

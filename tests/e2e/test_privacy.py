@@ -14,7 +14,7 @@ async def privacy(club: Club) -> Message:
     return shown(await club.ann.click(form, "Privacy"))
 
 
-async def test_somebody_takes_their_data_along_and_is_forgotten(club: Club) -> None:
+async def test_a_person_exports_and_deletes_their_data(club: Club) -> None:
     asked = shown(await club.ann.slash(club.channel, "challenge", opponent=club.bob))
     await club.bob.click(asked, "Decline")
     table = await club.start_game()
@@ -52,7 +52,9 @@ async def test_somebody_takes_their_data_along_and_is_forgotten(club: Club) -> N
     assert "vs" not in texts(listed)
 
 
-async def test_who_cannot_be_deleted_is_told_so_and_so_is_the_host(empty_club: Club) -> None:
+async def test_an_impossible_deletion_is_reported_to_the_person_and_the_host(
+    empty_club: Club,
+) -> None:
     club = empty_club
     await club.bot.start()
     table = await club.start_game()

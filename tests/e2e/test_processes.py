@@ -29,7 +29,7 @@ def nothing_is_there_twice(table: Table) -> None:
     assert numbers == sorted(set(numbers))
 
 
-async def test_what_two_processes_of_one_shard_hear_is_done_once(house: House) -> None:
+async def test_events_received_by_two_processes_are_handled_once(house: House) -> None:
     old = house.processes.add()
     await house.start(old)
     club = house.club(house.world.create_guild("Friends"))
@@ -51,7 +51,7 @@ async def test_what_two_processes_of_one_shard_hear_is_done_once(house: House) -
     assert len(answered) == len(set(answered))
 
 
-async def test_what_is_clicked_and_commanded_is_answered_by_the_one_that_did_it(
+async def test_clicks_and_commands_are_answered_by_the_process_that_handled_them(
     house: House,
 ) -> None:
     for _ in range(2):
@@ -72,7 +72,7 @@ async def test_what_is_clicked_and_commanded_is_answered_by_the_one_that_did_it(
     assert said_by_the_bot(table, club) == []
 
 
-async def test_who_did_it_answers_though_the_other_has_asked_for_patience(house: House) -> None:
+async def test_the_handling_process_answers_despite_another_ones_deferral(house: House) -> None:
     slow, quick = (house.processes.add() for _ in range(2))
     for bot in (slow, quick):
         await house.start(bot)
@@ -143,7 +143,7 @@ async def test_no_older_board_comes_after_a_newer_one_of_another_process(house: 
     nothing_is_there_twice(table)
 
 
-async def test_a_process_frozen_in_the_middle_of_a_transaction_holds_nobody_up(
+async def test_a_process_frozen_during_a_transaction_delays_nobody(
     house: House,
 ) -> None:
     frozen = house.processes.add()
@@ -169,7 +169,7 @@ async def test_a_process_frozen_in_the_middle_of_a_transaction_holds_nobody_up(
     assert said_by_the_bot(table, club) == []
 
 
-async def test_a_channel_whose_end_two_processes_hear_of_is_told_once(house: House) -> None:
+async def test_a_deletion_seen_by_two_processes_is_announced_once(house: House) -> None:
     for _ in range(2):
         await house.start(house.processes.add())
     club = house.club(house.world.create_guild("Friends"))

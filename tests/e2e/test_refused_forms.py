@@ -18,7 +18,7 @@ def values(answer: Answer) -> dict[str, str | list[str]]:
 
 
 @pytest.mark.later("one more form, and how long it is kept")
-async def test_what_was_typed_stands_there_again_until_a_restart(club: Club) -> None:
+async def test_a_refused_form_keeps_its_content_until_a_restart(club: Club) -> None:
     page = shown(await club.ann.slash(club.channel, "settings"))
     opened = await club.ann.click(page, "Quiet hours")
     refused = first = await club.ann.submit(opened.modal, FILLED)

@@ -73,7 +73,7 @@ async def test_moves_typed_while_the_bot_is_away_are_played_in_order(club: Club)
     await table.play(random_game(2)[9:12])
 
 
-async def test_what_was_missed_is_played_before_what_comes_with_the_session(club: Club) -> None:
+async def test_missed_moves_are_played_before_new_ones(club: Club) -> None:
     club.bot.live_often()
     for attempt in range(2):
         channel = club.guild.create_channel(f"dvonn-{attempt}")
@@ -87,7 +87,7 @@ async def test_what_was_missed_is_played_before_what_comes_with_the_session(club
         assert "placed b1." in board.content
 
 
-async def test_where_nothing_was_written_nobody_waits_until_it_has_been_read(club: Club) -> None:
+async def test_unchanged_texts_cause_no_pause(club: Club) -> None:
     table = await club.start_game()
     await nothing_unsent(club.bot)  # otherwise the bot would first look for it in the channel
     await club.bot.kill()
@@ -100,7 +100,7 @@ async def test_where_nothing_was_written_nobody_waits_until_it_has_been_read(clu
     accepted(table)
 
 
-async def test_what_is_weeks_old_is_to_be_typed_again(clock: BotClock, club: Club) -> None:
+async def test_moves_typed_weeks_ago_must_be_typed_again(clock: BotClock, club: Club) -> None:
     table = await club.start_game()
     await club.bot.kill()
     await table.to_move.say(club.channel, str(random_game(2)[0]))
@@ -132,7 +132,7 @@ async def test_an_attempt_while_the_bot_is_away_is_answered_once(club: Club) -> 
     assert len(answers) == 1
 
 
-async def test_without_the_intent_what_calls_the_bot_is_played_later(club: Club) -> None:
+async def test_without_the_intent_mentions_are_played_later(club: Club) -> None:
     table = await club.start_game()
     await club.bot.kill()
     club.world.application.message_content = False

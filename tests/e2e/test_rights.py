@@ -54,7 +54,7 @@ def test_the_rights_are_of_commands_that_there_are() -> None:
     assert set(FOR_THE_SERVER) >= declared - IN_CHANNEL
 
 
-async def test_who_manages_one_room_sets_nothing_for_the_server(
+async def test_managing_one_room_allows_no_server_settings(
     club: Club, room: Channel, moderator: Person
 ) -> None:
     untouched = await said(moderator, club.channel, "show")
@@ -68,7 +68,7 @@ async def test_who_manages_one_room_sets_nothing_for_the_server(
         await said(club.cid, club.channel, "show")
 
 
-async def test_who_manages_one_room_sets_what_is_of_that_room(
+async def test_managing_one_room_allows_that_rooms_settings(
     club: Club, room: Channel, moderator: Person
 ) -> None:
     assert await said(club.cid, room, "show") == await said(moderator, club.channel, "show")
@@ -125,7 +125,9 @@ async def test_a_channel_that_is_named_is_one_where_they_may_write(
     assert "You need" not in forbidden, "nothing is posted by that"
 
 
-async def test_who_manages_events_in_one_room_organises_nothing(club: Club, room: Channel) -> None:
+async def test_managing_events_in_one_room_is_not_enough_to_organize(
+    club: Club, room: Channel
+) -> None:
     asked = await create(club.cid, room, name="Cup", format="swiss")
     assert texts(asked).startswith("You can't make tournaments here yet. ")
     organiser = club.guild.add_person("Olga", permissions=Permission.MANAGE_EVENTS)
@@ -133,9 +135,7 @@ async def test_who_manages_events_in_one_room_organises_nothing(club: Club, room
     assert "Cup" in texts(made)
 
 
-async def test_before_a_server_is_told_of_its_roles_are_unknown(
-    club: Club, moderator: Person
-) -> None:
+async def test_an_unknown_server_has_unknown_roles(club: Club, moderator: Person) -> None:
     guild, state = club.guild.guild, club.world.state
     away = {"id": str(guild.id)}
     state.publish(Event("GUILD_DELETE", away, guild.id, Intent.GUILDS))

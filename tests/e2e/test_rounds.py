@@ -20,7 +20,7 @@ async def shows(page: Message, words: str) -> None:
         await page.channel.wait_for(lambda one: one is page and words in one.content)
 
 
-async def test_a_round_goes_on_after_each_move_to_the_next_game(club: Club) -> None:
+async def test_a_round_continues_with_the_next_game_after_each_move(club: Club) -> None:
     rooms = [club.channel, *(club.guild.create_channel(f"room-{at}") for at in range(2))]
     tables = [await club.start_game(room) for room in rooms]
     await tables[0].reach(GAME[:50])

@@ -44,9 +44,7 @@ async def test_a_vacation_comes_before_the_loss_and_is_ended_by_hand(
     assert over.content.startswith(f"{table.black.mention} wins. {table.white.mention} ran out")
 
 
-async def test_where_the_form_says_so_whoever_runs_out_of_time_loses_at_once(
-    clock: BotClock, club: Club
-) -> None:
+async def test_a_strict_form_loses_on_time_at_once(clock: BotClock, club: Club) -> None:
     table = await club.start_game(clock="1 day per move", rated=False, strict=True)
     assert "Nobody loses by that alone" not in (await table.board(0)).content
     await table.play(random_game(SEED)[:8])
@@ -57,7 +55,7 @@ async def test_where_the_form_says_so_whoever_runs_out_of_time_loses_at_once(
     assert "vacation" not in page
 
 
-async def test_rounds_wait_for_nobody(clock: BotClock, club: Club) -> None:
+async def test_rounds_do_not_wait(clock: BotClock, club: Club) -> None:
     cup = await make(club, 2, format="robin", clock="1 day per move", start="placement")
     await cup.all_join()
     await cup.start()

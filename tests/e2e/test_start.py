@@ -99,7 +99,7 @@ async def test_a_refused_token_is_named_and_not_shown(tmp_path: Path) -> None:
     assert "geheim" not in err
 
 
-async def test_check_says_what_is_on(tmp_path: Path) -> None:
+async def test_check_reports_enabled_options(tmp_path: Path) -> None:
     async with Sandbox(bot_name="Dvonn") as world:
         settings = {"DISCORD_TOKEN": world.token, "DISCORD_API_URL": world.api_url}
         status, out, err = await run_bot(tmp_path, "check", **settings)
@@ -128,7 +128,7 @@ async def test_check_after_a_start_finds_the_database_current(club: Club) -> Non
     assert "is up to date" in out
 
 
-async def test_a_refused_intent_is_gone_without(empty_club: Club) -> None:
+async def test_a_bot_works_without_a_refused_intent(empty_club: Club) -> None:
     club = empty_club
     club.world.application.message_content = False
     club.bot.settings["MESSAGE_CONTENT"] = "on"
@@ -155,7 +155,7 @@ async def test_it_waits_for_a_discord_that_is_down(tmp_path: Path) -> None:
         assert await bot.stop() == 0
 
 
-async def test_commands_are_told_to_discord_only_when_they_changed(club: Club) -> None:
+async def test_commands_are_registered_only_after_a_change(club: Club) -> None:
     def told() -> int:
         return sum(
             exchange.method == "PUT" and exchange.route.endswith("/commands")

@@ -12,7 +12,7 @@ def moderator(club: Club) -> Person:
     return club.guild.add_person("Mo", permissions=Permission.MANAGE_CHANNELS)
 
 
-async def test_an_exam_week_costs_nobody_a_game(clock: BotClock, club: Club) -> None:
+async def test_stopped_clocks_flag_nobody(clock: BotClock, club: Club) -> None:
     mo = moderator(club)
     table, board = await begun(club, "1 day per move")
     answer = await mo.slash(club.channel, "setup pause", days=7)

@@ -31,7 +31,7 @@ async def begun(club: Club, clock: str) -> tuple[Table, Message]:
     return table, await table.play(random_game(4)[:2])
 
 
-async def test_a_vacation_is_told_on_the_board_while_it_lasts(clock: BotClock, club: Club) -> None:
+async def test_a_vacation_is_shown_on_the_board_while_it_lasts(clock: BotClock, club: Club) -> None:
     table, board = await begun(club, "1 day per move")
     picture, buttons = board.attachments, board.buttons
     await told(table, board, DAY, clock)
@@ -46,7 +46,7 @@ async def test_a_vacation_is_told_on_the_board_while_it_lasts(clock: BotClock, c
     await told(table, board, DAY - timedelta(minutes=1), clock)
 
 
-async def test_a_board_of_somebody_on_vacation_says_so(clock: BotClock, club: Club) -> None:
+async def test_a_board_mentions_a_vacation(clock: BotClock, club: Club) -> None:
     table, _ = await begun(club, "1 day per move")
     await take_vacation(table.black, club.channel, 5)
     board = await table.play(random_game(4)[2:3])
@@ -57,7 +57,7 @@ async def test_a_board_of_somebody_on_vacation_says_so(clock: BotClock, club: Cl
     assert f"{table.black.mention} is on vacation until <t:" in shown(asked).content
 
 
-async def test_after_an_outage_boards_tell_what_is_left(clock: BotClock, club: Club) -> None:
+async def test_after_an_outage_boards_show_the_time_left(clock: BotClock, club: Club) -> None:
     table, board = await begun(club, "1 day per move")
     await nothing_unsent(club.bot)
     clock.advance(hours=1)
@@ -68,13 +68,13 @@ async def test_after_an_outage_boards_tell_what_is_left(clock: BotClock, club: C
     await told(table, board, 23 * timedelta(hours=1), clock)
 
 
-async def test_time_that_is_given_is_told(clock: BotClock, club: Club) -> None:
+async def test_a_gift_of_time_is_announced(clock: BotClock, club: Club) -> None:
     table, board = await begun(club, "1 day per move")
     await behind_more(club, board, table.black, "Give 1 day")
     await told(table, board, 2 * DAY, clock)
 
 
-async def test_a_board_that_comes_late_tells_what_is_left(clock: BotClock, club: Club) -> None:
+async def test_a_late_board_shows_the_time_left(clock: BotClock, club: Club) -> None:
     table, _ = await begun(club, "1 day per move")
     with club.world.faults.rate_limit(POST, retry_after_s=0.5) as late:
         await table.type(random_game(4)[2])
@@ -85,7 +85,7 @@ async def test_a_board_that_comes_late_tells_what_is_left(clock: BotClock, club:
 
 
 @pytest.mark.thorough("the same as in a game over days")
-async def test_a_live_board_tells_what_is_left_by_the_second(clock: BotClock, club: Club) -> None:
+async def test_a_live_board_shows_the_time_left_in_seconds(clock: BotClock, club: Club) -> None:
     table, board = await begun(club, "15 minutes")
     await nothing_unsent(club.bot)
     heard_until(club.bot, clock.now)

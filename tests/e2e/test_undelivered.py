@@ -140,7 +140,7 @@ async def test_a_game_is_not_begun_where_it_could_not_go_on(
 
 
 @pytest.mark.parametrize(("place", "right"), cases(NEEDED))
-async def test_in_mid_game_it_waits_and_both_are_told(
+async def test_during_a_game_it_waits_and_informs_both(
     club: Club, clock: BotClock, place: str, right: str
 ) -> None:
     room = await begun(club, clock, place, right)
@@ -175,7 +175,7 @@ async def test_in_mid_game_it_waits_and_both_are_told(
 
 
 @pytest.mark.parametrize(("place", "right"), cases(NEEDED))
-async def test_at_the_end_the_result_is_told_directly(
+async def test_the_final_result_is_sent_directly(
     club: Club, clock: BotClock, place: str, right: str
 ) -> None:
     room = await begun(club, clock, place, right)
@@ -192,7 +192,7 @@ async def test_at_the_end_the_result_is_told_directly(
 
 
 @pytest.mark.parametrize(("place", "right"), cases(HARMLESS))
-async def test_what_a_game_can_be_without_stops_nothing(
+async def test_optional_parts_of_a_game_block_nothing(
     club: Club, clock: BotClock, place: str, right: str
 ) -> None:
     room = await begun(club, clock, place, right)

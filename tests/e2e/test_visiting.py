@@ -131,9 +131,7 @@ async def says_it_in_the_language_of_whoever_begins(
 
 
 @pytest.mark.later("what is tidied up is tried where the bot is a member")
-async def test_where_the_bot_is_let_in_it_tidies_up_as_anywhere(
-    clock: BotClock, club: Club
-) -> None:
+async def test_a_visiting_bot_that_becomes_a_member_cleans_up(clock: BotClock, club: Club) -> None:
     dan, eve = map(club.world.create_person, ("Dan", "Eve"))
     dan.install()
     hall = club.world.create_guild("Hall", permissions=None)
@@ -153,7 +151,7 @@ async def test_where_the_bot_is_let_in_it_tidies_up_as_anywhere(
         await asyncio.sleep(0.02)
 
 
-async def test_what_comes_by_itself_is_told_at_the_next_press_or_directly(
+async def test_unprompted_news_is_shown_at_the_next_press_or_sent_directly(
     clock: BotClock, club: Club
 ) -> None:
     place, dan, eve = group_of(club)

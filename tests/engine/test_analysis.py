@@ -63,7 +63,7 @@ def test_a_finished_game_is_not_analysed() -> None:
         analyse(POSITIONS[-1])
 
 
-def test_near_the_end_every_first_move_is_told_exactly() -> None:
+def test_near_the_end_every_first_move_has_its_exact_value() -> None:
     told = 0
     # In the last three he can end the game with a draw, or win.
     for seed in (*range(30), 75, 103, 118):
@@ -106,7 +106,7 @@ def test_the_fewest_nodes_still_make_an_analysis() -> None:
     assert analysis.nodes == len(position.legal_moves())
 
 
-def test_a_line_goes_on_as_far_as_it_is_known() -> None:
+def test_a_line_continues_as_far_as_it_is_known() -> None:
     position = POSITIONS[60]
     best = analyse(position, nodes=100_000, lines=1).best
     assert len(best.moves) > 3

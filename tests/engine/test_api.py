@@ -92,7 +92,7 @@ class TestWithoutIt:
         assert told.value.package == name.partition(".")[0]
 
     @pytest.mark.parametrize("name", ["scipy", "dvonn.engine.numba", None])
-    def test_what_else_is_missing_is_a_mistake_of_ours(
+    def test_other_missing_modules_are_bugs(
         self, ask: Ask, name: str | None, missing: Callable[[str | None], None]
     ) -> None:
         missing(name)
@@ -127,7 +127,7 @@ class TestWithNumba:
         with pytest.raises(ValueError, match="over"):
             choose(POSITIONS[-1], level=2)
 
-    def test_time_ends_what_nodes_would_not(self) -> None:
+    def test_time_ends_a_search_before_its_nodes(self) -> None:
         # Without the limit this would take days.
         told = analyse(POSITIONS[55], nodes=10**14, seconds=0.2)
         assert len(told.lines) == 3

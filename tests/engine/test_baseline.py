@@ -8,7 +8,7 @@ from dvonn.engine.baseline import Baseline
 from tests.games import positions_of, random_game
 
 
-def test_it_plays_a_legal_game_by_itself() -> None:
+def test_the_engine_plays_a_legal_game_against_itself() -> None:
     player, position = Baseline(depth=1, seed=3), Position.initial()
     while position.turn is not None:
         position = position.play(player.choose(position))
@@ -50,7 +50,7 @@ def test_depth_one_takes_the_most() -> None:
     assert str(Baseline(depth=1).choose(position)) == "c1-d1"
 
 
-def test_depth_two_sees_what_is_taken_back() -> None:
+def test_depth_two_sees_recaptures() -> None:
     for seed in range(6):
         for position in positions_of(random_game(seed))[60::4]:
             if position.phase is Phase.MOVEMENT:

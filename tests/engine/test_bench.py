@@ -19,7 +19,7 @@ def test_the_node_signature() -> None:
     assert 0 < seconds < time.perf_counter() - start
 
 
-def test_it_is_told_with_the_nodes_a_second(
+def test_the_signature_is_printed_with_nodes_per_second(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(bench, "signature", lambda: (1000, 0.5))

@@ -74,7 +74,7 @@ def mode(path: Path) -> int:
     return path.lstat().st_mode & 0o777
 
 
-def test_it_is_made_for_us_alone_with_all_above_it(base: Path) -> None:
+def test_the_cache_folder_and_its_parents_are_private(base: Path) -> None:
     before = os.umask(0)
     try:
         folder = private_folder(base / "one" / "two")
@@ -86,7 +86,7 @@ def test_it_is_made_for_us_alone_with_all_above_it(base: Path) -> None:
     assert private_folder(folder) == folder
 
 
-def test_what_we_kept_there_stays_good_whatever_the_umask(base: Path) -> None:
+def test_the_cache_stays_valid_with_any_umask(base: Path) -> None:
     folder = private_folder(base / "kept")
     (folder / "below").mkdir()
     (folder / "below").chmod(0o777)
@@ -154,7 +154,7 @@ def test_a_link_leads_nowhere_that_others_can_write_to(base: Path) -> None:
         private_folder(base / "link" / "new")
 
 
-def test_a_link_among_what_was_kept_is_refused(base: Path) -> None:
+def test_a_symbolic_link_in_the_cache_is_refused(base: Path) -> None:
     folder = private_folder(base / "kept")
     (base / "index").touch()
     (folder / "index").symlink_to(base / "index")
@@ -327,7 +327,7 @@ class TestWhereItIsKept:
     def _numba(self) -> None:
         pytest.importorskip("numba", reason="the extra `engine` is not installed")
 
-    def test_nothing_that_lies_among_temporary_files_is_unpickled(self, tmp_path: Path) -> None:
+    def test_nothing_in_a_temporary_folder_is_unpickled(self, tmp_path: Path) -> None:
         # Someone has put a cache of the right name and format where it used to be guessed.
         mark, temporary = tmp_path / "unpickled", tmp_path / "temporary"
         kept, _ = compile_small(tmp_path, HOME=str(tmp_path / "mine"), TMPDIR=str(temporary))

@@ -102,7 +102,7 @@ def test_whatever_an_engine_does_is_one_error_in_time(does: str, why: str) -> No
     assert issubclass(EngineFailedError, DvonnError)
 
 
-def test_what_the_protocol_does_not_have_is_ignored() -> None:
+def test_unknown_protocol_lines_are_ignored() -> None:
     does = (
         "say('hm', 'info nps 7 depth 2 x pv a1 b1', 'info score mate 1', 'bestmove a1 ponder b1')"
     )
@@ -125,7 +125,7 @@ else: say("bestmove b1")
 
 
 @pytest.mark.parametrize("command", [["no-such-engine"], [], [sys.executable, "-c", "1"], ["\0"]])
-def test_what_is_no_engine_is_the_same_error(command: list[str]) -> None:
+def test_a_program_that_is_no_engine_raises_the_same_error(command: list[str]) -> None:
     with pytest.raises(EngineFailedError, match=r"cannot be started|has ended"):
         UciEngine(command)
 

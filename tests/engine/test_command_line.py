@@ -96,7 +96,7 @@ def test_a_level_plays_by_its_seed(say: Say) -> None:
                 assert say(*words)[1] == [expected]
 
 
-def test_it_searches_on_as_many_cores_as_it_is_told(
+def test_the_engine_uses_the_given_number_of_cores(
     say: Say, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     needs_numba()
@@ -148,7 +148,7 @@ def test_the_clock_of_a_tournament_runs_since_the_process_started(
     assert spent <= time.process_time() + 1e-6
 
 
-def test_what_it_does_not_understand(capsys: pytest.CaptureFixture[str]) -> None:
+def test_texts_that_it_does_not_understand(capsys: pytest.CaptureFixture[str]) -> None:
     for seconds in ("0", "-1", "inf", "nan"):
         for limit in ("--movetime", "--gametime"):
             told = refused(capsys, "play", f"{limit}={seconds}")
@@ -174,7 +174,7 @@ def test_the_bench(say: Say) -> None:
 
 @pytest.mark.parametrize("package", ["numba", "llvmlite.binding", "numpy"])
 @pytest.mark.parametrize("command", ["play", "bench"])
-def test_what_is_missing_is_told(
+def test_missing_parts_are_reported(
     say: Say, monkeypatch: pytest.MonkeyPatch, command: str, package: str
 ) -> None:
     monkeypatch.setattr(importlib, "import_module", missing(package))
@@ -199,7 +199,7 @@ def missing(package: str | None) -> Callable[[str], object]:
     return import_module
 
 
-def test_a_table_that_is_gone(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_table(monkeypatch: pytest.MonkeyPatch) -> None:
     """Its output goes nowhere afterwards, so that nothing fails at the exit."""
     theirs, ours = os.pipe()
     os.close(theirs)

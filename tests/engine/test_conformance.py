@@ -34,7 +34,7 @@ def test_the_engine_conforms() -> None:
 
 
 @pytest.mark.parametrize("mistake", ["none", "no-perft", "extra-words"])
-def test_what_is_no_mistake_passes(mistake: str) -> None:
+def test_correct_translations_pass(mistake: str) -> None:
     assert "FAILED" not in checked(sys.executable, str(PLAIN), mistake)
 
 
@@ -105,7 +105,7 @@ def test_an_engine_that_never_moves_ends_the_check_in_time() -> None:
     assert "FAILED: not reached: 3.5 s are over" in told
 
 
-def test_what_is_no_engine_is_told() -> None:
+def test_a_program_that_is_no_engine_is_reported() -> None:
     assert "introduces itself: FAILED: cannot be started" in checked("no-such-engine")
 
 

@@ -92,7 +92,7 @@ def test_a_search_says_that_it_is_exact() -> None:
         assert found.value == margin + WIN * ((margin > 0) - (margin < 0))
 
 
-def test_what_cannot_be_solved_in_time_is_not_said_to_be() -> None:
+def test_unsolved_positions_are_not_called_solved() -> None:
     searcher = new_searcher()
     position = positions_of(random_game(1))[49]
     assert solve(searcher.memory, load(position, searcher.memory)) is None

@@ -126,7 +126,7 @@ def steps_over(stacks: Mapping[Point, str], reds: list[Point], point: Point) -> 
     return steps
 
 
-def test_every_feature_is_what_one_side_has_less_the_other() -> None:
+def test_every_feature_is_a_difference_between_the_sides() -> None:
     seen: Counter[Count] = Counter()
     for position in positions():
         memory = np.zeros(SIZE, dtype=np.int64)

@@ -86,7 +86,7 @@ def test_it_plays_the_moves_of_the_compiled_engine(interpreted: dict[str, list[s
     assert interpreted["analyses"] == analyses()
 
 
-def test_what_would_take_minutes_is_refused() -> None:
+def test_work_that_would_take_minutes_is_refused() -> None:
     program = """
 from dvonn import Position
 from dvonn.engine import EngineMissingError, analyse, choose, free_points

@@ -57,7 +57,7 @@ def test_a_program_that_ends_loses_with_its_last_words() -> None:
     assert outcome.forfeit == "white: it has ended: no luck"
 
 
-def test_whoever_oversteps_the_time_of_the_game_loses() -> None:
+def test_a_forfeit_on_time_loses() -> None:
     outcome = game(WAITING, WAITING, gametime_s=0.05)
     assert outcome.forfeit is not None
     assert outcome.forfeit.startswith("white: no move within 0.05 s")
@@ -68,7 +68,7 @@ PLAIN = f"uci[depth 1]:{PYTHON} -m dvonn.engine uci --baseline"
 CODECUP = f"codecup:{PYTHON} -m dvonn.engine baseline --depth 1 --seed {{seed}}"
 
 
-def test_both_colours_are_played_from_each_start_and_all_is_written_down(
+def test_both_colors_are_played_from_each_start_and_recorded(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     out, records = tmp_path / "match.jsonl", tmp_path / "games.txt"

@@ -85,7 +85,7 @@ def test_only_moves_onto_the_spared_that_cut_nothing_off_are_not_listed() -> Non
     assert left_out > 1000
 
 
-def test_a_hash_kept_move_by_move_is_the_one_from_nothing() -> None:
+def test_an_incremental_hash_equals_a_fresh_one() -> None:
     memory = new_memory()
     for seed in range(40):
         moves = random_game(seed)

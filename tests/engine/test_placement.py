@@ -59,7 +59,7 @@ def test_the_signature() -> None:
     assert swings == SWINGS
 
 
-def test_a_swing_is_what_both_sides_want() -> None:
+def test_a_swing_is_the_value_for_both_sides() -> None:
     """A point next to two reds is worth more than one at the far end of the board."""
     position = Position.initial()
     for text in ("a1", "b2", "d1"):

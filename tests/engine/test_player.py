@@ -85,7 +85,7 @@ def test_a_finished_game_has_no_moves() -> None:
         EnginePlayer(level=1).choose(GAME[-1])
 
 
-def test_it_can_be_told_to_stop() -> None:
+def test_the_server_can_be_stopped_by_a_command() -> None:
     player, found = EnginePlayer(), []
     thinking = threading.Thread(target=lambda: found.append(player.choose(GAME[50], 600)))
     thinking.start()

@@ -89,7 +89,7 @@ def test_white_places_last_and_moves_without_reading_between() -> None:
     assert out == [move_text(move) for move in [*moves[0:49:2], moves[49]]]
 
 
-def test_a_line_that_is_no_legal_move_is_told_and_the_next_one_read() -> None:
+def test_an_illegal_line_is_reported_and_the_next_one_is_read() -> None:
     moves = random_game(2)
     said = scripts(moves)
     place = move_text(moves[0])
@@ -117,7 +117,7 @@ def test_noise_before_the_first_line() -> None:
     assert len(errors) == 2
 
 
-def test_who_must_pass_is_told_so() -> None:
+def test_a_forced_pass_is_announced() -> None:
     moves = next(
         moves
         for moves in (random_game(seed) for seed in range(40))
@@ -169,7 +169,7 @@ def test_each_move_gets_its_time() -> None:
     assert player.asked == [(0, 0.25)]
 
 
-def test_what_is_used_is_taken_off_the_clock_of_the_game() -> None:
+def test_used_time_is_subtracted_from_the_clock() -> None:
     moves = random_game(4)
     player = Scripted(moves)
     timing = GameTime(1000)
@@ -181,7 +181,7 @@ def test_what_is_used_is_taken_off_the_clock_of_the_game() -> None:
     assert shares[0] == (1000 - 25) / GameTime.DECISIVE_MOVES
 
 
-def test_what_is_left_is_divided_among_the_decisive_moves_then_a_third_each() -> None:
+def test_the_remaining_nodes_go_to_decisive_moves_first() -> None:
     start = Position.from_stacks({"a1": "W", "b1": "WRB"}, turn=Color.WHITE)
     timing = GameTime(60.0)
     shares = [timing.share(start) for _ in range(12)]
@@ -189,7 +189,7 @@ def test_what_is_left_is_divided_among_the_decisive_moves_then_a_third_each() ->
 
 
 @pytest.mark.parametrize("whole_s", [0.5, 5.0, 60.0])
-def test_whoever_uses_all_of_each_share_keeps_some_time(whole_s: float) -> None:
+def test_full_use_of_each_share_leaves_some_time(whole_s: float) -> None:
     rng = random.Random(5)
     position = Position.initial()
     timing = GameTime(whole_s)

@@ -29,7 +29,7 @@ def test_the_baseline_answers() -> None:
     assert done.stderr == ""
 
 
-def test_without_numba_the_engine_says_what_is_missing() -> None:
+def test_without_numba_the_engine_names_the_missing_package() -> None:
     hidden = "import sys; sys.modules['numba'] = None; sys.argv[1:] = ['{}']; "
     run_main = "import runpy; runpy.run_module('dvonn.engine', run_name='__main__')"
     for command in ("play", "bench"):

@@ -71,7 +71,7 @@ def test_a_stack_may_have_fifteen_pieces() -> None:
         ("C" + "B-" + "A" * 47, "no state"),
     ],
 )
-def test_what_is_no_state(text: str, why: str) -> None:
+def test_invalid_states(text: str, why: str) -> None:
     with pytest.raises(ValueError, match=why):
         position_from_state(text)
 

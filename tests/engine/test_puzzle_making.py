@@ -62,7 +62,7 @@ def test_a_proof_with_too_few_nodes_is_none() -> None:
         Prover(Searcher(megabytes=1), limit=2).reaches(position, Color.WHITE, 0)
 
 
-def test_what_is_easy_is_so_if_nothing_is_known() -> None:
+def test_easy_puzzles_are_easy_without_known_ratings() -> None:
     position, _ = solved(0)[-1]
     prover = Prover(Searcher(megabytes=1), limit=100_000)
     prover.margin(position, Color.WHITE)
@@ -70,7 +70,7 @@ def test_what_is_easy_is_so_if_nothing_is_known() -> None:
     assert prover.is_easy(position, Color.WHITE, 1, nodes=100_000)
 
 
-def test_who_counts_pieces_finds_what_the_baseline_finds_whatever_chance_says() -> None:
+def test_a_piece_count_finds_the_same_moves_as_the_baseline() -> None:
     """In two moves. If others are as good, the baseline chooses among them at random."""
     player, sides = ShallowPlayer(), set()
     easy = [one for one in load() if one.rating < 1_400 and not one.judged]
@@ -93,7 +93,7 @@ def test_puzzles_of_a_game_are_positions_of_it_with_one_right_move() -> None:
         assert one.aim in {Aim.WIN, Aim.DRAW}
 
 
-def test_a_run_that_is_broken_off_goes_on_to_the_same_bytes(tmp_path: Path) -> None:
+def test_an_interrupted_run_resumes_with_the_same_output(tmp_path: Path) -> None:
     def run(name: str) -> tuple[bytes, bytes]:
         found, out = tmp_path / f"{name}.jsonl", tmp_path / f"{name}.json"
         nodes = str(FEW_NODES)

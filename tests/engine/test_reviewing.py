@@ -45,7 +45,7 @@ def said() -> Review:
     return review(RECORD, nodes=NODES)
 
 
-def test_every_move_is_told_of_in_order(said: Review) -> None:
+def test_every_move_is_announced_in_order(said: Review) -> None:
     assert [one.ply for one in said.plies] == list(range(50, len(RECORD.moves) + 1))
     for one in said.plies:
         assert one.played is RECORD.moves[one.ply - 1]
@@ -67,7 +67,7 @@ def test_a_record_may_begin_in_the_middle_of_a_game(begun: int) -> None:
     assert [one.played for one in costs] == [RECORD.moves[one.ply - 1].target for one in costs]
 
 
-def test_what_a_move_leads_to_is_what_the_next_begins_with(said: Review) -> None:
+def test_each_position_is_the_start_of_the_next(said: Review) -> None:
     assert all(one.after == following.before for one, following in pairwise(said.plies))
 
 
@@ -87,7 +87,7 @@ NOTHING_KNOWN = dict.fromkeys(Color)
 """The accuracy of players without any known moves."""
 
 
-def test_a_bad_move_is_told_with_lines_that_can_be_played(said: Review) -> None:
+def test_a_bad_move_is_explained_with_legal_lines(said: Review) -> None:
     bad = [one for one in said.plies if one.grade is not Grade.GOOD]
     assert len(bad) > 5
     for one in bad:
@@ -150,7 +150,7 @@ def told(chance: float) -> Any:
     return SimpleNamespace(chance=lambda _color: chance)
 
 
-def test_lines_that_show_no_reason_are_looked_at_again_with_more_nodes(
+def test_lines_without_a_reason_are_searched_again_with_more_nodes(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     walk = Walk(POSITIONS, RECORD.moves, nodes=3_000, stopped=lambda: False)
@@ -257,7 +257,7 @@ def test_a_move_gave_away_the_fall_from_one_look_to_the_next() -> None:
 
 
 @pytest.mark.later("ten times as many nodes, 0.5 s")
-def test_a_review_spends_no_more_than_its_budget_and_a_closer_one_ten_times_as_much() -> None:
+def test_a_review_stays_within_its_budget_and_a_closer_one_within_ten_times_as_much() -> None:
     """A bad game, in which most moves seem to be mistakes, takes little longer than others."""
     spent = []
     for times in (1, 10):
@@ -270,9 +270,7 @@ def test_a_review_spends_no_more_than_its_budget_and_a_closer_one_ten_times_as_m
 
 
 @pytest.mark.parametrize(("spent", "times"), [(0, 2), (1_000_000, 1)])
-def test_a_move_that_does_not_hold_in_a_look_at_what_it_leads_to_is_not_told_as_better(
-    spent: int, times: int
-) -> None:
+def test_a_move_refuted_by_a_closer_search_is_not_called_better(spent: int, times: int) -> None:
     """A search that prefers a move may misjudge it. The position after it is searched, too."""
     walk = Walk(POSITIONS, RECORD.moves, nodes=3_000, stopped=lambda: False)
     walk.look_back()
@@ -292,7 +290,7 @@ def test_a_move_that_does_not_hold_in_a_look_at_what_it_leads_to_is_not_told_as_
     assert [one.plies for one in seen] == [number + 1] * times, "again while nodes are left"
 
 
-def test_the_full_board_is_worth_what_a_search_of_its_own_says() -> None:
+def test_the_full_boards_value_equals_a_separate_search() -> None:
     """The later course of the game is no measure of it, and is the only thing told later."""
     walk = Walk(POSITIONS, RECORD.moves, nodes=3_000, stopped=lambda: False)
     walk.look_back()
@@ -342,7 +340,7 @@ def test_the_placement(said: Review) -> None:
         assert one.loss > 0.02
 
 
-def test_only_placements_that_the_players_chose_are_told_of() -> None:
+def test_only_placements_by_players_are_reviewed() -> None:
     short = GameRecord(RECORD.moves[:52])
     assert review(short, nodes=1_000, placements=0).placement is None
     some = review(short, nodes=1_000, placements=10).placement
@@ -358,7 +356,7 @@ def test_a_placement_that_was_broken_off_has_an_outlook() -> None:
     assert review(GameRecord(()), nodes=NODES).placement is None
 
 
-def test_it_stops_when_it_is_told_to() -> None:
+def test_the_engine_stops_on_request() -> None:
     asked = 0
 
     def stopped() -> bool:
@@ -415,11 +413,11 @@ def test_accuracy_counts_the_moves_that_there_were_to_choose(said: Review) -> No
         ([0.0, 0.5], None),
     ],
 )
-def test_accuracy_falls_with_what_is_given_away(losses: list[float], number: float | None) -> None:
+def test_accuracy_falls_with_losses(losses: list[float], number: float | None) -> None:
     assert accuracy([ply(0.6, 0.6 - loss) for loss in losses]) == number
 
 
-def test_where_the_game_is_decided_accuracy_says_nothing() -> None:
+def test_decided_games_do_not_affect_accuracy() -> None:
     counted = [ply(0.6, 0.5)] * 3
     assert accuracy([ply(0.99, 0.99), ply(0.01, 0.005)] * 2) is None
     assert accuracy([ply(0.99, 0.99), *counted]) == accuracy(counted)

@@ -38,7 +38,7 @@ def test_after_clear_nothing_is_remembered() -> None:
     assert searcher.search(MIDDLE, nodes=20_000) == fresh
 
 
-def test_the_table_is_kept_from_move_to_move() -> None:
+def test_the_table_is_reused_from_move_to_move() -> None:
     searcher = Searcher(megabytes=1)
     searcher.search(MIDDLE, depth=6)
     again = searcher.search(MIDDLE, depth=6)
@@ -84,7 +84,7 @@ HARD = with_stacks(5, 20)
 """A position that takes 172,853 nodes to solve."""
 
 
-def test_who_is_told_to_stop_while_solving_does_not_go_on_by_deepening(
+def test_a_stopped_solver_does_not_continue_with_deepening(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     searcher = Searcher(megabytes=1)
@@ -144,7 +144,7 @@ def test_even_with_a_single_node_it_has_a_move() -> None:
         assert (found.value, found.depth, found.exact) == (0, 0, False)
 
 
-def test_what_it_found_it_knows_afterwards() -> None:
+def test_found_channels_are_cached() -> None:
     for position in (MIDDLE, with_stacks(7, 20)):
         searcher = Searcher(megabytes=1)
         assert searcher.known_move(position) is None

@@ -19,7 +19,7 @@ SAMPLE = ROOT / "docs" / "data" / "selfplay.jsonl"
 QUICK = SelfPlaySettings(nodes=50, samples=4)
 
 
-def test_a_run_that_was_broken_off_goes_on_as_if_it_had_not_been(tmp_path: Path) -> None:
+def test_an_interrupted_run_resumes_without_a_difference(tmp_path: Path) -> None:
     path, made = tmp_path / "lines.jsonl", []
 
     def make(seeds: "list[int]") -> "list[dict[str, int]]":
@@ -69,7 +69,7 @@ class TestWithNumba:
         assert games[0] == games[2]
         assert games[0].moves[:49] != games[1].moves[:49]
 
-    def test_the_command_goes_on_and_refuses_another_way(
+    def test_the_command_resumes_and_refuses_other_options(
         self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
     ) -> None:
         path = tmp_path / "games.jsonl"
@@ -96,7 +96,7 @@ class TestWithNumba:
         assert files[0] == files[1]
 
 
-def test_without_numba_it_says_what_is_missing(tmp_path: Path) -> None:
+def test_without_numba_the_missing_package_is_named(tmp_path: Path) -> None:
     (tmp_path / "numba.py").write_text("raise ModuleNotFoundError('numba', name='numba')")
     done = subprocess.run(
         [sys.executable, "-m", "dvonn.engine.selfplay", "--games", "1", "--out", "games.jsonl"],

@@ -45,7 +45,7 @@ def walked(point: Point) -> dict[Point, int]:
 
 
 @pytest.mark.parametrize("point", POINTS)
-def test_what_a_point_leads_to(point: Point) -> None:
+def test_the_neighbors_of_a_point(point: Point) -> None:
     assert points_of(tables.NEIGHBORS[INDEX[point]]) == set(neighbours(point))
     for height in range(tables.MAX_HEIGHT + 1):
         straight = {other for other in POINTS if height and distance(point, other) == height}
@@ -65,7 +65,7 @@ def test_the_columns_at_the_ends() -> None:
     }
 
 
-def test_what_belongs_to_no_point_is_empty() -> None:
+def test_planes_are_empty_outside_the_board() -> None:
     used = set(INDEX.values())
     for table in (tables.NEIGHBORS, tables.DESTINATIONS, tables.WITHIN):
         assert table.dtype == np.int64

@@ -20,7 +20,7 @@ MANY = 1_000
 """More positions than a thread searches until it notices that the search is over."""
 
 
-def test_they_prove_what_one_proves() -> None:
+def test_several_threads_prove_the_same_as_one() -> None:
     searcher = Searcher(1, threads=3)
     for seed in range(6):
         positions = positions_of(random_game(seed))
@@ -47,7 +47,7 @@ def test_each_of_them_searches_and_all_are_counted() -> None:
     assert threading.active_count() == before
 
 
-def test_they_share_the_table_and_nothing_else() -> None:
+def test_threads_share_only_the_table() -> None:
     searcher = Searcher(1, threads=2)
     first, second = searcher.memories
     searcher.search(MIDDLE, seconds=0.05)
@@ -60,7 +60,7 @@ def test_they_share_the_table_and_nothing_else() -> None:
     assert not second[HISTORY:MOVES].any()
 
 
-def test_an_entry_of_which_each_half_is_of_another_thread_counts_for_nothing() -> None:
+def test_a_torn_table_entry_is_ignored() -> None:
     searcher = Searcher(1)
     searcher.search(MIDDLE, depth=4)
     hashed = load(MIDDLE, searcher.memory).sets[-1]

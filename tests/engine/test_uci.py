@@ -88,7 +88,7 @@ def test_a_session_answers() -> None:
         ("position startpos moves d2 d2", "illegal move"),
     ],
 )
-def test_what_is_wrong_is_answered_and_changes_nothing(line: str, why: str) -> None:
+def test_wrong_requests_are_answered_and_change_nothing(line: str, why: str) -> None:
     complaint, *rest = said("position startpos moves d2", line, "go depth 1")
     assert complaint.startswith("info string ")
     assert why in complaint
@@ -113,7 +113,7 @@ def test_while_a_search_runs_only_some_words_are_heard() -> None:
     ]
 
 
-def test_time_ends_a_search_that_goes_on() -> None:
+def test_time_ends_a_running_search() -> None:
     slow = StoppedThinker()
     out = io.StringIO()
 
@@ -125,7 +125,7 @@ def test_time_ends_a_search_that_goes_on() -> None:
     assert out.getvalue() == "bestmove a1\n"
 
 
-def test_an_error_in_the_engine_is_told_and_answered() -> None:
+def test_an_engine_error_is_logged_and_answered() -> None:
     class BrokenThinker(PlainThinker):
         def think(self, *_: object) -> Move:
             raise RuntimeError("no idea")
@@ -354,7 +354,7 @@ def test_the_chosen_placement_is_the_best_by_its_own_numbers(plies: int) -> None
     assert margins == sorted(margins, reverse=True)
 
 
-def test_what_cannot_be_counted_means_as_much_as_can_be() -> None:
+def test_an_uncountable_number_means_the_maximum() -> None:
     most = "9" * 40
     limits = read_limits(f"nodes {most} depth {most} movetime {most}".split(), MIDDLE)
     assert limits == UciLimits(nodes=MOST_NODES, depth=MOST_DEPTH, seconds=MOST_MS / 1000)

@@ -7,7 +7,7 @@ from tests.fuzz.doings import fuzz
 from tests.tiers import share_of
 
 
-async def test_what_is_carried_on_is_what_is_read_anew(tmp_path: Path) -> None:
+async def test_a_continued_game_equals_one_read_again(tmp_path: Path) -> None:
     count = share_of(600)
     with calls() as spent:
         result = await fuzz(count, 4, tmp_path, spent=spent, most=MOST_CALLS)

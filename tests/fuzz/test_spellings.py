@@ -6,7 +6,7 @@ from tests.fuzz.spellings import fuzz
 from tests.tiers import share_of
 
 
-async def test_however_a_move_is_spelled_somebody_sees_what_comes_of_it(tmp_path: Path) -> None:
+async def test_every_spelling_of_a_move_has_a_visible_effect(tmp_path: Path) -> None:
     count = share_of(1_000)
     result = await fuzz(count, seed=5, folder=tmp_path)
 

@@ -38,7 +38,7 @@ def test_gymnasiums_own_check_passes_and_the_example_holds() -> None:
     assert doctest.testmod(solo).failed == 0
 
 
-def test_only_what_can_be_drawn_is_advertised(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_possible_render_modes_are_advertised(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("dvonn.gym.pictures.PICTURES", "dvonn.no-such-group")
     monkeypatch.setattr(solo.SoloEnv, "metadata", {"render_modes": modes(), "render_fps": 1})
     assert modes() == ["ansi", "human", "svg"]
@@ -49,7 +49,7 @@ def test_only_what_can_be_drawn_is_advertised(monkeypatch: pytest.MonkeyPatch) -
 
 
 @pytest.mark.parametrize("color", list(Color))
-def test_a_game_goes_to_its_end_for_either_colour(color: Color) -> None:
+def test_a_game_is_played_to_its_end_with_either_color(color: Color) -> None:
     env = made(color=color)
     actions, got = play_out(env, 5)
     assert env.color is color
@@ -59,7 +59,7 @@ def test_a_game_goes_to_its_end_for_either_colour(color: Color) -> None:
     assert 35 < len(actions) < 60
 
 
-def test_chance_gives_both_colours_where_none_is_asked_for() -> None:
+def test_random_colors_are_given_if_none_is_requested() -> None:
     env, colors = made(start="balanced"), set()
     for seed in range(8):
         _, info = env.reset(seed=seed)
@@ -95,7 +95,7 @@ def test_it_renders(capsys: pytest.CaptureFixture[str]) -> None:
     assert env.render() == env.position.svg()
 
 
-def test_unknown_players_and_colours_are_refused_at_once() -> None:
+def test_unknown_players_and_colors_are_refused_at_once() -> None:
     with pytest.raises(ValueError, match="no player: 'chess'"):
         solo.SoloEnv(opponent="chess")
     with pytest.raises(ValueError, match="not a player: 'R'"):

@@ -13,7 +13,7 @@ pytest.importorskip("sklearn", reason="scikit-learn comes at night: locks/nightl
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def test_it_learns_as_much_as_the_paper_says() -> None:
+def test_the_learner_reaches_the_documented_strength() -> None:
     script = ROOT / "docs" / "learn_values.py"
     done = subprocess.run(
         [sys.executable, script],

@@ -67,7 +67,7 @@ def test_a_start_that_is_none_is_refused() -> None:
         DvonnGame({"start": "chess"})
 
 
-def test_it_goes_as_the_rules_do() -> None:
+def test_a_scripted_game_follows_the_rules() -> None:
     state = pyspiel.load_game("python_dvonn").new_initial_state()
     for move in random_game(4):
         assert state.current_player() == "WB".index(str(state.position.turn.value))

@@ -97,7 +97,7 @@ def test_an_illegal_action_loses_and_the_bare_environment_refuses_it() -> None:
         bare.step(0)
 
 
-def test_a_seed_chooses_the_board_and_without_one_chance_goes_on() -> None:
+def test_a_seed_sets_the_board_and_otherwise_it_is_random() -> None:
     env, boards = begun(start="balanced"), []
     for seed in (7, None, 7, 8):
         env.reset(seed=seed)
@@ -109,7 +109,7 @@ def test_a_seed_chooses_the_board_and_without_one_chance_goes_on() -> None:
     assert begun().unwrapped.position == Position.initial()
 
 
-def test_it_renders_a_text_or_pictures_of_ours(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_environment_renders_texts_or_pictures(capsys: pytest.CaptureFixture[str]) -> None:
     assert begun(PASSED_OVER, render_mode="ansi").render() == str(PASSED_OVER)
     pixels = begun(PASSED_OVER, render_mode="rgb_array", picture=renderer.render).render()
     height, width, channels = pixels.shape
@@ -130,7 +130,7 @@ def test_dvonn_bot_offers_its_pictures() -> None:
     assert picture(PASSED_OVER) == renderer.render(PASSED_OVER)
 
 
-def test_what_cannot_be_had_is_refused_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_impossible_requests_are_refused_in_text(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(ValueError, match="no render mode: 'png', only ansi, human, svg"):
         dvonn_v0.env("png")
     with pytest.raises(ValueError, match="no start: 'full', only empty, balanced"):

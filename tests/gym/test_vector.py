@@ -29,7 +29,7 @@ def played(env: DvonnVectorEnv, steps: int) -> list[Any]:
 
 
 @pytest.mark.parametrize("start", ["empty", "balanced"])
-def test_games_are_played_to_their_ends_and_begin_anew(start: str) -> None:
+def test_games_are_played_to_their_ends_and_restart(start: str) -> None:
     env = DvonnVectorEnv(8, start=start)
     seen, _ = env.reset(seed=1)
     ended = np.zeros(8, bool)
@@ -75,7 +75,7 @@ def test_an_illegal_action_loses_its_game_alone() -> None:
     assert BLACK == 1
 
 
-def test_what_does_not_exist_is_refused() -> None:
+def test_missing_things_are_refused() -> None:
     for options in ({"color": "X"}, {"start": "chess"}):
         with pytest.raises(DvonnError):
             DvonnVectorEnv(1, **options)  # type: ignore[arg-type]  # any option

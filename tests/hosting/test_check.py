@@ -164,7 +164,7 @@ async def test_a_user_of_postgresql_who_may_make_no_tables(
     assert last.endswith("(let that user own the database and all in it)")
 
 
-async def test_an_env_file_of_somebody_elses(tmp_path: Path) -> None:
+async def test_another_projects_env_file(tmp_path: Path) -> None:
     file = tmp_path / ".env"
     file.touch(mode=0)
 
@@ -220,7 +220,7 @@ async def test_a_token_that_others_may_read(tmp_path: Path, look: Look) -> None:
         assert (f"    {words}\n" in out) is told
 
 
-async def test_names_that_are_somebody_elses(tmp_path: Path, look: Look) -> None:
+async def test_names_that_belong_to_others(tmp_path: Path, look: Look) -> None:
     """In the environment, unknown names are none of the bot's business.
 
     In .env they get a warning.

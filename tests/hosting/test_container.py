@@ -92,7 +92,7 @@ def test_both_stages_are_one_python_by_its_digest_and_ci_tests_it() -> None:
     assert version[1] in ci["jobs"]["check"]["strategy"]["matrix"]["python"]
 
 
-def test_what_it_copies_exists_and_reaches_the_builder() -> None:
+def test_copied_files_exist_and_reach_the_builder() -> None:
     ignored = (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines()
     let_through = {line.removeprefix("!") for line in ignored if line.startswith("!")}
     copied = {source for step in BUILD if step.word == "COPY" for source in step.rest.split()[:-1]}
@@ -161,7 +161,7 @@ def test_no_tool_is_left_in_the_image() -> None:
     assert variables(FINAL)["PATH"].startswith(f"{source}/bin:")
 
 
-def test_it_starts_the_console_script_as_somebody_without_rights() -> None:
+def test_the_container_starts_the_console_script_without_privileges() -> None:
     (command,) = json.loads(only(FINAL, "ENTRYPOINT"))
     user, group = only(FINAL, "USER").split(":")
 
@@ -232,7 +232,7 @@ async def test_compose_asks_the_bot_how_it_is(service: dict[str, Any], tmp_path:
     await engine.dispose()
 
 
-def test_compose_bounds_what_the_bot_may_take(service: dict[str, Any]) -> None:
+def test_compose_limits_the_bots_resources(service: dict[str, Any]) -> None:
     # As in a comment of systemd's unit, with the measured values.
     unit = (ROOT / "deploy" / "dvonn-bot.service").read_text(encoding="utf-8")
 

@@ -17,7 +17,7 @@ print(json.dumps([list(sys.modules), looks, gc.isenabled(), gc.get_freeze_count(
 """
 
 
-def test_a_start_loads_nothing_for_later_and_looks_for_no_garbage_meanwhile() -> None:
+def test_a_start_loads_nothing_unneeded_and_collects_no_garbage() -> None:
     root = Path(__file__).resolve().parents[2]
     done = subprocess.run(
         [sys.executable, "-c", SCRIPT], cwd=root, capture_output=True, text=True, check=True

@@ -260,9 +260,7 @@ def test_the_bots_wheel_has_every_file_of_its_packages_under_one_name(wheel: Pat
     assert b"dvonn-bot = dvonn_bot.__main__:main" in papers["entry_points.txt"]
 
 
-def test_the_other_wheels_have_every_file_of_their_packages_and_nothing_else(
-    game: Path, lessons: Path
-) -> None:
+def test_the_other_wheels_have_exactly_their_packages_files(game: Path, lessons: Path) -> None:
     for name, one in (("dvonn", game), ("dvonn_lessons", lessons)):
         packed, _, _ = unpacked(one)
         files = files_of(ROOT / name, name)
@@ -285,7 +283,7 @@ def test_each_package_says_that_it_is_typed(wheel: Path, lessons: Path, game: Pa
     }
 
 
-def test_the_wheels_say_what_they_are(wheel: Path, lessons: Path, game: Path) -> None:
+def test_the_wheels_have_correct_metadata(wheel: Path, lessons: Path, game: Path) -> None:
     assert "creativecommons.org" in unpacked(lessons)[2]["licenses/LICENSE-CC0"].decode()
     for one in (wheel, lessons, game):
         _, metadata, papers = unpacked(one)

@@ -19,7 +19,7 @@ def commands(job: str) -> str:
     return "\n".join(step.get("run", "") for step in JOBS[job]["steps"])
 
 
-def test_what_is_installed_holds_against_the_test_data() -> None:
+def test_the_installed_package_passes_the_test_data() -> None:
     done = subprocess.run(
         [sys.executable, ROOT / RUN],
         env={"PYTHONPATH": str(ROOT)},
@@ -56,7 +56,7 @@ def test_it_is_tried_with_nothing_else_installed() -> None:
     assert RUN in (ROOT / "deploy/pyodide.mjs").read_text("utf-8")
 
 
-def test_what_is_too_large_for_each_change_is_installed_by_its_lock() -> None:
+def test_large_dependencies_are_installed_only_if_their_lock_changes() -> None:
     assert "--require-hashes --no-deps --only-binary :all: -r locks/nightly.txt" in commands(
         "learners"
     )

@@ -56,7 +56,7 @@ def test_every_setting_is_explained_with_its_default() -> None:
             assert f"`{choice}`" in told[name.upper()]
 
 
-async def test_what_check_prints_is_what_the_paper_shows(
+async def test_checks_output_matches_the_document(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     async with Sandbox(bot_name="DVONN") as world:
@@ -260,7 +260,7 @@ def _occurs(entry: str, template: str) -> bool:
     return re.search(pattern, template) is not None
 
 
-def test_what_is_kept_is_told_table_by_table_and_column_by_column() -> None:
+def test_the_privacy_page_lists_every_table_and_column() -> None:
     rows = re.findall(r"^\| `(\w+)` \| (.+) \|$", read("privacy.md"), re.MULTILINE)
     told = {table: set(re.findall(r"`(\w+)`", words)) for table, words in rows}
 

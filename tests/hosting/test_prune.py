@@ -74,7 +74,7 @@ def there(packages: Path) -> set[str]:
     }
 
 
-def test_what_no_program_reads_goes_and_all_else_stays(packages: Path, tmp_path: Path) -> None:
+def test_unused_files_are_removed_and_all_others_stay(packages: Path, tmp_path: Path) -> None:
     done = prune(tmp_path / "venv")
 
     assert done.returncode == 0, done.stderr
@@ -88,7 +88,7 @@ def test_what_no_program_reads_goes_and_all_else_stays(packages: Path, tmp_path:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="links are for those who may make them")
-def test_what_is_a_link_leads_elsewhere_and_stays(packages: Path, tmp_path: Path) -> None:
+def test_links_are_not_followed(packages: Path, tmp_path: Path) -> None:
     elsewhere = tmp_path / "elsewhere" / "tests" / "theirs.c"
     elsewhere.parent.mkdir(parents=True)
     elsewhere.touch()
@@ -125,7 +125,7 @@ def test_symbols_go_and_another_environments_file_stays_as_it_is(
 
 
 @pytest.mark.parametrize("arguments", [[], ["."], [".venv", "more"]], ids=str)
-def test_it_touches_nothing_but_an_environment(
+def test_pruning_changes_only_an_environment(
     arguments: list[str], packages: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(packages)

@@ -79,7 +79,7 @@ def test_the_notes_are_the_section_of_that_version() -> None:
         ("v1.2.0", PACKAGE, CHANGELOG.replace("ed]\n", "ed]\n\n- later\n", 1), "Unreleased"),
     ],
 )
-def test_what_does_not_agree_is_not_released(
+def test_an_inconsistent_release_is_refused(
     tag: str, package: str, changelog: str, reason: str
 ) -> None:
     with pytest.raises(CannotRelease, match=reason):
@@ -235,14 +235,14 @@ def test_paths_that_the_workflows_name_exist() -> None:
                 assert (ROOT / named).exists(), (path.name, named)
 
 
-def test_the_job_that_may_write_runs_nothing_of_what_is_new() -> None:
+def test_the_job_with_write_permission_runs_no_new_code() -> None:
     propose = read(ROOT / ".github/workflows/locks.yml")["jobs"]["propose"]
     commands = "\n".join(step.get("run", "") for step in propose["steps"])
 
     assert not re.search(r"\./run|\.ci/|pip|python|pytest", commands.replace("`./run lock\\`", ""))
 
 
-def test_dependabot_looks_after_what_the_locks_do_not() -> None:
+def test_dependabot_covers_dependencies_outside_the_locks() -> None:
     updates = read(ROOT / ".github" / "dependabot.yml")["updates"]
 
     assert {one["package-ecosystem"] for one in updates} == {"github-actions", "docker"}
@@ -262,7 +262,7 @@ def test_the_licences_are_those_of_the_locks_and_let_the_bot_be_free() -> None:
         assert set(re.split(r" AND | OR ", licence)) <= FREE, names
 
 
-def test_the_packages_are_told_where_they_are_from() -> None:
+def test_the_packages_name_their_origin() -> None:
     script = runpy.run_path(str(ROOT / "deploy" / "project_urls.py"))
 
     assert len(script["PROJECTS"]) == len(("dvonn_bot", *PACKAGES))
@@ -339,7 +339,7 @@ def test_one_version_and_one_licence_hold_for_the_packages() -> None:
         assert (ROOT / folder / "LICENSE").read_bytes() == (ROOT / "LICENSE").read_bytes()
 
 
-def test_what_numpys_wheel_has_inside_is_told() -> None:
+def test_libraries_inside_numpys_wheel_are_listed() -> None:
     numpy = pytest.importorskip("numpy", reason="the extra `engine` is not installed")
     paper = " ".join((ROOT / "docs" / "licences.md").read_text(encoding="utf-8").split())
 

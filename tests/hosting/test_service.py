@@ -57,7 +57,7 @@ def test_systemd_finds_little_that_is_open(copy: Path) -> None:
     assert done.returncode == 0, done.stdout
 
 
-def test_it_runs_without_rights_and_writes_to_one_folder() -> None:
+def test_the_service_runs_without_privileges_and_writes_to_one_folder() -> None:
     unit = settings()
 
     assert unit["DynamicUser"] == ["yes"]
@@ -75,7 +75,7 @@ def test_it_runs_without_rights_and_writes_to_one_folder() -> None:
     assert not unit.keys() & {"ReadWritePaths", "BindPaths"}
 
 
-def test_it_comes_back_and_is_let_finish() -> None:
+def test_a_returning_process_may_finish() -> None:
     unit = settings()
 
     assert unit["Restart"] == ["on-failure"]
@@ -87,7 +87,7 @@ def test_it_comes_back_and_is_let_finish() -> None:
     assert int(patience.removesuffix("s")) > 10
 
 
-def test_it_is_watched_by_what_the_bot_tells() -> None:
+def test_systemds_watchdog_uses_the_bots_signals() -> None:
     unit = settings()
 
     assert unit["Type"] == ["notify"]
@@ -97,7 +97,7 @@ def test_it_is_watched_by_what_the_bot_tells() -> None:
     assert "AF_UNIX" in unit["RestrictAddressFamilies"][0]
 
 
-def test_it_lies_where_the_paper_says() -> None:
+def test_the_file_is_in_the_documented_place() -> None:
     paper = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
     home = PROGRAM.partition("/.venv")[0]
 

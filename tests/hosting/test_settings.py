@@ -267,7 +267,7 @@ def test_a_misspelt_setting(
 
 
 @pytest.mark.parametrize("command", ["check", "run"])
-def test_all_that_is_wrong_is_told_at_once_each_in_a_line(
+def test_all_errors_are_reported_at_once_in_lines(
     command: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.delenv("DISCORD_TOKEN")

@@ -128,7 +128,7 @@ async def ask_as_the_queue(address: str) -> None:
         await pool.wait(20)
 
 
-async def test_the_queue_trusts_what_this_machine_does(
+async def test_the_queue_trusts_local_clocks(
     gate: Gate, address: Callable[..., str], certificate: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     query = "sslmode=verify-full&sslrootcert=system"
@@ -145,7 +145,7 @@ async def test_the_queue_trusts_what_this_machine_does(
         ("sslrootcert=system", "localhost", "self-signed certificate"),
     ],
 )
-async def test_a_certificate_that_is_not_trusted_is_told_so(
+async def test_an_untrusted_certificate_is_reported(
     address: Callable[..., str], certificate: Path, query: str, host: str, said: str
 ) -> None:
     engine = create_engine(database_address(address(query.format(certificate=certificate), host)))
@@ -170,9 +170,7 @@ async def test_no_tls_where_it_is_disabled(gate: Gate, address: Callable[..., st
     "query",
     ["target_session_attrs=perhaps", "sslnegotiation=perhaps", "ssl_min_protocol_version=TLSv9"],
 )
-async def test_what_the_driver_does_not_like_is_no_trouble_of_the_server(
-    address: Callable[..., str], query: str
-) -> None:
+async def test_driver_errors_are_no_server_errors(address: Callable[..., str], query: str) -> None:
     engine = create_engine(database_address(address(query)))
     with pytest.raises(DatabaseError) as refused:
         await schema_is_current(engine)

@@ -193,7 +193,9 @@ async def test_nothing_is_put_aside_under_a_bot_that_runs(running: BotProcess, u
     assert await asides(url) == []
 
 
-async def test_a_user_who_may_make_no_schema_is_told_the_commands(postgres_url: str) -> None:
+async def test_a_user_without_the_right_to_create_schemas_gets_the_commands(
+    postgres_url: str,
+) -> None:
     await without_tables(postgres_url)
     engine = create_engine(database_address(postgres_url))
     async with engine.begin() as connection:

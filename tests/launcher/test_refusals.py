@@ -42,7 +42,7 @@ def test_a_missing_venv_module_is_named_with_its_cure(checkout: Checkout, tmp_pa
     assert not (checkout.root / ".venv").exists()
 
 
-def test_an_older_python_is_told_so_in_words(checkout: Checkout) -> None:
+def test_an_old_python_gets_a_clear_message(checkout: Checkout) -> None:
     launcher = checkout.root / "run"
     # It must get as far as that message, so old Pythons must be able to parse it.
     ast.parse(launcher.read_text(encoding="utf-8"), feature_version=(3, 7))

@@ -26,7 +26,7 @@ from tests.launcher.conftest import (
 pytestmark = pytest.mark.thorough("environments are made by real pip, as .ci/run does each time")
 
 
-def test_it_becomes_the_bot_from_any_folder(ready_checkout: Checkout, tmp_path: Path) -> None:
+def test_the_console_script_works_in_any_folder(ready_checkout: Checkout, tmp_path: Path) -> None:
     done = ready_checkout.run("check", "--loud", folder=tmp_path)
 
     report = ready_checkout.report(done)
@@ -74,7 +74,7 @@ def test_a_token_in_the_env_file_starts_the_bot(ready_checkout: Checkout, conten
     ["DISCORD_TOKEN=für".encode("latin-1"), b'DISCORD_TOKEN="abc\n', b"DISCORD_TOKN=abc"],
     ids=["another encoding", "an open quotation mark", "misspelt"],
 )
-def test_what_may_be_meant_as_a_token_is_no_sandbox(
+def test_a_possible_token_does_not_start_the_sandbox(
     ready_checkout: Checkout, content: bytes
 ) -> None:
     """The bot reports what is wrong, together with everything else."""
@@ -198,7 +198,7 @@ def tested_checkout(ready_checkout: Checkout) -> Iterator[Checkout]:
 NO_SUCH_WHEEL = "little==2 --hash=sha256:" + "0" * 64 + "\n"
 
 
-def test_what_is_optional_may_fail_and_for_want_of_a_wheel_until_its_lock_changes(
+def test_optional_packages_may_fail_until_their_lock_changes(
     tested_checkout: Checkout,
 ) -> None:
     lock = tested_checkout.root / "locks" / "engine.txt"
@@ -256,7 +256,7 @@ def test_an_index_out_of_reach_is_tried_again_at_the_next_start(tested_checkout:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="links need a permission there")
-def test_an_environment_that_was_moved_behind_a_link_is_used_and_never_made_anew(
+def test_a_linked_environment_is_used_and_never_recreated(
     ready_checkout: Checkout, tmp_path: Path
 ) -> None:
     home, elsewhere = ready_checkout.root / ".venv", tmp_path / "elsewhere"
@@ -297,7 +297,7 @@ def test_signals_reach_the_bot_itself(ready_checkout: Checkout) -> None:
     assert process.returncode == 7
 
 
-def test_benchmarks_run_one_or_all_and_a_failure_is_told(ready_checkout: Checkout) -> None:
+def test_benchmarks_run_one_or_all_and_report_failures(ready_checkout: Checkout) -> None:
     folder = ready_checkout.root / "benchmarks"
     folder.mkdir()
     (folder / "helper.py").touch()
@@ -315,7 +315,7 @@ def test_benchmarks_run_one_or_all_and_a_failure_is_told(ready_checkout: Checkou
     assert "only fast, slow" in unknown.stderr
 
 
-def test_a_failure_is_told_and_nothing_is_trusted_of_what_it_left(ready_checkout: Checkout) -> None:
+def test_a_failure_is_reported_and_its_results_are_not_used(ready_checkout: Checkout) -> None:
     """A missing state is made anew, which another test covers."""
     lock = ready_checkout.root / "locks" / "build.txt"
     state = ready_checkout.root / ".venv" / "set-up.json"
@@ -335,7 +335,7 @@ def test_a_failure_is_told_and_nothing_is_trusted_of_what_it_left(ready_checkout
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="links need a permission there")
-def test_nothing_is_emptied_through_a_link_and_what_was_moved_is_made_anew(
+def test_nothing_is_emptied_through_a_link_and_moved_parts_are_recreated(
     ready_checkout: Checkout, tmp_path: Path
 ) -> None:
     moved = Checkout(tmp_path / "moved")

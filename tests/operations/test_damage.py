@@ -56,9 +56,7 @@ def damage_old_events(file: Path) -> None:
     file.write_bytes(content[:place] + os.urandom(_PAGE) + content[place + _PAGE :])
 
 
-async def test_a_damaged_file_is_played_on_with_and_told_once(
-    quiet_club: Club, watched: Watched
-) -> None:
+async def test_a_damaged_file_is_used_and_reported_once(quiet_club: Club, watched: Watched) -> None:
     club, file = quiet_club, quiet_club.bot.folder / "dvonn.sqlite3"
     await filled(file, 400)
     damage_old_events(file)
@@ -164,7 +162,7 @@ async def test_a_start_reads_hardly_anything_of_games_that_are_over(
     assert read < (tmp_path / "dvonn.sqlite3").stat().st_size / 20
 
 
-async def test_a_file_that_grows_is_looked_through_without_its_log_growing_for_ever(
+async def test_a_growing_file_is_scanned_while_its_log_stays_small(
     engine: AsyncEngine, tmp_path: Path
 ) -> None:
     """Between two tables, all changes are copied from the log."""

@@ -73,7 +73,7 @@ async def test_forms_open_as_their_pages_show_them(quiet_club: Club, postgres_ur
         assert values(await ann.click(refused, "Try again")) == times | {"begins": "late"}
 
 
-async def test_a_form_of_which_nothing_is_at_hand_opens_by_a_button_when_it_is_ready(
+async def test_an_uncached_form_opens_with_a_button_when_it_is_ready(
     quiet_club: Club, postgres_url: str
 ) -> None:
     async with behind_gate(quiet_club, postgres_url) as gate:

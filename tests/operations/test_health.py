@@ -80,7 +80,7 @@ async def test_a_bot_that_never_had_a_session_is_not_well(
     await until(lambda: is_well(watched))
 
 
-async def test_it_is_ready_only_once_its_shard_was_heard(
+async def test_a_bot_is_ready_only_after_its_shard_received_events(
     quiet_club: Club, watched: Watched
 ) -> None:
     club = quiet_club

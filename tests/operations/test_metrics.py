@@ -24,7 +24,7 @@ from tests.operations.watched import Watched, until
 from tests.postgresql import without_rows
 
 
-async def test_the_numbers_tell_what_was_played(quiet_club: Club, watched: Watched) -> None:
+async def test_the_metrics_count_the_games_played(quiet_club: Club, watched: Watched) -> None:
     club = quiet_club
     club.bot.settings["METRICS_PORT"] = str(watched.port)
     await club.bot.start()

@@ -9,7 +9,7 @@ from tests.postgresql import without_rows
 OVER = "duplicate process gone"
 
 
-async def test_two_bots_on_one_file_are_told_by_both(hosts: Hosts, tmp_path: Path) -> None:
+async def test_two_bots_on_one_file_both_report_it(hosts: Hosts, tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path / 'dvonn.sqlite3'}"
     old, new = hosts.bot(url), hosts.bot(url)
     await old.start()
@@ -26,9 +26,7 @@ async def test_two_bots_on_one_file_are_told_by_both(hosts: Hosts, tmp_path: Pat
     assert await old.bot.stop() == 0
 
 
-async def test_a_bot_that_comes_back_after_a_power_cut_meets_nobody(
-    hosts: Hosts, tmp_path: Path
-) -> None:
+async def test_a_bot_finds_no_other_process_after_a_power_cut(hosts: Hosts, tmp_path: Path) -> None:
     one = hosts.bot(f"sqlite:///{tmp_path / 'dvonn.sqlite3'}")
     await one.start()
     await one.bot.kill()
@@ -39,7 +37,7 @@ async def test_a_bot_that_comes_back_after_a_power_cut_meets_nobody(
     assert one.told == 0
 
 
-async def test_processes_of_the_same_shards_on_a_postgresql_are_told_and_others_are_not(
+async def test_shared_shards_on_postgresql_are_reported_and_others_are_not(
     hosts: Hosts, postgres_url: str
 ) -> None:
     await without_rows(postgres_url)

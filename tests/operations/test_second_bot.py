@@ -110,7 +110,7 @@ async def test_both_tell_of_each_other_within_a_minute(
     assert "no more signs of a second bot" in first.bot.log
 
 
-async def test_a_copied_database_that_plays_the_same_game_is_told_of(
+async def test_a_copied_database_with_the_same_game_is_reported(
     hosts: Hosts, tmp_path: Path
 ) -> None:
     """Its boards are the same, with the same nonces, so each is posted once."""

@@ -82,7 +82,7 @@ async def test_a_server_in_an_outage_costs_no_session(clock: BotClock, quiet_clu
     assert identifies(club) == 1
 
 
-async def test_while_all_servers_are_in_an_outage_nobody_asks_and_no_time_is_up(
+async def test_during_an_outage_of_all_servers_no_deadline_passes(
     clock: BotClock, quiet_club: Club, watched: Watched
 ) -> None:
     club = quiet_club
@@ -116,7 +116,7 @@ async def test_a_bot_in_no_server_keeps_its_session(
     assert identifies(club) == 1
 
 
-async def test_a_silent_connection_goes_on_with_its_session_and_is_read_up(
+async def test_a_silent_connection_resumes_its_session_and_catches_up(
     clock: BotClock, quiet_club: Club
 ) -> None:
     club = quiet_club
@@ -210,7 +210,7 @@ async def until_well(watched: Watched) -> None:
     await until(well)
 
 
-async def test_a_session_that_is_said_to_be_resumable_for_ever_is_not_hammered_at(
+async def test_an_endlessly_resumable_session_is_not_retried_too_often(
     clock: BotClock, quiet_club: Club
 ) -> None:
     club = quiet_club

@@ -43,7 +43,7 @@ async def test_an_interaction_under_way_is_answered(quiet_club: Club) -> None:
     assert table.boards()[-1] == "dvonn-1-1.png"
 
 
-async def test_a_stop_is_not_held_up_by_what_never_ends(quiet_club: Club) -> None:
+async def test_a_stop_does_not_wait_for_endless_work(quiet_club: Club) -> None:
     club = quiet_club
     await club.bot.start()
     table = await club.start_game()

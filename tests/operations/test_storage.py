@@ -85,7 +85,7 @@ async def test_another_program_holds_the_file(quiet_club: Club) -> None:
 
 
 @pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="limits are set from outside on Linux")
-async def test_the_disk_takes_no_more(quiet_club: Club, watched: Watched) -> None:
+async def test_a_full_disk_stops_writes(quiet_club: Club, watched: Watched) -> None:
     quiet_club.bot.settings["METRICS_PORT"] = str(watched.port)
     table = await start(quiet_club)
     file = quiet_club.bot.folder / "dvonn.sqlite3-wal"

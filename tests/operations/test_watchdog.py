@@ -53,9 +53,7 @@ async def test_a_bot_that_waits_for_discord_has_started(
         assert await bot.stop() == 0
 
 
-async def test_a_bot_that_hears_nothing_any_more_begins_anew_and_loses_nothing(
-    quiet_club: Club, tmp_path: Path
-) -> None:
+async def test_a_deaf_bot_reconnects_and_loses_nothing(quiet_club: Club, tmp_path: Path) -> None:
     club = quiet_club
     silence = tmp_path / "silence"
     silence.write_text("0")

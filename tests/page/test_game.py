@@ -87,7 +87,9 @@ async def test_a_stack_is_moved_by_clicking(club: Club, open_page: OpenPage) -> 
 
 
 @pytest.mark.thorough("the page of the local Discord in a browser, beyond a first game")
-async def test_suggestions_for_a_move_follow_what_is_typed(club: Club, open_page: OpenPage) -> None:
+async def test_suggestions_for_a_move_follow_the_typed_text(
+    club: Club, open_page: OpenPage
+) -> None:
     table = await club.start_game()
     await fill(table, GAME)
     page = await open_page(club, table.to_move)

@@ -108,7 +108,7 @@ async def test_its_rules_are_the_librarys(shown: Shown) -> None:
         assert await page.evaluate(asked, [line, depth]) == count, name
 
 
-async def test_a_game_is_shown_explored_and_gone_back_to(shown: Shown) -> None:
+async def test_a_game_is_shown_and_explored_and_resumed(shown: Shown) -> None:
     page = await shown.window(f"#{LINK}", viewport=DESKTOP)
     await expect(page.locator("#players")).to_have_text("Ann – <b>Bob")
     await expect(page.locator("#moves [aria-current]")).to_have_text(f"75. {GAME[-1]}")
@@ -178,7 +178,7 @@ async def test_a_move_chosen_on_a_running_game_is_copied_as_its_channel_reads_it
     await expect(copy).to_be_hidden()
 
 
-async def test_a_frame_tells_the_page_around_it_what_it_shows(shown: Shown) -> None:
+async def test_a_frame_tells_its_parent_page_what_it_shows(shown: Shown) -> None:
     link = encode(GameRecord(GAME[:3]))
     page = await shown.framed(link)
     await page.frame_locator("iframe").get_by_role("button", name="Back", exact=True).click()
@@ -249,7 +249,7 @@ async def test_a_game_that_is_over_says_so(
     await expect(page.locator("#headline")).to_have_text(re.compile("to move"))
 
 
-async def test_who_has_which_color_is_drawn_and_names_turn_nothing_beside_them(
+async def test_colors_are_drawn_and_names_change_no_direction(
     shown: Shown,
 ) -> None:
     link = encode(GameRecord(GAME[:60], {"White": "W" * 30, "Black": "محمد"}))

@@ -69,7 +69,7 @@ async def test_names_of_people_and_places(empty_club: Club, open_page: OpenPage)
     await untouched(page)
 
 
-async def test_names_from_right_to_left_and_long_ones_move_nothing_else(
+async def test_right_to_left_and_long_names_move_nothing_else(
     empty_club: Club, open_page: OpenPage
 ) -> None:
     guild, channel = empty_club.guild, empty_club.channel

@@ -239,9 +239,7 @@ async def test_light_and_dark(empty_club: Club, open_page: OpenPage) -> None:
     assert await brightness(page) < 60
 
 
-async def test_states_are_seen_where_colours_are_forced(
-    empty_club: Club, open_page: OpenPage
-) -> None:
+async def test_states_are_visible_with_forced_colors(empty_club: Club, open_page: OpenPage) -> None:
     club = empty_club
     club.guild.create_channel("lounge")
     await club.bob.say(club.channel, "Hello")

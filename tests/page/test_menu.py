@@ -94,9 +94,7 @@ async def test_the_menu_by_keyboard_alone(club: Club, open_page: OpenPage) -> No
     await expect(private(page)).to_contain_text("It's @Ann's turn.")
 
 
-async def test_a_name_leads_to_what_can_be_done_with_somebody(
-    club: Club, open_page: OpenPage
-) -> None:
+async def test_a_name_opens_the_menu_of_a_user(club: Club, open_page: OpenPage) -> None:
     await club.start_game()
     page = await open_page(club, club.ann, viewport=NARROW, has_touch=True)
     await say(page, f"hi <@{club.bob.id}>")

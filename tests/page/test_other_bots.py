@@ -66,7 +66,7 @@ async def test_forms_selects_and_silence(empty_club: Club, open_page: OpenPage) 
     await expect(failure).to_be_visible()
 
 
-async def test_new_words_are_announced_once_and_what_says_nothing_new_is_not(
+async def test_only_new_texts_are_announced_and_only_once(
     empty_club: Club, open_page: OpenPage
 ) -> None:
     club = empty_club

@@ -139,7 +139,7 @@ async def test_other_moves_are_tried_from_any_ply_and_the_game_stays(opened: Ope
 
 
 @pytest.mark.thorough("looks at many sizes, by finger and by axe, of one page")
-async def test_where_one_is_is_seen_where_colours_are_forced(opened: Opened) -> None:
+async def test_the_current_place_is_visible_with_forced_colors(opened: Opened) -> None:
     page = await opened.window(viewport=DESKTOP)
     await shows(page, LAST)
     await page.emulate_media(forced_colors="active")

@@ -53,7 +53,7 @@ async def page(browser: Browser, kept: Kept, here: House) -> AsyncIterator[Page]
     assert windows.faults == []
 
 
-async def test_it_says_what_it_is_to_everybody_and_a_press_begins_a_game(page: Page) -> None:
+async def test_the_introduction_explains_the_bot_and_starts_a_game(page: Page) -> None:
     for view in VIEWS:
         await look(page, "start", view)
         await expect(page.get_by_role("heading", name=TITLE)).to_be_in_viewport()
@@ -100,7 +100,7 @@ async def test_one_press_begins_each(page: Page) -> None:
     await expect(typed.first).to_be_visible(timeout=PATIENCE_MS)
 
 
-async def test_what_everybody_is_to_know_stands_at_the_top(page: Page, here: House) -> None:
+async def test_important_facts_are_at_the_top(page: Page, here: House) -> None:
     state = page.locator("#state")
     for note in ("The machine player is being installed.", ""):
         here.world.page.note = note

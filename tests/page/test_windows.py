@@ -56,9 +56,7 @@ async def test_two_people_at_two_windows_see_each_other_live(
     await expect(message(at_bob, "Good luck to you!")).to_contain_text("(edited)")
 
 
-async def test_what_happens_in_another_channel_is_counted(
-    empty_club: Club, open_page: OpenPage
-) -> None:
+async def test_activity_in_another_channel_counts(empty_club: Club, open_page: OpenPage) -> None:
     club = empty_club
     lounge = club.guild.create_channel("lounge")
     page = await open_page(club, club.ann)
@@ -120,9 +118,7 @@ async def test_a_server_that_comes_back_is_found_again(
         await windows.close()
 
 
-async def test_a_bot_that_is_away_is_told_and_its_silence_too(
-    club: Club, open_page: OpenPage
-) -> None:
+async def test_a_missing_bot_and_a_silent_one_are_reported(club: Club, open_page: OpenPage) -> None:
     table = await club.start_game()
     await table.play(random_game(2)[:1])
     page = await open_page(club, club.bob)

@@ -120,7 +120,7 @@ def tower(image: Image.Image, y: int) -> int:
     return next(ends)
 
 
-def test_it_takes_its_time_where_something_happens() -> None:
+def test_the_animation_pauses_at_events() -> None:
     shown = [frame.ms for frame in whole()]
     final = PLAYED - 1
 
@@ -186,7 +186,7 @@ def row(*indices: int) -> Image.Image:
     return Image.frombytes("L", (len(indices), 1), bytes(indices))
 
 
-def test_of_what_did_not_change_only_short_gaps_are_written() -> None:
+def test_short_unchanged_gaps_are_written() -> None:
     still = Image.new("L", (40, 7), 3)
     moved = still.copy()
     for x in (2, 4, 12, 21):  # gaps of 1, 7 and 8
@@ -207,7 +207,7 @@ def test_of_what_did_not_change_only_short_gaps_are_written() -> None:
     assert list(written[-1].picture.tobytes()) == 2 * line
 
 
-def test_where_most_has_changed_all_is_written() -> None:
+def test_mostly_changed_frames_are_written_completely() -> None:
     before, after_it = row(*80 * [3]), row(*32 * [4], *16 * [3], *32 * [4])
 
     *_, patch = animation.patches(iter([animation.Shot(before, 10), animation.Shot(after_it, 10)]))
@@ -215,7 +215,7 @@ def test_where_most_has_changed_all_is_written() -> None:
     assert patch.picture.tobytes() == after_it.tobytes()
 
 
-def test_what_resembles_the_picture_before_the_last_is_written_as_a_change_of_that() -> None:
+def test_frames_similar_to_an_earlier_one_are_written_as_its_changes() -> None:
     pictures = [row(1, 1, 1, 1), row(2, 2, 2, 1), row(1, 1, 1, 2), row(2, 1, 1, 2)]
     asides = [False, True, False, False]
     taken = [animation.Shot(*one) for one in zip(pictures, 4 * [10], asides, strict=True)]
@@ -270,7 +270,7 @@ def test_names_the_system_of_spaces_and_the_end_are_those_of_the_record() -> Non
     )
 
 
-def test_what_is_handed_in_goes_before_what_the_record_says() -> None:
+def test_arguments_take_precedence_over_the_record() -> None:
     record = GameRecord(GAME.moves[:3], {"White": "Ann"})
     caption = Caption(white="Zoë")
 
@@ -301,7 +301,7 @@ def test_an_end_that_is_not_understood_is_none(result: str) -> None:
     assert Reel.from_record(record).caption.ending is None
 
 
-def test_a_game_has_no_more_moves_than_it_has() -> None:
+def test_an_index_beyond_a_games_moves_is_refused() -> None:
     record = GameRecord(GAME.moves[:3])
 
     assert len(Reel.from_record(record, first=3).positions) == 1

@@ -210,7 +210,7 @@ def test_only_the_playing_is_dimmed_and_outlined_for() -> None:
     assert differing(told, picture(render(position))).getbbox() is not None
 
 
-def test_a_placement_that_is_told_of_is_a_line_around_its_space() -> None:
+def test_a_reviewed_placement_has_an_outline_around_its_space() -> None:
     shown = GALLERY["arrows-placement"]
     assert shown.position.phase is Phase.PLACEMENT
     assert isinstance(shown.marks, Arrows)
@@ -259,7 +259,7 @@ def test_the_twin_fits_with_a_line_of_ten_moves() -> None:
         assert len(text) <= ALT_TEXT_LIMIT
 
 
-def test_an_end_is_told_of_on_its_board() -> None:
+def test_an_end_is_announced_on_its_board() -> None:
     over = Position.from_stacks({"f3": "RW", "h5": "RB"}, turn=Color.WHITE)
 
     assert render(over, marks=Arrows(played=parse_move("f3-h5")))

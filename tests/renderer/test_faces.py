@@ -47,7 +47,7 @@ def test_a_board_with_a_face_is_the_same_elsewhere() -> None:
         assert box[3] <= Layout(look.width_px).strip_height
 
 
-def test_a_palette_has_room_for_the_colours_of_faces() -> None:
+def test_a_palette_has_room_for_the_colors_of_faces() -> None:
     for theme in THEMES.values():
         palette = Palette(theme)
         own = palette.rgb_table()[: 3 * len(palette.colours)]

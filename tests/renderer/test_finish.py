@@ -48,7 +48,7 @@ def test_the_strip_says_who_has_won_and_how(
     assert said == told
 
 
-def test_the_winner_is_marked_after_any_end_and_nobody_is_to_move() -> None:
+def test_the_winner_is_marked_after_any_end_without_a_turn() -> None:
     position = RESIGNED.position
     assert "to move" in headline(position, ENGLISH, NO_CAPTION)
     for ending in (Ending.RESIGNATION, Ending.TIME):
@@ -62,7 +62,7 @@ def test_the_winner_is_marked_after_any_end_and_nobody_is_to_move() -> None:
     assert differing(running.crop(STRIP), over.crop(STRIP)).getbbox() is not None
 
 
-def test_what_discord_shows_of_an_ended_game_is_all_of_it() -> None:
+def test_an_ended_game_is_completely_shown() -> None:
     width, height = picture(draw(END)).size
 
     assert height / width <= 350 / 550 + 0.001
@@ -97,7 +97,7 @@ def tower(image: Image.Image, down: int) -> int:
 
 
 @pytest.mark.parametrize("reds", ["RW", "RBW", "WRBW", "RRRW"])
-def test_the_sign_of_a_red_piece_is_whole_wherever_it_lies_in_a_tower(reds: str) -> None:
+def test_the_sign_of_a_red_piece_is_complete_anywhere_in_a_tower(reds: str) -> None:
     rest = dict.fromkeys(("e1", "f1")[: 3 - reds.count("R")], "R")
     position = Position.from_stacks({"a1": reds, "b1": "B"} | rest, turn=Color.BLACK)
     caption = Caption(ending=Ending.RESIGNATION, winner=Color.WHITE)

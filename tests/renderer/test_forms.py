@@ -41,7 +41,7 @@ from tests.tiers import share_of
 @settings(max_examples=share_of(15))
 @given(st.integers(0, 10**6), st.floats(0, 1))
 @example(0, 1.0)
-def test_all_forms_tell_what_the_rules_say(seed: int, share: float) -> None:
+def test_all_forms_agree_with_the_rules(seed: int, share: float) -> None:
     moves = random_game(seed)
     positions = positions_of(moves)
     at = round(share * (len(positions) - 1))
@@ -51,7 +51,7 @@ def test_all_forms_tell_what_the_rules_say(seed: int, share: float) -> None:
 
 @settings(max_examples=share_of(4))
 @given(st.integers(0, 10**6), st.floats(0.5, 1))
-def test_a_page_tells_what_the_rules_say(seed: int, share: float) -> None:
+def test_a_page_agrees_with_the_rules(seed: int, share: float) -> None:
     moves = random_game(seed)
     positions = positions_of(moves)
     at = round(share * (len(positions) - 1))

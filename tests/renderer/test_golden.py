@@ -100,7 +100,7 @@ DRAWINGS = {
 
 
 @pytest.mark.parametrize("name", DRAWINGS)
-def test_drawings_are_what_they_were(name: str, request: pytest.FixtureRequest) -> None:
+def test_drawings_are_unchanged(name: str, request: pytest.FixtureRequest) -> None:
     """The numbers are the same on every system, so any change is found."""
     drawn = DRAWINGS[name]().replace("><", ">\n<")
     golden = GOLDEN / name

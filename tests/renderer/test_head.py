@@ -117,7 +117,7 @@ def drawn(line: HeadText, layout: Layout) -> float:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_of_what_is_told_the_weightiest_stays(language: str) -> None:
+def test_the_most_important_text_stays(language: str) -> None:
     words = words_of(language)
     for scene in SCENES:
         for white, black in NAMES:

@@ -26,7 +26,7 @@ def test_each_was_played_from_the_empty_board(lesson: Lesson) -> None:
 
 @pytest.mark.parametrize("coordinates", Coordinates)
 @pytest.mark.parametrize("lesson", LESSONS.values(), ids=LESSONS)
-def test_each_is_drawn_and_told(lesson: Lesson, coordinates: Coordinates) -> None:
+def test_each_is_rendered_and_described(lesson: Lesson, coordinates: Coordinates) -> None:
     position, last, marks = lesson.position, lesson.last, lesson.marks
 
     png = render(position, coordinates=coordinates, last=last, marks=marks)

@@ -34,7 +34,7 @@ from renderer.lettering import Weight, font, lettering, renderable_name
         ("", ""),
     ],
 )
-def test_names_become_what_can_be_lettered(name: str, lettered: str) -> None:
+def test_names_are_reduced_to_renderable_letters(name: str, lettered: str) -> None:
     assert renderable_name(name) == lettered
 
 

@@ -59,7 +59,7 @@ def touched(shown: Shown) -> list[tuple[int, int, int, int]]:
 
 
 @pytest.mark.parametrize("name", CHOICES)
-def test_marks_change_the_spaces_that_they_are_on_and_nothing_else(name: str) -> None:
+def test_marks_change_only_their_own_spaces(name: str) -> None:
     plain, marked = pair(name)
     boxes = touched(GALLERY[name])
     # Without a chosen stack, the outlines are around those that can be chosen.
@@ -144,7 +144,7 @@ def test_marks_everywhere_hide_no_number_and_no_red_piece(
     assert_signs_are_whole(position, plain, marked)
 
 
-def test_marks_are_drawn_in_place_of_the_last_move_and_of_what_it_removed() -> None:
+def test_marks_replace_the_last_move_and_its_losses() -> None:
     shown = GALLERY["great-cut"]
     position = shown.position
     assert position.removed
@@ -192,7 +192,7 @@ def test_marks_off_the_board_are_refused(source: str) -> None:
             describe(position, marks=marks)
 
 
-def test_what_may_not_move_has_no_landings() -> None:
+def test_immovable_stacks_have_no_landings() -> None:
     position = after(GREAT_CUT, 60).position
 
     assert Marks.of(position, Point("b2")) == Marks(Point("b2")), "surrounded"

@@ -17,7 +17,7 @@ def colour_of(index: int) -> Rgb:
     return PALETTE.colours[index]
 
 
-def test_every_colour_of_the_palette_finds_itself() -> None:
+def test_every_color_of_the_palette_finds_itself() -> None:
     row = Image.new("RGB", (len(PALETTE.colours), 1))
     row.putdata(PALETTE.colours)
 
@@ -35,7 +35,7 @@ def test_a_ramp_goes_from_the_ground_to_the_ink() -> None:
 
 
 @pytest.mark.parametrize("share", [0.25, 0.5, 0.75])
-def test_blending_is_near_what_true_blending_gives(share: float) -> None:
+def test_blending_is_close_to_exact_blending(share: float) -> None:
     table = PALETTE.blend(WOOD.accent_edge, share)
 
     assert len(table) == 256

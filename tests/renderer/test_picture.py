@@ -96,7 +96,7 @@ def test_a_picture_is_the_same_bytes_after_one_with_a_face() -> None:
     assert painter.encode(painter.frame(scene, ENGLISH)) == before
 
 
-def test_the_spaces_of_the_last_move_are_tinted_and_its_way_and_nothing_else() -> None:
+def test_only_the_last_moves_spaces_and_way_are_tinted() -> None:
     for plies in (21, 60, 72):
         shown = after(GREAT_CUT, plies)
         assert shown.last is not None
@@ -115,7 +115,7 @@ def test_the_spaces_of_the_last_move_are_tinted_and_its_way_and_nothing_else() -
 
 
 @pytest.mark.parametrize("key", THEMES)
-def test_no_name_is_seen_through_what_stands_on_it(key: str) -> None:
+def test_stacks_hide_the_names_below_them(key: str) -> None:
     """Not even if a piece has the color of its space."""
     for stack in ("W", "B", "WB", "BW", "WBWBWW"):
         spaces = [Point("c3"), Point("h3")]
@@ -160,7 +160,7 @@ def test_a_placement_changes_its_own_space_and_the_strip_alone() -> None:
     assert differing(without(a, [spot, STRIP]), without(b, [spot, STRIP])).getbbox() is None
 
 
-def test_a_move_changes_its_two_spaces_what_is_freed_and_the_strip_alone() -> None:
+def test_a_move_changes_only_its_spaces_and_the_freed_ones_and_the_header() -> None:
     before, now = after(GREAT_CUT, 50).position, after(GREAT_CUT, 51)
     assert now.last is not None
     assert now.last.source is not None
@@ -217,7 +217,7 @@ def text_box(position: Position, point: Point) -> tuple[int, int, int, int]:
     return x - half // 3, y - round(half * high), x + half // 3, y + round(half * low)
 
 
-def test_what_has_left_is_shown_once() -> None:
+def test_removed_stacks_are_shown_once() -> None:
     cut = GALLERY["great-cut"]
     then = Position.from_stacks(dict(cut.position.stacks), turn=Color.BLACK)
     assert not then.removed
@@ -328,7 +328,7 @@ def test_only_stacks_of_the_player_to_move_are_dimmed_and_the_movable_ones_outli
     ],
     ids=["who", "colour", "number", "phase", "mover", "end"],
 )
-def test_the_strip_tells_what_has_changed(one: object, other: object) -> None:
+def test_the_header_shows_changes(one: object, other: object) -> None:
     a, b = (draw(shown.position).crop(STRIP) for shown in (one, other))  # type: ignore[attr-defined]
 
     assert differing(a, b).getbbox() is not None

@@ -8,7 +8,7 @@ from tests.renderer.seeing import differing, picture
 STEPS = (Step(1_290.0, solved=True), Step(1_240.2, solved=False))
 
 
-def test_it_is_told_in_words() -> None:
+def test_the_clocks_state_is_described() -> None:
     assert describe_progress(1_200.4, STEPS) == (
         "Puzzle rating from 1200 to 1240: 1 of the last 2 puzzles solved."
     )

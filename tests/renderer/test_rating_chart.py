@@ -52,7 +52,7 @@ def gaps(one: Curve) -> int:
     return sum(not gold(image, x) for x in columns)
 
 
-def test_it_is_told_in_words() -> None:
+def test_the_clocks_state_is_described() -> None:
     assert describe_curves(CURVES[1:]) == (
         "Live games: 1345?: from 1500 (Nov 20, 2026) to 1345 (Nov 22, 2026), lowest 1345, highest "
         "1500. Not settled yet, give or take 230."
@@ -64,7 +64,7 @@ def test_it_is_told_in_words() -> None:
 
 @pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 @pytest.mark.parametrize("width_px", [300, 800])
-def test_it_is_as_wide_as_asked_for_in_every_theme(theme: Theme, width_px: int) -> None:
+def test_a_picture_has_the_requested_width_in_every_theme(theme: Theme, width_px: int) -> None:
     look = replace(Look(width_px=width_px), theme=theme)
     one, two = (Image.open(BytesIO(rating_curves(CURVES[:count], look=look))) for count in (1, 2))
     assert one.width == two.width == width_px
@@ -82,7 +82,7 @@ def test_the_line_goes_from_the_first_rating_to_the_last() -> None:
     } == {(TOP + FOOT) // 2}
 
 
-def test_what_is_not_settled_is_a_broken_line_and_what_is_is_none() -> None:
+def test_unsettled_ratings_have_dashed_lines() -> None:
     assert gaps(settled(1_480, 1_520)) == 0
     assert gaps(unsettled(1_480, 1_520)) > 200
 
@@ -96,7 +96,7 @@ def test_a_broken_line_may_end_in_a_gap_or_in_a_dash() -> None:
     assert list(_broken([(0.0, 0.0), end])) == [first, [(dash + gap, 0.0), end]]
 
 
-def test_a_dot_of_what_is_not_settled_is_a_ring() -> None:
+def test_an_unsettled_rating_has_a_ring() -> None:
     middle = round((LEFT + RIGHT) / 2 * HALF), (TOP + FOOT) // 2
     for one, ink in ((settled(1_500), WOOD.accent), (unsettled(1_500), WOOD.accent_edge)):
         assert pixel(picture(rating_curves([one])), *middle) == ink

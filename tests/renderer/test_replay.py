@@ -42,7 +42,7 @@ def packed(text: str) -> Any:
     return json.loads(zlib.decompress(base64.b64decode(found[1])))
 
 
-def test_the_game_is_in_it_with_what_is_told_of_each_position() -> None:
+def test_the_page_contains_the_game_with_a_text_for_each_position() -> None:
     own = packed(page())["own"]
     plies = own["plies"]
     running = replace(PLAYERS, ending=None, winner=None)
@@ -65,7 +65,7 @@ def test_the_game_is_in_it_with_what_is_told_of_each_position() -> None:
     assert plies[-2]["headline"].endswith("to move")
 
 
-def test_verdicts_are_told_of_the_moves_that_they_are_of() -> None:
+def test_verdicts_belong_to_their_moves() -> None:
     plies, before = packed(page())["own"]["plies"], GAME.positions[0].plies
     told = {before + number: ply["verdict"] for number, ply in enumerate(plies) if ply["verdict"]}
 
@@ -139,7 +139,7 @@ def test_the_longest_game_with_a_review_is_small() -> None:
     assert len(text.encode()) <= LIMIT
 
 
-def test_names_are_text_and_nothing_else() -> None:
+def test_names_are_plain_text() -> None:
     caption = renderer.Caption(white="</script><b>", black='" onload="x')
 
     text = renderer.replay_page(replace(GAME, caption=caption))

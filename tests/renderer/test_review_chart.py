@@ -131,7 +131,7 @@ def test_a_bracket_is_where_all_is_proven() -> None:
     assert all(pixel(doubtful, x, y) == WOOD.canvas for x in range(LEFT, RIGHT))
 
 
-def test_a_ply_that_is_looked_at_has_a_line_through_both_panels() -> None:
+def test_the_current_ply_has_a_line_through_both_panels() -> None:
     count = len(REVIEW.plies)
     ply = REVIEW.plies[4].ply
     plain, marked = picture(chart(REVIEW)), picture(chart(REVIEW, marked=ply))
@@ -172,7 +172,7 @@ def test_the_twin_tells_all_that_is_marked() -> None:
     assert describe_chart(even(REVIEW, 0.999)).endswith("99% at the end."), "it is not proven"
 
 
-def test_where_placements_were_dealt_the_twin_counts_from_the_first_move_of_a_player() -> None:
+def test_the_text_twin_counts_moves_after_dealt_placements() -> None:
     text = describe_chart(REVIEW, caption=Caption(dealt=49))
     for number, review in enumerate(turning_points(REVIEW), start=1):
         assert f"Mark {number}: {review.ply - 49}. " in text

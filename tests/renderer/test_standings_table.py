@@ -54,14 +54,14 @@ def _table(players: int, rounds: int, *, name: str = "Wilhelmina Weatherwax") ->
     )
 
 
-def test_it_is_told_in_words() -> None:
+def test_the_clocks_state_is_described() -> None:
     assert describe_standings(STANDINGS) == (
         "After round 3 of 3. Place, player, points: 1. Ann, 3; 2. Bob, 2; 3. Christopher, 2; "
         "4=. Dee, 1½; 4=. Eve Underwood-Smythe, 1½; 6. Finn (left), ½; 7. Player 7, 0."
     )
 
 
-def test_names_are_told_in_their_own_script_and_whole() -> None:
+def test_names_are_written_completely_in_their_own_script() -> None:
     rows = [
         replace(STANDINGS.rows[0], name=name)
         for name in ("דניאל", "Zoë \u202etsrever", "Jörg-Maximilian von der Lind", "\u200b\n")
@@ -76,7 +76,7 @@ def test_names_are_told_in_their_own_script_and_whole() -> None:
     ]
 
 
-def test_who_cannot_be_lettered_has_a_number() -> None:
+def test_names_without_renderable_letters_become_numbers() -> None:
     names = ("Ann 王", "Ann 李", "王小明", "Ann", "W" * 40)
     rows = tuple(StandingsRow(name=name, points=1.0) for name in names)
 
@@ -135,7 +135,7 @@ def test_columns_are_rounds_or_games() -> None:
         assert changed == [shown == heading for heading in headings]
 
 
-def test_where_nobody_is_nobody_is_listed() -> None:
+def test_an_empty_place_lists_nobody() -> None:
     empty = replace(_table(2, 1), rows=(), when="Open to join")
     assert describe_standings(empty) == "Open to join."
 
@@ -151,7 +151,7 @@ def test_the_words_of_every_page_fit_beside_a_picture() -> None:
     ("points", "text"),
     [(0, "0"), (0.5, "½"), (2.5, "2½"), (12.25, "12¼"), (0.75, "¾"), (-3, "−3"), (-0.5, "−½")],
 )
-def test_points_are_told_to_the_quarter(points: float, text: str) -> None:
+def test_points_are_shown_to_the_quarter(points: float, text: str) -> None:
     assert amount(points) == text
 
 
@@ -222,7 +222,7 @@ def test_the_newest_rounds_are_shown_where_not_all_have_room() -> None:
     assert standings(replace(table, rows=tuple(last))) != shown
 
 
-def test_how_a_round_went_is_told_without_colours() -> None:
+def test_a_rounds_results_are_shown_without_color() -> None:
     for went in RoundResult:
         others = {str(Cell(one, 3)) for one in RoundResult if one is not went}
         assert str(Cell(went, 3)) not in others

@@ -146,7 +146,7 @@ def test_every_theme_has_contrast(key: str, vision: str) -> None:
 
 @pytest.mark.parametrize("vision", EYES)
 @pytest.mark.parametrize("key", renderer.THEMES)
-def test_what_must_differ_stays_apart_for_all_eyes(key: str, vision: str) -> None:
+def test_distinct_colors_stay_distinct_for_everyone(key: str, vision: str) -> None:
     theme, needs = renderer.THEMES[key], NEEDS[key]
 
     for needed, pairs in ((needs.kinds, kinds(theme)), (needs.hues, hues(theme))):
@@ -158,7 +158,7 @@ def test_what_must_differ_stays_apart_for_all_eyes(key: str, vision: str) -> Non
 
 @pytest.mark.parametrize("vision", VISIONS)
 @pytest.mark.parametrize("key", renderer.THEMES)
-def test_names_where_nobody_may_act_are_quiet_and_still_read(key: str, vision: str) -> None:
+def test_names_of_inactive_spaces_are_quiet_but_readable(key: str, vision: str) -> None:
     theme = renderer.THEMES[key]
     loud, quiet = theme.cell_label, theme.quiet_label
 
@@ -186,7 +186,7 @@ def test_white_and_black_both_stand_out_from_a_space(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", renderer.THEMES)
-def test_one_sees_what_may_not_move(key: str) -> None:
+def test_immovable_stacks_are_visible(key: str) -> None:
     theme = renderer.THEMES[key]
 
     for piece in (theme.white, theme.black):
@@ -196,7 +196,7 @@ def test_one_sees_what_may_not_move(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", renderer.THEMES)
-def test_a_palette_has_all_colours_of_its_theme(key: str) -> None:
+def test_a_palette_has_all_colors_of_its_theme(key: str) -> None:
     theme = renderer.THEMES[key]
     palette = Palette(theme)
 
@@ -220,7 +220,7 @@ FACES = [
 
 
 @pytest.mark.parametrize("key", renderer.THEMES)
-def test_nothing_on_a_space_is_told_by_colours_alone(key: str) -> None:
+def test_nothing_on_a_space_depends_on_color_alone(key: str) -> None:
     """Without them all kinds of stacks, and removed ones, still look different."""
     maker = TileMaker(renderer.THEMES[key], HALF)
     tiles = {str(face): maker.stack(face) for face in FACES}
@@ -234,7 +234,7 @@ def test_nothing_on_a_space_is_told_by_colours_alone(key: str) -> None:
         assert seen > 0.03 * HALF**2, (one, other)
 
 
-def test_what_is_printed_has_no_colours() -> None:
+def test_printed_text_has_no_colors() -> None:
     shown = GALLERY["choice"]
     look = renderer.Look(theme=renderer.THEMES["newsletter"], width_px=WIDTH_PX)
     image = picture(renderer.render(shown.position, marks=shown.marks, look=look))
@@ -318,7 +318,7 @@ def test_red_pieces_of_a_tower_have_their_signs(stack: str, *, has_signs: bool) 
 
 
 @pytest.mark.parametrize("key", [key for key in renderer.THEMES if key != "newsletter"])
-def test_red_is_the_strongest_colour(key: str) -> None:
+def test_red_is_the_strongest_color(key: str) -> None:
     theme = renderer.THEMES[key]
 
     strong = 33 if key == "colourblind" else 40  # gold is closer to white
@@ -326,7 +326,7 @@ def test_red_is_the_strongest_colour(key: str) -> None:
         assert max(apart(one, ground) for one in (theme.red.top, theme.red.well)) >= strong
 
 
-def test_themes_are_kept_by_key_and_the_first_is_that_of_everybody() -> None:
+def test_themes_are_stored_by_key_and_the_first_is_the_default() -> None:
     kept = ["wood", "slate", "light", "contrast", "colourblind", "newsletter"]
     assert list(renderer.THEMES)[: len(kept)] == kept
     assert renderer.THEMES["wood"] is renderer.WOOD is renderer.DEFAULT.theme
@@ -409,9 +409,7 @@ def test_a_landing_is_seen_on_a_phone(key: str) -> None:
 @pytest.mark.parametrize("half", [Layout(400).half, Layout(1100).half])
 @pytest.mark.parametrize("top", ["W", "B"])
 @pytest.mark.parametrize("key", renderer.THEMES)
-def test_the_name_of_what_has_left_stands_clear_of_its_dashes(
-    key: str, top: str, half: int
-) -> None:
+def test_a_removed_stacks_name_is_clear_of_its_dashes(key: str, top: str, half: int) -> None:
     maker = TileMaker(renderer.THEMES[key], half)
     left, empty = maker.ghost(Ghost(top, 4)), maker.space(renderer.THEMES[key].cell)
     dashes = differing(left, empty, tolerance=30)

@@ -122,7 +122,7 @@ def test_a_stack_is_as_tall_as_it_is_high_up_to_six() -> None:
     assert STEP * Layout(400).half > 2.3
 
 
-def test_the_side_of_a_stack_has_the_colours_of_its_pieces() -> None:
+def test_the_side_of_a_stack_has_the_colors_of_its_pieces() -> None:
     white, black, red = (tile(Face.of(below + "W")) for below in ("WWWW", "BBBB", "RBBB"))
 
     def seen(stack: Image.Image, colour: Rgb) -> bool:
@@ -151,7 +151,7 @@ def _highest(stack: Image.Image) -> int:
 
 
 @pytest.mark.parametrize("top", PLAYERS)
-def test_what_may_not_move_is_nearer_to_its_space(top: str) -> None:
+def test_immovable_stacks_are_closer_to_their_spaces_color(top: str) -> None:
     bright, dim = tile(Face.of(top)), tile(Face.of(top, dimmed=True))
 
     assert changed(bright, dim) > 1000

@@ -110,7 +110,7 @@ def test_a_placement() -> None:
     )
 
 
-def test_what_left_comes_right_before_what_stands() -> None:
+def test_removed_stacks_come_right_before_remaining_ones() -> None:
     text = twin(GALLERY["great-cut"])
 
     assert text.startswith("Last move f4-d4, onto ")
@@ -121,7 +121,7 @@ def test_what_left_comes_right_before_what_stands() -> None:
 
 @settings(max_examples=share_of(8))
 @given(st.integers(0, 10**6))
-def test_what_matters_is_heard_before_the_board(seed: int) -> None:
+def test_important_facts_are_read_before_the_board(seed: int) -> None:
     """The last move with its consequences, whose turn it is, and what can move."""
     moves = random_game(seed)
     for before, position, last in zip(
@@ -141,13 +141,13 @@ def test_what_matters_is_heard_before_the_board(seed: int) -> None:
         assert ("Can move: " in heard) == (position.phase is Phase.MOVEMENT)
 
 
-def test_a_pass_is_told_before_whose_turn_it_is() -> None:
+def test_a_pass_is_announced_before_the_turn() -> None:
     text = twin(after(WHITE_PASSES, 81))
 
     assert "White had to pass. Black to move. Move 82. Can move: " in text
 
 
-def test_the_result_is_told_with_both_counts() -> None:
+def test_the_result_has_both_counts() -> None:
     text = twin(GALLERY["three-reds-over"])
 
     assert text.startswith("Black wins. Pieces: White 2, Black 46. On the board:")
@@ -164,7 +164,7 @@ def test_the_result_is_told_with_both_counts() -> None:
         (Ending.ABORT, None, "No result. The game was cancelled. After move 66."),
     ],
 )
-def test_an_ending_before_the_end_is_told(ending: Ending, winner: Color | None, told: str) -> None:
+def test_an_early_ending_is_announced(ending: Ending, winner: Color | None, told: str) -> None:
     position = after(GREAT_CUT, 66).position
 
     text = describe(position, caption=Caption(ending=ending, winner=winner))
@@ -173,7 +173,7 @@ def test_an_ending_before_the_end_is_told(ending: Ending, winner: Color | None, 
     assert "to move" not in text
 
 
-def test_players_are_told_by_their_names_if_these_are_known() -> None:
+def test_players_are_named_if_their_names_are_known() -> None:
     position = after(WHITE_PASSES, 81).position
 
     text = describe(position, caption=Caption(white="Ann", black="Bob 🎲"))
@@ -181,7 +181,7 @@ def test_players_are_told_by_their_names_if_these_are_known() -> None:
     assert "Ann had to pass. Bob 🎲 to move. Move 82. White: Ann. Black: Bob 🎲. Can move: " in text
 
 
-def test_the_one_person_who_plays_is_told_their_colour() -> None:
+def test_the_only_player_is_told_their_color() -> None:
     position, caption = after(GREAT_CUT, 60).position, Caption(you=Color.BLACK)
 
     assert "Your turn. Move 61. You're Black. Can move: " in describe(position, caption=caption)
@@ -208,14 +208,14 @@ def test_players_are_called_by_their_names_and_their_reader_you() -> None:
     assert len(told.partition("On the board")[0]) <= 250
 
 
-def test_a_draw_is_told() -> None:
+def test_a_draw_is_announced() -> None:
     drawn = Position.from_stacks({"a1": "RBW", "k5": "RWB"}, turn=Color.WHITE)
     assert drawn.phase is Phase.OVER
 
     assert describe(drawn).startswith("A draw. Pieces: White 3, Black 3.")
 
 
-def test_what_the_picture_outlines_as_movable_is_told() -> None:
+def test_movable_stacks_in_the_picture_are_described() -> None:
     shown = GALLERY["great-cut"]
 
     # Two more of Black's stacks are free on all sides, but have nowhere to land.
@@ -237,7 +237,7 @@ def test_pergioco_names_are_used_throughout() -> None:
     assert not re.search(r"\b[f-k]\d", text), "rows are named a to e"
 
 
-def test_a_choice_is_told_in_place_of_the_last_move() -> None:
+def test_a_choice_is_described_instead_of_the_last_move() -> None:
     shown = after(GREAT_CUT, 72)
     position = shown.position
     source = position.legal_moves()[0].source
@@ -266,11 +266,11 @@ def test_a_choice_is_told_in_place_of_the_last_move() -> None:
         (Marks(), "White to place a red piece."),
     ],
 )
-def test_choices_of_every_kind_are_told(marks: Marks, told: str) -> None:
+def test_choices_of_every_kind_are_shown(marks: Marks, told: str) -> None:
     assert describe(Position.initial(), marks=marks).startswith(told)
 
 
-def test_a_choice_is_told_in_the_coordinates_of_the_game() -> None:
+def test_a_choice_is_described_in_the_games_coordinates() -> None:
     text = twin(GALLERY["choice-pergioco"])
 
     assert text.startswith("From c8 you can go to e8 ")

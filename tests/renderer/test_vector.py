@@ -73,7 +73,7 @@ def test_a_turned_look_turns_stacks_names_and_the_last_move() -> None:
 
 
 @pytest.mark.parametrize("name", BOARDS)
-def test_it_is_told_to_those_who_do_not_see_it(name: str) -> None:
+def test_the_text_reaches_users_of_screen_readers(name: str) -> None:
     root = drawn(name)
 
     assert root.attrib["role"] == "img"
@@ -114,7 +114,7 @@ def test_names_are_those_of_the_system_and_stand_on_stacks_as_well() -> None:
         assert text.rindex(f">{point}<") > text.index("<use") or pieces in "WB"
 
 
-def test_what_has_left_has_its_name_once_below_its_number() -> None:
+def test_removed_stacks_have_their_name_below_their_number() -> None:
     shown = GALLERY["great-cut"]
     text = svg(shown.position, last=shown.last)
     assert shown.position.removed
@@ -129,7 +129,7 @@ def test_the_spaces_of_the_last_move_are_tinted() -> None:
     assert ink(WOOD.moved) not in svg(shown.position)
 
 
-def test_it_stands_alone_in_any_theme_and_width() -> None:
+def test_an_svg_is_complete_in_any_theme_and_width() -> None:
     shown = GALLERY["great-cut"]
     text = svg(shown.position, last=shown.last, look=Look(theme=OWN, width_px=700))
 
@@ -161,7 +161,7 @@ def test_a_theme_with_lines_has_them_here_too() -> None:
     ET.fromstring(printed)  # noqa: S314 - of our own making
 
 
-def test_names_of_players_are_text_and_nothing_else() -> None:
+def test_names_of_players_are_plain_text() -> None:
     caption = GALLERY["names"].caption
     text = svg(Position.initial(), caption=type(caption)(white="<b>&x", black='"'))
 
@@ -170,7 +170,7 @@ def test_names_of_players_are_text_and_nothing_else() -> None:
     ET.fromstring(text)  # noqa: S314 - of our own making
 
 
-def test_who_has_which_color_is_drawn_beside_each_name() -> None:
+def test_each_name_has_its_color_beside_it() -> None:
     """And names are ones that a viewer can show, complete except for their length."""
     caption = Caption(white="Ann 王", black="محمد")
     text = svg(GALLERY["names"].position, caption=caption)

@@ -26,7 +26,7 @@ def test_the_common_tiles_icons_and_boards_are_there_before_the_first_picture() 
     assert [cache.cache_info().misses for cache in caches] == drawn
 
 
-def test_it_fills_what_pictures_are_drawn_from() -> None:
+def test_a_warm_up_fills_the_caches_of_pictures() -> None:
     painter_of.cache_clear()
     warm_up(Look(width_px=WIDTH_PX))
     painter = painter_of(WOOD, WIDTH_PX)

@@ -75,7 +75,7 @@ async def test_commands_for_people_need_the_portals_leave(world: Sandbox, api: A
     assert "1" not in answer["integration_types_config"]
 
 
-async def test_the_bot_has_nothing_there_but_what_is_used(
+async def test_the_bot_has_only_used_parts_there(
     world: Sandbox, group: Channel, ann: Person, api: Api
 ) -> None:
     await register(api, world, **EVERYWHERE)
@@ -108,7 +108,7 @@ async def test_the_bot_has_nothing_there_but_what_is_used(
             assert (status, answer["code"]) == (403, 50001), path
 
 
-async def test_what_was_brought_along_is_followed_up_five_times(
+async def test_a_user_installed_app_has_five_follow_ups(
     world: Sandbox, group: Channel, ann: Person, channel: Channel, api: Api
 ) -> None:
     await register(api, world, **EVERYWHERE)
@@ -124,7 +124,7 @@ async def test_what_was_brought_along_is_followed_up_five_times(
                 assert answers[-1][1]["code"] == 40094
 
 
-async def test_whoever_presses_there_answers_for_who_has_brought_it(
+async def test_presses_of_others_use_the_installation_of_its_user(
     world: Sandbox, group: Channel, ann: Person, api: Api, clock: ManualClock
 ) -> None:
     bob = world.person(group.recipients[1])
@@ -146,7 +146,7 @@ async def test_whoever_presses_there_answers_for_who_has_brought_it(
         assert shown.content == "pressed"
 
 
-async def test_a_server_may_keep_what_members_bring_from_others_eyes(
+async def test_a_server_may_hide_responses_of_user_installed_apps(
     world: Sandbox, ann: Person, api: Api
 ) -> None:
     ann.install()

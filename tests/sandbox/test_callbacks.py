@@ -146,7 +146,7 @@ async def test_without_a_bot_an_interaction_fails_at_once(
         await ann.slash(channel, "move")
 
 
-async def test_what_an_interaction_carries(
+async def test_the_data_of_an_interaction(
     world: Sandbox, guild: GuildAdmin, channel: Channel, ann: Person, api: Api, socket: Socket
 ) -> None:
     event, using = await begin(socket, ann, channel)
@@ -165,7 +165,7 @@ async def test_what_an_interaction_carries(
     assert message.interaction["user"]["id"] == str(ann.id)
 
 
-async def test_what_the_client_does_not_let_a_person_do(
+async def test_actions_that_the_client_prevents(
     *, world: Sandbox, guild: GuildAdmin, channel: Channel, ann: Person, bob: Person, api: Api
 ) -> None:
     kinds = {"t": 3, "i": 4, "b": 5, "u": 6, "c": 7, "r": 8, "n": 10}

@@ -89,7 +89,7 @@ async def test_just_beyond_the_limits(
     assert [one["name"] for one in (await api("GET", path))[1]] == ["before"]
 
 
-async def test_a_hundred_commands_and_no_more(api: Api, path: str) -> None:
+async def test_at_most_a_hundred_commands_are_accepted(api: Api, path: str) -> None:
     hundred = [command(f"c{n}") for n in range(100)]
     assert (await api("PUT", path, hundred))[0] == 200
     status, answer = await api("PUT", path, [*hundred, command("more")])
@@ -105,13 +105,13 @@ async def test_eight_thousand_characters_are_all_there_is(api: Api, path: str) -
     assert (await api("PUT", path, [command(options=long[:1])]))[0] == 200
 
 
-async def test_what_stays_keeps_its_id(api: Api, path: str) -> None:
+async def test_remaining_components_keep_their_ids(api: Api, path: str) -> None:
     _, first = await api("PUT", path, [command("a"), command("b")])
     _, second = await api("PUT", path, [command("b", description="new"), command("c")])
     assert second[0]["id"] == first[1]["id"]
     assert [one["name"] for one in second] == ["b", "c"]
 
 
-async def test_of_another_application_nothing_is_told(api: Api) -> None:
+async def test_events_of_another_application_are_not_sent(api: Api) -> None:
     assert (await api("GET", "/applications/1/commands"))[1]["code"] == 50001
     assert (await api("PUT", "/applications/1/commands", [command()]))[1]["code"] == 50001

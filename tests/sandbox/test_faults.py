@@ -65,7 +65,7 @@ async def test_a_rate_limit_is_waited_for(world: Sandbox, channel: Channel) -> N
     assert contents(channel) == ["hello"]
 
 
-async def test_a_global_limit_holds_for_every_route_but_follow_ups(
+async def test_a_global_limit_covers_every_route_except_follow_ups(
     world: Sandbox, channel: Channel, clock: ManualClock, api: Api
 ) -> None:
     path = f"/channels/{channel.id}/messages"
@@ -224,7 +224,7 @@ async def test_discord_py_resumes_after_a_cut(
         assert (bot.identifies, bot.resumes) == (1, 1)
 
 
-async def test_discord_py_identifies_anew_where_its_resume_is_refused(
+async def test_discord_py_identifies_again_after_a_refused_resume(
     world: Sandbox, channel: Channel, ann: Person
 ) -> None:
     async with running(world, Speaker()) as bot:
@@ -321,7 +321,7 @@ async def nonempty(errors: list[BaseException]) -> list[BaseException]:
 
 
 @pytest.mark.parametrize("turns", range(4))
-async def test_who_connects_at_the_last_moment_is_let_go(turns: int) -> None:
+async def test_connections_during_a_stop_are_closed(turns: int) -> None:
     loop = asyncio.get_running_loop()
     async with Sandbox() as world:
         port = URL(world.api_url).port

@@ -121,7 +121,7 @@ async def test_an_own_open_challenge_waits_for_others(
         assert naps.taken == [1.5]
 
 
-async def test_a_friend_who_comes_late_finds_what_waits_for_him(
+async def test_a_late_friend_finds_the_waiting_game(
     world: Sandbox, channel: Channel, ann: Person, bob: Person
 ) -> None:
     bot = Croupier()
@@ -172,7 +172,7 @@ class Host(Bot):
             await interaction.response.edit_message(content=f"{label} it is.", view=None)
 
 
-async def test_a_friend_chooses_what_he_is_to_choose(
+async def test_a_friend_makes_the_scripted_choice(
     world: Sandbox, channel: Channel, ann: Person, bob: Person
 ) -> None:
     bot, boards, before = Host(), ["Board 1", "Board 2", "Board 3"], None

@@ -54,7 +54,7 @@ async def test_every_way_of_speaking(
         (99, {}, 4001),
     ],
 )
-async def test_what_the_gateway_does_not_take(
+async def test_payloads_that_the_gateway_rejects(
     world: Sandbox, op: int, data: dict[str, object], code: int
 ) -> None:
     async with connected(world, identify=False) as socket:
@@ -93,7 +93,7 @@ async def test_too_many_sends_close_the_socket(world: Sandbox, clock: ManualCloc
         assert closed.value.code == 4008
 
 
-async def test_intents_decide_what_is_heard(
+async def test_intents_decide_which_events_arrive(
     world: Sandbox, guild: GuildAdmin, channel: Channel, ann: Person
 ) -> None:
     async with connected(world, intents=GUILDS) as deaf, connected(world, intents=MESSAGES) as ear:
@@ -111,7 +111,7 @@ async def test_intents_decide_what_is_heard(
         assert [(await ear.receive())["t"] for _ in range(2)] == ["MESSAGE_CREATE"] * 2
 
 
-async def test_what_is_typed_is_withheld_without_the_intent(
+async def test_content_is_withheld_without_the_intent(
     world: Sandbox, channel: Channel, ann: Person, bob: Person, api: Api
 ) -> None:
     async with connected(world, intents=GUILDS | MESSAGES | DIRECT) as socket:
@@ -144,7 +144,7 @@ async def test_what_is_typed_is_withheld_without_the_intent(
         assert await heard() == ("d2-d4", 0)
 
 
-async def test_a_reply_to_an_interactions_response_pings_nobody(
+async def test_a_reply_to_an_interaction_response_pings_nobody(
     world: Sandbox, channel: Channel, ann: Person
 ) -> None:
     bot = Bot()
@@ -197,7 +197,9 @@ async def test_a_lost_connection_is_resumed_and_nothing_missed(
 
 
 @pytest.mark.parametrize("why", ["unknown", "closed for good", "too late"])
-async def test_what_can_not_be_resumed(world: Sandbox, clock: ManualClock, why: str) -> None:
+async def test_sessions_that_cannot_be_resumed(
+    world: Sandbox, clock: ManualClock, why: str
+) -> None:
     async with connected(world) as socket:
         await socket.event("READY")
         session, sequence = socket.session_id, socket.sequence
@@ -257,7 +259,7 @@ async def test_discord_py_resumes(world: Sandbox, channel: Channel, ann: Person,
         assert (bot.identifies, len(world.sessions)) == (1, 1)
 
 
-async def test_discord_py_identifies_anew_after_op_9(
+async def test_discord_py_identifies_again_after_op_9(
     world: Sandbox, channel: Channel, ann: Person
 ) -> None:
     async with running(world, Listener()) as bot:
@@ -431,7 +433,7 @@ async def test_garbage_closes_the_socket(world: Sandbox, op: object, data: Any, 
             assert closed.value.code == code
 
 
-async def test_only_so_much_is_kept_for_a_lost_session(
+async def test_a_lost_sessions_events_are_limited(
     world: Sandbox, channel: Channel, ann: Person
 ) -> None:
     async with connected(world) as socket:

@@ -352,7 +352,7 @@ def is_not_a_stopgap(used: Interaction, said: Message) -> bool:
     return used.kind is not InteractionKind.COMMAND or said.content != "soon"
 
 
-async def test_somebody_patient_is_given_what_comes_after_thinking(
+async def test_a_patient_person_gets_the_answer_after_thinking(
     world: Sandbox, channel: Channel, ann: Person
 ) -> None:
     class Board(discord.ui.View):

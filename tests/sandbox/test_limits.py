@@ -112,7 +112,7 @@ async def test_nothing_to_show(channel: Channel, api: Api, body: dict[str, Any])
     assert (status, answer["code"]) == (400, 50006)
 
 
-async def test_all_faults_are_told_at_once(channel: Channel, api: Api) -> None:
+async def test_all_faults_are_reported_at_once(channel: Channel, api: Api) -> None:
     body = {"content": "x" * 2001, "components": [row(button(label="x" * 81))]}
     _, answer = await api("POST", f"/channels/{channel.id}/messages", body)
     assert set(answer["errors"]) == {"content", "components"}
@@ -197,7 +197,7 @@ async def test_people_have_limits_too(channel: Channel, ann: Person) -> None:
 
 
 @pytest.mark.parametrize("body", [b"{", b"\xff"])
-async def test_what_is_no_json(world: Sandbox, channel: Channel, api: Api, body: bytes) -> None:
+async def test_invalid_json(world: Sandbox, channel: Channel, api: Api, body: bytes) -> None:
     import aiohttp  # noqa: PLC0415
 
     url = f"{world.api_url}/channels/{channel.id}/messages"

@@ -95,7 +95,7 @@ async def test_a_nonce_is_the_authors_own(channel: Channel, ann: Person, api: Ap
     assert (await say(api, channel, content="x", nonce=1, enforce_nonce=True))["id"] == mine["id"]
 
 
-async def test_a_reply_knows_what_it_answers(channel: Channel, ann: Person, api: Api) -> None:
+async def test_a_reply_refers_to_its_message(channel: Channel, ann: Person, api: Api) -> None:
     typed = await ann.say(channel, "d2-d4")
     reply = await say(api, channel, content="no", message_reference={"message_id": typed.id})
     assert reply["type"] == MessageKind.REPLY
@@ -168,7 +168,7 @@ async def test_a_silent_message_rings_nowhere(channel: Channel, ann: Person, api
     assert channel.history[int(answer["id"])].pinged == frozenset()
 
 
-async def test_who_can_not_see_it_is_not_pinged(
+async def test_people_who_cannot_see_it_are_not_pinged(
     guild: GuildAdmin, channel: Channel, ann: Person, bob: Person, api: Api
 ) -> None:
     guild.set_permissions(channel, bob, deny=1 << 10)
@@ -229,7 +229,7 @@ async def test_reactions(world: Sandbox, channel: Channel, ann: Person) -> None:
         assert typed.reactions == {"👍": [world.bot_user.id]}
 
 
-async def test_pins_are_told_to_the_channel(
+async def test_pins_are_announced_in_the_channel(
     guild: GuildAdmin, channel: Channel, ann: Person, api: Api
 ) -> None:
     typed = await ann.say(channel, "rules")
@@ -250,7 +250,7 @@ async def test_only_own_messages_are_edited(channel: Channel, ann: Person, api: 
     assert (status, body["code"]) == (403, 50013)
 
 
-async def test_what_is_gone_is_unknown(channel: Channel, ann: Person, api: Api) -> None:
+async def test_removed_names_are_unknown(channel: Channel, ann: Person, api: Api) -> None:
     typed = await ann.say(channel, "x")
     await ann.delete(typed)
     assert (await api("GET", path(channel, typed.id)))[1]["code"] == 10008
@@ -265,13 +265,13 @@ async def test_editing_to_nothing_is_refused(channel: Channel, api: Api) -> None
     assert channel.history[int(sent["id"])].content == "x"
 
 
-def test_a_message_says_what_it_is(channel: Channel) -> None:
+def test_a_message_has_its_type(channel: Channel) -> None:
     author = channel.directory.bot
     message = Message(id=1, channel=channel, author=author, content="hi", created_at=0.0)
     assert repr(message) == "<Message 1 Sandbot: 'hi'>"
 
 
-async def test_a_nonce_is_told_to_its_sender_only(
+async def test_a_nonce_is_visible_to_its_sender_only(
     world: Sandbox, channel: Channel, api: Api
 ) -> None:
     sent = await say(api, channel, content="x", nonce="7", enforce_nonce=True)
@@ -324,9 +324,7 @@ async def test_a_page_has_one_anchor(channel: Channel, api: Api) -> None:
         assert (await api("GET", path(channel), query=query))[1]["code"] == 50035
 
 
-async def test_what_happens_to_messages_is_dispatched(
-    world: Sandbox, channel: Channel, ann: Person
-) -> None:
+async def test_message_events_are_dispatched(world: Sandbox, channel: Channel, ann: Person) -> None:
     async with connected(world, intents=INTENTS.value | 1 << 11) as socket:
         await socket.event("READY")
         await ann.typing(channel)

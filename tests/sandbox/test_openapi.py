@@ -18,12 +18,12 @@ async def exchange(world: Sandbox, channel: Channel, ann: Person, api: Api) -> E
     return world.exchanges[-1]
 
 
-def test_what_is_right_passes_ids_as_numbers_too(exchange: Exchange) -> None:
+def test_correct_exchanges_pass_with_ids_as_numbers_too(exchange: Exchange) -> None:
     assert isinstance(exchange.request["message_reference"]["message_id"], int)
     assert openapi.check([exchange]) == []
 
 
-def test_what_is_wrong_is_told_with_its_place(exchange: Exchange) -> None:
+def test_faults_are_reported_with_their_place(exchange: Exchange) -> None:
     for wrong, told in (
         ({"route": "/channels/{channel_id}/letters"}, "there is no such route"),
         ({"method": "PUT"}, "there is no such route"),
@@ -45,7 +45,7 @@ def test_what_is_wrong_is_told_with_its_place(exchange: Exchange) -> None:
         assert told in lines[0]
 
 
-def test_what_was_refused_need_not_be_well_formed(exchange: Exchange) -> None:
+def test_refused_requests_may_be_malformed(exchange: Exchange) -> None:
     fault = {"_errors": [{"code": "BASE_TYPE_MAX_LENGTH", "message": "Must be shorter."}]}
     body = {"code": 50035, "message": "Invalid Form Body", "errors": {"content": fault}}
     refused = replace(exchange, status=400, request={"content": 5}, response=body)

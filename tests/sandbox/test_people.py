@@ -16,7 +16,7 @@ from tests.sandbox.clients import Api, Bot, connected, running
 ROOT = Path(__file__).resolve().parents[2]
 
 
-async def test_waiting_finds_what_is_there_and_what_comes(channel: Channel, ann: Person) -> None:
+async def test_waiting_finds_existing_and_future_messages(channel: Channel, ann: Person) -> None:
     old = await ann.say(channel, "old")
     first = await ann.say(channel, "first")
     second = await ann.say(channel, "second")
@@ -32,7 +32,7 @@ async def test_waiting_finds_what_is_there_and_what_comes(channel: Channel, ann:
     assert await edited is first
 
 
-async def test_waiting_in_vain_tells_what_was_seen(channel: Channel, ann: Person) -> None:
+async def test_a_timeout_lists_the_existing_messages(channel: Channel, ann: Person) -> None:
     typed = await ann.say(channel, "old")
     with pytest.raises(TimeoutError, match=r"#dvonn; seen:\n  nothing"):
         await channel.wait_for(after=typed, timeout=0)
@@ -163,7 +163,7 @@ async def test_unknown_routes_are_listed() -> None:
         ]
 
 
-async def test_the_cdn_serves_what_was_sent(channel: Channel, ann: Person) -> None:
+async def test_the_cdn_serves_sent_files(channel: Channel, ann: Person) -> None:
     typed = await ann.say(channel, files=[("my move.txt", b"d2-d4")])
     (file,) = typed.attachments
     assert file.filename == "my_move.txt"

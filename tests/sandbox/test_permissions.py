@@ -20,7 +20,7 @@ P = Permission
         (P.READ_MESSAGE_HISTORY, {"content": "x", "message_reference": True}, (), 160002),
     ],
 )
-async def test_what_the_bot_is_denied_it_can_not_send(
+async def test_the_bot_cannot_send_without_permission(
     *,
     world: Sandbox,
     guild: GuildAdmin,
@@ -138,7 +138,7 @@ async def test_people_are_held_to_theirs(
         await ann.say(channel, "x")
 
 
-async def test_who_may_not_write_somewhere_may_not_use_its_commands_but_its_buttons(
+async def test_without_permission_to_write_buttons_work_but_not_commands(
     world: Sandbox, guild: GuildAdmin, channel: Channel, ann: Person
 ) -> None:
     """According to Discord's documentation of user commands, and its issues 2696 and 3801."""

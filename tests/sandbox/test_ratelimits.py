@@ -51,7 +51,7 @@ async def test_a_bucket_is_a_channels_own_and_fills_up_again(
     assert len(channel.messages) == 6
 
 
-async def test_fifty_requests_a_second_and_no_more(
+async def test_at_most_fifty_requests_a_second(
     world: Sandbox, clock: ManualClock, channel: Channel, api: Api
 ) -> None:
     for n in range(25):

@@ -94,7 +94,7 @@ async def test_discord_py_makes_finds_changes_and_ends_one(
         ({"entity_metadata": {"location": "x" * 101}}, "entity_metadata"),
     ],
 )
-async def test_what_is_wrong_is_refused_with_its_place(
+async def test_faults_are_refused_with_their_place(
     guild: GuildAdmin, path: str, api: Api, wrong: dict[str, object], field: str
 ) -> None:
     status, answer = await api("POST", path, _body(**wrong))
@@ -103,7 +103,7 @@ async def test_what_is_wrong_is_refused_with_its_place(
     assert guild.guild.events == {}
 
 
-async def test_who_may_make_one_and_change_it(guild: GuildAdmin, path: str, api: Api) -> None:
+async def test_the_rights_to_create_and_change_one(guild: GuildAdmin, path: str, api: Api) -> None:
     status, made = await api("POST", path, _body())
     assert status == 200
     own = f"{path}/{made['id']}"
@@ -126,7 +126,7 @@ async def test_who_may_make_one_and_change_it(guild: GuildAdmin, path: str, api:
     assert (status, answer["code"]) == (404, 10070)
 
 
-async def test_an_event_goes_on_in_its_order_only(path: str, api: Api) -> None:
+async def test_an_event_proceeds_only_in_order(path: str, api: Api) -> None:
     _, made = await api("POST", path, _body())
     own = f"{path}/{made['id']}"
     for status, code in ((3, 400), (2, 200), (4, 400), (3, 200), (2, 404)):
@@ -140,7 +140,7 @@ async def test_there_are_a_hundred_at_most(path: str, api: Api) -> None:
     assert (status, answer["code"]) == (400, 30038)
 
 
-async def test_a_kept_world_has_its_events_again(tmp_path: Path) -> None:
+async def test_a_stored_world_restores_its_events(tmp_path: Path) -> None:
     async with Sandbox(folder=tmp_path) as world:
         guild = world.create_guild("Friends")
         guild.set_role_permissions(guild.bot_role, guild.bot_role.permissions | P.CREATE_EVENTS)

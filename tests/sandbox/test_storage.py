@@ -197,7 +197,7 @@ def sent_by_bot(world: Sandbox) -> list[Any]:
     return [m for place in places for m in place.messages if m.author is world.bot_user]
 
 
-async def test_a_world_that_came_back_goes_on(tmp_path: Path) -> None:
+async def test_a_restored_world_continues(tmp_path: Path) -> None:
     async with sandbox(tmp_path) as world:
         await everything(world)
 
@@ -217,7 +217,7 @@ async def test_a_world_that_came_back_goes_on(tmp_path: Path) -> None:
         assert seen(third) == before
 
 
-async def test_time_goes_on_for_threads_and_ids(tmp_path: Path) -> None:
+async def test_time_passes_for_threads_and_ids(tmp_path: Path) -> None:
     clock = ManualClock()
     async with sandbox(tmp_path, clock=clock) as world:
         guild = world.create_guild("Friends")
@@ -233,7 +233,7 @@ async def test_time_goes_on_for_threads_and_ids(tmp_path: Path) -> None:
         assert kept.archived
 
 
-async def test_what_changed_is_written_without_being_asked(tmp_path: Path) -> None:
+async def test_changes_are_written_automatically(tmp_path: Path) -> None:
     async with sandbox(tmp_path) as world:
         guild = world.create_guild("Friends")
         channel, ann = guild.create_channel("dvonn"), guild.add_person("Ann")

@@ -63,7 +63,7 @@ async def test_a_thread_starts_from_a_message_and_has_its_id(
     assert read["thread"]["id"] == str(typed.id)
 
 
-async def test_a_thread_of_its_own_is_told_to_the_channel(
+async def test_a_games_thread_is_announced_in_the_channel(
     world: Sandbox, channel: Channel, api: Api
 ) -> None:
     async with connected(world) as socket:
@@ -161,7 +161,7 @@ async def test_a_locked_thread_is_for_moderators(
     assert not thread.archived
 
 
-async def test_where_no_thread_can_start(
+async def test_places_without_threads(
     guild: GuildAdmin, channel: Channel, ann: Person, api: Api
 ) -> None:
     thread = await start(api, channel)
@@ -228,7 +228,7 @@ async def test_threads_and_channels_are_deleted(
         assert (await api("GET", f"/channels/{other.id}"))[1]["code"] == 10003
 
 
-async def test_who_may_change_a_thread(
+async def test_the_rights_to_change_a_thread(
     guild: GuildAdmin, channel: Channel, ann: Person, api: Api
 ) -> None:
     own = await start(api, channel, rate_limit_per_user=5)

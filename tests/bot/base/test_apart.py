@@ -34,7 +34,7 @@ async def lingering(tmp_path: Path) -> AsyncIterator[tuple["asyncio.Task[None]",
     process.kill()
 
 
-async def test_a_process_ends_when_nobody_waits_for_it_any_more(
+async def test_a_process_ends_when_nothing_waits_for_it(
     lingering: tuple["asyncio.Task[None]", BaseProcess],
 ) -> None:
     asked, process = lingering
@@ -46,7 +46,7 @@ async def test_a_process_ends_when_nobody_waits_for_it_any_more(
         await asyncio.sleep(0.01)
 
 
-async def test_whoever_waits_for_a_process_that_dies_hears_of_it(
+async def test_a_dead_process_raises_in_its_waiter(
     lingering: tuple["asyncio.Task[None]", BaseProcess],
 ) -> None:
     asked, process = lingering

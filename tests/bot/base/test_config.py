@@ -118,7 +118,7 @@ def test_a_wrong_setting_is_named_in_one_line(
     assert "\n" not in str(caught.value)
 
 
-def test_all_that_is_wrong_is_told_at_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_all_errors_are_reported_at_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / ".env").write_text("DISCORD_TOKN=abc\nLOG_LEVEL=loud\nSHARDS=0/2\n")
     monkeypatch.setenv("METRICSPORT", "80")
     monkeypatch.setenv("MACHINE", "queue")
@@ -226,9 +226,7 @@ def test_a_file_is_read_as_windows_writes_it(tmp_path: Path, encoding: str) -> N
     ],
     ids=["another encoding", "unmarked UTF-16", "an open quotation mark", "a folder"],
 )
-def test_a_file_that_cannot_be_read_is_told_so(
-    tmp_path: Path, content: bytes | None, said: str
-) -> None:
+def test_an_unreadable_file_is_reported(tmp_path: Path, content: bytes | None, said: str) -> None:
     if content is None:
         (tmp_path / ".env").mkdir()
     else:
@@ -237,7 +235,7 @@ def test_a_file_that_cannot_be_read_is_told_so(
         load_settings()
 
 
-def test_a_line_means_what_it_says(tmp_path: Path) -> None:
+def test_a_line_has_its_documented_meaning(tmp_path: Path) -> None:
     """Nothing replaces a dollar sign, because a password may contain one."""
     (tmp_path / ".env").write_text(
         "DISCORD_TOKEN=abc\nDATABASE_URL=postgresql://u:a${HOME}$b@h/d\n"
@@ -319,7 +317,7 @@ def test_the_system_s_certificates_are_taken_where_they_are_named() -> None:
     }
 
 
-def test_whoever_binds_to_the_server_s_certificate_has_one() -> None:
+def test_channel_binding_requires_a_certificate() -> None:
     told = "postgresql://host/games?channel_binding=require"
     dsn = address.connection_arguments(address.database_address(told))["dsn"]
     assert "sslmode=" in dsn

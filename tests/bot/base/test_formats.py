@@ -26,7 +26,7 @@ ENGLISH = reader_for("en-US")
         (timedelta(seconds=1.5), "1 second"),
     ],
 )
-def test_a_length_is_told_in_the_largest_unit_that_divides_it(length: timedelta, told: str) -> None:
+def test_a_duration_uses_the_largest_unit_that_divides_it(length: timedelta, told: str) -> None:
     assert duration(ENGLISH, length) == told
 
 
@@ -42,15 +42,15 @@ def test_a_length_is_told_in_the_largest_unit_that_divides_it(length: timedelta,
         (timedelta(seconds=59.9), "59 seconds"),
     ],
 )
-def test_a_length_is_told_roughly_in_two_units(length: timedelta, told: str) -> None:
+def test_an_approximate_duration_has_two_units(length: timedelta, told: str) -> None:
     assert approximate_duration(ENGLISH, length) == told
 
 
-def test_an_amount_is_told_without_separators() -> None:
+def test_an_amount_has_no_separators() -> None:
     assert amount(ENGLISH, 1_240, "hour") == "1240 hours"
 
 
-def test_of_many_names_some_are_told_and_the_others_counted() -> None:
+def test_many_names_are_shortened_with_a_count() -> None:
     assert shortened_list(ENGLISH, ["a1", "b1"], 2) == "a1, b1"
     assert shortened_list(ENGLISH, ["a1", "b1", "c1"], 2) == "a1, b1, and 1 more"
     assert shortened_people(ENGLISH, ["Ann", "Bob"], 2) == "Ann and Bob"

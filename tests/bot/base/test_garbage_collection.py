@@ -28,7 +28,7 @@ def _as_before() -> Iterator[None]:
     gc.set_threshold(*threshold)
 
 
-def test_the_collector_looks_no_more_at_what_was_set_aside() -> None:
+def test_the_collector_ignores_frozen_objects() -> None:
     freeze_objects()
     lasting = gc.get_freeze_count()
     assert lasting > 10_000
@@ -37,7 +37,7 @@ def test_the_collector_looks_no_more_at_what_was_set_aside() -> None:
     assert told == pytest.approx(lasting, abs=100)  # some may be freed in between
 
 
-def test_what_nobody_wants_any_more_goes_the_next_time() -> None:
+def test_removed_dependencies_are_uninstalled_next_time() -> None:
     knot = _Knot()
     gone = ref(knot)
     freeze_objects()
@@ -48,7 +48,7 @@ def test_what_nobody_wants_any_more_goes_the_next_time() -> None:
     assert gone() is None
 
 
-async def test_it_is_done_once_all_servers_are_known() -> None:
+async def test_work_starts_once_all_servers_are_known() -> None:
     await BotClient.on_ready(object.__new__(BotClient))
     assert gc.get_freeze_count() > 0
 
@@ -59,7 +59,7 @@ def test_the_first_portion_is_not_all_objects_of_imported_modules() -> None:
     assert len(gc.get_objects()) < 1_000 < gc.get_freeze_count()
 
 
-def test_what_requests_leave_is_freed_in_small_portions() -> None:
+def test_garbage_of_requests_is_freed_in_small_portions() -> None:
     collect_often()
     assert gc.isenabled()
     young, middle, old = gc.get_threshold()

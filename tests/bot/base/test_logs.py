@@ -49,7 +49,7 @@ def test_secrets_are_taken_out_of_tracebacks_too(capsys: pytest.CaptureFixture[s
 
 @pytest.mark.parametrize("style", LogFormat)
 @pytest.mark.usefixtures("logging_as_before")
-def test_a_token_is_taken_out_of_what_discord_has_sent_too(
+def test_a_token_is_redacted_in_received_data_too(
     capsys: pytest.CaptureFixture[str], style: LogFormat
 ) -> None:
     """As Python shows it, and as it was sent. JSON escapes its quotes."""
@@ -64,7 +64,7 @@ def test_a_token_is_taken_out_of_what_discord_has_sent_too(
 
 
 @pytest.mark.usefixtures("logging_as_before")
-def test_a_thread_that_dies_is_told_of_unless_it_meant_to_end(
+def test_a_crashed_thread_is_reported(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     set_up_logging(LogLevel.INFO, LogFormat.JSON)
@@ -94,7 +94,7 @@ def test_every_line_goes_to_one_place() -> None:
 
 
 @pytest.mark.usefixtures("logging_as_before")
-def test_what_the_store_has_told_is_not_told_again_by_everybody(
+def test_an_error_reported_by_the_store_is_not_repeated(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     set_up_logging(LogLevel.INFO, LogFormat.JSON)

@@ -35,7 +35,7 @@ async def test_the_impatient_come_first_each_in_order() -> None:
     assert not places.locked
 
 
-async def test_who_waits_no_more_gets_none_and_keeps_none() -> None:
+async def test_a_cancelled_waiter_gets_and_holds_no_slot() -> None:
     places = PrioritySemaphore(1)
     held = await places.acquire()
     gone, handed, last = (asyncio.ensure_future(places.acquire()) for _ in range(3))
@@ -58,9 +58,7 @@ async def test_who_waits_no_more_gets_none_and_keeps_none() -> None:
         (Priority.OPTIONAL, False),
     ],
 )
-async def test_who_is_in_a_hurry_wants_a_place_before_the_patient(
-    haste: Priority, wanted: bool
-) -> None:
+async def test_urgent_waiters_go_first(haste: Priority, wanted: bool) -> None:
     places = PrioritySemaphore(1, optional=1)
     held = await places.acquire()
     waits = asyncio.ensure_future(places.acquire(haste))
@@ -72,7 +70,7 @@ async def test_who_is_in_a_hurry_wants_a_place_before_the_patient(
 
 
 @pytest.mark.parametrize("haste", [Priority.PATIENT, Priority.OPTIONAL])
-async def test_some_are_kept_for_those_in_a_hurry(haste: Priority) -> None:
+async def test_some_slots_are_reserved_for_urgent_waiters(haste: Priority) -> None:
     places = PrioritySemaphore(3, kept={haste: 1}, optional=1)
     held = [await places.acquire(haste), await places.acquire(haste)]
     waits = asyncio.ensure_future(places.acquire(haste))
@@ -85,7 +83,7 @@ async def test_some_are_kept_for_those_in_a_hurry(haste: Priority) -> None:
     assert await waits in range(3)
 
 
-async def test_of_too_many_for_whom_it_is_optional_the_oldest_give_up() -> None:
+async def test_the_oldest_optional_waiters_are_dropped() -> None:
     places = PrioritySemaphore(1, optional=2)
     held = await places.acquire()
     patient = asyncio.ensure_future(places.acquire(Priority.PATIENT))
@@ -101,7 +99,7 @@ async def test_of_too_many_for_whom_it_is_optional_the_oldest_give_up() -> None:
         held = await waiting
 
 
-async def test_who_has_just_given_up_is_not_crowded_out_and_takes_nobodys_place() -> None:
+async def test_a_cancelled_optional_waiter_is_not_dropped_and_takes_no_place() -> None:
     places = PrioritySemaphore(1, optional=1)
     held = await places.acquire()
     gone = asyncio.ensure_future(places.acquire(Priority.OPTIONAL))
@@ -113,7 +111,7 @@ async def test_who_has_just_given_up_is_not_crowded_out_and_takes_nobodys_place(
     assert gone.cancelled()
 
 
-async def test_who_is_crowded_out_as_they_give_up_hands_on_nothing() -> None:
+async def test_a_waiter_dropped_while_cancelled_passes_nothing_on() -> None:
     places = PrioritySemaphore(1, optional=1)
     held = await places.acquire()
     crowded_out = asyncio.ensure_future(places.acquire(Priority.OPTIONAL))
@@ -127,14 +125,14 @@ async def test_who_is_crowded_out_as_they_give_up_hands_on_nothing() -> None:
     assert places.locked
 
 
-async def test_where_nothing_is_optional_nobody_waits_for_that() -> None:
+async def test_without_optional_packages_nothing_waits_for_them() -> None:
     places = PrioritySemaphore(1)
     await places.acquire()
     with pytest.raises(QueueFullError):
         await places.acquire(Priority.OPTIONAL)
 
 
-async def test_who_gives_up_keeps_nobody_waiting() -> None:
+async def test_a_cancelled_waiter_delays_nobody() -> None:
     places = PrioritySemaphore(3, kept={Priority.PATIENT: 2, Priority.OPTIONAL: 1}, optional=1)
     await places.acquire()
     patient = asyncio.ensure_future(places.acquire(Priority.PATIENT))
@@ -146,7 +144,7 @@ async def test_who_gives_up_keeps_nobody_waiting() -> None:
     assert await optional in range(3)
 
 
-async def test_whoever_is_in_less_of_a_hurry_waits_for_all_others() -> None:
+async def test_less_urgent_requests_wait_for_all_others() -> None:
     places = PrioritySemaphore(4, kept={Priority.PATIENT: 2, Priority.OPTIONAL: 1}, optional=1)
     held = [await places.acquire(), await places.acquire()]
     patient = asyncio.ensure_future(places.acquire(Priority.PATIENT))

@@ -72,7 +72,7 @@ def is_release(version: str) -> bool:
     return "dev" not in version
 
 
-def test_what_a_language_lacks_is_told(
+def test_missing_translations_are_reported(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A missing translation is not an error. It is listed for each language."""
@@ -160,7 +160,7 @@ def test_a_language_is_one_that_discord_has(language: str) -> None:
     assert locales_of(language)
 
 
-async def test_one_spanish_is_told_to_spain_and_to_latin_america() -> None:
+async def test_one_catalogue_serves_both_spanish_locales() -> None:
     assert sorted(locales_of("es")) == ["es-419", "es-ES"]
     (play,) = (one for one in await commands(CATALOGUES) if one["name"] == "play")
     names = play["name_localizations"]
@@ -191,7 +191,7 @@ def test_a_typed_move_command_is_read_by_the_name_that_it_has_there(language: st
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_what_a_server_has_chosen_names_commands_as_clients_do(language: str) -> None:
+def test_a_servers_language_uses_the_clients_command_names(language: str) -> None:
     who = reader_for(language.replace("_", "-"))
     group, command = (who.pgettext("command", one) for one in ("setup", "limit"))
     told = settings(who, GuildRules()).content
@@ -203,7 +203,7 @@ def test_a_diagram_tells_whose_turn_it_is_in_its_readers_language() -> None:
     assert told.endswith("\nWeiß setzt\n```")
 
 
-def test_a_diagram_says_what_its_letters_are_where_they_begin_other_words() -> None:
+def test_a_diagram_explains_ambiguous_letters() -> None:
     labels = "a     b     c     d     e     f     g     h     i"
     for language, letters in (("es", "W = Blancas, B = Negras, R = Rojo"), ("en", labels)):
         who = reader_for(language)
@@ -256,7 +256,7 @@ def test_a_translation_that_would_fail_is_found(
         ("fr", "Bravo !", "Bravo\u202f!"),
     ],
 )
-def test_what_a_language_never_says_is_found(locale: str, bad: str, good: str) -> None:
+def test_unused_translations_are_found(locale: str, bad: str, good: str) -> None:
     assert faulty("Well played!", bad, locale=locale) != []
     assert faulty("Well played!", good, locale=locale) == []
 
@@ -297,7 +297,7 @@ def test_names_that_a_sentence_has_are_those_of_its_language() -> None:
         catalogue.delete(words)
 
 
-def test_what_nobody_says_and_what_is_in_doubt_is_found() -> None:
+def test_unused_and_fuzzy_translations_are_found() -> None:
     catalogue = Catalog(locale="de")
     catalogue.add("a", "b")
     catalogue.add("c", "d", flags={"fuzzy"})
@@ -321,7 +321,7 @@ def read_anew(path: Path) -> GNUTranslations:
     return read_catalogue.__wrapped__(path)
 
 
-def test_a_catalogue_is_read_anew_only_when_it_has_changed(
+def test_a_catalogue_is_parsed_again_only_after_a_change(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys, "dont_write_bytecode", False)
@@ -346,7 +346,7 @@ def read_catalogue_of(folder: Path, words: str) -> bytes:
     return made.read_bytes()
 
 
-def test_what_is_in_doubt_is_not_said_and_what_is_ill_formed_is_not_read(tmp_path: Path) -> None:
+def test_doubtful_translations_are_not_used_and_malformed_ones_not_read(tmp_path: Path) -> None:
     path = write_catalogue(tmp_path, "de", sentence("yes"), lambda _: "ja")
     catalogue = SCRIPT["read"](path)
     catalogue["yes"].flags.add("fuzzy")
@@ -358,7 +358,7 @@ def test_what_is_in_doubt_is_not_said_and_what_is_ill_formed_is_not_read(tmp_pat
         read_anew(path)
 
 
-def test_all_languages_are_read_before_anybody_waits(tmp_path: Path) -> None:
+def test_all_languages_are_loaded_before_they_are_needed(tmp_path: Path) -> None:
     write_catalogue(tmp_path, "pt_BR", sentence("yes"), lambda _: "sim")
     _formats.cache_clear()
     read_languages(tmp_path)

@@ -59,7 +59,7 @@ async def test_it_reaches_discord_through_the_proxy_that_a_host_names(make: Make
 
 
 @pytest.mark.parametrize("reads", [True, False])
-async def test_it_asks_for_what_it_needs_and_for_texts_where_they_are_granted(
+async def test_the_invite_asks_for_needed_permissions_and_granted_intents(
     make: Make, *, reads: bool
 ) -> None:
     asked = {name for name, is_on in make(message_content=reads).intents if is_on}
@@ -68,20 +68,20 @@ async def test_it_asks_for_what_it_needs_and_for_texts_where_they_are_granted(
 
 
 @NEEDS_POSTGRESQL
-async def test_it_has_the_shards_that_a_host_names(make: Make) -> None:
+async def test_a_bot_runs_the_configured_shards(make: Make) -> None:
     some = make(shards="4-7/16", database_url="postgresql://somewhere/dvonn")
     assert (some.shard_ids, some.shard_count) == ([4, 5, 6, 7], 16)
     assert make().shard_ids is None
 
 
-async def test_nothing_that_it_sends_rings_by_itself(make: Make) -> None:
+async def test_nothing_that_it_sends_pings_by_default(make: Make) -> None:
     mentions = make().allowed_mentions
     assert mentions is not None
     rings = (mentions.everyone, mentions.users, mentions.roles, mentions.replied_user)
     assert rings == (False,) * 4
 
 
-async def test_what_somebody_else_has_handled_is_looked_at_later(make: Make) -> None:
+async def test_requests_handled_elsewhere_are_checked_later(make: Make) -> None:
     """The process that handled the message may have died before the machine moved."""
     client = make()
     asked: Any = SimpleNamespace(
@@ -94,7 +94,7 @@ async def test_what_somebody_else_has_handled_is_looked_at_later(make: Make) -> 
     await end([looking["look 5"], looking["look 6"]])
 
 
-async def test_the_parts_are_shown_the_game_that_somebody_else_may_not_have_finished(
+async def test_parts_see_an_unfinished_game_of_others(
     make: Make, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     class Part(ClientService):

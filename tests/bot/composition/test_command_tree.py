@@ -81,7 +81,7 @@ async def test_a_plain_member_sees_few_entries_with_few_options_each(
     assert all(len(one["description"]) <= FITS_A_PHONE for one in seen.values())
 
 
-async def test_what_moderators_do_is_offered_to_nobody_else(commands: list[Payload]) -> None:
+async def test_moderator_commands_are_offered_only_to_moderators(commands: list[Payload]) -> None:
     manage_channels = discord.Permissions(manage_channels=True).value
     assert {
         command["name"]: command["default_member_permissions"]
@@ -115,7 +115,7 @@ async def register(world: Sandbox, monkeypatch: pytest.MonkeyPatch, *, by_people
 
 
 @pytest.mark.parametrize("by_people", [True, False])
-async def test_where_people_cannot_add_it_its_commands_are_for_servers_alone(
+async def test_without_user_install_commands_are_for_servers_only(
     monkeypatch: pytest.MonkeyPatch, *, by_people: bool
 ) -> None:
     async with Sandbox() as world:
@@ -140,7 +140,7 @@ async def test_the_command_that_discord_has_made_for_activities_stays(
         }
 
 
-async def test_commands_that_discord_refuses_are_told_again_later_each_time(
+async def test_refused_commands_are_registered_again_after_growing_delays(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     degraded, waits = ActiveFaults(), list[float]()

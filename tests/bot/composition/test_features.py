@@ -70,7 +70,7 @@ def all_is_imported() -> None:
     assert list(rooms.modules())
 
 
-def test_a_feature_needs_what_it_imports() -> None:
+def test_a_feature_needs_the_features_that_it_imports() -> None:
     imported = {
         name: set[str]().union(*map(features_in, folder.rglob("*.py"))) - {name}
         for name, folder in rooms.features().items()
@@ -99,7 +99,7 @@ SETUP: Any = next(one for one in FEATURE_SET.commands if one.name == "setup")
     ("ranked", "there"),
     [(RANKED, FEATURE_SET.commands), (MENUS, FEATURE_SET.menus), (SUBCOMMANDS, SETUP.commands)],
 )
-def test_what_the_game_and_features_have_stands_by_rank(
+def test_parts_of_the_game_and_features_are_sorted_by_rank(
     ranked: Sequence[str], there: Sequence[Any]
 ) -> None:
     names = [one.name for one in there]
@@ -107,7 +107,7 @@ def test_what_the_game_and_features_have_stands_by_rank(
 
 
 @pytest.mark.parametrize("switch", FEATURE_SET.switches, ids=lambda one: str(one.of.key))
-async def test_a_switch_is_kept_and_leaves_others(table: Table, switch: Switch) -> None:
+async def test_a_switch_is_stored_without_changing_others(table: Table, switch: Switch) -> None:
     usual = Preferences()
     for is_on in (not switch.of.default, switch.of.default):
         chosen = await table.choices.switch(ANN, **{switch.of.key: is_on})
@@ -117,7 +117,7 @@ async def test_a_switch_is_kept_and_leaves_others(table: Table, switch: Switch) 
 
 
 @pytest.mark.parametrize("is_reviewed", [True, False])
-async def test_settings_of_a_server_are_told(table: Table, *, is_reviewed: bool) -> None:
+async def test_settings_of_a_server_are_shown(table: Table, *, is_reviewed: bool) -> None:
     told = {
         setting.command.name
         for setting in FEATURE_SET.place_settings
@@ -137,7 +137,7 @@ def test_the_kernel_imports_no_feature() -> None:
     assert {one.name for one in files if features_in(one)} <= {"composition.py"}
 
 
-def test_only_the_composition_imports_what_a_feature_plugs_in() -> None:
+def test_only_the_composition_imports_feature_declarations() -> None:
     plugs = re.compile(
         r"(bot\.features|school|club)\.\w+\.feature|bot\.(play|replay|guide|people)\.feature"
     )
@@ -159,7 +159,7 @@ def test_each_kind_of_deliveries_has_a_name_of_its_own() -> None:
     assert set(names.values()) == {1}
 
 
-def test_what_is_set_has_a_name_of_its_own() -> None:
+def test_settings_have_unique_names() -> None:
     for names in (
         [one.of.key for one in FEATURE_SET.switches],
         [one.command.name for one in FEATURE_SET.place_settings],

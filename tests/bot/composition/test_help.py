@@ -69,7 +69,7 @@ def first(game: Game | None = None, **changes: Any) -> str:
     return help_page(IN_ENGLISH, "play", around(game, **changes)).content
 
 
-def test_where_a_team_plays_help_says_how_to_vote() -> None:
+def test_in_team_games_help_explains_voting() -> None:
     game = started()
     voted = replace(game, row=replace(game.row, vote=timedelta(hours=1)))
     page = first(voted)
@@ -182,7 +182,7 @@ def test_help_and_words_tell_how_to_play_by_ear() -> None:
     assert re.sub(r"<(/[a-z]+):[0-9]+>", r"\1", told) == answer
 
 
-def test_a_page_that_is_no_more_is_how_to_play_here() -> None:
+def test_a_removed_page_shows_how_to_play_here() -> None:
     assert help_page(IN_ENGLISH, "chess", around()) == help_page(IN_ENGLISH, "play", around())
 
 
@@ -231,7 +231,7 @@ def test_the_first_page_shows_the_game_that_is_there() -> None:
     assert help_page(IN_ENGLISH, "play", around()).picture is None
 
 
-def test_both_ways_of_naming_spaces_are_told() -> None:
+def test_both_notations_are_explained() -> None:
     here, there = (
         help_page(IN_ENGLISH, "more", around(game)).content for game in (None, started(PERGIOCO))
     )
@@ -242,7 +242,7 @@ def test_both_ways_of_naming_spaces_are_told() -> None:
 
 
 @pytest.mark.parametrize("coordinates", list(Coordinates))
-def test_the_pages_tell_what_their_pictures_show(coordinates: Coordinates) -> None:
+def test_the_pages_describe_their_pictures(coordinates: Coordinates) -> None:
     """Check what a page says about its picture against the lesson's position."""
     place, label = around(started(coordinates)), coordinates.label
     said = {name: help_page(IN_ENGLISH, name, place).content for name in LESSONS}

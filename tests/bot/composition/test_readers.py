@@ -61,7 +61,7 @@ def test_every_function_that_makes_words_is_run_here() -> None:
     "all that can be said is said, 5 s; a release's catalogue is compared with the sources"
 )
 @pytest.mark.parametrize("name", sorted(SAID))
-def test_nothing_stays_english_for_whoever_reads_another_language(name: str) -> None:
+def test_nothing_stays_english_in_other_languages(name: str) -> None:
     for text in texts(said(name)):
         assert plain_words(text) == [], text
         assert "{" not in text
@@ -74,7 +74,7 @@ def test_nothing_stays_english_for_whoever_reads_another_language(name: str) -> 
     "name",
     sorted({"clock_choices", "legal_moves", "picker", "profile_shown", "replay"} & set(SAID)),
 )
-def test_what_is_put_together_has_french_blanks(name: str) -> None:
+def test_composed_texts_have_french_spaces(name: str) -> None:
     for text in texts(SAID[name](reader_for("fr"))):
         assert not re.search(r"[^\s\N{NARROW NO-BREAK SPACE}]:(?=\s|$)", text), text
 
@@ -112,7 +112,7 @@ def test_every_refusal_is_said_above() -> None:
 @pytest.mark.later(
     "all that can be said is said, 5 s; a release's catalogue is compared with the sources"
 )
-def test_lines_that_are_kept_are_told_below_each_other() -> None:
+def test_stored_lines_are_listed_one_below_the_other() -> None:
     _, lines = texts(said("plan_kept"))
     assert [line[:2] for line in lines.splitlines()[1:]] == ["1.", "2.", "3."]
 
@@ -121,7 +121,7 @@ def test_lines_that_are_kept_are_told_below_each_other() -> None:
     "all that can be said is said, 5 s; a release's catalogue is compared with the sources"
 )
 @pytest.mark.parametrize("name", sorted(SAID))
-def test_longer_languages_keep_within_what_discord_takes(name: str) -> None:
+def test_longer_languages_stay_within_discords_limits(name: str) -> None:
     faults = [fault for one in each(said(name)) for fault in too_long(one)]
     assert faults == []
 
@@ -170,7 +170,7 @@ def test_words_that_are_too_long_for_a_picture_are_cut() -> None:
     assert post.picture.alt_text.endswith("…")
 
 
-def test_who_reads_no_language_that_there_is_reads_english(tmp_path: Path) -> None:
+def test_readers_of_missing_languages_get_english(tmp_path: Path) -> None:
     write_catalogue(tmp_path, "pt_BR", sentence("OK, play on."), lambda _: "Feito.")
     write_catalogue(tmp_path, "de", sentence("OK, play on."), lambda _: "Getan.")
     heard = {
@@ -215,7 +215,7 @@ async def test_one_file_makes_the_commands_speak_another_language(catalogues: Pa
     assert all(set(part["name_localizations"]) == {"el"} for part in named)
 
 
-async def test_what_discord_would_refuse_stays_english(tmp_path: Path) -> None:
+async def test_invalid_translations_stay_english(tmp_path: Path) -> None:
     write_catalogue(tmp_path, "el", template(), lambda text: f"{text} " * 12)
     tree, translator = command_tree(ServicesClient(intents=Intents.none())), Translator(tmp_path)
     for command in tree.get_commands():
@@ -266,7 +266,7 @@ def test_today_pictures_look_as_they_always_did() -> None:
     assert look_of(IN_ENGLISH) == DEFAULT
 
 
-def test_a_picture_is_in_the_colours_and_the_language_of_its_reader() -> None:
+def test_a_picture_has_its_readers_theme_and_language() -> None:
     theme = replace(WOOD, canvas=(200, 180, 150))
     picture = board_view(Reader(SPOKEN_BY_NOBODY, Pseudo(), theme), started()).picture
     assert isinstance(picture, Picture)

@@ -107,13 +107,13 @@ async def test_the_script_writes_the_same_again(today: Release) -> None:
 
 
 @pytest.mark.parametrize("file", RELEASED, ids=[file.stem for file in RELEASED])
-def test_what_was_released_is_migrated_by_further_migrations(file: Path) -> None:
+def test_released_schemas_are_changed_by_new_migrations(file: Path) -> None:
     """A migration that databases have run stays unchanged. Changes go into new migrations."""
     assert read(file)["migrations"].items() <= migrations().items()
 
 
 @pytest.mark.parametrize("file", RELEASED, ids=[file.stem for file in RELEASED])
-def test_what_a_release_has_posted_can_still_be_pressed(file: Path) -> None:
+def test_a_releases_buttons_still_work(file: Path) -> None:
     """Boards, challenges and forms stay in channels for years."""
     posted = read(file)["ids"]
     assert len(posted) > 20
@@ -121,7 +121,7 @@ def test_what_a_release_has_posted_can_still_be_pressed(file: Path) -> None:
 
 
 @pytest.mark.thorough("all that can be said is said, 5 s; a plain test sees to what was released")
-def test_what_is_posted_today_can_be_pressed() -> None:
+def test_todays_buttons_have_handlers() -> None:
     posted = ids()
     assert len(posted) > 100
     assert unknown(posted) == []
@@ -134,7 +134,7 @@ def unknown(posted: list[str]) -> list[str]:
 
 
 @pytest.mark.parametrize("file", RELEASED, ids=[file.stem for file in RELEASED])
-def test_a_released_command_is_there_or_says_what_it_is_now(file: Path) -> None:
+def test_a_released_command_works_or_names_its_replacement(file: Path) -> None:
     nowhere = unknown_form(IN_ENGLISH)
     gone = set(read(file)["commands"]) - set(commands())
     assert [one for one in gone if unknown_command(IN_ENGLISH, one, {}) == nowhere] == []

@@ -185,7 +185,7 @@ def looked_at(who: Reader) -> list[Post]:
     ]
 
 
-def test_whoever_plays_black_has_their_side_below_wherever_they_look() -> None:
+def test_blacks_own_side_is_at_the_bottom_in_every_view() -> None:
     for who, turned in ((BLACK, True), (replace(BLACK, player=replayed.ANN), False)):
         for post in looked_at(who):
             assert isinstance(post.picture, Picture)

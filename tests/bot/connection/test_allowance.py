@@ -63,7 +63,7 @@ def ledger(clock: Clock) -> Ledger:
     return Ledger(clock, terms(clock))
 
 
-def test_nobody_waits_longer_than_discord_wants_before_a_hundred_sessions_of_a_day(
+def test_the_first_hundred_sessions_a_day_wait_no_longer_than_necessary(
     ledger: Ledger,
 ) -> None:
     for _ in range(102):
@@ -109,7 +109,7 @@ def test_a_big_bot_starts_as_fast_as_discord_lets_it(
         assert clock.time - began == rounds * ALLOWANCE.apart
 
 
-def test_many_shards_in_trouble_stay_below_what_discord_allows(clock: Clock) -> None:
+def test_many_failing_shards_stay_below_discords_limit(clock: Clock) -> None:
     ledger = Ledger(clock, terms(clock))
     ends = clock.time + timedelta(hours=30)
     for number in count():
@@ -149,7 +149,7 @@ def test_a_tenth_is_left_or_two_for_each_shard_but_at_most_half(
     assert before.reason is not SessionWait.DISCORD
 
 
-def test_where_discord_allows_hardly_any_the_others_wait_for_a_day(clock: Clock) -> None:
+def test_with_few_session_starts_left_the_others_wait_for_a_day(clock: Clock) -> None:
     ledger = Ledger(clock, terms(clock, total=3))
     for _ in range(2):
         assert ledger.begin() <= {SessionWait.TURN}
@@ -157,7 +157,7 @@ def test_where_discord_allows_hardly_any_the_others_wait_for_a_day(clock: Clock)
     assert (permit.reason, permit.at) == (SessionWait.TOKEN, clock.time + DAY)
 
 
-def test_what_another_database_knows_of_counts_by_discords_word(clock: Clock) -> None:
+def test_games_of_another_database_count_by_discords_data(clock: Clock) -> None:
     """Like a bot in a container that loses its file at each start."""
     ledger = Ledger(clock, terms(clock, remaining=700))
     permit = ledger.ask()
@@ -165,13 +165,13 @@ def test_what_another_database_knows_of_counts_by_discords_word(clock: Clock) ->
     assert timedelta(minutes=10) < permit.at - clock.time < timedelta(minutes=20)
 
 
-def test_when_discord_counts_anew_all_are_left(clock: Clock) -> None:
+def test_a_new_day_restores_all_session_starts(clock: Clock) -> None:
     ledger = Ledger(clock, terms(clock, remaining=0))
     clock.advance(days=1)
     assert ledger.ask().at <= clock.time
 
 
-def test_what_was_begun_since_discord_was_asked_is_taken_off_its_word(clock: Clock) -> None:
+def test_later_session_starts_are_subtracted_from_discords_count(clock: Clock) -> None:
     said = terms(clock, remaining=700)
     asked = clock.time
     moments = (asked - timedelta(hours=1), asked, asked + timedelta(seconds=1), asked + DAY / 2)
@@ -180,7 +180,7 @@ def test_what_was_begun_since_discord_was_asked_is_taken_off_its_word(clock: Clo
     assert said.remaining_at(history, said.resets_at) == said.total
 
 
-def test_a_tenth_of_what_discord_allows_is_no_part_of_a_day(clock: Clock) -> None:
+def test_a_tenth_of_discords_limit_is_left_unused(clock: Clock) -> None:
     ledger = Ledger(clock, terms(clock, total=100))
     for _ in range(45):
         assert ledger.begin() <= {SessionWait.TURN}

@@ -205,7 +205,7 @@ async def test_the_first_words_answer_and_the_next_ones_follow(place: Place) -> 
     assert place.bot.sent_pending == 0, "nothing waits where the bot is a member"
 
 
-async def test_a_private_view_takes_the_place_of_what_only_its_reader_sees(place: Place) -> None:
+async def test_a_private_view_replaces_its_readers_private_message(place: Place) -> None:
     private, public = await place.board(private=True), await place.board()
     for board in (private, public):
         await place.press(board, lambda answer: answer.view(Post(content="Another view")))
@@ -220,7 +220,7 @@ async def test_an_edit_takes_the_picture_and_the_buttons_away_too(place: Place) 
     assert place.is_ours
 
 
-async def test_what_was_deferred_is_edited_all_the_same(place: Place) -> None:
+async def test_deferred_responses_are_still_edited(place: Place) -> None:
     async def late(answer: Answer) -> None:
         await answer.defer()
         assert not answer.is_ours, "to ask for patience answers nothing"
@@ -245,7 +245,7 @@ async def test_after_thinking_come_the_words_and_nothing_is_left_of_it(
     assert len(place.told) == private
 
 
-async def test_a_dismissed_button_leaves_what_others_see(place: Place) -> None:
+async def test_a_dismissed_message_stays_for_others(place: Place) -> None:
     private, public, begun = [await place.board(private=one) for one in (True, False, False)]
     for board in (private, public):
         await place.press(board, lambda answer: answer.dismiss())
@@ -289,7 +289,7 @@ async def test_a_form_opens_or_waits_behind_a_button(place: Place) -> None:
 OUT_OF_REACH = StoreError("no answer", writing=True)
 
 
-async def test_a_form_opens_by_what_is_known_if_the_database_takes_long(
+async def test_a_form_opens_from_the_cache_if_the_database_is_slow(
     place: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.connection.answers._FORM_S", 0.0)
@@ -332,7 +332,7 @@ class NotNowError(PlayError):
     """A refusal."""
 
 
-async def test_what_is_refused_is_told_privately_and_counted(place: Place) -> None:
+async def test_refusals_are_private_and_counted(place: Place) -> None:
     refused = REFUSALS.labels("NotNowError")
     before = refused._value.get()
     board = await place.board()
@@ -376,7 +376,7 @@ async def test_a_refused_form_is_filled_in_again_and_its_next_refusal_takes_that
 @pytest.mark.parametrize(
     ("error", "is_handled"), [(AlreadyHandled(), False), (NotNowError(), True)]
 )
-async def test_what_another_process_has_carried_out_is_left_to_it_for_a_while(
+async def test_requests_of_another_process_are_left_to_it_for_a_while(
     place: Place, monkeypatch: pytest.MonkeyPatch, error: Exception, *, is_handled: bool
 ) -> None:
     monkeypatch.setattr(interaction_handling, "_THE_OTHER_FIRST_S", 0.1)
@@ -389,7 +389,7 @@ async def test_what_another_process_has_carried_out_is_left_to_it_for_a_while(
     assert place.told in ([], [""])
 
 
-async def test_a_refusal_after_an_answer_of_its_own_is_told(place: Place) -> None:
+async def test_a_refusal_after_an_answer_is_sent(place: Place) -> None:
     """What the database has is its own work then, and no other process answers."""
     place.bot.is_handled = True
 
@@ -402,7 +402,7 @@ async def test_a_refusal_after_an_answer_of_its_own_is_told(place: Place) -> Non
     assert place.bot.left_to_others == 0
 
 
-async def test_who_waits_for_long_is_told_that_the_bot_thinks(
+async def test_long_waits_show_that_the_bot_is_thinking(
     place: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(interaction_handling, "PATIENCE_S", 0.0)
@@ -444,7 +444,7 @@ async def test_an_answer_is_in_the_language_of_its_reader_or_else_of_their_disco
     assert spoken == ["de", "fr"]
 
 
-async def test_what_another_process_has_only_deferred_is_said_here(
+async def test_a_response_only_deferred_elsewhere_is_sent_here(
     world: Sandbox, place: Place
 ) -> None:
     """The other process has carried out the request, and this one waits for its answer."""
@@ -460,7 +460,7 @@ async def test_what_another_process_has_only_deferred_is_said_here(
     assert place.told == ["Here it is"]
 
 
-async def test_a_guest_speaks_by_what_was_answered_last(group: Place) -> None:
+async def test_a_guest_sends_follow_ups_of_the_last_interaction(group: Place) -> None:
     where = ChannelId(group.channel.id)
     assert not group.bot.slots.is_visited(where)
 

@@ -30,7 +30,7 @@ def here() -> Channels:
     return Channels(received.client(), now=lambda: datetime.now(UTC))
 
 
-def test_what_the_gateway_has_told_is_known(here: Channels) -> None:
+def test_data_from_the_gateway_is_known(here: Channels) -> None:
     assert [here.knows(channel) for channel in (HALL, GAME, UNKNOWN)] == [True, True, False]
     assert [here.guild_of(channel) for channel in (HALL, GAME, UNKNOWN)] == [HOME, HOME, NO_GUILD]
     assert [here.home(channel) for channel in (HALL, GAME, UNKNOWN)] == [HALL, HALL, UNKNOWN]
@@ -67,7 +67,7 @@ def test_of_direct_messages_those_that_were_heard_are_known(here: Channels) -> N
     assert not here.is_own(said)
 
 
-def test_what_the_bot_may_not_do_in_a_channel_is_known() -> None:
+def test_missing_permissions_in_a_channel_are_known() -> None:
     for granted, lacks in ((0, True), (discord.Permissions.all().value, False)):
         client = received.client(granted)
         received.join(client)
@@ -78,7 +78,7 @@ def test_what_the_bot_may_not_do_in_a_channel_is_known() -> None:
         ]
 
 
-async def test_who_has_left_is_told_from_who_is_there(
+async def test_missing_and_present_members_are_distinguished(
     client: discord.Client, guild: GuildAdmin
 ) -> None:
     here = Channels(client, now=lambda: datetime.now(UTC))
@@ -98,7 +98,7 @@ VIEW = discord.Permissions(view_channel=True).value
     [(VIEW, HOME, True), (0, HOME, False), (VIEW, ELSEWHERE, False)],
     ids=["may see it", "may not", "of another server"],
 )
-async def test_who_may_view_a_channel_of_their_server_sees_it(
+async def test_members_who_may_view_a_channel_see_it(
     permissions: int, guild: int, *, sees: bool
 ) -> None:
     client = received.client(permissions)
@@ -127,7 +127,7 @@ async def posted(here: Channels, channel: Channel, post: Post = BOARD, nonce: st
     return next(message for message in channel.messages if message.id == number)
 
 
-async def test_what_discord_says_is_deleted_or_merely_hidden(
+async def test_deleted_and_hidden_channels_are_distinguished(
     over_there: Channels, guild: GuildAdmin, channel: Channel, world: Sandbox
 ) -> None:
     gone, hidden = guild.create_channel("gone"), guild.create_channel("hidden")
@@ -194,9 +194,7 @@ async def test_an_edit_of_one_part_leaves_the_others(
     assert shown() == ("Over", ["board.png"], [])
 
 
-async def test_who_has_left_is_a_question_mark_and_no_member(
-    over_there: Channels, guild: GuildAdmin
-) -> None:
+async def test_missing_members_are_question_marks(over_there: Channels, guild: GuildAdmin) -> None:
     ann, bob = (guild.add_person(name) for name in ("Ann", "Bob"))
     guild.kick(bob)
     both, server = [UserId(one.id) for one in (ann, bob)], GuildId(guild.id)
@@ -208,9 +206,7 @@ async def test_who_has_left_is_a_question_mark_and_no_member(
         await over_there.member_names(GuildId(77), both)
 
 
-async def test_of_many_people_so_many_are_asked_after(
-    over_there: Channels, guild: GuildAdmin
-) -> None:
+async def test_members_are_looked_up_in_batches(over_there: Channels, guild: GuildAdmin) -> None:
     people = [UserId(guild.add_person(f"Person {number}").id) for number in range(33)]
     found = await over_there.members(GuildId(guild.id), people)
     assert [one.id for one in found] == people[:32]
@@ -235,7 +231,7 @@ async def test_a_reply_without_the_past_is_a_plain_message(
         await send_post(where, Post(content="No"), "4", reply_to=to)
 
 
-async def test_what_was_cut_off_is_asked_for_once_more_and_posted_once(
+async def test_interrupted_requests_are_repeated_and_posted_once(
     over_there: Channels, channel: Channel, world: Sandbox
 ) -> None:
     with world.faults.lose_answer("POST /channels/{id}/messages"):

@@ -179,7 +179,7 @@ def process(
     return Process(client, store, clock, guild, channel)
 
 
-async def test_it_is_written_once_and_told_once(process: Process) -> None:
+async def test_the_event_is_written_and_announced_once(process: Process) -> None:
     statistics = process.store.statistics
     await process.announce()
     with pytest.raises(Conflict):
@@ -193,7 +193,7 @@ async def test_it_is_written_once_and_told_once(process: Process) -> None:
 
 
 @pytest.mark.parametrize(("line", "at_once"), [(("cup", 1), False), (None, True)])
-async def test_what_is_of_one_line_goes_out_one_after_the_other(
+async def test_deliveries_of_one_queue_are_sent_in_order(
     process: Process, line: tuple[str, int] | None, *, at_once: bool
 ) -> None:
     process.kind.line = line
@@ -206,7 +206,7 @@ async def test_what_is_of_one_line_goes_out_one_after_the_other(
     assert sorted(process.said) == ["0", "1", "2", "3"]
 
 
-async def test_of_a_game_nothing_overtakes_what_could_not_be_sent(
+async def test_a_games_unsent_deliveries_are_not_overtaken(
     world: Sandbox, process: Process, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(AnnouncementHandler, "in_order", True)
@@ -227,7 +227,7 @@ async def test_of_a_game_nothing_overtakes_what_could_not_be_sent(
     assert process.said == ["0", "1", "2"]
 
 
-async def test_what_is_taken_up_again_is_left_to_whoever_does(
+async def test_resumed_jobs_are_left_to_the_worker_that_resumed_them(
     process: Process, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(AnnouncementHandler, "in_order", True)
@@ -256,7 +256,7 @@ async def test_it_waits_for_its_own_turn_and_shard(process: Process) -> None:
     assert process.said == [WORDS]
 
 
-async def test_what_another_version_has_written_is_left_to_it(process: Process) -> None:
+async def test_jobs_of_another_version_are_left_to_it(process: Process) -> None:
     stranger = NewDelivery(
         kind=DeliveryKind("puzzle"),
         key="1",
@@ -269,7 +269,7 @@ async def test_what_another_version_has_written_is_left_to_it(process: Process) 
     assert await process.unsent() == [written]
 
 
-async def test_one_whose_answer_was_lost_is_found_and_not_told_again(
+async def test_a_delivery_with_a_lost_response_is_found_and_not_repeated(
     world: Sandbox, process: Process
 ) -> None:
     await process.announce()
@@ -321,7 +321,7 @@ async def test_one_that_is_refused_again_comes_in_a_simpler_form(
     assert ("c3 is White's." in message.content) is not has_file
 
 
-async def test_it_comes_at_once_when_the_permissions_come_back(
+async def test_the_board_is_sent_at_once_when_permissions_return(
     world: Sandbox, process: Process
 ) -> None:
     await process.announce()
@@ -342,7 +342,7 @@ async def test_it_is_dropped_with_its_channel(process: Process) -> None:
     assert await process.unsent() == []
 
 
-async def test_who_takes_no_direct_message_is_told_in_the_channel(process: Process) -> None:
+async def test_people_without_direct_messages_are_informed_in_the_channel(process: Process) -> None:
     ann = process.guild.add_person("Ann")
     ann.user.accepts_dms = False
     await process.announce(player=UserId(ann.id))
@@ -351,7 +351,7 @@ async def test_who_takes_no_direct_message_is_told_in_the_channel(process: Proce
     assert (said(ann.dm), process.said) == ([], [WORDS])
 
 
-async def test_after_three_tries_of_a_direct_message_the_channel_is_told(
+async def test_after_three_failed_direct_messages_the_channel_is_informed(
     world: Sandbox, process: Process
 ) -> None:
     ann = process.guild.add_person("Ann")
@@ -365,7 +365,7 @@ async def test_after_three_tries_of_a_direct_message_the_channel_is_told(
     assert (said(ann.dm), process.said) == ([], [WORDS])
 
 
-async def test_what_was_tried_least_goes_out_first(world: Sandbox, process: Process) -> None:
+async def test_the_least_tried_deliveries_are_sent_first(world: Sandbox, process: Process) -> None:
     process.kind.line = ("cup", 1)
     await process.announce("tried", key="1")
     with world.faults.lose_request(POST, times=2):
@@ -377,7 +377,7 @@ async def test_what_was_tried_least_goes_out_first(world: Sandbox, process: Proc
 
 
 @pytest.mark.both_databases
-async def test_what_two_processes_find_at_once_is_sent_by_one_of_them(
+async def test_a_delivery_found_by_two_processes_is_sent_once(
     world: Sandbox, process: Process
 ) -> None:
     """On PostgreSQL both wait for the same rows. SQLite lets them write one after the other."""
@@ -408,7 +408,7 @@ class EnoughError(Exception):
     """Ends a sender."""
 
 
-async def test_what_an_ended_process_had_taken_is_free_once_at_the_start(process: Process) -> None:
+async def test_leases_of_ended_processes_are_released_at_the_start(process: Process) -> None:
     async def take(words: str) -> None:
         """Do what a process does before it sends something."""
         await process.announce(words, key=words)
@@ -445,7 +445,7 @@ async def test_a_process_that_stood_still_leaves_it_to_the_other(
     assert await process.unsent() == []
 
 
-async def test_what_another_has_tried_since_it_was_read_is_looked_for_first(
+async def test_a_delivery_tried_by_another_process_is_searched_first(
     world: Sandbox, process: Process
 ) -> None:
     """A sender that works through a list may reach a row long after reading it."""
@@ -468,9 +468,7 @@ async def test_what_another_has_tried_since_it_was_read_is_looked_for_first(
     assert await process.unsent() == []
 
 
-async def test_who_stood_still_since_they_looked_hides_nothing_that_was_sent(
-    world: Sandbox, process: Process
-) -> None:
+async def test_a_frozen_process_hides_no_sent_message(world: Sandbox, process: Process) -> None:
     """The search for an earlier message starts at the time of the last attempt."""
 
     async def stand_still_for_a_day() -> None:

@@ -57,7 +57,7 @@ async def claimed(process: Process, row: Delivery) -> OutgoingMessage:
 @pytest.mark.parametrize(
     "knows", ["since its start", "as it failed to send", "as it failed to note"]
 )
-async def test_the_newest_of_a_game_goes_out_after_what_is_still_unsent(
+async def test_a_games_newest_delivery_waits_for_unsent_ones(
     world: Sandbox, process: Process, monkeypatch: pytest.MonkeyPatch, knows: str
 ) -> None:
     await announced_in_order(process, monkeypatch, 3)
@@ -84,7 +84,7 @@ async def out_of_reach(*_: object, **_about: object) -> None:
     raise StoreError("no answer", writing=True)
 
 
-async def test_what_a_newer_one_of_its_game_makes_needless_is_dropped(
+async def test_deliveries_made_unnecessary_by_newer_ones_are_dropped(
     process: Process, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def all_but_the_last(_handler: object, rows: Sequence[Delivery]) -> Sequence[Delivery]:
@@ -136,7 +136,7 @@ async def test_nothing_goes_out_behind_one_that_waits_for_an_interaction(
     assert len(await unsent(process)) == 1, "the first one is given up, until somebody presses"
 
 
-async def test_one_that_another_process_has_sent_meanwhile_holds_nothing_up(
+async def test_a_delivery_sent_by_another_process_blocks_nothing(
     process: Process, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await announced_in_order(process, monkeypatch, 2)

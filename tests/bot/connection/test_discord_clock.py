@@ -211,14 +211,14 @@ def test_a_proxy_that_tells_a_wrong_hour_from_the_first_answer_is_not_believed()
         machine.ask(wrong=2 * HOUR)
 
 
-def test_where_both_roads_and_the_machine_tell_other_hours_nothing_is_sure() -> None:
+def test_three_different_times_leave_the_clock_in_doubt() -> None:
     machine = Machine(-5 * HOUR)
     machine.ask(wrong=2 * HOUR)
     machine.ask(source=TimeSource.GATEWAY)
     assert not machine.time.is_sure
 
 
-def test_where_the_steady_clock_stood_still_the_other_road_brings_the_hour_forward() -> None:
+def test_after_a_frozen_steady_clock_the_other_source_corrects_the_time() -> None:
     machine = known()
     asleep(machine, 3)
     for _ in range(5):
@@ -297,7 +297,7 @@ def test_a_first_answer_that_is_wrong_is_mended() -> None:
     assert machine.is_right
 
 
-def test_a_wrong_clock_is_told_of_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_wrong_clock_is_reported_once(monkeypatch: pytest.MonkeyPatch) -> None:
     # A separate logger, because any test may have configured the process's logger.
     told = LogCapture()
     monkeypatch.setattr(hour, "_log", structlog.wrap_logger(None, processors=[told]))

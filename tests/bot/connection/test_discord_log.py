@@ -17,7 +17,7 @@ PARTS = (client, shard_sessions)
 """Modules that filter log lines, once they are imported."""
 
 
-async def test_only_what_is_worth_a_line_has_one(
+async def test_only_important_facts_have_a_line(
     caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("warn_nacl", "warn_dave"):

@@ -39,7 +39,7 @@ def seats(guild: int, white: UserId = ANN, black: UserId = BOB) -> Seats:
     return Seats(GuildId(guild), white, black)
 
 
-def test_nobody_has_a_name_before_it_was_heard() -> None:
+def test_names_are_unknown_before_they_are_received() -> None:
     assert seats(1).names(NameCache().name) == ("", "")
 
 

@@ -31,7 +31,7 @@ from bot.connection.posts import (
 )
 
 
-async def test_what_is_too_long_is_shortened() -> None:
+async def test_texts_that_are_too_long_are_shortened() -> None:
     long = FormWords(title="t" * 46, label="l" * 60, placeholder="p" * 130)
     fields = [Field(key="days", label="d " * 30, placeholder="p" * 101, value="")]
     for form in (
@@ -47,7 +47,7 @@ async def test_what_is_too_long_is_shortened() -> None:
         assert len(label["component"]["placeholder"]) == 100
 
 
-async def test_what_fits_stays_whole() -> None:
+async def test_texts_that_fit_stay_complete() -> None:
     words = FormWords(title="t" * 45, label="l" * 45, placeholder="p" * 100)
     sent: dict[str, Any] = one_line(words, "id", "field", 10).to_dict()
     assert sent["title"] == words.title
@@ -63,7 +63,7 @@ async def test_what_fits_stays_whole() -> None:
         (MessageFormat.AS_TEXT, ("Hi\nc3 is White's.", None)),
     ],
 )
-async def test_what_discord_refuses_is_sent_in_simpler_forms(
+async def test_refused_boards_are_sent_in_simpler_forms(
     form: MessageFormat, shows: tuple[str, str | None]
 ) -> None:
     file = File(filename="board.png", data=b"x", alt_text="c3 is White's.")

@@ -109,7 +109,7 @@ async def test_while_something_is_still_to_be_played_nothing_is_sure(
     assert await lasted(engine) == []
 
 
-async def test_while_the_hour_is_not_sure_no_time_is_up_and_nobody_was_deaf(
+async def test_an_uncertain_time_flags_nobody_and_records_no_outage(
     engine: AsyncEngine, shard: Shard
 ) -> None:
     shard.is_hour_sure = False
@@ -150,9 +150,7 @@ async def test_an_outage_of_a_minute_is_long(shard: Shard) -> None:
 
 
 @pytest.mark.parametrize(("silent", "long"), [(1, 0), (3, 1)])
-async def test_boards_are_looked_at_after_an_outage_that_they_show(
-    shard: Shard, silent: int, long: int
-) -> None:
+async def test_boards_are_corrected_after_an_outage(shard: Shard, silent: int, long: int) -> None:
     """It probes every half minute. An outage of less than a minute changes no board."""
     await shard.listens(ProbeState.HEARD)
     await shard.listens(ProbeState.SILENCE, silent - 1)
@@ -203,7 +201,7 @@ class Servers:
         return state, [one.id for one, asked in after if one.asked > asked]
 
 
-async def test_who_answered_last_is_asked_first_and_who_was_silent_last() -> None:
+async def test_recently_responsive_servers_are_probed_first() -> None:
     one, two, three, away = Server(1), Server(2), Server(3), Server(4, there=False)
     servers = Servers(one, two, three, away, Server(5, shard=1))
     assert await servers.ask() == (ProbeState.HEARD, [1])
@@ -268,7 +266,7 @@ async def test_a_silent_connection_resumes_and_if_it_stays_silent_begins_a_sessi
     assert silent.done[3:] == ["closed with 4000"], "a new session is resumed first, too"
 
 
-async def test_a_socket_is_kept_until_a_session_may_begin() -> None:
+async def test_a_socket_is_held_until_a_session_may_start() -> None:
     silent = Silent()
     await silent.connection.reconnect()
     silent.must_wait = True
@@ -280,7 +278,7 @@ async def test_a_socket_is_kept_until_a_session_may_begin() -> None:
     assert silent.done == ["closed with 4000", "new session"]
 
 
-async def test_what_is_connecting_already_is_left_alone() -> None:
+async def test_connecting_shards_are_not_disturbed() -> None:
     silent = Silent()
     silent.is_closed = True
     await silent.connection.reconnect()

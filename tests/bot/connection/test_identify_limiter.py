@@ -99,7 +99,7 @@ async def test_no_lasting_fault_costs_more_than_two_hundred_sessions_a_day(
 
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)  # the same
-async def test_a_process_that_is_killed_every_few_seconds_and_forgets_its_file_is_kept_to_it(
+async def test_the_limit_holds_for_a_process_that_is_often_killed_and_loses_its_file(
     store: Store, clock: Clock, engine: AsyncEngine
 ) -> None:
     """Without the database, only Discord's own count is left."""
@@ -134,7 +134,7 @@ async def test_of_many_at_once_one_begins(store: Store, clock: Clock) -> None:
     ]
 
 
-async def test_a_clock_that_was_set_back_keeps_nobody_waiting(store: Store, clock: Clock) -> None:
+async def test_a_clock_set_back_delays_nothing(store: Store, clock: Clock) -> None:
     identify_limiter, _ = process(store, clock)
     clock.advance(days=300)
     await begin(identify_limiter)
@@ -144,9 +144,7 @@ async def test_a_clock_that_was_set_back_keeps_nobody_waiting(store: Store, cloc
     assert clock.time - before <= timedelta(minutes=1)
 
 
-async def test_of_a_clock_that_was_set_back_only_what_lies_ahead_is_corrected(
-    store: Store, clock: Clock
-) -> None:
+async def test_a_clock_set_back_corrects_only_future_times(store: Store, clock: Clock) -> None:
     identify_limiter, _ = process(store, clock)
     for _ in range(2):
         await begin(identify_limiter)
@@ -156,7 +154,7 @@ async def test_of_a_clock_that_was_set_back_only_what_lies_ahead_is_corrected(
     assert [clock.time - one.at for one in history] == [timedelta(seconds=30), timedelta(0)]
 
 
-async def test_whoever_waits_lives_and_says_until_when(store: Store, clock: Clock) -> None:
+async def test_a_waiting_part_is_alive_and_names_its_deadline(store: Store, clock: Clock) -> None:
     identify_limiter, liveness = process(store, clock)
     for _ in range(100):
         await begin(identify_limiter)
@@ -168,7 +166,7 @@ async def test_whoever_waits_lives_and_says_until_when(store: Store, clock: Cloc
 
 
 @NEEDS_POSTGRESQL
-async def test_without_a_database_a_process_goes_by_what_it_has_begun(clock: Clock) -> None:
+async def test_without_a_database_a_process_counts_its_own_sessions(clock: Clock) -> None:
     nowhere = Store(create_engine(database_address("postgresql://127.0.0.1:1/none")))
     identify_limiter, _ = process(nowhere, clock)
     for _ in range(100):
@@ -187,9 +185,7 @@ async def test_discord_s_count_is_old_after_a_while(store: Store, clock: Clock) 
     assert not identify_limiter.is_behind
 
 
-async def test_sessions_that_discord_counts_and_nobody_here_began_are_somebody_elses(
-    store: Store, clock: Clock
-) -> None:
+async def test_sessions_started_elsewhere_are_recognized(store: Store, clock: Clock) -> None:
     identify_limiter, _ = process(store, clock)
 
     async def is_another(remaining: int) -> bool:
@@ -211,7 +207,7 @@ async def test_sessions_that_discord_counts_and_nobody_here_began_are_somebody_e
 
 
 @NEEDS_POSTGRESQL
-async def test_without_a_database_nobody_is_taken_for_another(clock: Clock) -> None:
+async def test_without_a_database_no_second_bot_is_reported(clock: Clock) -> None:
     nowhere = Store(create_engine(database_address("postgresql://127.0.0.1:1/none")))
     identify_limiter, _ = process(nowhere, clock)
     identify_limiter.learn({**LIMIT, "remaining": 900})

@@ -8,7 +8,7 @@ NOON = datetime(2026, 11, 23, 12, tzinfo=UTC)
 MINUTE = timedelta(minutes=1)
 
 
-def test_what_was_said_is_said_again_only_after_a_while_and_to_each() -> None:
+def test_explanations_are_repeated_only_after_a_while_and_per_person() -> None:
     said: Cooldown[str] = Cooldown(MINUTE)
     assert said.allows("Ann", NOON)
     assert not said.allows("Ann", NOON + MINUTE)
@@ -19,7 +19,7 @@ def test_what_was_said_is_said_again_only_after_a_while_and_to_each() -> None:
     assert not said.allows("Ann", later + MINUTE)
 
 
-def test_so_much_of_somebodys_is_done_at_once_and_then_anew() -> None:
+def test_one_persons_work_is_limited_at_a_time() -> None:
     going_on: ConcurrencyLimit[str] = ConcurrencyLimit(2)
     with going_on.slot("Ann") as first, going_on.slot("Ann") as second:
         with going_on.slot("Ann") as third, going_on.slot("Bob") as of_another:
@@ -31,7 +31,7 @@ def test_so_much_of_somebodys_is_done_at_once_and_then_anew() -> None:
             assert anew
 
 
-def test_whoever_leaves_makes_room_for_one_and_no_more() -> None:
+def test_each_leaver_makes_room_for_one() -> None:
     going_on: ConcurrencyLimit[str] = ConcurrencyLimit(2)
     with going_on.slot("Ann"):
         with going_on.slot("Ann"):

@@ -31,7 +31,7 @@ async def hear(store: Store, clock: Clock, shard: int = 0, count: int = 2) -> li
     return store.other_processes.shards
 
 
-async def test_whoever_is_alone_meets_nobody(store: Store, other: Store, clock: Clock) -> None:
+async def test_a_single_process_finds_no_other(store: Store, other: Store, clock: Clock) -> None:
     assert await hear(store, clock) == []
     assert await hear(store, clock) == []
     # It replaces another process that was killed a moment ago.
@@ -58,7 +58,7 @@ async def test_two_of_different_shards_do_not_meet(
         assert await hear(other, clock, 0, 3) == []
 
 
-async def test_what_was_heard_is_what_was_written_last(
+async def test_the_last_record_of_received_events_counts(
     store: Store, other: Store, clock: Clock
 ) -> None:
     for one in (store, other, store):
@@ -68,7 +68,7 @@ async def test_what_was_heard_is_what_was_written_last(
         assert timedelta(0) <= clock() - heard < timedelta(milliseconds=1)
 
 
-async def test_a_write_that_failed_is_nobody_elses(
+async def test_a_failed_write_belongs_to_nobody_else(
     store: Store, engine: AsyncEngine, clock: Clock
 ) -> None:
     """If the end of a transaction is not reported, it may have been committed."""
@@ -84,7 +84,7 @@ async def test_a_write_that_failed_is_nobody_elses(
     assert await hear(store, clock) == []
 
 
-async def test_whoever_read_the_past_for_long_knows_that_another_was_there_meanwhile(
+async def test_a_long_catch_up_knows_of_another_process(
     store: Store, other: Store, clock: Clock
 ) -> None:
     await hear(store, clock)
@@ -99,7 +99,7 @@ async def test_whoever_read_the_past_for_long_knows_that_another_was_there_meanw
     assert not other.other_processes.may_be_there(clock())
 
 
-async def test_whoever_read_the_past_for_long_knows_that_nobody_was_there(
+async def test_a_long_catch_up_knows_that_no_process_was_there(
     store: Store, other: Store, clock: Clock
 ) -> None:
     await hear(store, clock)
@@ -110,7 +110,7 @@ async def test_whoever_read_the_past_for_long_knows_that_nobody_was_there(
 
 
 @pytest.mark.parametrize(("seconds", "was_there"), [(89, True), (90, False)])
-async def test_who_wrote_lately_may_still_be_there(
+async def test_recent_writers_may_still_be_there(
     store: Store, other: Store, clock: Clock, seconds: float, *, was_there: bool
 ) -> None:
     await store.listening.set_heard_until(0, 2, clock())

@@ -9,7 +9,7 @@ from tests.bot.connection.test_requests import Seconds
 MINUTE = timedelta(minutes=1)
 
 
-async def test_whoever_gives_no_sign_in_time_is_lost() -> None:
+async def test_parts_without_signs_of_life_are_lost() -> None:
     clock = Seconds()
     liveness = Liveness(clock)
     liveness.sign("shard 0", next_within=MINUTE)
@@ -27,7 +27,7 @@ async def test_whoever_gives_no_sign_in_time_is_lost() -> None:
     assert await liveness.lost() == ["shard 0"]
 
 
-def test_a_new_attempt_forgets_what_the_old_one_had() -> None:
+def test_a_new_attempt_discards_the_old_state() -> None:
     clock = Seconds()
     liveness = Liveness(clock)
     liveness.sign("shard 7", next_within=MINUTE)

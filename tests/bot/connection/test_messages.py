@@ -105,7 +105,7 @@ def test_a_layout_has_its_parts_in_order_and_five_buttons_on_a_line() -> None:
     assert shown["view"].children[0].items[0].description == "A board"
 
 
-async def test_the_newest_interaction_carries_so_many_follow_ups() -> None:
+async def test_the_newest_interaction_has_a_limit_of_follow_ups() -> None:
     world = World()
     assert not await world.is_taken(), "nobody has pressed anything there"
     world.slots.hear(interaction(), answered=MOST - 2)

@@ -23,7 +23,7 @@ Granted = discord.Permissions
         (Granted.none(), False),
     ],
 )
-def test_who_sees_a_channel_and_its_past_can_read_it(granted: Granted, *, is_enough: bool) -> None:
+def test_view_and_history_permissions_allow_reading(granted: Granted, *, is_enough: bool) -> None:
     assert reads(granted) is is_enough
 
 
@@ -35,7 +35,7 @@ def test_who_sees_a_channel_and_its_past_can_read_it(granted: Granted, *, is_eno
         (Granted(manage_channels=True), False),
     ],
 )
-def test_who_manages_permissions_may_give_them(granted: Granted, *, may: bool) -> None:
+def test_managing_permissions_allows_granting_them(granted: Granted, *, may: bool) -> None:
     assert may_give_permissions(granted) is may
 
 
@@ -69,7 +69,7 @@ def test_people_can_bring_a_bot_that_says_so() -> None:
     ],
     ids=["direct", "between two people", "a member", "a guest", "added but not yet known"],
 )
-def test_the_bot_is_a_guest_where_somebody_has_brought_it(
+def test_the_bot_is_a_guest_if_a_user_installed_it(
     used: discord.Interaction[Any], *, is_direct: bool, is_guest: bool
 ) -> None:
     assert permissions.is_direct(used) is is_direct

@@ -13,7 +13,7 @@ NOON = datetime(2026, 11, 29, 12, 0, 0, 999_999, tzinfo=UTC)
 READER, GERMAN = reader_for("en-US"), reader_for("de")
 
 
-def test_a_moment_is_told_in_the_reader_s_zone_and_relative_to_now() -> None:
+def test_a_moment_is_shown_in_the_readers_zone_and_relative_to_now() -> None:
     second = int(NOON.timestamp())
     assert posts.timestamp(NOON) == f"<t:{second}:f>"
     assert posts.timestamp(NOON, relative=True) == f"<t:{second}:R>"
@@ -33,7 +33,7 @@ def test_a_command_can_be_pressed_if_its_number_is_known_and_its_name_is_english
 @pytest.mark.parametrize(
     ("long", "kept"), [(18, 100), (19, 95), (1_899, 1), (1_900, 1), (1_901, 0)]
 )
-def test_lines_that_fit_no_more_are_counted(long: int, kept: int) -> None:
+def test_lines_that_do_not_fit_are_counted(long: int, kept: int) -> None:
     lines = ["x" * long] * 150
     shown = join_within_limit(READER, lines).splitlines()
     assert shown[:-1] == lines[:kept]
@@ -53,7 +53,7 @@ def test_a_user_and_a_team_are_mentioned_each_in_its_way() -> None:
     assert posts.user(team_of(ChannelId(5))) == posts.channel(ChannelId(5)) == "<#5>"
 
 
-def test_what_is_typed_has_no_effect_and_can_be_read_back() -> None:
+def test_typed_text_is_stored_without_markup() -> None:
     typed = "*a* <@1> [b](c) 1. d\u202e\n  e #f"
     assert unescaped(escaped(typed)) == "*a* <@1> [b](c) 1. d e #f"
     assert escaped("*a* 1. <@1>") == r"\*a\* 1\. \<\@1\>"

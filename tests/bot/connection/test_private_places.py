@@ -133,7 +133,7 @@ def test_a_new_place_is_found(text: str, name: str) -> None:
     assert set(in_text(text)) == {name}
 
 
-def test_what_is_ours_or_documented_is_no_place() -> None:
+def test_own_and_documented_names_are_no_private_places() -> None:
     text = "class A:\n    def f(self, pair):\n        return self._x, pair._replace()"
     assert set(in_text(text)) == set()
 

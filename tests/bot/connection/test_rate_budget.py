@@ -70,7 +70,7 @@ async def answers(a_second: int) -> list[int]:
         return [exchange.status for exchange in world.exchanges[before:]]
 
 
-async def test_what_comes_at_once_is_spread_and_meets_no_limit() -> None:
+async def test_simultaneous_requests_are_spread_below_the_limit() -> None:
     assert await answers(6) == [200] * 12
 
 
@@ -78,7 +78,7 @@ async def test_without_a_share_it_would_be_limited() -> None:
     assert 429 in await answers(1_000)
 
 
-async def test_what_only_tidies_up_lets_others_go_first(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_cleanup_lets_other_requests_go_first(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pace, "_SECOND_S", 0)
     share, gone = RateBudget(1), list[str]()
 
@@ -127,7 +127,7 @@ async def test_a_board_finds_room_beside_all_that_is_tidied_up(
         ("PATCH", tidying_for_a_delivery, Priority.OPTIONAL),
     ],
 )
-async def test_what_must_arrive_never_counts_as_tidying(
+async def test_required_deliveries_never_count_as_cleanup(
     method: str,
     within: Callable[[], AbstractContextManager[None]],
     haste: Priority,
@@ -147,7 +147,7 @@ async def test_what_must_arrive_never_counts_as_tidying(
     assert asked == [haste]
 
 
-async def test_reading_what_was_missed_lets_others_go_first(
+async def test_reading_missed_messages_lets_others_go_first(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     asked: list[Priority] = []
@@ -171,7 +171,7 @@ async def test_reading_what_was_missed_lets_others_go_first(
     assert asked == [Priority.PATIENT, Priority.PATIENT, Priority.NOW]
 
 
-async def test_answers_to_interactions_wait_for_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_responses_to_interactions_wait_for_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pace, "_SECOND_S", AN_HOUR_S)
     async with Sandbox() as world:
         guild = world.create_guild("Friends")
@@ -211,7 +211,7 @@ async def test_a_request_whose_answer_is_lost_leaves_its_place(
         await me(bot)
 
 
-async def test_what_was_sent_is_tidied_up_after_however_late(clock: Clock) -> None:
+async def test_cleanup_follows_a_sent_message_however_late(clock: Clock) -> None:
     """By now it is irrelevant that it was leased long ago, or to another process."""
     async with Sandbox() as world, running(world, Paced(50)) as bot:
         long_ago = clock() - timedelta(hours=1)

@@ -13,7 +13,7 @@ from bot.connection.tasks import end
 from tests.bot.conftest import Clock
 
 
-async def test_what_fails_is_left_for_a_while_and_the_others_are_done(clock: Clock) -> None:
+async def test_failed_work_is_postponed_and_other_work_is_done(clock: Clock) -> None:
     done: list[int] = []
 
     async def due() -> list[int]:
@@ -59,7 +59,7 @@ async def test_while_the_database_is_away_all_wait_and_none_longer(clock: Clock)
     assert asked == [1, 1, 2]
 
 
-async def test_nothing_ends_what_is_done_for_ever() -> None:
+async def test_nothing_ends_recurring_work() -> None:
     rounds, again = 0, asyncio.Event()
 
     async def do() -> None:

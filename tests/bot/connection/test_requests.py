@@ -136,7 +136,7 @@ def statuses(world: Sandbox, route: str) -> list[int]:
     ]
 
 
-async def test_whoever_gives_up_in_a_global_limit_leaves_the_gate_open_for_others(
+async def test_a_request_cancelled_in_a_global_limit_opens_the_gate_for_others(
     world: Sandbox, channel: Channel, liveness: Liveness, told: Told
 ) -> None:
     noise: list[object] = []
@@ -157,7 +157,7 @@ async def test_whoever_gives_up_in_a_global_limit_leaves_the_gate_open_for_other
     assert noise == []
 
 
-async def test_whoever_gives_up_an_answer_does_not_hold_up_the_next(
+async def test_a_cancelled_answer_does_not_delay_the_next(
     world: Sandbox, channel: Channel, ann: Person, liveness: Liveness, told: Told
 ) -> None:
     bot = Guarded(liveness)
@@ -175,7 +175,7 @@ async def test_whoever_gives_up_an_answer_does_not_hold_up_the_next(
         await channel.wait_for(lambda message: message.content == "three")
 
 
-async def test_a_request_sees_what_its_wish_was_about(
+async def test_a_request_sees_its_context(
     world: Sandbox, channel: Channel, liveness: Liveness, clock: Clock
 ) -> None:
     seen: list[dict[str, Any]] = []
@@ -236,7 +236,7 @@ async def asked(world: Sandbox, times: int) -> None:
 
 
 @pytest.mark.parametrize(("status", "is_sign"), [(200, True), (404, True), (403, False)])
-async def test_every_answer_is_a_sign_of_life_unless_it_lets_nobody_in(
+async def test_every_response_is_a_sign_of_life_unless_it_denies_access(
     world: Sandbox, liveness: Liveness, seconds: Seconds, *, status: int, is_sign: bool
 ) -> None:
     async with running(world, Guarded(liveness)) as bot:
@@ -267,7 +267,7 @@ async def test_an_answer_to_any_request_counts(
         await give_up(asking)
 
 
-async def test_whoever_only_answers_interactions_is_mute(
+async def test_a_client_that_only_answers_interactions_is_mute(
     world: Sandbox, channel: Channel, ann: Person, liveness: Liveness, seconds: Seconds
 ) -> None:
     """Neither Discord's global limits nor discord.py's gate affect those responses."""
@@ -288,7 +288,7 @@ async def test_whoever_only_answers_interactions_is_mute(
         await give_up(asking)
 
 
-async def test_who_is_told_to_wait_is_not_late(
+async def test_a_postponed_process_is_not_late(
     world: Sandbox, liveness: Liveness, seconds: Seconds, told: Told
 ) -> None:
     async with running(world, Guarded(liveness)) as bot:
@@ -302,7 +302,7 @@ async def test_who_is_told_to_wait_is_not_late(
         await give_up(asking)
 
 
-async def test_who_is_told_to_wait_at_the_start_is_not_late(
+async def test_a_postponed_start_is_not_late(
     world: Sandbox, liveness: Liveness, seconds: Seconds, told: Told
 ) -> None:
     liveness.begin_anew(next_within=timedelta(minutes=2))
@@ -323,7 +323,7 @@ async def test_who_is_told_to_wait_at_the_start_is_not_late(
         use_api(base)
 
 
-async def test_a_limit_of_more_than_a_minute_is_told_and_not_slept_through(
+async def test_a_limit_of_more_than_a_minute_raises_instead_of_waiting(
     world: Sandbox, channel: Channel, liveness: Liveness
 ) -> None:
     world.faults.rate_limit(POST, retry_after_s=3_600)
@@ -339,7 +339,7 @@ async def test_a_limit_of_more_than_a_minute_is_told_and_not_slept_through(
     ("said", "late_after_s"),
     [("1000000", 3_720), ("inf", 3_720), ("nan", 120), ("soon", 120), ("-5", 120)],
 )
-async def test_no_limit_is_believed_for_ever_or_in_any_form(
+async def test_odd_rate_limits_are_not_believed(
     world: Sandbox, liveness: Liveness, seconds: Seconds, said: str, late_after_s: float
 ) -> None:
     headers = {"Retry-After": said, "X-RateLimit-Global": "true"}
@@ -433,7 +433,7 @@ async def test_an_answer_comes_second_only_if_none_of_its_own_tries_came_first(
         assert bot.was_second == int(not was_tried_before)
 
 
-def test_what_discord_would_forbid_is_told_as_if_it_had() -> None:
+def test_predictable_refusals_are_reported_without_a_request() -> None:
     said = error_text(ForbiddenError("lacks send_messages"))
     assert said == "403 Forbidden: lacks send_messages (code 50013)"
 
@@ -459,7 +459,7 @@ def test_nothing_is_asked_for_that_the_permissions_forbid(seconds: Seconds) -> N
         known_refusals(discord.Permissions.none(), seconds).check(SAYING, with_files=False)
 
 
-def test_what_was_forbidden_all_the_same_is_asked_for_an_hour_later(seconds: Seconds) -> None:
+def test_unexpected_refusals_are_retried_after_an_hour(seconds: Seconds) -> None:
     refusals = known_refusals(TO_SAY, seconds)
     refusals.note(SAYING, ForbiddenError("another rule"))
     seconds.now = 3_599

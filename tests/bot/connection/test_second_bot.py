@@ -96,9 +96,7 @@ async def test_without_a_comparison_since_then_nothing_is_judged(bot: Bot) -> No
 
 
 @pytest.mark.parametrize("sign", [Sign.MESSAGE, Sign.SESSION])
-async def test_a_sign_is_told_once_and_is_over_ten_minutes_after_the_last(
-    bot: Bot, sign: Sign
-) -> None:
+async def test_a_sign_is_reported_once_and_expires_after_ten_minutes(bot: Bot, sign: Sign) -> None:
     with capture_logs() as logged:
         for _ in range(3):
             bot.second.note(sign)

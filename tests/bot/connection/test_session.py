@@ -38,7 +38,7 @@ async def refused(token: str, proxy: str | None = None) -> str:
 
 
 @pytest.mark.parametrize("is_on", [True, False])
-async def test_what_discord_knows_of_the_application(world: Sandbox, *, is_on: bool) -> None:
+async def test_discords_data_about_the_application(world: Sandbox, *, is_on: bool) -> None:
     world.application.message_content = world.application.user_install = is_on
     found = await look_at_application(world.token)
     assert (found.name, found.id) == ("Dvonn", world.application.id)
@@ -62,7 +62,7 @@ async def test_a_refused_token_is_named_and_not_shown(world: Sandbox) -> None:
         (200, {}, "cannot be reached at DISCORD_API_URL: what answers there is not Discord$"),
     ],
 )
-async def test_the_first_answer_is_taken_for_somebody_waits(
+async def test_the_first_answer_counts_because_someone_waits(
     world: Sandbox, status: int, headers: dict[str, str], said: str
 ) -> None:
     with world.faults.answer(ME, status=status, body={}, headers=headers, times=None) as fault:
@@ -70,7 +70,7 @@ async def test_the_first_answer_is_taken_for_somebody_waits(
         assert fault.hits == 1
 
 
-async def test_where_nobody_answers_a_host_reads_what_to_look_at(
+async def test_an_unreachable_server_is_reported_with_advice(
     world: Sandbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with world.faults.down():
@@ -92,7 +92,7 @@ def test_messages_are_read_where_a_host_wants_it_or_the_portal_grants_it(
     assert wants_messages(setting, application) is reads
 
 
-async def test_an_intent_that_is_refused_is_gone_without(world: Sandbox) -> None:
+async def test_the_bot_runs_without_a_refused_intent(world: Sandbox) -> None:
     world.application.message_content = False
     made, liveness = list[bool](), Liveness(Seconds())
     ready = asyncio.Event()

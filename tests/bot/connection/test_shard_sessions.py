@@ -145,7 +145,7 @@ async def test_the_first_connection_waits_for_its_permit() -> None:
     assert discord_.done == ["connecting waits"]
 
 
-async def test_discord_is_asked_where_what_is_known_is_old() -> None:
+async def test_discord_is_asked_if_cached_data_is_old() -> None:
     discord_ = Discord()
     discord_.is_behind = True
     await discord_.sessions.before_identify(3)
@@ -164,9 +164,7 @@ async def test_later_sessions_use_the_address_that_discord_names(
 
 
 @pytest.mark.parametrize("is_elsewhere", [True, False])
-async def test_sessions_that_nobody_here_began_are_a_sign_of_a_second_bot(
-    *, is_elsewhere: bool
-) -> None:
+async def test_sessions_started_elsewhere_are_a_sign_of_a_second_bot(*, is_elsewhere: bool) -> None:
     discord_, noted = Discord(), list[object]()
     second_bot: Any = SimpleNamespace(has_begun=noted.append, note=noted.append)
     discord_.began_elsewhere, discord_.began_by_others = is_elsewhere, NOW
@@ -184,7 +182,7 @@ def test_a_shard_has_one_connection() -> None:
     assert sessions.connection(2) is not sessions.connection(3)
 
 
-def test_nobody_waits_for_minutes_to_connect_again() -> None:
+def test_reconnecting_takes_no_minutes() -> None:
     Discord()
     backoff = _Backoff()
     assert max(backoff.delay() for _ in range(30)) <= 4

@@ -41,7 +41,7 @@ async def test_a_task_that_forgets_a_cancellation_is_ended_too() -> None:
     assert all(task.cancelled() for task in tasks)
 
 
-async def test_so_is_one_that_hears_at_that_moment_what_it_waits_for() -> None:
+async def test_a_task_is_cancelled_even_at_the_moment_of_its_result() -> None:
     """Like discord.py on Python 3.11, this loses the cancellation."""
     answer = asyncio.get_running_loop().create_future()
 
@@ -67,7 +67,7 @@ async def test_how_tasks_ended_is_no_trouble() -> None:
         task.result()
 
 
-async def test_what_is_written_is_written_whole_however_often_its_caller_is_cancelled() -> None:
+async def test_writes_are_complete_even_if_their_caller_is_cancelled() -> None:
     gate, written = asyncio.Event(), []
 
     @shielded
@@ -86,7 +86,7 @@ async def test_what_is_written_is_written_whole_however_often_its_caller_is_canc
     assert written
 
 
-async def test_what_is_done_beside_the_rest_is_not_forgotten_while_it_waits() -> None:
+async def test_background_tasks_are_kept_while_they_wait() -> None:
     """A loop has only weak references to tasks. A task that nothing else refers to could vanish."""
     work, waited_for, done = InFlightWork(), list[ref["asyncio.Future[None]"]](), list[bool]()
 
@@ -107,7 +107,7 @@ async def test_what_is_done_beside_the_rest_is_not_forgotten_while_it_waits() ->
     assert done == [True]
 
 
-async def test_all_work_is_waited_for_not_only_what_ends_first() -> None:
+async def test_all_work_is_awaited() -> None:
     work, ends, over = InFlightWork(), (asyncio.Event(), asyncio.Event()), list[int]()
 
     async def piece(number: int) -> None:
@@ -130,7 +130,7 @@ async def test_all_work_is_waited_for_not_only_what_ends_first() -> None:
     assert over == [0, 1, -1]
 
 
-async def test_what_fails_beside_the_rest_is_logged_and_over() -> None:
+async def test_failed_background_tasks_are_logged() -> None:
     work = InFlightWork()
 
     async def fails() -> None:

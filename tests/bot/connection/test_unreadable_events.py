@@ -9,7 +9,7 @@ from structlog.testing import capture_logs
 from bot.connection.unreadable_events import pass_over_broken_ones
 
 
-def test_an_event_that_cannot_be_read_is_told_and_passed_over() -> None:
+def test_an_unreadable_event_is_logged_and_skipped() -> None:
     def parse(data: dict[str, Any]) -> None:
         raise KeyError(data["id"])
 
@@ -37,9 +37,7 @@ def test_an_event_that_cannot_be_read_is_told_and_passed_over() -> None:
         ({"channel": {"id": "4", "type": 11}, "guild_id": "5"}, discord.ChannelType.public_thread),
     ],
 )
-def test_a_place_of_which_little_is_told_is_plain(
-    told: dict[str, Any], kind: discord.ChannelType
-) -> None:
+def test_a_place_with_little_data_is_plain(told: dict[str, Any], kind: discord.ChannelType) -> None:
     read: list[dict[str, Any]] = []
     parsers: dict[str, Any] = {"INTERACTION_CREATE": read.append}
     pass_over_broken_ones(parsers)

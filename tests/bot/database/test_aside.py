@@ -20,7 +20,7 @@ def names(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.iterdir())
 
 
-def test_what_is_put_aside_within_one_second_replaces_nothing(tmp_path: Path) -> None:
+def test_databases_put_aside_within_a_second_replace_nothing(tmp_path: Path) -> None:
     file, aside = tmp_path / "dvonn.sqlite3", tmp_path / "dvonn.sqlite3.aside-20261129-120000"
     for content in ("first", "second", "third"):
         file.write_text(content)

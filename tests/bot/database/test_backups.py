@@ -53,7 +53,7 @@ async def all_sums(engine: AsyncEngine) -> dict[str, str]:
         return {table.name: await checksum(table, connection) for table in tables()}
 
 
-async def test_what_is_restored_is_what_was_there(
+async def test_a_restore_gives_the_same_data(
     engine: AsyncEngine, table: Table, file: Path, other_engine: AsyncEngine
 ) -> None:
     await play_some(table)
@@ -83,7 +83,7 @@ async def test_games_go_on_while_a_backup_is_made(
     assert made.rows["events"] == 4
 
 
-async def test_backups_while_somebody_writes_are_each_of_one_moment(
+async def test_a_backup_during_writes_is_a_consistent_snapshot(
     engine: AsyncEngine, table: Table, tmp_path: Path, other_engine: AsyncEngine
 ) -> None:
     await play_some(table, plies=0)

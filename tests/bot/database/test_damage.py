@@ -24,7 +24,7 @@ def file(tmp_path: Path, migrated: Path) -> Path:
 
 
 @pytest.mark.parametrize("thorough", [False, True])
-async def test_each_table_of_a_sound_file_is_looked_at(file: Path, *, thorough: bool) -> None:
+async def test_each_table_of_a_sound_file_is_scanned(file: Path, *, thorough: bool) -> None:
     told = list[tuple[str, int, int]]()
     await DamageScan(file, thorough=thorough, easy=True).run(lambda *now: told.append(now))
     with closing(sqlite3.connect(file)) as connection:
@@ -39,7 +39,7 @@ def _beside(file: Path) -> list[str]:
     return [f"{file.name}-wal", f"{file.name}-shm"]
 
 
-async def test_what_is_damaged_is_told(file: Path) -> None:
+async def test_damage_is_reported(file: Path) -> None:
     harm(file, "overwritten")
     with pytest.raises(sqlite3.Error) as found:
         await DamageScan(file).run()

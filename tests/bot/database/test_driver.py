@@ -208,7 +208,7 @@ async def test_a_cursor_is_read_in_any_way(tmp_path: Path) -> None:
         await connection.rollback()
 
 
-async def test_who_gives_up_leaves_the_connection_usable(tmp_path: Path) -> None:
+async def test_a_cancelled_query_leaves_the_connection_usable(tmp_path: Path) -> None:
     async with (
         OneTripConnection(str(tmp_path / "a.sqlite3")) as connection,
         connection.cursor() as cursor,

@@ -96,7 +96,7 @@ def is_asked(part: str, how: Any, new: set[str]) -> bool:
             return True
 
 
-async def test_each_migration_leaves_older_bots_what_they_use(empty_engine: AsyncEngine) -> None:
+async def test_each_migration_keeps_what_older_bots_use(empty_engine: AsyncEngine) -> None:
     steps = revisions()
     async with empty_engine.connect() as connection:
         await connection.run_sync(run_migrations, LAST_BEFORE)

@@ -75,7 +75,7 @@ def something_else(file: Path) -> None:
         (something_else, DatabaseFault.DAMAGED),
     ],
 )
-def test_what_sqlite_says_is_understood(
+def test_sqlites_errors_are_understood(
     tmp_path: Path, use: Callable[[Path], None], ailment: DatabaseFault
 ) -> None:
     file = tmp_path / "database"
@@ -122,7 +122,7 @@ class AnswerError(Exception):
 @pytest.mark.parametrize(
     ("sqlstate", "is_so"), [("23505", True), ("23503", False), ("23514", False), (None, False)]
 )
-def test_what_another_row_has_is_taken(sqlstate: str | None, *, is_so: bool) -> None:
+def test_values_of_another_row_are_taken(sqlstate: str | None, *, is_so: bool) -> None:
     assert is_unique_violation(IntegrityError("", {}, AnswerError(sqlstate))) is is_so
 
 
@@ -135,11 +135,13 @@ def test_what_another_row_has_is_taken(sqlstate: str | None, *, is_so: bool) -> 
         ("23505", None),
     ],
 )
-def test_what_a_server_says_is_understood(sqlstate: str, ailment: DatabaseFault | None) -> None:
+def test_error_messages_of_a_server_are_understood(
+    sqlstate: str, ailment: DatabaseFault | None
+) -> None:
     assert diagnose(DBAPIError("", {}, AnswerError(sqlstate))) is ailment
 
 
-def test_a_connection_that_is_gone_is_out_of_reach_and_a_slip_is_not() -> None:
+def test_a_lost_connection_is_unreachable_and_a_slip_is_not() -> None:
     gone = DBAPIError("", {}, AnswerError(), connection_invalidated=True)
     assert diagnose(gone) is DatabaseFault.OUT_OF_REACH
     assert diagnose(InterfaceError("", {}, AnswerError())) is DatabaseFault.OUT_OF_REACH
@@ -164,14 +166,14 @@ async def test_damage_that_was_found_stays_until_the_end(tmp_path: Path) -> None
     await engine.dispose()
 
 
-def test_where_no_file_can_be_there_is_no_room(tmp_path: Path) -> None:
+def test_without_a_writable_file_there_is_no_cache(tmp_path: Path) -> None:
     look_at_room(database_address(f"sqlite:///{tmp_path / 'dvonn.sqlite3'}"))
     assert [*tmp_path.iterdir()] == []
     with pytest.raises(DatabaseError, match="no-such-folder"):
         look_at_room(database_address(f"sqlite:///{tmp_path / 'no-such-folder' / 'dvonn.sqlite3'}"))
 
 
-def test_it_does_not_matter_where_sqlite_has_met_it() -> None:
+def test_the_place_of_the_damage_does_not_matter() -> None:
     error = sqlite3.OperationalError("disk I/O error")
     error.sqlite_errorcode = sqlite3.SQLITE_IOERR_FSYNC
     assert diagnose(error) is DatabaseFault.DISK

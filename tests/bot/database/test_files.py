@@ -63,9 +63,7 @@ async def test_so_is_one_that_a_link_leads_to(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("chosen", [0o644, 0o640, 0o660])
-async def test_what_a_host_has_chosen_is_left_as_it_is_and_told(
-    tmp_path: Path, chosen: int
-) -> None:
+async def test_a_hosts_choices_stay_and_are_reported(tmp_path: Path, chosen: int) -> None:
     file = tmp_path / "d.sqlite3"
     await written(file)
     file.chmod(chosen)
@@ -77,6 +75,6 @@ async def test_what_a_host_has_chosen_is_left_as_it_is_and_told(
     assert open_to_others(database_address(f"sqlite:///{file}")) is None
 
 
-def test_where_there_is_no_file_there_is_nothing_to_read() -> None:
+def test_a_missing_file_has_nothing_to_read() -> None:
     for address in ("sqlite:///nowhere.sqlite3", "postgresql://localhost/dvonn"):
         assert open_to_others(database_address(address)) is None

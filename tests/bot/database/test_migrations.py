@@ -32,7 +32,7 @@ async def test_migrations_make_the_schema_that_the_code_uses(engine: AsyncEngine
         assert await connection.run_sync(differences) == []
 
 
-def test_who_joins_the_parts_knows_every_table(migrated: Path) -> None:
+def test_the_composition_knows_every_table(migrated: Path) -> None:
     """What is not known would be left out of backups, of retention and of who is deleted."""
     named = subprocess.run(
         [sys.executable, "-c", NAME_TABLES], stdout=subprocess.PIPE, text=True, check=True

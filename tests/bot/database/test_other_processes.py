@@ -31,7 +31,9 @@ def hears(others: OtherProcesses, *shards: bool) -> list[str]:
     return [one["event"] for one in logged]
 
 
-def test_another_process_is_told_once_and_again_when_it_comes_back(others: OtherProcesses) -> None:
+def test_another_process_is_reported_once_and_again_after_its_return(
+    others: OtherProcesses,
+) -> None:
     assert hears(others, False, False) == []
     assert hears(others, True, True) == [FOUND]
     assert others.shards == [0, 1]
@@ -50,7 +52,7 @@ def test_all_shards_have_been_compared_once_the_oldest_has(others: OtherProcesse
     assert not others.has_compared_since(NOON)
 
 
-async def test_whoever_has_the_file_open_counts_for_three_comparisons(
+async def test_a_process_with_the_file_open_counts_for_three_comparisons(
     others: OtherProcesses, tmp_path: Path
 ) -> None:
     await others.check()

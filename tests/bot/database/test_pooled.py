@@ -94,7 +94,7 @@ def test_through_a_pooler_nothing_is_prepared_and_each_transaction_has_its_limit
 
 
 @pytest.mark.parametrize("pools", [False, True])
-def test_whoever_wants_no_limit_has_none(*, pools: bool) -> None:
+def test_without_a_limit_there_is_none(*, pools: bool) -> None:
     server, setup = Server(pools=pools), ConnectionSetup({}, idle_s=0)
     connection, info = server.connect(setup)
     assert not any("SET" in words for words in connection.said)

@@ -91,7 +91,7 @@ def test_no_growing_table_is_read_whole(migrated: Path) -> None:
     assert {name for name, steps in read.items() if steps} == _ONCE_IN_A_LIFE, read
 
 
-def test_every_statement_is_looked_at() -> None:
+def test_every_statement_is_checked() -> None:
     assert {name.partition(".")[0] for name in STATEMENTS} >= set(rooms.ROOMS)
 
 

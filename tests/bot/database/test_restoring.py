@@ -77,7 +77,7 @@ ILL = {
 HEALED = {"sqlite": "DROP TRIGGER ill", "postgresql": "DROP FUNCTION ill CASCADE"}
 
 
-async def test_a_failure_in_the_middle_leaves_what_was_there(
+async def test_a_failure_in_the_middle_changes_nothing(
     engine: AsyncEngine, table: Table, file: Path
 ) -> None:
     await play_some(table)
@@ -125,7 +125,7 @@ async def test_unsent_boards_and_reminders_are_settled_and_threads_are_still_ope
     assert [row.kind for row in await store.deliveries.unsent(game)] == [THREAD]
 
 
-async def test_what_a_database_holds_is_not_lost_by_mistake(
+async def test_a_restore_loses_no_data_by_mistake(
     engine: AsyncEngine, table: Table, file: Path
 ) -> None:
     await play_some(table)
@@ -148,7 +148,7 @@ async def test_a_backup_that_lacks_a_row_is_refused(
     assert is_yet_to_be_made(other_engine.url)
 
 
-def test_what_is_no_backup_is_told_from_one_that_is_damaged(file: Path) -> None:
+def test_other_files_and_damaged_backups_are_distinguished(file: Path) -> None:
     with closing(sqlite3.connect(file)) as connection, connection:
         connection.execute("CREATE TABLE things (x)")
     with pytest.raises(BackupError, match="is no backup that dvonn-bot has made"):

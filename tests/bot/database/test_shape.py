@@ -204,7 +204,7 @@ async def everything(engine: AsyncEngine) -> list[object]:
 
 @pytest.mark.both_databases(thorough="how it is told is the same there")
 @pytest.mark.parametrize("harm", HARM, ids=lambda harm: harm.__name__)
-async def test_what_another_commit_made_is_named_with_its_cure_and_left_as_it_is(
+async def test_another_commits_schema_is_reported_with_a_fix_and_unchanged(
     empty_engine: AsyncEngine, harm: Callable[[MetaData], None]
 ) -> None:
     await made_by_another_commit(empty_engine, harm)
@@ -232,14 +232,14 @@ async def test_of_several_differences_the_first_is_named_and_the_others_are_coun
         await migrate(empty_engine)
 
 
-async def test_what_the_code_means_is_what_it_finds(empty_engine: AsyncEngine) -> None:
+async def test_the_codes_schema_equals_the_databases(empty_engine: AsyncEngine) -> None:
     """Tables made by the code equal those made by migrations."""
     await made_by_another_commit(empty_engine, lambda _: None)
     assert await schema_is_current(empty_engine)
     await migrate(empty_engine)
 
 
-async def test_what_a_host_adds_without_harm_is_left_alone(engine: AsyncEngine) -> None:
+async def test_harmless_additions_of_a_host_stay(engine: AsyncEngine) -> None:
     async with engine.begin() as connection:
         await connection.execute(text("CREATE TABLE notes (id INTEGER PRIMARY KEY)"))
         await connection.execute(text("CREATE INDEX ix_mine ON events (actor_id)"))
@@ -295,7 +295,7 @@ def test_another_condition_is_another(other: str) -> None:
     assert _condition("kind = 'move'", names) != _condition(other, names)
 
 
-async def test_a_database_of_somebody_else_is_left_alone(empty_engine: AsyncEngine) -> None:
+async def test_a_foreign_database_is_not_changed(empty_engine: AsyncEngine) -> None:
     async with empty_engine.begin() as connection:
         await connection.execute(text("CREATE TABLE games (title VARCHAR(9))"))
     before = await everything(empty_engine)

@@ -66,7 +66,7 @@ async def test_a_database_without_tables_will_be_brought_up_to_date(
     assert any(line.endswith("will be brought up to date at the next start") for line in lines)
 
 
-async def test_whatever_is_to_be_mended_is_told_with_the_rest_and_is_the_status(
+async def test_all_faults_are_listed_and_set_the_exit_status(
     world: Sandbox, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     (tmp_path / "dvonn.sqlite3").write_text("These are notes. " * 100)

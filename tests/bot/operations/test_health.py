@@ -106,7 +106,7 @@ async def test_a_bot_without_its_database_is_not_well(bot: Bot, engine: AsyncEng
     assert next(iter(STORE_ANSWERS.collect())).samples[0].value == 0
 
 
-async def test_what_is_not_sent_for_long_is_a_fault(bot: Bot, table: Table) -> None:
+async def test_long_unsent_deliveries_are_a_fault(bot: Bot, table: Table) -> None:
     update = await table.accept(await table.challenge(BOB, challenger=ANN))
     bot.clock.advance(seconds=30)
     assert await bot.state() == (200, HealthStatus.READY)

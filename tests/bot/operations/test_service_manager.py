@@ -48,7 +48,9 @@ def manager(tmp_path: Path) -> Iterator[Manager]:
         yield one
 
 
-async def test_whoever_gives_no_sign_is_not_fed(manager: Manager, tmp_path: Path) -> None:
+async def test_without_signs_of_life_the_watchdog_is_not_fed(
+    manager: Manager, tmp_path: Path
+) -> None:
     clock = Seconds()
     liveness = Liveness(clock)
     environment = {"NOTIFY_SOCKET": str(tmp_path / "notify"), "WATCHDOG_USEC": "30000"}
@@ -72,7 +74,7 @@ async def test_an_abstract_socket_is_found_too() -> None:
         assert await manager.hears() == ["READY=1", "STATUS=here"]
 
 
-async def test_nobody_is_told_where_nobody_asked(manager: Manager, tmp_path: Path) -> None:
+async def test_unasked_people_get_no_message(manager: Manager, tmp_path: Path) -> None:
     address = str(tmp_path / "notify")
     for environment in (
         {"WATCHDOG_USEC": "30000"},
@@ -86,5 +88,5 @@ async def test_nobody_is_told_where_nobody_asked(manager: Manager, tmp_path: Pat
     assert manager.has_nothing()
 
 
-async def test_a_socket_that_is_gone_does_no_harm(tmp_path: Path) -> None:
+async def test_a_missing_socket_does_no_harm(tmp_path: Path) -> None:
     ServiceManager({"NOTIFY_SOCKET": str(tmp_path / "gone")}).tell("WATCHDOG=1")

@@ -31,7 +31,7 @@ async def block(table: Table, player: UserId = BOB, other: UserId = ANN) -> list
     return [row.id for row in rows]
 
 
-async def test_who_is_blocked_challenges_the_blocker_nowhere(table: Table) -> None:
+async def test_blocked_people_cannot_challenge_the_blocker_anywhere(table: Table) -> None:
     await block(table)
     for guild in (GuildId(1 << 22), OTHER_GUILD):
         assert (await raises(NotNow, table.challenge(guild=guild))).who == BOB
@@ -51,7 +51,7 @@ async def test_it_is_undone_by_unblocking(table: Table) -> None:
     await table.begin()
 
 
-async def test_who_is_blocked_gets_no_rematch_and_no_open_challenge(table: Table) -> None:
+async def test_blocked_people_get_no_rematch_and_no_open_challenge(table: Table) -> None:
     game = await table.ended()
     asked = await table.challenge(None, challenger=BOB)
     assert await block(table) == []  # it is for anyone, so others can accept it
@@ -60,7 +60,7 @@ async def test_who_is_blocked_gets_no_rematch_and_no_open_challenge(table: Table
     await table.accept(asked, CID)
 
 
-async def test_what_the_blocker_had_challenged_them_to_is_taken_back(table: Table) -> None:
+async def test_a_block_withdraws_the_blockers_challenges(table: Table) -> None:
     game = await table.ended()
     offered, _ = await table.rematch(game, BOB)
     asked = await table.challenge(ANN, challenger=BOB)
@@ -73,7 +73,7 @@ async def test_what_the_blocker_had_challenged_them_to_is_taken_back(table: Tabl
     await table.accept(others, CID)
 
 
-async def test_the_blocker_is_told_before_playing_whom_they_have_blocked(table: Table) -> None:
+async def test_the_blocker_is_informed_of_the_blocked_opponent(table: Table) -> None:
     game = await table.ended()
     theirs = await table.challenge()
     to_anyone = await table.challenge(None)
@@ -98,7 +98,7 @@ async def test_two_who_have_blocked_each_other_hear_of_their_own_block_alone(tab
     await raises(NotNow, table.challenge())
 
 
-async def test_a_running_game_goes_on(table: Table) -> None:
+async def test_a_running_game_continues(table: Table) -> None:
     await table.begin()
     await block(table)
     await table.play(ANN, "a1")
@@ -209,7 +209,7 @@ class Two:
 @pytest.mark.parametrize(
     "obstacle", ["nothing", "elsewhere", "enough games", "enough challenges", "in a row", "busy"]
 )
-async def test_a_block_looks_like_the_limit_in_words_and_in_what_is_looked_at(
+async def test_a_block_has_the_same_words_and_queries_as_the_limit(
     table: Table, engine: AsyncEngine, obstacle: str, how: str
 ) -> None:
     blocked, limited = await Two.meet(table, 10_000), await Two.meet(table, 20_000)
@@ -258,7 +258,7 @@ async def test_a_block_comes_before_a_yes(
     assert isinstance(late, refused)
 
 
-async def test_many_blocks_and_answers_at_once_wait_for_nobody_in_vain(
+async def test_many_simultaneous_blocks_and_answers_do_not_deadlock(
     table: Table, other: Table
 ) -> None:
     """A block that withdraws a challenge and a user who accepts it need the same rows."""

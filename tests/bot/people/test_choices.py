@@ -34,11 +34,13 @@ from tests.bot.play.test_vacations import PLANNED, absence
 from tests.bot.table import ANN, BOB, CID, Table
 
 
-async def test_who_has_chosen_nothing_has_the_defaults(table: Table) -> None:
+async def test_people_without_settings_have_the_defaults(table: Table) -> None:
     assert await table.store.players.get(ANN) == Preferences() == await table.store.players.get(BOB)
 
 
-async def test_each_choice_is_kept_and_leaves_the_others(table: Table, engine: AsyncEngine) -> None:
+async def test_each_setting_is_stored_without_changing_others(
+    table: Table, engine: AsyncEngine
+) -> None:
     choices = table.choices
     await choices.switch(ANN, mentions=False)
     await choices.switch(ANN, automatic=True)
@@ -70,7 +72,7 @@ async def test_each_choice_is_kept_and_leaves_the_others(table: Table, engine: A
         ]
 
 
-async def test_what_is_taken_back_is_at_its_default_again(
+async def test_withdrawn_settings_return_to_their_defaults(
     table: Table, engine: AsyncEngine
 ) -> None:
     await table.choices.set_times(ANN, "0:00", "23:59", "Asia/Tokyo")
@@ -121,7 +123,7 @@ async def test_bad_input_is_refused_and_changes_nothing(table: Table) -> None:
     assert await table.store.players.get(ANN) == Preferences()
 
 
-async def test_a_choice_has_ones_games_looked_at_anew(table: Table) -> None:
+async def test_a_setting_causes_new_checks_of_games(table: Table) -> None:
     await start(table)
     for player, looked_at in ((BOB, True), (ANN, True), (CID, False)):
         table.clock.advance(hours=13)
@@ -164,7 +166,7 @@ def test_times_of_day_are_read_as_people_write_them(typed: str, read: time) -> N
 @pytest.mark.parametrize(
     "typed", ["", "noon", "24:01", "25", "7:60", "7:5", "13 pm", "0 am", "-1", "22:00:00", "\u0667"]
 )
-def test_what_is_no_time_of_day_is_refused(typed: str) -> None:
+def test_invalid_times_of_day_are_refused(typed: str) -> None:
     with pytest.raises(BadTime) as caught:
         read_time(typed)
     assert caught.value.text == typed
@@ -211,7 +213,7 @@ def test_as_many_as_can_be_blocked_are_shown_beside_the_longest_choices() -> Non
     assert len(content) < 2_000
 
 
-def test_who_wants_no_reminders_is_not_asked_when() -> None:
+def test_without_reminders_no_times_are_asked() -> None:
     post = preferences(IN_ENGLISH, Preferences(remind_by=RemindBy.NONE), FEATURE_SET.switches, [])
     assert "**Reminders**: none. Your time still runs." in post.content
     _, by = post.selects

@@ -80,7 +80,7 @@ async def test_no_game_begins_between_the_last_look_at_games_and_the_end(
 
 
 @on_postgresql
-async def test_who_is_deleted_waits_for_a_game_that_begins(
+async def test_a_deletion_waits_for_a_starting_game(
     engine: AsyncEngine, table: Table, clock: Clock
 ) -> None:
     other = Table(Store(engine), clock)
@@ -96,7 +96,7 @@ async def test_who_is_deleted_waits_for_a_game_that_begins(
 
 
 @on_postgresql
-async def test_what_somebody_has_just_chosen_is_deleted_with_them(
+async def test_a_new_setting_is_deleted_with_its_person(
     engine: AsyncEngine, table: Table, clock: Clock
 ) -> None:
     async with engine.begin() as connection:
@@ -129,7 +129,7 @@ async def test_two_who_have_played_each_other_are_deleted_at_once(
 
 
 @pytest.mark.both_databases
-async def test_whose_game_cannot_be_ended_is_told_so_and_not_deleted(
+async def test_a_person_whose_game_cannot_be_ended_is_informed_and_not_deleted(
     engine: AsyncEngine, table: Table
 ) -> None:
     """A damaged game: its row says that it is running, and its events say that it has ended."""

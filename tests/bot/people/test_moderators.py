@@ -38,7 +38,7 @@ async def block(bot: WholeBot, mo: Person, who: Person, days: int = 7) -> str:
     return await setup(bot, mo, "block", person=who, days=days, reason="Too many *challenges*")
 
 
-async def test_a_blocked_person_is_told_and_starts_nothing_until_it_ends(
+async def test_a_blocked_person_is_informed_and_starts_no_game_until_the_end(
     bot: WholeBot, mo: Person
 ) -> None:
     said = await block(bot, mo, bot.ann)
@@ -61,7 +61,7 @@ async def test_a_blocked_person_is_told_and_starts_nothing_until_it_ends(
     shown(await bot.ann.slash(bot.channel, "challenge", opponent=bot.bob))
 
 
-async def test_a_moderator_lets_somebody_in_again(bot: WholeBot, mo: Person) -> None:
+async def test_a_moderator_lifts_a_block(bot: WholeBot, mo: Person) -> None:
     assert await setup(bot, mo, "unblock", person=bot.bob) == (
         f"<@{bot.bob.id}> isn't blocked here. /setup show lists who is."
     )
@@ -73,7 +73,7 @@ async def test_a_moderator_lets_somebody_in_again(bot: WholeBot, mo: Person) -> 
     shown(await bot.bob.slash(bot.channel, "challenge"))
 
 
-async def test_nobody_is_blocked_who_cannot_be(bot: WholeBot, mo: Person) -> None:
+async def test_people_who_cannot_be_blocked_are_not(bot: WholeBot, mo: Person) -> None:
     assert await block(bot, mo, mo) == "You can't block yourself."
     assert not await bot.store.server_blocks.all(GuildId(bot.guild.id), now=bot.now)
 

@@ -52,7 +52,7 @@ NOT_PEOPLE = {
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 
 
-def test_of_every_number_that_is_kept_it_is_known_whether_it_is_a_persons() -> None:
+def test_every_stored_number_is_known_to_be_a_person_or_not() -> None:
     numbers = {one.name for table in metadata.sorted_tables for one in table.c}
     assert {name for name in numbers if name.endswith("_id")} - NOT_PEOPLE == PEOPLE
 
@@ -148,7 +148,7 @@ TOUCHED = {
 }
 
 
-async def test_what_somebody_was_challenged_to_is_declined(table: Table) -> None:
+async def test_open_challenges_to_a_deleted_person_are_declined(table: Table) -> None:
     await table.challenge(BOB)
     (row,) = (await table.privacy.delete(BOB)).closed
     assert row.state is ChallengeState.DECLINED
@@ -170,7 +170,7 @@ class Interrupted(Endings):
         return update
 
 
-async def test_nobody_is_deleted_from_a_game_that_goes_on(table: Table) -> None:
+async def test_nobody_is_deleted_from_a_running_game(table: Table) -> None:
     await table.begin()
     privacy = Privacy(table.store, table.game_cache, Interrupted(table), now=table.clock)
     left = (await privacy.delete(ANN)).updates

@@ -46,7 +46,7 @@ def pressed(locale: discord.Locale) -> discord.Interaction[discord.Client]:
     return made
 
 
-async def test_a_person_reads_what_they_have_chosen_or_else_what_their_discord_speaks(
+async def test_a_reader_gets_their_chosen_language_or_that_of_their_client(
     table: Table, readers: Readers
 ) -> None:
     assert (await readers.for_direct_message(ANN)).locale == "en", "nothing is known of them"

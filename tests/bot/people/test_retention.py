@@ -73,12 +73,12 @@ def test_days_are_read(written: str, kept: timedelta | None) -> None:
 
 
 @pytest.mark.parametrize("written", ["0", "-1", "1.5", "1 day", "100000", "٣", "", "never"])
-def test_what_is_no_number_of_days_is_refused(written: str) -> None:
+def test_invalid_numbers_of_days_are_refused(written: str) -> None:
     with pytest.raises(ValueError, match="write a number of days, such as 90, or forever"):
         read_days(written)
 
 
-def test_what_belongs_to_a_game_or_a_tournament_says_so_by_a_key() -> None:
+def test_rows_of_a_game_or_tournament_have_its_key() -> None:
     """These are the keys of rows that are deleted with their game or tournament."""
     without_key = {
         str(column)
@@ -99,7 +99,7 @@ async def end_all(table: Table, engine: AsyncEngine) -> None:
 
 
 @pytest.mark.both_databases
-async def test_games_become_nobodys_so_long_after_their_end_and_stay_as_they_are(
+async def test_games_are_anonymized_after_the_retention_time_and_otherwise_unchanged(
     engine: AsyncEngine, clock: Clock
 ) -> None:
     await fill(engine)
@@ -203,7 +203,7 @@ async def test_two_processes_do_nothing_twice(
 
 
 @pytest.mark.both_databases
-async def test_what_was_asked_in_vain_and_sent_goes_by_its_own_time(
+async def test_unaccepted_challenges_and_deliveries_have_their_own_retention_time(
     table: Table, engine: AsyncEngine
 ) -> None:
     declined = await table.challenge(BOB)
@@ -229,7 +229,7 @@ async def test_what_was_asked_in_vain_and_sent_goes_by_its_own_time(
 
 
 @pytest.mark.both_databases
-async def test_what_is_unsent_stays(table: Table, engine: AsyncEngine) -> None:
+async def test_unsent_deliveries_stay(table: Table, engine: AsyncEngine) -> None:
     await table.ended()
     unsent = await count(engine, deliveries)
     table.clock.advance(days=5)
@@ -237,9 +237,7 @@ async def test_what_is_unsent_stays(table: Table, engine: AsyncEngine) -> None:
     assert await count(engine, deliveries) == unsent > 0
 
 
-async def test_many_deliveries_are_looked_at_page_by_page(
-    table: Table, engine: AsyncEngine
-) -> None:
+async def test_many_deliveries_are_read_in_pages(table: Table, engine: AsyncEngine) -> None:
     await table.begin()  # its board is before all others, and stays
     async with engine.begin() as connection:
         await connection.execute(deliveries.update().values(sent_at=table.clock()))
@@ -256,7 +254,7 @@ async def test_many_deliveries_are_looked_at_page_by_page(
 
 
 @pytest.mark.both_databases
-async def test_what_somebody_has_learnt_goes_by_its_own_time(
+async def test_learning_progress_has_its_own_retention_time(
     engine: AsyncEngine, clock: Clock
 ) -> None:
     await fill(engine)  # everything on March 1st, 21:20 UTC
@@ -289,7 +287,7 @@ class World:
 
 
 @pytest.mark.both_databases
-async def test_what_is_kept_for_a_server_goes_long_after_it_has_removed_the_bot(
+async def test_a_servers_data_is_deleted_long_after_it_removed_the_bot(
     engine: AsyncEngine, clock: Clock
 ) -> None:
     await fill(engine)
@@ -347,9 +345,7 @@ async def test_every_server_that_has_removed_the_bot_is_forgotten(
 OF_GAMES = {"games", "challenges", "deliveries", "reviews", "timers"}
 
 
-async def test_where_people_bring_the_bot_along_it_was_never_removed(
-    table: Table, engine: AsyncEngine
-) -> None:
+async def test_a_user_installed_bot_was_never_removed(table: Table, engine: AsyncEngine) -> None:
     await table.ended()
     async with engine.begin() as connection:
         await connection.execute(games.update().values(visiting=True))

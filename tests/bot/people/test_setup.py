@@ -37,7 +37,7 @@ async def test_a_server_that_has_chosen_nothing_has_the_defaults(store: Store) -
     assert rules.allow(HALL)
 
 
-async def test_each_choice_is_kept_for_its_server(store: Store) -> None:
+async def test_each_setting_is_stored_for_its_server(store: Store) -> None:
     await store.guilds.choose(GUILD, games_per_person=2)
     await store.guilds.choose(GUILD, placement_boards=PlacementBoards.EDIT)
     await store.guilds.choose(GUILD, games_per_person=25)
@@ -66,7 +66,7 @@ async def test_a_servers_defaults_are_kept(store: Store) -> None:
     assert (await store.guilds.rules(GUILD)).defaults == Defaults()
 
 
-async def test_what_is_not_chosen_stays_as_it_is(store: Store) -> None:
+async def test_unselected_settings_stay_as_they_are(store: Store) -> None:
     servers = ServerSettings(store)
     assert (await servers.play_by_default(GUILD)).defaults == Defaults()
     await servers.play_by_default(GUILD, clock="1 day per move", place=Place.THREAD)

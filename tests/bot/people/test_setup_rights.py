@@ -25,7 +25,7 @@ def asked(
     return received.interaction(guild, granted=in_channel, at=at)
 
 
-def test_who_manages_one_channel_sets_what_is_of_that_channel_alone() -> None:
+def test_managing_one_channel_allows_only_that_channels_settings() -> None:
     host = asked(Granted.none())
     check(host, Scope.CHANNEL)
     with pytest.raises(NotAllowed) as refused:
@@ -33,7 +33,7 @@ def test_who_manages_one_channel_sets_what_is_of_that_channel_alone() -> None:
     assert refused.value.everywhere
 
 
-def test_who_may_do_nothing_in_a_channel_sets_nothing_there() -> None:
+def test_without_permissions_in_a_channel_nothing_is_set_there() -> None:
     muted = asked(MODERATOR, in_channel=Granted(send_messages=True))
     check(muted, Scope.SERVER)
     with pytest.raises(NotAllowed) as refused:
@@ -41,7 +41,7 @@ def test_who_may_do_nothing_in_a_channel_sets_nothing_there() -> None:
     assert not refused.value.everywhere
 
 
-def test_before_a_server_is_told_of_its_roles_are_unknown() -> None:
+def test_an_unknown_server_has_unknown_roles() -> None:
     early = asked(Granted.none(), guild=ELSEWHERE)
     check(early, Scope.CHANNEL)
     with pytest.raises(RolesUnknown):
@@ -91,7 +91,7 @@ def test_a_channel_that_is_named_is_one_where_they_may_write(
     ("by_role", "manages"),
     [(ORGANISER, True), (Granted(manage_guild=True), True), (MODERATOR, False)],
 )
-def test_who_manages_events_in_one_channel_organises_nothing(
+def test_managing_events_in_one_channel_is_not_enough_to_organize(
     by_role: Granted, *, manages: bool
 ) -> None:
     assert setup_options.manages_events(asked(by_role, in_channel=ORGANISER)) is manages

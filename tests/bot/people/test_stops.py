@@ -51,7 +51,7 @@ async def test_another_server_plays_on(table: Table, stops: Stops, clock: Clock)
     assert len(await table.look()) == 1
 
 
-async def test_it_can_be_ended_early_and_then_the_rest_counts(
+async def test_a_ladder_can_be_ended_early_and_its_games_count(
     table: Table, stops: Stops, clock: Clock
 ) -> None:
     await start(table, clock=A_DAY)
@@ -78,7 +78,9 @@ async def test_a_new_one_takes_the_place_of_the_one_that_runs(
     assert len(await table.look()) == 1
 
 
-async def test_all_who_play_there_are_told_once(table: Table, stops: Stops, clock: Clock) -> None:
+async def test_all_players_there_are_informed_once(
+    table: Table, stops: Stops, clock: Clock
+) -> None:
     await start(table, clock=A_DAY)
     await start(table, HALL, clock=A_DAY)
     await start(table, ChannelId(502), clock=None)
@@ -93,7 +95,7 @@ async def test_all_who_play_there_are_told_once(table: Table, stops: Stops, cloc
         await table.store.deliveries.drop(rows, at=clock())
 
 
-async def test_nobody_is_told_again_and_again(table: Table, stops: Stops, clock: Clock) -> None:
+async def test_nobody_gets_repeated_messages(table: Table, stops: Stops, clock: Clock) -> None:
     for _ in range(3):
         clock.advance(hours=1)
         await stops.begin(GUILD, 7)
@@ -103,7 +105,7 @@ async def test_nobody_is_told_again_and_again(table: Table, stops: Stops, clock:
     await stops.begin(GUILD, 7)
 
 
-async def test_nobody_is_reminded_meanwhile_and_boards_tell_why(
+async def test_during_a_stop_nobody_is_reminded_and_boards_give_the_reason(
     table: Table, stops: Stops, clock: Clock
 ) -> None:
     await start(table, clock=TimeControl(bank=2 * DAY))

@@ -53,9 +53,7 @@ async def test_a_servers_choices_leave_each_other(table: Table) -> None:
 
 
 @pytest.mark.both_databases
-async def test_whoever_asks_and_where_are_one_small_query(
-    table: Table, engine: AsyncEngine
-) -> None:
+async def test_a_reader_takes_one_small_query(table: Table, engine: AsyncEngine) -> None:
     await table.choices.set_language(ANN, "de")
     await table.choices.set_coordinates(ANN, PERGIOCO)
     await table.choices.switch(ANN, side=True)
@@ -71,7 +69,7 @@ async def test_whoever_asks_and_where_are_one_small_query(
 
 
 @pytest.mark.both_databases
-async def test_what_is_kept_of_channels_and_people(table: Table, engine: AsyncEngine) -> None:
+async def test_caches_of_channels_and_people(table: Table, engine: AsyncEngine) -> None:
     style = Style(language="it", theme="slate", coordinates=PERGIOCO)
     await table.styles.choose_for_channel(GUILD, CHANNEL, style)
     await table.choices.set_language(ANN, "it")
@@ -100,9 +98,7 @@ async def test_what_is_kept_of_channels_and_people(table: Table, engine: AsyncEn
     assert await table.store.players.get(BOB) == Preferences(switched={"preview": True})
 
 
-async def test_a_channel_that_chooses_nothing_any_more_leaves_no_trace(
-    table: Table, engine: AsyncEngine
-) -> None:
+async def test_a_channel_without_settings_has_no_row(table: Table, engine: AsyncEngine) -> None:
     await table.styles.choose_for_channel(GUILD, CHANNEL, Style(language="it"))
     await table.styles.choose_for_channel(GUILD, CHANNEL, Style())
     assert await table.styles.of_channel(GUILD, CHANNEL) == Style()
@@ -115,7 +111,7 @@ async def test_a_channels_games_have_its_coordinates(table: Table) -> None:
     assert (await table.lobby.usual(GUILD, venue(THREAD))).coordinates is STANDARD
 
 
-def test_a_theme_that_is_no_more_is_the_usual_one() -> None:
+def test_a_removed_theme_becomes_the_default() -> None:
     assert next(iter(THEMES.items())) == ("wood", WOOD)
     assert theme_of(None) is theme_of("no such theme") is WOOD
     assert all(theme_of(name) is theme for name, theme in THEMES.items())

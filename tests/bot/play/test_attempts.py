@@ -66,7 +66,7 @@ TALK = [
 
 
 @pytest.mark.parametrize("text", MEANT)
-def test_moves_and_what_is_meant_as_one(text: str) -> None:
+def test_moves_and_attempts_at_moves(text: str) -> None:
     assert looks_like_a_move(text)
 
 
@@ -76,7 +76,7 @@ def test_talk_is_left_alone(text: str) -> None:
 
 
 @pytest.mark.parametrize("unseen", ["\u200e", "\u200f", "\u2068", "\u200b", "\ufeff"])
-def test_what_nobody_sees_is_no_part_of_a_move(unseen: str) -> None:
+def test_invisible_characters_are_ignored_in_moves(unseen: str) -> None:
     assert meaning(f"{unseen}z{unseen}9{unseen}", BotNames(7)) == (Meaning.MOVE, "z9")
 
 
@@ -128,7 +128,7 @@ def test_the_bots_mention_is_no_part_of_a_move(text: str, rest: str) -> None:
         ("<@7> " * 200 + "d2", Meaning.TALK, ""),
     ],
 )
-def test_what_is_meant_for_the_bot(text: str, meant: Meaning, said: str) -> None:
+def test_messages_addressed_to_the_bot(text: str, meant: Meaning, said: str) -> None:
     assert meaning(text, BotNames(7)) == (meant, said)
 
 

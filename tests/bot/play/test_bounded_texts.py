@@ -40,7 +40,7 @@ def unread(length: int) -> str:
 
 
 @pytest.mark.parametrize("length", [4_000, 6_000, 10**9])
-def test_what_is_too_long_is_refused_unread(length: int) -> None:
+def test_texts_that_are_too_long_are_refused_unread(length: int) -> None:
     text, start = unread(length), Position.initial()
     assert spelling.meaning(text, NAMES) == (spelling.Meaning.TALK, "")
     assert spelling.without_mention(text, NAMES) is text
@@ -64,7 +64,7 @@ def test_what_is_too_long_is_refused_unread(length: int) -> None:
             read()
 
 
-def test_what_other_languages_say_makes_no_text_longer() -> None:
+def test_other_languages_make_no_text_longer() -> None:
     text = f"{MENTION} " + "a1 a b1 " * 90
     assert len(text) <= spelling.LONGEST_CALL
     assert len(spelling.plain(text)) <= len(text)

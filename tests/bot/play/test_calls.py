@@ -25,7 +25,7 @@ def together(*updates: GameUpdate) -> GameUpdate:
     return GameUpdate(updates[-1].game, tuple(told for one in updates for told in one.events), ())
 
 
-def test_whoever_is_to_move_is_called_but_not_for_what_they_did_themselves() -> None:
+def test_players_to_move_are_pinged_except_for_their_own_actions() -> None:
     game, (placed,) = play(started(), "d2")
     assert placed.pings == (BOB,)
     assert step(game, TakenBack(0), ANN)[1].pings == ()
@@ -34,11 +34,11 @@ def test_whoever_is_to_move_is_called_but_not_for_what_they_did_themselves() -> 
     assert together(placed, only).pings == ()  # she has just placed d2
 
 
-def test_whoever_accepts_a_challenge_is_called_into_the_thread() -> None:
+def test_an_accepting_player_is_pinged_in_the_thread() -> None:
     assert step(fresh(), Started(), ANN)[1].pings == (ANN,)
 
 
-def test_whoever_moves_again_is_not_called() -> None:
+def test_players_who_move_again_are_not_pinged() -> None:
     _, updates = play(started(), *GAME[:49])
     assert updates[-1].game.to_move == updates[-1].events[0].event.actor == ANN
     assert updates[-1].pings == ()
@@ -55,23 +55,23 @@ def test_whoever_moves_again_is_not_called() -> None:
         (Aborted(no_place=True), CID, (ANN, BOB)),
     ],
 )
-def test_the_end_calls_whoever_did_not_cause_it(
+def test_the_end_pings_the_player_who_did_not_cause_it(
     end: AnyEventData, actor: UserId, called: tuple[UserId, ...]
 ) -> None:
     assert step(MOVING, end, actor)[1].pings == called
 
 
-def test_a_claim_calls_whoever_has_lost_by_it() -> None:
+def test_a_claim_pings_the_loser() -> None:
     assert step(MOVING, TimedOut(), ANN, is_claim=True)[1].pings == (ANN,)
 
 
-def test_a_draw_calls_whoever_has_offered_it() -> None:
+def test_a_draw_pings_the_player_who_offered_it() -> None:
     offered, _ = step(MOVING, OfferMade(Offer.DRAW), ANN)
     assert step(offered, DrawAgreed(), BOB)[1].pings == (ANN,)
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_the_count_calls_whoever_did_not_move_last(seed: int) -> None:
+def test_the_count_pings_the_player_who_did_not_move_last(seed: int) -> None:
     game, updates = play(started(), *map(str, random_game(seed)))
     last = updates[-1].events[0].event.actor
     assert not game.is_running
@@ -84,7 +84,7 @@ def test_the_machine_is_never_called() -> None:
     assert step(game, TimedOut(), BOB)[1].pings == (ANN,)
 
 
-def test_a_takeback_that_nobody_waits_for_only_corrects_the_board() -> None:
+def test_a_takeback_without_a_waiting_player_only_corrects_the_board() -> None:
     game, _ = play(started(), "d2", "e2")
     assert step(game, TakenBack(1), BOB)[1].corrects_board
     assert not step(game, TakenBack(0), BOB)[1].corrects_board  # Ann has asked, and is to move
@@ -93,7 +93,7 @@ def test_a_takeback_that_nobody_waits_for_only_corrects_the_board() -> None:
     assert not play(game, "f2")[1][0].corrects_board
 
 
-def test_what_of_a_game_is_a_board_of_the_placement() -> None:
+def test_boards_of_the_placement_phase_are_recognized() -> None:
     game, updates = play(started(), *GAME[:51])
     assert [one.follows_placement for one in updates[-4:]] == [True, True, False, False]
     assert step(game, Resigned(), ANN)[1].follows_placement is False
@@ -120,7 +120,7 @@ def test_quiet_hours_let_no_phone_sound(
     assert chosen.bell(datetime(2026, 3, 1, hour, tzinfo=UTC)) is bell
 
 
-async def test_the_bell_goes_by_what_a_player_has_chosen(table: Table, clock: Clock) -> None:
+async def test_pings_follow_a_players_settings(table: Table, clock: Clock) -> None:
     async def bell() -> NotificationMode:
         return (await table.store.players.get(ANN)).bell(clock())
 

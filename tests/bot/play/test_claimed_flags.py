@@ -42,7 +42,9 @@ async def claim(table: Table, game: Game) -> GameUpdate:
 
 
 @pytest.mark.both_databases
-async def test_whoever_waits_is_told_once_and_can_claim_the_win(table: Table, clock: Clock) -> None:
+async def test_the_waiting_player_is_informed_once_and_can_claim_the_win(
+    table: Table, clock: Clock
+) -> None:
     told = await flag_down(table)
     assert (told.events[-1].event.kind, told.events[-1].event.actor) == (Deserted, ANN)
     assert (how(told.game), told.pings) == (None, (BOB,))
@@ -78,7 +80,7 @@ async def test_a_late_move_is_simply_played_unless_it_was_claimed(
     assert told.game.row.id == moved.game.row.id
 
 
-async def test_whoever_waits_can_end_it_without_a_result(table: Table) -> None:
+async def test_the_waiting_player_can_end_it_without_a_result(table: Table) -> None:
     told = await flag_down(table)
     ended = await table.abort(BOB)
     assert how(ended.game) is EndReason.ABORT
@@ -87,7 +89,7 @@ async def test_whoever_waits_can_end_it_without_a_result(table: Table) -> None:
     assert told.game.row.id == ended.game.row.id
 
 
-async def test_before_that_nobody_can_end_it_and_hears_from_when(
+async def test_before_that_nobody_can_end_it_and_the_answer_says_when(
     table: Table, clock: Clock
 ) -> None:
     await table.begin(clock=DAILY, strict=False)
@@ -142,7 +144,7 @@ def test_only_friends_over_days_decide_about_flags() -> None:
         assert not terms(**wanted).leaves_flags(rated=False), wanted
 
 
-def test_a_challenge_says_what_happens_when_time_is_up() -> None:
+def test_a_challenge_says_how_a_timeout_ends() -> None:
     def lines(**wanted: bool) -> list[str]:
         row = replace(challenge(), terms=terms(**wanted))
         return challenge_post(IN_ENGLISH, row).content.splitlines()

@@ -72,7 +72,7 @@ def labels(told: GameUpdate) -> list[str]:
 
 
 @pytest.mark.both_databases
-async def test_whoever_waits_claims_it_and_it_counts_as_lost_on_time(
+async def test_the_waiting_players_claim_counts_as_a_loss_on_time(
     table: Table, clock: Clock
 ) -> None:
     game = await deserted(table)
@@ -103,7 +103,7 @@ async def test_the_board_offers_it_beside_abort(table: Table, clock: Clock) -> N
     assert CLAIM not in labels(await moves(table))
 
 
-async def test_who_may_claim_it(table: Table, clock: Clock) -> None:
+async def test_the_right_to_claim(table: Table, clock: Clock) -> None:
     waits = await begun(table)
     clock.advance(days=13)
     with pytest.raises(NotForYou):
@@ -152,7 +152,7 @@ async def test_a_game_keeps_the_terms_with_which_it_began(
         await claim(later, lies)
 
 
-async def test_what_has_hardly_begun_is_only_ended(table: Table) -> None:
+async def test_young_games_end_without_a_result(table: Table) -> None:
     await begun(table, turns=1)
     table.clock.advance(days=14)
     (told,) = await table.look()
@@ -161,7 +161,9 @@ async def test_what_has_hardly_begun_is_only_ended(table: Table) -> None:
         await claim(table, told.game)
 
 
-async def test_before_that_the_one_who_waits_is_told_from_when_on_they_can(table: Table) -> None:
+async def test_before_that_the_waiting_player_is_told_when_it_becomes_possible(
+    table: Table,
+) -> None:
     game = await begun(table)
     with pytest.raises(TooLateToAbort) as caught:
         await table.abort(BOB)
@@ -210,7 +212,7 @@ async def alone(table: Table, clock: Clock) -> Game:
     return game
 
 
-async def test_against_the_machine_whoever_lets_a_rated_game_lie_has_lost_it(
+async def test_against_the_machine_an_abandoned_rated_game_is_lost(
     table: Table, clock: Clock
 ) -> None:
     game = await alone(table, clock)
@@ -252,7 +254,7 @@ async def test_an_unrated_game_against_the_machine_never_lies(table: Table, cloc
 
 
 @pytest.mark.both_databases
-async def test_who_comes_back_first_does_not_lose(
+async def test_the_first_player_to_return_does_not_lose(
     table: Table, engine: AsyncEngine, clock: Clock
 ) -> None:
     game = await deserted(table)
@@ -266,7 +268,7 @@ async def test_who_comes_back_first_does_not_lose(
 
 
 @pytest.mark.both_databases
-async def test_who_comes_back_too_late_finds_it_over(
+async def test_a_late_return_finds_the_game_over(
     table: Table, engine: AsyncEngine, clock: Clock
 ) -> None:
     game = await deserted(table)

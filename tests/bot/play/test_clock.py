@@ -62,7 +62,7 @@ def by_the_minute(
 @example(  # in Santiago the last hour of a Saturday occurs twice
     since=datetime(2026, 4, 3, 0, tzinfo=UTC), minutes=8_000, near=[], zone="America/Santiago"
 )
-def test_what_elapses_is_every_minute_outside_pauses_and_weekends(
+def test_elapsed_time_excludes_pauses_and_weekends(
     since: datetime, minutes: int, near: list[tuple[int, int]], zone: str | None
 ) -> None:
     until = since + minutes * MINUTE
@@ -74,7 +74,7 @@ def test_what_elapses_is_every_minute_outside_pauses_and_weekends(
 
 
 @given(since=moments, left=st.timedeltas(timedelta(0), 60 * DAY), pauses=pauses, zone=zones)
-def test_time_runs_out_when_what_was_left_has_elapsed_and_not_before(
+def test_time_runs_out_exactly_at_its_end(
     since: datetime, left: timedelta, pauses: list[Interval], zone: str | None
 ) -> None:
     deadline = runs_out(since, left, pauses, zone)
@@ -85,7 +85,7 @@ def test_time_runs_out_when_what_was_left_has_elapsed_and_not_before(
 
 
 @given(since=moments, until=moments, pauses=pauses, zone=zones)
-def test_what_has_elapsed_runs_out_by_now_at_the_latest(
+def test_elapsed_time_runs_out_by_now(
     since: datetime, until: datetime, pauses: list[Interval], zone: str | None
 ) -> None:
     assert runs_out(since, elapsed(since, until, pauses, zone), pauses, zone) <= max(since, until)
@@ -99,7 +99,7 @@ def test_a_clock_put_back_lets_nothing_elapse(
 
 
 @given(since=moments, first=pauses, second=pauses, zone=zones, data=st.data())
-def test_time_adds_up_in_whatever_order_and_zone_it_is_told(
+def test_intervals_add_up_in_any_order_and_zone(
     since: datetime, first: list[Interval], second: list[Interval], zone: str | None,
     data: st.DataObject,
 ) -> None:  # fmt: skip
@@ -121,7 +121,7 @@ def test_a_local_zone_whose_clocks_change_makes_no_difference() -> None:
     assert runs_out(since, 24 * HOUR, (), None) == datetime(2026, 3, 29, 19, tzinfo=UTC)
 
 
-def test_a_deadline_is_told_in_utc_and_an_empty_clock_has_run_out_at_once() -> None:
+def test_a_deadline_is_in_utc_and_an_empty_clock_has_run_out() -> None:
     since = datetime(2026, 3, 28, 20, tzinfo=ZoneInfo("Europe/Berlin"))
     assert runs_out(since, timedelta(0), (), "Europe/Berlin") == since
     for deadline in (
@@ -152,7 +152,7 @@ def test_a_weekend_is_that_of_its_zone() -> None:
 FISCHER = TimeControl(bank=3 * DAY, increment=DAY, cap=3 * DAY)
 
 
-def test_a_move_takes_what_it_used_and_adds_the_increment_up_to_the_cap() -> None:
+def test_a_move_subtracts_its_time_and_adds_the_increment_up_to_the_cap() -> None:
     clock = Clock.start(FISCHER, NEW_YEAR)
     assert clock == Clock(white=3 * DAY, black=3 * DAY, since=NEW_YEAR)
     assert (clock.time_left(Color.WHITE), clock.time_left(Color.BLACK)) == (3 * DAY, 3 * DAY)
@@ -162,7 +162,7 @@ def test_a_move_takes_what_it_used_and_adds_the_increment_up_to_the_cap() -> Non
     assert clock == Clock(white=2 * DAY, black=3 * DAY, since=NEW_YEAR + 3 * DAY)
 
 
-def test_each_spends_what_his_own_clock_shows() -> None:
+def test_each_player_spends_their_own_clock() -> None:
     uneven = Clock(white=2 * DAY, black=DAY, since=NEW_YEAR)
     assert uneven.spend(Color.WHITE, HOUR, FISCHER, NEW_YEAR).white == 71 * HOUR
     assert uneven.spend(Color.BLACK, HOUR, FISCHER, NEW_YEAR).black == 47 * HOUR
@@ -175,7 +175,7 @@ def test_a_clock_never_falls_below_nothing() -> None:
     assert spent.time_left(Color.WHITE) == 15 * MINUTE
 
 
-def test_the_cap_never_lowers_what_is_there() -> None:
+def test_the_cap_never_lowers_a_clock() -> None:
     low = TimeControl(bank=3 * DAY, increment=DAY, cap=DAY)
     assert Clock.start(low, NEW_YEAR).spend(Color.WHITE, HOUR, low, NEW_YEAR).white == 71 * HOUR
 

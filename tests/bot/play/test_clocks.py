@@ -49,7 +49,7 @@ async def test_a_game_without_a_clock_and_a_channel_without_a_game(
     assert await room.in_channel(CHANNEL) == (update.game, None)
 
 
-async def test_the_clock_of_whoever_is_to_move_runs(table: Table, room: GameClocks) -> None:
+async def test_the_clock_of_the_player_to_move_runs(table: Table, room: GameClocks) -> None:
     await table.begin(clock=FISCHER)
     table.clock.advance(hours=20)
     assert await standing(room) == Clocks(
@@ -124,7 +124,9 @@ async def test_a_clock_stands_still_on_vacation(
     assert (await standing(room)).rest is None
 
 
-async def test_what_the_bot_missed_is_told(table: Table, room: GameClocks, store: Store) -> None:
+async def test_events_that_the_bot_missed_are_sent(
+    table: Table, room: GameClocks, store: Store
+) -> None:
     await table.begin(clock=FISCHER)
     table.clock.advance(hours=5)
     away = Interval(begins=table.clock() - 3 * HOUR, ends=table.clock() - HOUR)
@@ -203,7 +205,7 @@ def test_a_game_without_a_clock_in_words() -> None:
     assert "14 days" in words
 
 
-def test_nobody_ends_a_team_game_because_nobody_moves() -> None:
+def test_an_inactive_team_game_cannot_be_claimed() -> None:
     plain = game(None)
     voted = replace(plain, row=replace(plain.row, vote=HOUR))
     assert lines_of(voted, None) == ["No clock in this game."]
@@ -252,7 +254,7 @@ def test_at_first_the_presets_are_offered() -> None:
     }
 
 
-def test_what_is_usual_in_a_server_comes_first() -> None:
+def test_a_servers_default_comes_first() -> None:
     usual = Defaults(clock=TimeControl.from_text("2d+2d/2d"))
     first = clock_choices(IN_ENGLISH, " ", usual)[0]
     assert (first.label, first.value) == ("2 days per move (usual in this server)", "2d+2d/2d")
@@ -260,7 +262,7 @@ def test_what_is_usual_in_a_server_comes_first() -> None:
     assert clock_choices(IN_ENGLISH, "", Defaults()) == clock_choices(IN_ENGLISH, "")
 
 
-def test_what_is_typed_is_explained_as_soon_as_it_can_be_read() -> None:
+def test_half_typed_options_are_explained_once_readable() -> None:
     assert offered("2w + 12h") == {
         "2w + 12h: 14 days + 12 hours per move (max 14 days)": "2w + 12h"
     }

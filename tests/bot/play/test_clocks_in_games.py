@@ -35,7 +35,7 @@ async def start(table: Table, control: TimeControl = DAYS) -> Game:
     return (await table.play_out(EIGHT)).game
 
 
-async def test_each_move_is_charged_to_whoever_made_it(table: Table, clock: Clock) -> None:
+async def test_each_move_is_charged_to_its_player(table: Table, clock: Clock) -> None:
     game = await start(table)
     clock.advance(days=2)
     update = await table.play_out(random_game(31)[8:9])
@@ -47,14 +47,14 @@ async def test_each_move_is_charged_to_whoever_made_it(table: Table, clock: Cloc
     assert game.clock.time_left(Color.WHITE) == timedelta(days=3)
 
 
-async def test_who_never_makes_the_first_move_runs_out_of_time(table: Table, clock: Clock) -> None:
+async def test_a_player_without_a_first_move_runs_out_of_time(table: Table, clock: Clock) -> None:
     await table.begin(clock=LIVE)
     clock.advance(minutes=16)
     (update,) = await table.look()
     assert not update.game.is_running
 
 
-async def test_whoever_types_a_move_hears_that_it_is_played_later_also_where_pauses_cannot_be_read(
+async def test_a_postponed_move_is_acknowledged_even_if_pauses_cannot_be_read(
     table: Table, sqlite_file: Path
 ) -> None:
     game = await start(table)
@@ -67,7 +67,7 @@ async def test_whoever_types_a_move_hears_that_it_is_played_later_also_where_pau
     assert failed.value.writing  # this shows that it was a move
 
 
-async def test_a_weekend_is_charged_to_nobody(table: Table, clock: Clock) -> None:
+async def test_a_weekend_costs_nobody_time(table: Table, clock: Clock) -> None:
     clock.time = datetime(2026, 3, 6, 12, tzinfo=UTC)  # a Friday
     game = await start(table, replace(DAYS, weekends="UTC"))
     assert game.clock is not None
@@ -88,7 +88,7 @@ async def test_no_time_is_up_at_a_weekend(table: Table, clock: Clock) -> None:
     assert [how(one.game) for one in await table.look()] == [EndReason.TIME]
 
 
-async def test_what_is_said_is_charged_to_nobody(table: Table, clock: Clock) -> None:
+async def test_offers_take_no_time(table: Table, clock: Clock) -> None:
     game = await start(table)
     clock.advance(hours=1)
     offered = await table.ask(BOB, Offer.DRAW)
@@ -99,7 +99,7 @@ async def test_what_is_said_is_charged_to_nobody(table: Table, clock: Clock) -> 
     assert declined.game.clock == game.clock
 
 
-async def test_what_a_clock_shows_is_what_the_database_keeps(
+async def test_a_displayed_clock_equals_the_stored_one(
     table: Table, store: Store, clock: Clock
 ) -> None:
     await start(table)
@@ -109,7 +109,9 @@ async def test_what_a_clock_shows_is_what_the_database_keeps(
     assert await Table(store, clock).game_cache.running_in(CHANNEL) == update.game
 
 
-async def test_clocks_are_the_same_when_read_anew(table: Table, store: Store, clock: Clock) -> None:
+async def test_clocks_are_the_same_when_read_again(
+    table: Table, store: Store, clock: Clock
+) -> None:
     await table.begin(clock=DAYS)
     for move in EIGHT:
         clock.advance(hours=7, milliseconds=3)
@@ -134,7 +136,7 @@ async def test_a_time_that_is_up_ends_the_game_once(table: Table, clock: Clock) 
     await raises(GameNotRunning, table.games.may_move(game.row.id, ANN))
 
 
-async def test_nobody_is_asked_anything_when_the_time_is_up(table: Table, clock: Clock) -> None:
+async def test_nobody_is_asked_when_the_time_is_up(table: Table, clock: Clock) -> None:
     await start(table)
     await table.ask(BOB, Offer.DRAW)
     clock.advance(days=4)
@@ -142,7 +144,7 @@ async def test_nobody_is_asked_anything_when_the_time_is_up(table: Table, clock:
     assert (update.game.offered, update.game.asked) == (None, None)
 
 
-async def test_early_in_a_game_nobody_loses_by_it(table: Table, clock: Clock) -> None:
+async def test_early_in_a_game_it_costs_nobody_the_game(table: Table, clock: Clock) -> None:
     await table.begin(clock=DAYS)
     await table.play_out(EIGHT[:5])
     clock.advance(days=4)
@@ -208,7 +210,7 @@ async def test_a_clock_that_goes_back_charges_nothing(table: Table, clock: Clock
     assert update.events[-1].event.used == timedelta()
 
 
-async def test_whoever_goes_back_keeps_what_his_own_clock_shows(table: Table, clock: Clock) -> None:
+async def test_a_takeback_keeps_the_players_own_clock(table: Table, clock: Clock) -> None:
     bank, hour = timedelta(days=3), timedelta(hours=1)
     await table.begin(clock=TimeControl(bank=bank))
 
@@ -240,7 +242,7 @@ FORMS = [
 
 
 @pytest.mark.parametrize("control", FORMS)
-async def test_what_was_thought_before_an_agreed_takeback_is_charged(
+async def test_thinking_time_before_an_agreed_takeback_is_charged(
     table: Table, store: Store, clock: Clock, control: TimeControl
 ) -> None:
     clock.time = datetime(2026, 3, 3, 12, tzinfo=UTC)  # a Tuesday
@@ -267,7 +269,7 @@ async def test_the_timer_of_a_game_is_set_with_each_turn(table: Table, clock: Cl
     assert second == first + timedelta(hours=1)
 
 
-async def test_a_timer_that_was_set_anew_is_not_put_off(table: Table, clock: Clock) -> None:
+async def test_a_reset_timer_is_not_postponed(table: Table, clock: Clock) -> None:
     game = await start(table)
     seen = (await table.store.timers.due(ALL, clock() + timedelta(days=99)))[game.row.id]
     clock.advance(hours=1)
@@ -301,7 +303,7 @@ async def test_a_game_that_is_not_there_needs_no_look(table: Table, clock: Clock
     assert await table.timekeeper.check(GameId(99), clock(), heard=heard) is None
 
 
-async def test_only_this_process_s_shards_are_looked_at(table: Table, clock: Clock) -> None:
+async def test_only_this_processes_shards_are_checked(table: Table, clock: Clock) -> None:
     await start(table)
     later = clock() + timedelta(days=99)
     assert await table.store.timers.due(Shards((0,), 2), later) == {}

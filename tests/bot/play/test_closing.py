@@ -34,7 +34,7 @@ async def test_a_game_without_a_place_ends_without_a_result(table: Table) -> Non
         await table.game_cache.running_in(CHANNEL)
 
 
-async def test_what_has_ended_or_never_was_is_left_alone(table: Table, engine: AsyncEngine) -> None:
+async def test_ended_or_missing_games_are_not_changed(table: Table, engine: AsyncEngine) -> None:
     game = (await table.ended()).row.id
     before = await all_rows(engine)
     await close(table, game)

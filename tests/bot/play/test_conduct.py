@@ -101,7 +101,7 @@ async def test_a_thread_where_there_are_none_is_refused(table: Table) -> None:
         await raises(NoThreadsHere, refused)
 
 
-async def test_a_busy_channel_names_what_a_thread_would_need(table: Table) -> None:
+async def test_a_busy_channel_names_the_permissions_for_a_thread(table: Table) -> None:
     early = await table.challenge()
     await table.begin()
     for may_mend in (True, False):

@@ -90,7 +90,7 @@ def told(person: Person) -> list[str]:
     return [one.content for one in person.dm.messages]
 
 
-async def test_the_players_of_a_deleted_channel_are_told_directly(home: Home) -> None:
+async def test_the_players_of_a_deleted_channel_get_direct_messages(home: Home) -> None:
     game = await home.begun()
     await home.places.check(game.row.id)
     assert await home.is_running(game), "its channel is there"
@@ -114,7 +114,7 @@ async def test_a_game_in_a_thread_goes_with_the_channel_of_its_thread(home: Home
     assert len(told(home.ann)) == len(told(home.bob)) == 1
 
 
-async def test_a_thread_that_is_yet_to_open_is_not_gone(home: Home) -> None:
+async def test_an_unopened_thread_does_not_count_as_deleted(home: Home) -> None:
     game = await home.begun(Place.THREAD)
     await home.places.check(game.row.id)
     assert await home.is_running(game)

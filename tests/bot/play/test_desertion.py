@@ -62,7 +62,7 @@ async def refusal(table: Table, user: UserId) -> TooLateToAbort:
 # The notice
 
 
-async def test_after_two_weeks_it_is_told_once(table: Table, clock: Clock) -> None:
+async def test_the_notice_after_two_weeks_comes_once(table: Table, clock: Clock) -> None:
     game = await start(table)
     clock.advance(days=14, milliseconds=-1)
     assert await table.look() == []
@@ -91,7 +91,7 @@ async def test_its_player_to_move_is_called_and_a_picker_of_his_still_counts(tab
     assert back.game.left_by is None
 
 
-async def test_it_is_looked_at_as_seldom_as_can_be(table: Table, clock: Clock) -> None:
+async def test_a_game_is_checked_as_rarely_as_possible(table: Table, clock: Clock) -> None:
     await table.begin()
     began = clock()
     assert await next_look(table) == began + PATIENCE
@@ -108,7 +108,7 @@ async def test_it_is_looked_at_as_seldom_as_can_be(table: Table, clock: Clock) -
     assert await next_look(table) == clock() + PATIENCE
 
 
-async def test_a_move_in_time_begins_two_weeks_anew(table: Table, clock: Clock) -> None:
+async def test_a_move_in_time_restarts_the_two_weeks(table: Table, clock: Clock) -> None:
     await start(table)
     clock.advance(days=13, hours=23)
     await table.play(ANN, str(MOVES[8]))
@@ -119,7 +119,7 @@ async def test_a_move_in_time_begins_two_weeks_anew(table: Table, clock: Clock) 
     assert update.events[-1].event.actor == BOB
 
 
-async def test_talk_does_not_begin_them_anew(table: Table, clock: Clock) -> None:
+async def test_talk_does_not_restart_them(table: Table, clock: Clock) -> None:
     await start(table)
     clock.advance(days=13)
     await table.decline((await table.ask(BOB, Offer.DRAW)).game, ANN)
@@ -127,7 +127,7 @@ async def test_talk_does_not_begin_them_anew(table: Table, clock: Clock) -> None
     assert [update.events[-1].event.actor for update in await table.look()] == [ANN]
 
 
-async def test_going_back_begins_them_anew(table: Table, clock: Clock) -> None:
+async def test_a_takeback_restarts_them(table: Table, clock: Clock) -> None:
     await start(table)
     clock.advance(days=13)
     await table.agree((await table.ask(BOB, Offer.TAKEBACK)).game, ANN)
@@ -138,7 +138,7 @@ async def test_going_back_begins_them_anew(table: Table, clock: Clock) -> None:
     assert [update.events[-1].event.actor for update in await table.look()] == [BOB]
 
 
-async def test_whoever_is_back_can_vanish_again(table: Table, clock: Clock) -> None:
+async def test_a_returned_player_can_become_absent_again(table: Table, clock: Clock) -> None:
     await deserted(table)
     clock.advance(days=3)
     assert await table.look() == []
@@ -176,7 +176,7 @@ async def test_a_vacation_that_ends_early_counts_from_then_on(table: Table, stor
     assert len(await table.look()) == 1
 
 
-async def test_a_move_on_vacation_leaves_the_other_his_two_weeks_and_no_more(
+async def test_a_move_on_vacation_leaves_the_opponent_exactly_two_weeks(
     table: Table, store: Store, clock: Clock
 ) -> None:
     await start(table)
@@ -188,7 +188,7 @@ async def test_a_move_on_vacation_leaves_the_other_his_two_weeks_and_no_more(
     assert [update.events[-1].event.actor for update in await table.look()] == [BOB]
 
 
-async def test_while_the_bot_is_away_nobody_vanishes(table: Table, clock: Clock) -> None:
+async def test_nobody_counts_as_absent_while_the_bot_is_offline(table: Table, clock: Clock) -> None:
     await start(table)
     clock.advance(days=1)
     await table.store.outages.add(0, 1, Interval(begins=clock(), ends=clock() + 5 * DAY))
@@ -198,7 +198,9 @@ async def test_while_the_bot_is_away_nobody_vanishes(table: Table, clock: Clock)
     assert len(await table.look()) == 1
 
 
-async def test_nobody_vanishes_before_everything_was_heard(table: Table, clock: Clock) -> None:
+async def test_nobody_counts_as_absent_before_all_events_were_received(
+    table: Table, clock: Clock
+) -> None:
     await start(table)
     clock.advance(days=14, minutes=1)
     assert await table.look(heard=clock() - timedelta(minutes=2)) == []
@@ -218,7 +220,7 @@ async def test_against_the_machine_and_with_a_clock_nothing_lies(table: Table) -
     assert (await refusal(table, BOB)).possible_from is None
 
 
-async def test_a_game_that_has_ended_is_looked_at_no_more(table: Table, clock: Clock) -> None:
+async def test_an_ended_game_is_not_checked_again(table: Table, clock: Clock) -> None:
     game = await start(table)
     await table.resign(game, ANN)
     assert await table.store.timers.due(ALL, clock() + 99 * DAY) == {}
@@ -240,27 +242,27 @@ async def test_the_one_who_waits_ends_it_without_a_result(table: Table, store: S
     await raises(NoGameHere, table.play(ANN, str(MOVES[8])))
 
 
-async def test_before_that_he_is_told_from_when_on_he_can(table: Table, clock: Clock) -> None:
+async def test_before_that_he_is_told_when_it_becomes_possible(table: Table, clock: Clock) -> None:
     await start(table)
     clock.advance(days=3)
     assert (await refusal(table, BOB)).possible_from == clock() + 11 * DAY
     assert (await refusal(table, ANN)).possible_from is None
 
 
-async def test_early_on_nobody_need_wait(table: Table) -> None:
+async def test_early_games_can_be_ended_at_once(table: Table) -> None:
     await table.begin()
     await table.play_out(EIGHT[:4])
     assert not may_go_on(await abort(table, BOB))
 
 
-async def test_who_is_back_cannot_be_left(table: Table, clock: Clock) -> None:
+async def test_a_returned_player_cannot_be_left(table: Table, clock: Clock) -> None:
     await deserted(table)
     await table.play(ANN, str(MOVES[8]))
     assert (await refusal(table, ANN)).possible_from == clock() + PATIENCE
     assert (await refusal(table, BOB)).possible_from is None
 
 
-async def test_who_is_back_may_agree_on_a_draw_or_resign(table: Table) -> None:
+async def test_a_returned_player_may_agree_to_a_draw_or_resign(table: Table) -> None:
     for what in (Offer.DRAW, None):
         game = await deserted(table)
         if what is None:
@@ -270,7 +272,7 @@ async def test_who_is_back_may_agree_on_a_draw_or_resign(table: Table) -> None:
         assert may_go_on(update.game) is (what is None)
 
 
-async def test_the_machine_goes_on_for_whoever_is_gone(table: Table, store: Store) -> None:
+async def test_the_machine_continues_for_a_missing_player(table: Table, store: Store) -> None:
     await deserted(table)
     ended = await abort(table, BOB)
 
@@ -295,7 +297,9 @@ async def test_also_when_a_moderator_has_ended_it(table: Table, moderator: UserI
     assert may_go_on(await abort(table, moderator, may_any=True))
 
 
-async def test_without_a_place_nobody_goes_on(table: Table, store: Store, clock: Clock) -> None:
+async def test_without_a_channel_nobody_can_continue(
+    table: Table, store: Store, clock: Clock
+) -> None:
     game = (await deserted(table)).row.id
     await table.leaving.close(game, by=MACHINE)
     assert not may_go_on(await table.game_cache.existing(game))
@@ -342,7 +346,7 @@ async def test_a_move_comes_after_it(engine: AsyncEngine, clock: Clock, overdue:
     assert (late.game.left_by, late.game.row.revision) == (None, overdue.row.revision + 2)
 
 
-async def test_who_comes_back_first_is_not_left(table: Table, engine: AsyncEngine) -> None:
+async def test_the_first_player_to_return_cannot_be_left(table: Table, engine: AsyncEngine) -> None:
     await deserted(table)
 
     async def ends(at: Table) -> Game:

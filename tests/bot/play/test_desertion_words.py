@@ -26,7 +26,7 @@ def lying() -> tuple[Game, GameUpdate]:
     return step(play(started(), "d2", "e2")[0], Deserted(), ANN)
 
 
-def test_both_are_told_how_things_stand() -> None:
+def test_both_players_learn_the_state() -> None:
     _, update = lying()
     post = board(IN_ENGLISH, update)
     assert post.content == f"No move for 14 days. {A}, your turn.\n{HINT}"
@@ -45,7 +45,7 @@ def test_an_offer_that_stands_is_shown_as_well() -> None:
     assert labels(update)[-3:] == ["More", "Accept", "Decline"]
 
 
-def test_what_was_not_told_is_told_with_the_next_board() -> None:
+def test_unannounced_moves_are_told_with_the_next_board() -> None:
     game, lies = lying()
     game, (move,) = play(game, "f2")
     content = board(IN_ENGLISH, GameUpdate(game, (*lies.events, *move.events), ())).content
@@ -61,7 +61,7 @@ def test_the_end_names_no_winner_and_offers_the_machine() -> None:
     assert (post.pings, labels(update)) == ((ANN,), [GO_ON, *LOOKING_BACK])
 
 
-def test_whoever_ends_it_otherwise_is_named_alone() -> None:
+def test_an_early_end_names_only_its_player() -> None:
     game, _ = lying()
     _, moderator = step(game, Aborted(), CID)
     assert board(IN_ENGLISH, moderator).content.startswith(
@@ -78,7 +78,7 @@ def test_whoever_ends_it_otherwise_is_named_alone() -> None:
     assert labels(nowhere) == [*LOOKING_BACK]
 
 
-def test_the_clock_that_is_none_tells_of_it_where_somebody_may_vanish() -> None:
+def test_no_clock_mentions_absent_players() -> None:
     words = "After 14 days without a move, the game can be ended with no winner."
     game = started()
     post = Post(content="")

@@ -95,7 +95,7 @@ def test_every_kind_is_one_of_them_and_has_a_name_of_its_own() -> None:
 
 
 @pytest.mark.parametrize(("one", "text"), KEPT, ids=str)
-def test_what_is_kept_of_an_event_is_its_own(one: AnyEventData, text: str) -> None:
+def test_stored_event_data_is_independent(one: AnyEventData, text: str) -> None:
     assert json.dumps(encode(one)) == text
     assert decode(one.name, json.loads(text)) == one
 
@@ -112,7 +112,7 @@ def test_what_is_kept_of_an_event_is_its_own(one: AnyEventData, text: str) -> No
         ("start", {"position": "9/10/11/10/9 W move"}),
     ],
 )
-def test_what_is_no_event_is_not_read(kind: str, data: dict[str, object]) -> None:
+def test_unknown_events_are_not_read(kind: str, data: dict[str, object]) -> None:
     with pytest.raises((KeyError, TypeError, ValueError)):
         decode(kind, data)
 
@@ -137,7 +137,7 @@ async def test_the_database_takes_every_kind_and_no_other(
             await connection.execute(insert(events), [row(99, "nudge", {})])
 
 
-def test_what_an_event_follows_from_is_said_on_its_class() -> None:
+def test_an_events_preconditions_are_on_its_class() -> None:
     """Each row: does the clock run for it, does it start a turn, does it have a position, is it
     talk."""
     traits = {
@@ -177,7 +177,7 @@ def test_a_game_that_runs_has_no_outcome() -> None:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_what_is_played_out_is_counted(seed: int) -> None:
+def test_games_played_to_the_end_are_counted(seed: int) -> None:
     moves = random_game(seed)
     end = positions_of(moves)[-1]
     game, _ = play(started(), *map(str, moves))
@@ -231,7 +231,7 @@ async def test_a_table_of_winners_is_one_query(
     ],
     ids=str,
 )
-async def test_what_cannot_be_is_not_kept(
+async def test_impossible_values_are_not_stored(
     table: Table, engine: AsyncEngine, wrong: dict[str, object]
 ) -> None:
     await table.ended()

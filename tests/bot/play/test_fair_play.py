@@ -226,7 +226,7 @@ async def test_another_board_is_answered_however_near_it_is(table: Table) -> Non
     assert not await is_silent(table.fair_play, changed)
 
 
-async def test_of_the_first_placements_anybody_may_ask(table: Table) -> None:
+async def test_the_first_placements_are_exempt_from_fair_play(table: Table) -> None:
     await begin(table)
     await play(table, CHANNEL, MOVES[:FIRST_PLACEMENTS])
     for ply in range(FIRST_PLACEMENTS + 1):
@@ -234,7 +234,7 @@ async def test_of_the_first_placements_anybody_may_ask(table: Table) -> None:
     assert await is_silent(table.fair_play, POSITIONS[FIRST_PLACEMENTS + 1])
 
 
-async def test_once_the_game_has_gone_on_or_is_over_the_engine_speaks(table: Table) -> None:
+async def test_the_engine_answers_after_the_game_has_moved_on(table: Table) -> None:
     await begin(table)
     await play(table, CHANNEL, MOVES[:PLAYED])
     assert await is_silent(table.fair_play, POSITIONS[PLAYED])
@@ -263,7 +263,7 @@ async def test_a_hint_helps_in_its_own_game_and_in_no_other(table: Table) -> Non
     assert not await is_silent(table.fair_play, POSITIONS[PLAYED], but=beside.row.id)
 
 
-async def test_nobody_silences_the_engine_by_a_game_from_a_chosen_position(table: Table) -> None:
+async def test_a_game_from_a_chosen_position_does_not_block_the_engine(table: Table) -> None:
     number = await table.challenge(BOB, challenger=ANN, position=POSITIONS[PLAYED])
     await table.accept(number, BOB)
     assert not await is_silent(table.fair_play, POSITIONS[PLAYED])
@@ -289,7 +289,7 @@ async def test_a_question_is_one_statement_however_many_games_go_on(
 
 
 @pytest.mark.both_databases
-async def test_what_is_played_in_another_process_is_seen(table: Table, store: Store) -> None:
+async def test_moves_in_another_process_are_seen(table: Table, store: Store) -> None:
     here = FairPlay(store, GameCache(store))
     await begin(table)
     for plies in (PLAYED, PLAYED + 10):
@@ -302,7 +302,7 @@ async def test_what_is_played_in_another_process_is_seen(table: Table, store: St
 
 @pytest.mark.both_databases
 @pytest.mark.parametrize("kept", [None, "20-" + "4" * 49])
-async def test_what_an_older_bot_has_played_is_read_from_its_events_once(
+async def test_an_older_bots_games_are_read_from_events_once(
     table: Table, engine: AsyncEngine, kept: str | None
 ) -> None:
     """It stores no board, so there is none, or that of an earlier revision."""

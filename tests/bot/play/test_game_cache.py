@@ -13,7 +13,7 @@ async def begin(table: Table, channel: ChannelId) -> GameId:
     return (await table.begin(channel=channel)).row.id
 
 
-async def test_what_was_looked_at_longest_ago_makes_room(table: Table, store: Store) -> None:
+async def test_the_least_recently_used_entry_is_dropped(table: Table, store: Store) -> None:
     game_cache = GameCache(store, size=2)
     numbers = [await begin(table, channel) for channel in (HALL, GARDEN, POND)]
     for channel in (HALL, GARDEN, HALL):
@@ -26,7 +26,7 @@ async def test_what_was_looked_at_longest_ago_makes_room(table: Table, store: St
     assert game_cache.in_channel(GARDEN) is None
 
 
-async def test_a_game_that_has_ended_is_kept_no_more(table: Table, store: Store) -> None:
+async def test_an_ended_game_leaves_the_cache(table: Table, store: Store) -> None:
     game_cache = GameCache(store)
     number = await begin(table, CHANNEL)
     game_cache.put(await table.game_cache.running_in(CHANNEL))
@@ -54,7 +54,7 @@ async def test_of_two_games_of_a_channel_either_may_go_first(table: Table, store
     assert game_cache.in_channel(CHANNEL) is None
 
 
-async def test_what_another_process_played_is_added_to_what_is_at_hand(
+async def test_another_processes_moves_are_added_to_the_cache(
     table: Table, store: Store, clock: Clock
 ) -> None:
     other = Table(store, clock)

@@ -62,7 +62,9 @@ async def test_a_whole_game_ends_as_the_rules_say(table: Table, coordinates: Coo
     await raises(NoGameHere, table.game_cache.running_in(CHANNEL))
 
 
-async def test_a_game_is_the_same_when_read_anew(table: Table, store: Store, clock: Clock) -> None:
+async def test_a_game_is_the_same_when_it_is_read_again(
+    table: Table, store: Store, clock: Clock
+) -> None:
     moves = random_game(12)
     await table.begin()
     for upto in (1, 49, 60):
@@ -74,7 +76,7 @@ async def test_a_game_is_the_same_when_read_anew(table: Table, store: Store, clo
         assert fresh.position.passed == update.game.position.passed
 
 
-async def test_a_game_at_hand_is_not_read_anew(table: Table, engine: AsyncEngine) -> None:
+async def test_a_cached_game_is_not_read_again(table: Table, engine: AsyncEngine) -> None:
     await table.begin()
     update = await table.play(ANN, "a1")
     asked = statements(engine)
@@ -83,7 +85,7 @@ async def test_a_game_at_hand_is_not_read_anew(table: Table, engine: AsyncEngine
     assert not [one for one in asked if "FROM events" in one]
 
 
-async def test_games_that_are_not_kept_at_hand_are_read_again(store: Store, clock: Clock) -> None:
+async def test_games_outside_the_cache_are_read_again(store: Store, clock: Clock) -> None:
     table = Table(store, clock, kept_games=1)
     channels = [ChannelId(1), ChannelId(2)]
     for channel in channels:
@@ -97,7 +99,7 @@ async def test_games_that_are_not_kept_at_hand_are_read_again(store: Store, cloc
     ]
 
 
-async def test_a_process_is_not_misled_by_what_it_saw_last(table: Table, store: Store) -> None:
+async def test_a_process_is_not_misled_by_stale_data(table: Table, store: Store) -> None:
     other = Table(store, table.clock)
     other.last_source = 5_000
     first = (await table.begin()).row.id
@@ -142,7 +144,7 @@ async def test_pergioco_text_is_read_as_pergioco(table: Table) -> None:
 
 
 @pytest.mark.both_databases
-async def test_a_message_told_twice_is_played_once(table: Table) -> None:
+async def test_a_repeated_message_event_plays_once(table: Table) -> None:
     await table.begin()
     source = table.source()
     await table.games.play(CHANNEL, ANN, "a1", source=source)
@@ -155,7 +157,7 @@ async def test_a_message_told_twice_is_played_once(table: Table) -> None:
 
 
 @pytest.mark.parametrize("door", DOORS.values(), ids=DOORS)
-async def test_what_comes_in_twice_by_one_door_is_played_once(table: Table, door: Door) -> None:
+async def test_repeated_input_plays_once(table: Table, door: Door) -> None:
     game = await table.begin()
     source = table.source()
     await door(table, game, ANN, "a1", source)
@@ -188,7 +190,7 @@ async def test_a_move_asks_for_nothing_twice(table: Table, engine: AsyncEngine) 
     assert len(asked) == 1
 
 
-async def test_what_was_asked_for_once_does_not_happen_to_another_game(table: Table) -> None:
+async def test_a_request_does_not_affect_another_game(table: Table) -> None:
     first = (await table.begin()).row.id
     source = table.source()
     await table.leaving.abort(first, Revision(0), ANN, source=source)
@@ -206,7 +208,7 @@ async def test_what_was_asked_for_once_does_not_happen_to_another_game(table: Ta
 
 
 @pytest.mark.both_databases
-async def test_of_two_moves_at_once_one_wins_and_the_other_is_told(table: Table) -> None:
+async def test_of_two_simultaneous_moves_one_wins_and_the_other_is_refused(table: Table) -> None:
     await table.begin()
     results = await asyncio.gather(
         table.play(ANN, "a1"), table.play(ANN, "b1"), return_exceptions=True
@@ -215,7 +217,7 @@ async def test_of_two_moves_at_once_one_wins_and_the_other_is_told(table: Table)
     assert (await table.game_cache.running_in(CHANNEL)).row.revision == 1
 
 
-async def test_who_moves_too_late_hears_that_the_game_was_ended_without_him(table: Table) -> None:
+async def test_a_late_move_is_answered_with_the_ended_game(table: Table) -> None:
     await table.begin()
     last = table.source()
     await table.games.play(CHANNEL, ANN, "a1", source=last)
@@ -274,7 +276,7 @@ async def test_only_a_player_resigns_and_only_the_turn_he_saw(table: Table) -> N
 
 
 @pytest.mark.parametrize("how", ["resign", "abort"])
-async def test_an_end_told_twice_counts_once(table: Table, how: str) -> None:
+async def test_a_repeated_end_counts_once(table: Table, how: str) -> None:
     game, source = (await table.begin()).row.id, table.source()
     end = table.leaving.resign if how == "resign" else table.leaving.abort
     await end(game, Revision(0), BOB, source=source)
@@ -293,7 +295,7 @@ async def test_resigning_against_moving_has_one_winner(table: Table) -> None:
     assert sum(isinstance(result, StaleBoard | NoGameHere) for result in results) == 1
 
 
-async def test_what_is_to_be_told_is_for_five_seconds_its_own_process_s_to_send(
+async def test_deliveries_belong_to_their_process_for_five_seconds(
     table: Table, clock: Clock
 ) -> None:
     async def is_left_for_five_seconds(update: GameUpdate) -> None:
@@ -314,7 +316,7 @@ async def test_aborting_leaves_no_result(table: Table) -> None:
     await raises(NoGameHere, table.end())
 
 
-async def test_an_older_revision_can_be_looked_at(table: Table) -> None:
+async def test_an_older_revision_can_be_shown(table: Table) -> None:
     game = (await table.begin()).row.id
     for user, text in ((ANN, "a1"), (BOB, "b1"), (ANN, "c1")):
         await table.play(user, text)
@@ -325,7 +327,7 @@ async def test_an_older_revision_can_be_looked_at(table: Table) -> None:
         await raises(GameNotRunning, table.games.at_revision(number, Revision(revision)))
 
 
-async def test_what_was_not_told_yet_is_told_together(table: Table, clock: Clock) -> None:
+async def test_unannounced_events_are_told_together(table: Table, clock: Clock) -> None:
     control = TimeControl(bank=timedelta(days=3))
     game = (await table.begin(clock=control)).row.id
     for user, text in ((ANN, "a1"), (BOB, "b1"), (ANN, "c1")):
@@ -339,7 +341,7 @@ async def test_what_was_not_told_yet_is_told_together(table: Table, clock: Clock
     await raises(GameNotRunning, table.games.unannounced(GameId(99), Revision(2), Revision(0)))
 
 
-async def test_the_mover_is_offered_what_is_legal(table: Table) -> None:
+async def test_the_mover_is_offered_legal_moves(table: Table) -> None:
     await table.begin(coordinates=Coordinates.PERGIOCO)
     game, everything = await table.games.legal_here(CHANNEL, ANN)
     assert tuple(everything) == game.position.legal_moves()
@@ -361,7 +363,7 @@ async def test_nobody_else_is_offered_moves(table: Table) -> None:
 
 
 @pytest.mark.both_databases
-async def test_one_player_is_told_once_in_a_game_how_to_type(table: Table, clock: Clock) -> None:
+async def test_a_player_gets_typing_help_once_a_game(table: Table, clock: Clock) -> None:
     # without a game there is nothing to return
     assert not await table.games.needs_hint(CHANNEL, ANN)
     await table.begin()

@@ -67,7 +67,7 @@ async def test_the_same_board_is_corrected_where_the_bot_is_a_member(bot: WholeB
     assert board.content != before
 
 
-async def test_only_what_its_user_alone_reads_has_their_own_look(
+async def test_only_private_messages_use_the_users_own_look(
     bot: WholeBot, group: tuple[Channel, Person, Person], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A group reads what is public too: there only the language is that of who began."""

@@ -36,6 +36,6 @@ def test_a_board_is_wrong_from_a_minute_on_and_a_live_one_from_two_seconds(
     assert true.is_told_by(told.data, live=True) is of_live
 
 
-def test_a_board_whose_limit_nobody_knows_is_wrong() -> None:
+def test_a_board_with_an_unknown_limit_needs_a_correction() -> None:
     assert not Limit(NOON).is_told_by(UNKNOWN_LIMIT, live=False)
     assert not Limit(None).is_told_by(UNKNOWN_LIMIT, live=False)

@@ -103,7 +103,7 @@ def test_a_taken_first_space_is_replaced_only_if_that_is_said() -> None:
         ("b2 " * 200, ListProblem.TOO_LONG, ""),
     ],
 )
-def test_a_list_that_cannot_be_kept_is_refused_with_its_limit(
+def test_a_list_that_is_too_long_is_refused_with_the_limit(
     text: str, problem: ListProblem, space: str
 ) -> None:
     position = EMPTY.play(dvonn.parse_move("a1"))
@@ -198,7 +198,7 @@ def run_out() -> tuple[dvonn.Position, list[dvonn.Move]]:
     raise AssertionError("no such game")
 
 
-def test_whoever_moves_alone_enters_the_whole_rest() -> None:
+def test_a_lone_player_can_enter_all_remaining_moves() -> None:
     position, rest = run_out()
     text = ", ".join(map(str, rest))
     assert read(text, position) == ParsedMoves(tuple(rest))
@@ -212,7 +212,7 @@ def test_whoever_moves_alone_enters_the_whole_rest() -> None:
         read(f"{rest[0]}, {rest[0]}", position)
 
 
-def test_a_plan_places_what_is_free_and_passes_over_the_rest() -> None:
+def test_a_plan_places_on_free_spaces_and_skips_taken_ones() -> None:
     position = EMPTY.play(dvonn.parse_move("b2")).play(dvonn.parse_move("c3"))
     assert next_placement(PlacementList(spaces("b2 d4 e5")), position) == (
         dvonn.parse_move("d4"),
@@ -300,7 +300,7 @@ def test_any_text_is_played_as_the_rules_have_it_or_refused(
     st.lists(st.sampled_from(dvonn.POINTS), min_size=1, max_size=24, unique=True),
     st.booleans(),
 )
-def test_a_plan_places_only_what_is_legal_and_comes_to_an_end(
+def test_a_plan_makes_only_legal_placements_and_ends(
     position: dvonn.Position, listed: list[dvonn.Point], else_next: bool
 ) -> None:
     plan: PlacementList | None = PlacementList(tuple(listed), else_next)

@@ -65,7 +65,7 @@ async def test_an_accepted_challenge_names_its_game(table: Table) -> None:
     assert await table.store.challenges.get(challenge) == row
 
 
-async def test_in_direct_messages_there_is_nobody_but_the_machine(table: Table) -> None:
+async def test_in_direct_messages_there_is_only_the_machine(table: Table) -> None:
     where = replace(venue(), is_direct=True, has_threads=False)
     caught = await raises(BadOpponent, table.challenge(None, where=where))
     assert caught.problem is OpponentProblem.NOBODY_HERE
@@ -78,7 +78,7 @@ async def test_the_challenger_may_play_black(table: Table) -> None:
     assert (update.game.row.white, update.game.row.black) == (BOB, ANN)
 
 
-async def test_random_colours_come_out_both_ways(table: Table) -> None:
+async def test_random_colors_vary(table: Table) -> None:
     whites = set()
     await table.store.guilds.choose(GUILD, games_per_person=25)
     for number in range(20):
@@ -88,7 +88,7 @@ async def test_random_colours_come_out_both_ways(table: Table) -> None:
     assert whites == {ANN, BOB}
 
 
-async def test_nobody_challenges_himself_or_a_bot(table: Table) -> None:
+async def test_nobody_challenges_themselves_or_a_bot(table: Table) -> None:
     assert (await raises(BadOpponent, table.challenge(ANN))).problem is OpponentProblem.YOURSELF
     terms = ChallengeTerms(
         guild=GUILD,
@@ -232,7 +232,7 @@ async def test_a_busy_channel_gives_the_next_game_a_thread(table: Table) -> None
     assert (await table.accept(second)).game.row.channel == ChannelId(MESSAGE)
 
 
-async def test_what_is_usual_goes_by_the_server_and_by_what_the_channel_lets_be(
+async def test_defaults_follow_the_server_and_the_channel(
     table: Table,
 ) -> None:
     chosen = Defaults(
@@ -288,7 +288,7 @@ async def test_a_busy_channel_without_threads_is_refused(table: Table) -> None:
         await table.lobby.cancel(early, BOB)  # it is still open
 
 
-async def test_a_rematch_swaps_the_colours(table: Table) -> None:
+async def test_a_rematch_swaps_the_colors(table: Table) -> None:
     game = await table.ended()
     row, update = await table.rematch(game, BOB)
     assert update is None
@@ -296,7 +296,7 @@ async def test_a_rematch_swaps_the_colours(table: Table) -> None:
     assert (await table.accept(row.id, ANN)).game.row.white == BOB
 
 
-async def test_who_asks_second_accepts(table: Table) -> None:
+async def test_the_second_request_accepts(table: Table) -> None:
     game = await table.ended()
     await table.rematch(game, ANN)
     await raises(RematchOffered, table.rematch(game, ANN))
@@ -306,7 +306,7 @@ async def test_who_asks_second_accepts(table: Table) -> None:
     assert update.game.row.channel == CHANNEL
 
 
-async def test_who_is_slower_to_ask_accepts(hands: Hands) -> None:
+async def test_the_slower_request_accepts(hands: Hands) -> None:
     game = await hands.quick.ended()
     late, first = await hands.race(
         lambda table: table.rematch(game, ANN), lambda table: table.rematch(game, BOB)
@@ -334,7 +334,7 @@ async def test_an_expired_rematch_is_closed_once(hands: Hands, clock: Clock) -> 
 
 
 @pytest.mark.parametrize("agreed", [False, True])
-async def test_a_press_told_twice_is_one(
+async def test_a_repeated_press_counts_once(
     table: Table, engine: AsyncEngine, *, agreed: bool
 ) -> None:
     game, source = await table.ended(), table.source()

@@ -115,7 +115,7 @@ async def test_a_few_new_events_need_no_thread(
     assert len(here) == 1
 
 
-async def test_what_was_replayed_once_is_not_replayed_again(table: Table, long_game: Game) -> None:
+async def test_replayed_games_are_cached(table: Table, long_game: Game) -> None:
     for again in (900, 899, 895, 500, PAGE, PAGE - 1, 1, 0):
         reader = Reader(table.store, table.clock)
         await reader.reads(long_game, 900)
@@ -138,14 +138,14 @@ async def test_boards_after_a_pages_end_are_right(
         assert shown == await anew.games.at_revision(long_game.row.id, Revision(revision))
 
 
-async def test_what_is_remembered_is_bounded(store: Store, clock: Clock, long_game: Game) -> None:
+async def test_the_memory_is_bounded(store: Store, clock: Clock, long_game: Game) -> None:
     reader = Reader(store, clock, page_ends=2)
     await reader.reads(long_game, 3 * PAGE)
     assert await reader.reads(long_game, PAGE - 1) == PAGE + 1  # the oldest one was dropped
     assert await reader.reads(long_game, 3 * PAGE) == 1 + 1
 
 
-async def test_what_is_remembered_takes_little_room(table: Table, store: Store) -> None:
+async def test_the_memory_is_small(table: Table, store: Store) -> None:
     """Of games as people play them. In the long game above, hardly a ply is cached."""
     game = await table.begin()
     moves = random_game(1)[:PAGE]
@@ -214,7 +214,7 @@ async def test_each_player_has_takebacks_of_his_own(table: Table, clock: Clock) 
 
 
 @pytest.mark.parametrize("what", [one for one in Offer if one is not TAKEBACK])
-async def test_each_player_asks_for_one_thing_so_often_and_no_more(
+async def test_each_player_can_make_an_offer_only_so_often(
     table: Table, clock: Clock, what: Offer
 ) -> None:
     game = await table.begin()

@@ -67,7 +67,7 @@ async def test_a_move_that_comes_too_late_is_not_played(table: Table, engine: As
     assert await all_rows(engine) == ended
 
 
-async def test_what_was_written_before_it_moved_is_no_answer_to_that(table: Table) -> None:
+async def test_messages_written_before_the_machines_move_are_no_reply_to_it(table: Table) -> None:
     game = (await begin(table)).row.id
     early = table.clock()
     table.clock.advance(seconds=5)
@@ -81,7 +81,7 @@ async def test_what_was_written_before_it_moved_is_no_answer_to_that(table: Tabl
     assert update.game.row.revision == 3
 
 
-async def test_who_moves_twice_in_a_row_may_have_written_both_before(table: Table) -> None:
+async def test_two_moves_in_a_row_may_both_be_earlier_messages(table: Table) -> None:
     moves = random_game(8)  # the player of the last move but one has to pass before the last one
     boards = positions_of(moves)
     assert boards[76].turn is boards[77].turn is not None
@@ -101,15 +101,13 @@ async def test_who_moves_twice_in_a_row_may_have_written_both_before(table: Tabl
     assert how(update.game) is EndReason.COUNT
 
 
-async def test_it_never_plays_for_people(table: Table) -> None:
+async def test_the_machine_never_moves_for_people(table: Table) -> None:
     game = (await table.begin()).row
     assert await table.games.play_by_machine(game.id, Revision(0), parse_move("a1")) is None
     assert (await table.game_cache.running_in(CHANNEL)).row.revision == 0
 
 
-async def test_whoever_leaves_before_it_has_played_has_left(
-    engine: AsyncEngine, clock: Clock
-) -> None:
+async def test_leaving_before_the_machines_move_counts(engine: AsyncEngine, clock: Clock) -> None:
     hands = Hands(engine, clock)
     game = (await begin(hands.quick, ColorChoice.BLACK)).row.id
     late, _ = await hands.race(
@@ -129,7 +127,7 @@ async def test_the_rules_hold_for_it_too(table: Table) -> None:
 # The start
 
 
-async def test_whoever_challenged_it_begins_and_nobody_else(table: Table) -> None:
+async def test_only_the_challenger_starts_against_the_machine(table: Table) -> None:
     challenge = await table.challenge(MACHINE, level=LEVEL)
     await raises(NotForYou, table.accept(challenge, BOB))
     row = (await table.accept(challenge, ANN)).game.row
@@ -149,7 +147,7 @@ async def test_it_plays_as_many_games_as_people_want(table: Table) -> None:
     await raises(TooManyGames, table.challenge(BOB, channel=ChannelId(710)))
 
 
-async def test_it_gives_a_rematch_of_its_level_at_once(table: Table) -> None:
+async def test_the_machine_accepts_a_rematch_at_its_level_at_once(table: Table) -> None:
     ended = await table.resign(await begin(table))
     row, update = await table.rematch(ended.game, ANN)
     assert update is None
@@ -157,7 +155,7 @@ async def test_it_gives_a_rematch_of_its_level_at_once(table: Table) -> None:
     assert (new.white, new.black, new.machine, new.level) == (MACHINE, ANN, MACHINE, LEVEL)
 
 
-async def test_it_is_waited_for_when_it_is_asked(table: Table) -> None:
+async def test_the_engine_is_awaited_when_it_is_asked(table: Table) -> None:
     await begin(table)
     update = await table.ask(ANN, Offer.DRAW)
     assert update.game.to_move == ANN
@@ -172,7 +170,7 @@ def kinds(update: GameUpdate | None) -> list[DeliveryKind]:
     return [row.kind for row in update.deliveries]
 
 
-async def test_what_the_machine_answers_is_told_with_its_answer(table: Table) -> None:
+async def test_the_machines_reply_is_announced_with_its_board(table: Table) -> None:
     game = await begin(table)
     asked = await table.play(ANN, "d2")
     assert kinds(asked) == []
@@ -182,9 +180,7 @@ async def test_what_the_machine_answers_is_told_with_its_answer(table: Table) ->
     assert [one.event.actor for one in told.events] == [ANN, MACHINE]
 
 
-async def test_it_is_said_that_the_machine_thinks_long_once_it_does(
-    table: Table, clock: Clock
-) -> None:
+async def test_a_slow_machine_is_announced(table: Table, clock: Clock) -> None:
     game = (await begin(table)).row.id
     await table.play(ANN, "a1")
     for seconds, is_long in ((4, False), (1, True)):
@@ -211,7 +207,7 @@ async def test_a_board_whose_answer_does_not_come_is_shown_once(table: Table) ->
 
 
 @pytest.mark.parametrize(("seconds", "called"), [(2, ()), (60, (ANN,))])
-async def test_whoever_looks_on_while_it_answers_is_not_called(
+async def test_the_machines_quick_reply_pings_nobody(
     table: Table, clock: Clock, seconds: int, called: tuple[UserId, ...]
 ) -> None:
     """The board with the machine's answer also tells the move before it."""
@@ -224,7 +220,7 @@ async def test_whoever_looks_on_while_it_answers_is_not_called(
     assert told.pings == called
 
 
-async def test_whom_it_answers_for_the_first_time_is_called_to_the_board(table: Table) -> None:
+async def test_the_first_reply_pings_its_player_to_the_board(table: Table) -> None:
     game = (await begin(table, ColorChoice.BLACK)).row.id
     update = await table.games.play_by_machine(game, Revision(0), parse_move("a1"))
     assert update is not None
@@ -252,7 +248,7 @@ async def test_a_game_from_a_position_proves_no_level(table: Table) -> None:
 
 
 @pytest.mark.parametrize(("level", "offered"), [(1, 2), (16, 17), (17, None)])
-async def test_who_beats_the_machine_is_offered_the_next_level(
+async def test_a_win_against_the_machine_offers_the_next_level(
     table: Table, level: int, offered: int | None
 ) -> None:
     game = (await table.accept(await table.challenge(MACHINE, level=level), ANN)).game
@@ -266,6 +262,6 @@ async def test_who_beats_the_machine_is_offered_the_next_level(
 
 
 @pytest.mark.parametrize("colour", [ColorChoice.WHITE, ColorChoice.BLACK])
-async def test_nobody_deserts_a_practice_game(table: Table, colour: ColorChoice) -> None:
+async def test_nobody_can_abandon_a_practice_game(table: Table, colour: ColorChoice) -> None:
     game = await begin(table, colour)
     assert await deserted_at(table.store, game, table.clock()) is None

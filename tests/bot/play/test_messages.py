@@ -86,7 +86,7 @@ def test_the_first_board_asks_white_for_a_red_piece() -> None:
 
 
 @pytest.mark.parametrize("start", [Start.PLACEMENT, Start.BALANCED])
-def test_the_thread_of_a_tournaments_game_opens_with_what_its_announcement_has_not_told(
+def test_a_tournament_games_thread_adds_to_its_announcement(
     start: Start,
 ) -> None:
     row = replace(fresh().row, start=start, seed=2001, rated=True)
@@ -100,7 +100,7 @@ def test_the_thread_of_a_tournaments_game_opens_with_what_its_announcement_has_n
     assert f"White: {A}. Black: {B}." in told[False]
 
 
-def test_a_placement_names_who_what_and_who_is_next() -> None:
+def test_a_placement_names_the_player_and_the_space_and_the_next_player() -> None:
     _, updates = play(started(), "d2", "e2", "f2", "g2")
     assert content(updates[0]).startswith(f"{A} placed d2. {B}, your turn.\nPlace a red")
     assert content(updates[2]) == (
@@ -118,7 +118,7 @@ def test_a_game_in_pergioco_coordinates_speaks_them() -> None:
     assert "like e1." in post.content
 
 
-def test_whoever_moves_again_is_told_so() -> None:
+def test_players_who_move_again_are_told_so() -> None:
     moves = [str(move) for move in random_game(5)]
     game, updates = play(started(), *moves[:49])
     assert content(updates[-1]).startswith(
@@ -137,7 +137,7 @@ def test_the_first_pieces_that_are_cut_off_are_explained_once(seed: int) -> None
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_every_board_of_a_game_begins_with_what_a_notification_shows(seed: int) -> None:
+def test_every_board_starts_with_the_text_of_a_notification(seed: int) -> None:
     game, updates = play(started(), *(str(move) for move in random_game(seed)))
     for update in updates:
         post = board(IN_ENGLISH, update)
@@ -205,7 +205,7 @@ def test_an_aborted_game_has_no_result() -> None:
     assert labels(board(IN_ENGLISH, update)) == ["More"]
 
 
-def test_what_was_not_told_is_told_with_the_next_board() -> None:
+def test_unannounced_moves_are_told_with_the_next_board() -> None:
     game, updates = play(started(), "d2", "e2", "f2")
     told = tuple(update.events[0] for update in updates)
     text = content(GameUpdate(game, told, ()))
@@ -215,7 +215,7 @@ def test_what_was_not_told_is_told_with_the_next_board() -> None:
     assert shorter[:2] == [f"{A} placed f2. {B}, your turn.", f"Earlier: {B} placed e2."]
 
 
-def test_what_an_untold_move_has_cut_off_is_told_with_the_next_board() -> None:
+def test_an_unannounced_moves_losses_are_told_with_the_next_board() -> None:
     _, updates = play(started(), *map(str, random_game(2)))
     number = next(
         number
@@ -230,7 +230,7 @@ def test_what_an_untold_move_has_cut_off_is_told_with_the_next_board() -> None:
     assert earlier.endswith(f" {cut}")
 
 
-def test_a_start_that_was_not_told_has_nothing_to_tell() -> None:
+def test_an_unannounced_start_has_nothing_to_announce() -> None:
     _, start = step(fresh(), Started(), BOB)
     game, (update,) = play(started(), "d2")
     text = content(GameUpdate(game, (*start.events, *update.events), ()))
@@ -251,7 +251,7 @@ def test_the_board_as_text_tells_the_whole_position() -> None:
     assert not board_as_text(IN_ENGLISH, game, is_newest=True).content.startswith("This")
 
 
-def test_looking_pings_nobody() -> None:
+def test_viewing_pings_nobody() -> None:
     post = board_view(IN_ENGLISH, started())
     assert post.pings == ()
     assert post.content == f"White: {A}. Black: {B}. It's {A}'s turn."
@@ -375,7 +375,7 @@ def test_in_a_game_a_refusal_names_the_owner_of_a_stack() -> None:
     assert "You're" not in refusal(IN_ENGLISH, guess)
 
 
-def test_a_refusal_says_what_would_be_legal() -> None:
+def test_a_refusal_names_legal_moves() -> None:
     assert illegal("a1-c1").endswith("a1 can go to b1, a2, b2.")
     assert illegal("k3-k4").endswith("You can play a1-b1, a1-a2, a1-b2.")
     full, _ = play(started(), *(str(move) for move in random_game(5)[:49]))
@@ -468,7 +468,9 @@ ELSEWHERE = OpenChallenge(ChannelId(4), None, DAY)
         (UnknownZone("Berlin", ("Europe/Berlin", "Europe/Paris")), "Did you mean Europe/B"),
     ],
 )
-def test_a_refusal_names_whom_where_and_how_many(error: PlayError, words: str) -> None:
+def test_a_refusal_names_the_person_and_the_place_and_the_number(
+    error: PlayError, words: str
+) -> None:
     assert words in refusal(IN_ENGLISH, error)
 
 
@@ -530,12 +532,12 @@ def test_a_rematch_is_for_games_with_a_result(how: AnyEventData, *, usable: bool
     assert rematch.disabled is not usable
 
 
-def test_a_long_position_is_cut_to_what_discord_takes() -> None:
+def test_a_long_position_is_shortened_to_discords_limit() -> None:
     assert cut("a" * 1_024) == "a" * 1_024
     assert cut("a" * 1_025) == "a" * 1_023 + "…"
 
 
-def test_the_picture_tells_the_one_person_who_plays_their_colour() -> None:
+def test_the_picture_shows_the_only_player_their_color() -> None:
     begun = first_board(start=Start.BALANCED, seed=2001, machine=ANN, level=1).game
     other = first_board(start=Start.BALANCED, seed=2001, machine=BOB).game
     people = first_board(start=Start.BALANCED, seed=2001).game
@@ -579,7 +581,7 @@ ILL = replace(
 )
 
 
-def test_the_status_tells_what_is_well_and_what_is_not() -> None:
+def test_the_status_names_faults() -> None:
     assert status(IN_ENGLISH, WELL).content.splitlines() == [
         "DVONN bot 1.2.3 is running.",
         "- Discord answers in 41 ms.",

@@ -70,7 +70,7 @@ LINE = {**CORNER, "a1": "W", "b1": "W"}
         ),
     ],
 )
-def test_a_suggestion_says_what_the_move_does(stacks: dict[str, str], move: str, does: str) -> None:
+def test_a_suggestion_describes_the_move(stacks: dict[str, str], move: str, does: str) -> None:
     game = game_of(Position.from_stacks(stacks, turn=Color.WHITE))
     (option,) = suggestions(IN_ENGLISH, game, (parse_move(move),))
     assert (option.label, option.value) == (f"{move} · {does}", move)
@@ -140,7 +140,7 @@ def test_movements_are_listed_by_stack() -> None:
     ]
 
 
-def test_the_list_says_what_is_cut_off() -> None:
+def test_the_list_names_cut_off_stacks() -> None:
     game = game_of(Position.from_stacks({**LINE, "c1": "BB"}, turn=Color.WHITE), PERGIOCO)
     assert legal_moves(IN_ENGLISH, game).content.splitlines() == [
         "You're White. 2 stacks can move:",
@@ -260,7 +260,7 @@ def test_the_first_step_of_placing_shows_the_free_spaces() -> None:
     assert offered == {str(move) for move in game.position.legal_moves()}
 
 
-def test_a_landing_says_what_it_cuts_off_and_whose() -> None:
+def test_a_landing_says_whose_stacks_it_cuts_off() -> None:
     stacks = {**LINE, "c1": "BB"}
     game = game_of(Position.from_stacks(stacks, turn=Color.WHITE))
     from_a1 = landings(IN_ENGLISH, game, Point("a1"))
@@ -277,7 +277,7 @@ def test_a_landing_says_what_it_cuts_off_and_whose() -> None:
     assert from_a1.content == "a1 can go to:"
 
 
-def test_where_nothing_is_cut_off_a_landing_says_what_stands_there() -> None:
+def test_a_landing_without_a_cut_names_its_stack() -> None:
     stacks = {**CORNER, "a1": "W", "b2": "WW"}
     game = game_of(Position.from_stacks(stacks, turn=Color.WHITE))
     post = landings(IN_ENGLISH, game, Point("a1"))

@@ -22,7 +22,7 @@ def after(update: GameUpdate, **changes: object) -> GameUpdate:
 @pytest.mark.parametrize(
     "changes", [{"source": SourceId(1 << 62)}, {"source": None}, {"revision": Revision(9)}]
 )
-def test_what_was_played_anew_after_a_restored_backup_has_another(
+def test_moves_replayed_after_a_restore_have_another_nonce(
     changes: dict[str, object],
 ) -> None:
     assert nonce_of(after(UPDATE, **changes)) != nonce_of(UPDATE)

@@ -94,7 +94,7 @@ async def test_later_the_other_is_asked(table: Table, clock: Clock) -> None:
     assert (update.game.asked, update.game.to_move, update.game.last) == (None, ANN, None)
 
 
-async def test_a_game_with_takebacks_is_the_same_when_read_anew(
+async def test_a_game_with_takebacks_is_the_same_when_it_is_read_again(
     table: Table, store: Store, clock: Clock
 ) -> None:
     await table.begin(clock=DAYS)
@@ -109,7 +109,7 @@ async def test_a_game_with_takebacks_is_the_same_when_read_anew(
 
 
 @pytest.mark.parametrize("act", ["play", "offer", "decline"])
-async def test_what_the_other_has_done_since_makes_it_a_question(table: Table, act: str) -> None:
+async def test_an_opponents_action_makes_a_takeback_a_question(table: Table, act: str) -> None:
     await table.begin()
     await table.play(ANN, "a1")
     match act:
@@ -144,7 +144,7 @@ async def test_ones_own_listed_placement_goes_back_by_asking(table: Table) -> No
     assert undone(update) == ["b1"]
 
 
-async def test_an_only_move_goes_back_with_what_was_played_before_it(table: Table) -> None:
+async def test_an_only_move_is_taken_back_with_the_move_before_it(table: Table) -> None:
     moves = random_game(3)
     await table.begin()
     await table.choices.switch(ANN, automatic=True)
@@ -186,7 +186,7 @@ async def test_there_must_be_something_to_take_back(table: Table) -> None:
     assert await refused(table, ANN, TAKEBACK) is OfferProblem.NOTHING
 
 
-async def test_what_was_placed_by_lot_stays(table: Table) -> None:
+async def test_random_placements_stay(table: Table) -> None:
     await table.begin(start=Start.BALANCED)
     assert await refused(table, ANN, TAKEBACK) is OfferProblem.NOTHING
     await table.abort(ANN)
@@ -215,9 +215,7 @@ async def test_never_in_a_live_game(table: Table) -> None:
     assert (await table.ask(ANN, DRAW)).game.offered is not None
 
 
-async def test_clocks_go_back_but_what_was_thought_stays_thought(
-    table: Table, clock: Clock
-) -> None:
+async def test_takebacks_restore_clocks_except_used_time(table: Table, clock: Clock) -> None:
     await table.begin(clock=DAYS)
     await table.play_out(random_game(4)[:6])
     clock.advance(days=2, hours=12)
@@ -386,7 +384,7 @@ async def test_one_offer_at_a_time(table: Table) -> None:
 
 
 @pytest.mark.parametrize("what", list(Offer))
-async def test_what_was_declined_waits_for_ones_next_turn(table: Table, what: Offer) -> None:
+async def test_a_declined_offer_waits_for_the_next_turn(table: Table, what: Offer) -> None:
     await table.begin()
     await table.play_out(random_game(4)[:2])
     answer = await table.decline((await table.ask(ANN, what)).game, BOB)
@@ -467,7 +465,7 @@ async def test_a_question_about_going_back_ends_when_the_asker_plays(table: Tabl
     assert update.events[-1].lapsed_offer is not None
 
 
-async def test_what_is_said_meanwhile_closes_no_picker(table: Table) -> None:
+async def test_offers_in_between_close_no_picker(table: Table) -> None:
     game = await table.begin()
     number, opened = game.row.id, (await table.play(ANN, "a1")).game.row.revision
 
@@ -520,7 +518,7 @@ async def test_an_ended_game_has_no_offers(table: Table) -> None:
         await raises(GameNotRunning, do(offered.game, BOB))
 
 
-async def test_what_is_told_twice_is_done_once(table: Table) -> None:
+async def test_repeated_events_are_handled_once(table: Table) -> None:
     await table.begin()
     source = table.source()
     offered = await table.offers.ask(CHANNEL, ANN, DRAW, source=source)
@@ -531,7 +529,7 @@ async def test_what_is_told_twice_is_done_once(table: Table) -> None:
     await raises(AlreadyHandled, table.offers.decline(row.id, row.revision, BOB, source=source))
 
 
-async def test_who_is_called_is_to_act_and_has_not_just_done_so(table: Table) -> None:
+async def test_pinged_players_must_act_and_have_not_just_acted(table: Table) -> None:
     await table.begin()
 
     def called(update: GameUpdate) -> UserId | None:
@@ -590,7 +588,7 @@ async def test_on_a_drawn_board_one_may_leave_until_ones_second_move(table: Tabl
     await raises(TooLateToAbort, table.abort(ANN))
 
 
-async def test_when_the_rest_was_drawn_what_was_placed_before_counts(table: Table) -> None:
+async def test_random_placement_keeps_earlier_placements(table: Table) -> None:
     await table.begin()
     await table.play_out(random_game(4)[:5])  # each has placed one of their own pieces
     game = (await table.agree((await table.ask(ANN, FINISH)).game, BOB)).game
@@ -602,7 +600,7 @@ async def test_when_the_rest_was_drawn_what_was_placed_before_counts(table: Tabl
     await table.abort(BOB)
 
 
-async def test_whoever_goes_back_may_leave_again(table: Table) -> None:
+async def test_a_takeback_allows_leaving_again(table: Table) -> None:
     await table.begin()
     await table.play_out(random_game(4)[:7])
     await table.ask(ANN, TAKEBACK)

@@ -58,9 +58,7 @@ def plan(text: str, *, else_next: bool = False) -> PlacementList:
         (Offer.PAUSE, f"{A} suggests a pause: no time runs for either. {B}, accept?"),
     ],
 )
-def test_an_offer_says_what_is_asked_and_pings_the_one_who_is_asked(
-    what: Offer, sentence: str
-) -> None:
+def test_an_offer_names_its_subject_and_pings_the_opponent(what: Offer, sentence: str) -> None:
     game, _ = play(started(), "d2", "e2")
     game, update = offer(game, ANN, what)
     post = note_post(IN_ENGLISH, update)
@@ -95,7 +93,7 @@ def test_declining_pings_the_one_who_offered_if_they_are_to_move() -> None:
     assert board(IN_ENGLISH, update).pings == ()  # she has just acted
 
 
-def test_taking_an_offer_back_rings_nobody_a_second_time() -> None:
+def test_withdrawing_an_offer_pings_nobody_again() -> None:
     game, moved = play(started(), "d2")
     asked, offered = offer(game, ANN, Offer.DRAW)
     assert board(IN_ENGLISH, offered).pings == (BOB,)
@@ -106,7 +104,7 @@ def test_taking_an_offer_back_rings_nobody_a_second_time() -> None:
     assert board(IN_ENGLISH, together(*moved, offered, update)).pings == (BOB,)
 
 
-def test_going_back_says_what_is_undone() -> None:
+def test_a_takeback_names_the_undone_moves() -> None:
     game, _ = play(started(), "d2", "e2", "f2")
     _, update = step(game, TakenBack(2), ANN)
     assert lines(update)[0] == f"{A} took back f2. {A}, your turn."
@@ -143,7 +141,7 @@ def test_the_rest_at_random_tells_how_to_go_on() -> None:
     assert record_of(after).headers["Seed"] == "7"
 
 
-def test_an_offer_that_still_stands_is_told_again() -> None:
+def test_an_open_offer_is_repeated() -> None:
     game, _ = play(started(), "d2", "e2")
     asked, _ = offer(game, ANN, Offer.DRAW)
     _, update = step(asked, Moved(parse_move("f2")), ANN)
@@ -154,7 +152,7 @@ def test_an_offer_that_still_stands_is_told_again() -> None:
     assert labels(update) == ["Place", "More", "Accept", "Decline"]
 
 
-def test_whoever_offers_and_is_to_move_again_is_not_asked_to_accept() -> None:
+def test_players_who_move_again_are_not_asked_to_accept_their_own_offer() -> None:
     """Their opponent's planned reply came at once, and did not answer the offer."""
     game, _ = play(started(), "d2", "e2")
     asked, _ = offer(game, ANN, Offer.DRAW)
@@ -177,7 +175,7 @@ def test_whoever_offers_and_is_to_move_again_is_not_asked_to_accept() -> None:
         (Offer.PAUSE, "No pause, then."),
     ],
 )
-def test_an_offer_that_lapses_is_told(what: Offer, sentence: str) -> None:
+def test_a_lapsed_offer_is_announced(what: Offer, sentence: str) -> None:
     game, _ = play(started(), "d2")
     asked, _ = offer(game, ANN, what)
     _, update = step(asked, Moved(parse_move("e2")), BOB)
@@ -194,7 +192,7 @@ def listed(game: Game, moves: list[str]) -> tuple[Game, list[GameUpdate]]:
     return game, updates
 
 
-def test_what_lists_place_is_told_in_a_line_for_each_player() -> None:
+def test_listed_placements_have_a_line_for_each_player() -> None:
     game, first = play(started(), MOVES[0])
     _, rest = listed(game, MOVES[1:49])
     update = together(*first, *rest)
@@ -210,7 +208,7 @@ def test_what_lists_place_is_told_in_a_line_for_each_player() -> None:
     assert len(board(IN_ENGLISH, update).content) <= 1_000
 
 
-def test_a_few_listed_placements_are_told_one_by_one() -> None:
+def test_a_few_listed_placements_are_announced_one_by_one() -> None:
     game, first = play(started(), "d2")
     _, rest = listed(game, ["e2", "f2", "g2"])
     said = lines(together(*first, *rest))
@@ -223,7 +221,7 @@ def test_a_few_listed_placements_are_told_one_by_one() -> None:
     ]
 
 
-def test_what_was_asked_is_not_told_beside_that_it_was_agreed_on() -> None:
+def test_an_agreed_offer_is_not_announced_separately() -> None:
     game, _ = play(started(), *MOVES[:2])
     game, asked = step(game, OfferMade(Offer.TAKEBACK), ANN)
     _, back = step(game, TakenBack(0), BOB)
@@ -232,7 +230,7 @@ def test_what_was_asked_is_not_told_beside_that_it_was_agreed_on() -> None:
     assert not any("would like to undo" in line for line in said)
 
 
-def test_however_much_happened_the_newest_is_told_and_the_hints_stay() -> None:
+def test_after_many_events_the_newest_is_told_and_hints_stay() -> None:
     """A night without posting: placements, offers, a takeback, moves. And one with moves only."""
     game, updates = started(), list[GameUpdate]()
     for number, move in enumerate(MOVES[:80]):
@@ -257,7 +255,7 @@ def test_however_much_happened_the_newest_is_told_and_the_hints_stay() -> None:
     assert MOVES[79] in said[-1]
 
 
-def test_an_end_tells_in_a_line_what_was_played_while_the_other_passed() -> None:
+def test_an_end_lists_the_moves_played_during_passes() -> None:
     moves = [str(move) for move in random_game(16)]
     row = replace(fresh().row, machine=BOB, level=1)
     _, updates = play(step(before_start(row), Started(), BOB)[0], *moves)
@@ -272,7 +270,7 @@ def test_an_end_tells_in_a_line_what_was_played_while_the_other_passed() -> None
     assert any(line.startswith(f"Earlier: {A} moved {moves[-3]}.") for line in said)
 
 
-def test_what_came_by_itself_is_called_so() -> None:
+def test_automatic_moves_are_called_automatic() -> None:
     game, _ = play(started(), *MOVES[:48])
     _, update = step(game, Moved(parse_move(MOVES[48]), AutoMoveReason.ONLY), ANN)
     assert lines(update)[0].startswith(f"{A} placed {MOVES[48]} (the only move). ")
@@ -287,7 +285,7 @@ def test_a_subcommand_is_clicked_by_its_commands_number() -> None:
     assert command(IN_ENGLISH, "setup abort", {}) == "/setup abort"
 
 
-def test_who_reads_another_language_is_told_a_commands_name_in_it() -> None:
+def test_command_names_are_in_the_readers_language() -> None:
     # Discord shows a command mention's own letters to everyone, and a translated one has no link.
     assert command(reader_for("es"), "setup abort", {"setup": 7}) == ("`/configurar anular`")
     assert command(reader_for("nl"), "help", {"help": 7}) == "</help:7>"

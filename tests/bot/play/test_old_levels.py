@@ -23,7 +23,7 @@ MIGRATION = importlib.import_module("bot.database.migrations.versions.0028_level
 
 
 @pytest.mark.parametrize(("level", "version"), [(8, None), (1, None), (10, None)])
-async def test_a_game_of_an_older_version_goes_on_as_strong_as_it_was(
+async def test_an_older_versions_game_continues_with_the_same_strength(
     table: Table, engine: AsyncEngine, level: int, version: int | None
 ) -> None:
     today = level_now(level, version)
@@ -60,7 +60,7 @@ def test_a_level_of_today_is_itself() -> None:
     assert [level_now(level, VERSION) for level in LEVELS] == list(LEVELS)
 
 
-async def test_what_is_still_to_be_played_goes_on_as_strong(
+async def test_unfinished_games_continue_with_the_same_strength(
     table: Table, engine: AsyncEngine
 ) -> None:
     await table.begin(MACHINE, level=8)

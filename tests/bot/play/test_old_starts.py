@@ -71,7 +71,7 @@ def minutes_left(game: Game) -> dict[UserId, timedelta]:
 
 
 @pytest.mark.parametrize("color", Color)
-async def test_what_was_picked_is_the_board_the_seats_and_the_clocks(
+async def test_an_old_games_picks_give_its_board_and_seats_and_clocks(
     table: Table, engine: AsyncEngine, color: Color
 ) -> None:
     white = BOB if color is Color.WHITE else ANN
@@ -85,7 +85,9 @@ async def test_what_was_picked_is_the_board_the_seats_and_the_clocks(
     assert await anew(table) == after
 
 
-async def test_who_accepted_has_picked_in_some_rematches(table: Table, engine: AsyncEngine) -> None:
+async def test_the_accepting_player_has_picked_in_some_rematches(
+    table: Table, engine: AsyncEngine
+) -> None:
     picks = (("pick", BOB, {"number": 1}, 4), ("side", ANN, {"color": "W"}, 1))
     game = await old_game(table, engine, *picks, began={"picks": True})
     assert (game.position, game.row.white) == (drawn(SEED), ANN)
@@ -101,7 +103,7 @@ async def test_a_symmetric_board_is_its_seeds(table: Table, engine: AsyncEngine)
 
 
 @pytest.mark.parametrize(("picks", "seed"), [((), SEED), ((BOARD_2,), SEED + 1)])
-async def test_a_game_that_waited_for_a_pick_goes_on_without(
+async def test_a_game_that_waited_for_a_pick_continues_without_it(
     table: Table, engine: AsyncEngine, picks: tuple[Any, ...], seed: int
 ) -> None:
     before = await old_game(table, engine, *picks)
@@ -132,7 +134,7 @@ async def test_no_other_game_is_touched(table: Table, engine: AsyncEngine) -> No
 
 
 @pytest.mark.parametrize("start", [Start.PIE, Start.SYMMETRIC])
-async def test_what_was_chosen_so_begins_on_a_balanced_board_now(
+async def test_old_starts_become_balanced_boards(
     table: Table, engine: AsyncEngine, start: Start
 ) -> None:
     game, other = await old_game(table, engine, start=start), another(table)

@@ -14,7 +14,7 @@ from dvonn.even_boards import even_seeds, even_start
 @pytest.mark.parametrize(
     ("start", "board"), [(Start.BALANCED, even_start), (Start.SYMMETRIC, symmetric_start)]
 )
-def test_what_is_placed_by_lot_is_its_seeds_board(
+def test_random_placement_gives_the_seeds_board(
     start: Start, board: Callable[[int], tuple[Move, ...]]
 ) -> None:
     assert placed_by_lot(start, 7) == board(7)

@@ -47,7 +47,7 @@ async def listed(table: Table, player: int = ANN) -> list[ChannelId]:
     return [one.game.row.channel for one in running]
 
 
-async def test_what_waits_for_one_and_runs_out_first_comes_first(table: Table) -> None:
+async def test_games_with_the_nearest_deadline_come_first(table: Table) -> None:
     await begun(table)
     assert await listed(table) == [FIRST, SECOND, THIRD, FIFTH, FOURTH]
     assert await listed(table, BOB) == [FOURTH, FIRST, SECOND, THIRD, FIFTH]
@@ -90,7 +90,7 @@ async def test_a_game_that_is_paused_by_agreement_has_no_time(table: Table) -> N
     assert "paused since <t:" in line
 
 
-async def test_of_many_games_the_most_urgent_are_told(table: Table, clock: Clock) -> None:
+async def test_the_most_urgent_of_many_games_are_listed(table: Table, clock: Clock) -> None:
     await table.servers.choose(GUILD, games_per_person=MOST_GAMES_PER_PERSON)
     for number in range(24):
         hours = 24 + 7 * number % 40

@@ -43,7 +43,7 @@ def test_an_allowance_is_several_in_a_row_and_then_one_at_a_time() -> None:
     assert allowance.count(until, later) == later + timedelta(hours=2)  # it does not accumulate
 
 
-def test_what_comes_at_once_is_counted_in_any_order() -> None:
+def test_simultaneous_requests_count_in_any_order() -> None:
     """The time is taken before the lock, so a later ping may be counted first."""
     allowance, until = PingRate(3, every=timedelta(hours=2)), None
     for earlier in (0, 40, 5):
@@ -61,7 +61,7 @@ def most_in(allowance: PingRate, time: timedelta) -> int:
     return through
 
 
-def test_the_bounds_as_they_are_told() -> None:
+def test_the_documented_limits() -> None:
     """RELIABILITY.md and docs/hosting.md state the same limits."""
     assert most_in(CHALLENGE_PINGS, timedelta(hours=1)) == 5
     assert most_in(CHALLENGE_PINGS, DAY) == 10
@@ -93,7 +93,7 @@ async def in_another_server(table: Table) -> None:
 
 
 @pytest.mark.parametrize("again", [cancelled, declined, left_open, in_another_server])
-async def test_whatever_becomes_of_a_challenge_five_are_enough(
+async def test_five_challenges_are_the_limit_whatever_their_state(
     table: Table, clock: Clock, again: Closing
 ) -> None:
     for _ in range(5):
@@ -140,7 +140,7 @@ async def test_an_accepted_challenge_makes_up_for_all_before_it(table: Table) ->
         await cancelled(table)
 
 
-async def test_whoever_challenges_wants_to_be_challenged(table: Table) -> None:
+async def test_challengers_accept_challenges(table: Table) -> None:
     for _ in range(5):
         await cancelled(table)
     early = await table.challenge(ANN, challenger=BOB)
@@ -148,7 +148,7 @@ async def test_whoever_challenges_wants_to_be_challenged(table: Table) -> None:
     await table.accept(early, ANN)
 
 
-async def test_a_challenge_that_asks_somebody_can_always_be_accepted_by_them(table: Table) -> None:
+async def test_a_challenge_can_always_be_accepted_by_the_person_asked(table: Table) -> None:
     asked = await table.challenge(ANN, challenger=BOB)
     for _ in range(5):
         await cancelled(table)
@@ -156,7 +156,7 @@ async def test_a_challenge_that_asks_somebody_can_always_be_accepted_by_them(tab
     await table.accept(asked, ANN)
 
 
-async def test_whoever_may_not_challenge_somebody_does_not_accept_their_open_challenge(
+async def test_people_who_may_not_challenge_cannot_accept_open_challenges(
     table: Table, clock: Clock
 ) -> None:
     asked = await table.challenge(None, challenger=BOB)

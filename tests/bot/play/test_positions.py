@@ -45,7 +45,7 @@ async def played(table: Table, position: dvonn.Position, plies: int, **terms: An
     "position", [MIDDLE, PLACING, COURSE[49]], ids=["middle", "placing", "full"]
 )
 @pytest.mark.parametrize("colour", [ColorChoice.WHITE, ColorChoice.BLACK])
-async def test_it_begins_there_and_is_the_same_when_it_is_read_again(
+async def test_a_game_from_a_position_is_the_same_when_read_again(
     table: Table, position: dvonn.Position, colour: ColorChoice
 ) -> None:
     game = await played(table, position, 0, colour=colour, clock=TimeControl.from_text("1d"))
@@ -113,7 +113,7 @@ async def test_moves_are_taken_back_as_far_as_the_position(table: Table) -> None
     assert game.position == before.position
 
 
-async def test_its_rematch_begins_there_with_the_colours_changed(table: Table) -> None:
+async def test_its_rematch_starts_there_with_swapped_colors(table: Table) -> None:
     game = (await table.resign(await played(table, MIDDLE, 4), ANN)).game
     await table.rematch(game, ANN)
     _, update = await table.rematch(game, BOB)
@@ -123,7 +123,7 @@ async def test_its_rematch_begins_there_with_the_colours_changed(table: Table) -
     assert not update.game.row.rated
 
 
-async def test_the_machine_goes_on_with_it_where_somebody_leaves(table: Table) -> None:
+async def test_the_machine_continues_after_a_player_leaves(table: Table) -> None:
     game = (await table.resign(await played(table, MIDDLE, 4), ANN)).game
     update = await table.stand_in.go_on(
         game.row.id, game.row.revision, BOB, MACHINE, source=table.source()
@@ -132,7 +132,7 @@ async def test_the_machine_goes_on_with_it_where_somebody_leaves(table: Table) -
     assert update.game.origin == MIDDLE
 
 
-async def test_it_counts_in_nobodys_record_and_becomes_no_puzzle(
+async def test_a_practice_game_counts_in_no_record_and_makes_no_puzzle(
     store: Store, clock: Clock
 ) -> None:
     table = Table(store, clock, reviews=True)

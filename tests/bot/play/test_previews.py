@@ -84,7 +84,7 @@ async def picked(
 
 
 @pytest.mark.both_databases
-async def test_it_is_made_for_those_who_want_it_and_plays_nothing(table: Table) -> None:
+async def test_a_preview_is_shown_on_request_and_plays_nothing(table: Table) -> None:
     game = await in_movement(table)
     mover = game.to_move
     assert mover is not None

@@ -184,7 +184,7 @@ async def test_one_message_heard_by_two_processes_is_played_once(
 
 
 @pytest.mark.parametrize("database_url", ["postgresql"], indirect=True)
-async def test_what_is_taken_up_while_old_rows_are_deleted_stays(
+async def test_rows_used_during_deletion_stay(
     engine: AsyncEngine, table: Table, clock: Clock
 ) -> None:
     update = await table.accept(await table.challenge())

@@ -77,7 +77,7 @@ async def test_a_rematch_that_came_to_nothing_can_be_repeated(table: Table, game
     assert again.state is ChallengeState.OPEN
 
 
-async def test_who_was_declined_asks_by_another_challenge(table: Table, game: Game) -> None:
+async def test_a_declined_player_sends_another_challenge(table: Table, game: Game) -> None:
     row = await offered(table, game, ANN)
     await table.lobby.decline(row.id, BOB)
     assert (await refused(table, game, ANN)).challenge.state is ChallengeState.DECLINED
@@ -86,14 +86,14 @@ async def test_who_was_declined_asks_by_another_challenge(table: Table, game: Ga
     assert update is not None
 
 
-async def test_who_has_taken_it_back_pings_nobody_again(table: Table, game: Game) -> None:
+async def test_a_withdrawal_pings_nobody_again(table: Table, game: Game) -> None:
     row = await offered(table, game, ANN)
     await table.lobby.cancel(row.id, ANN)
     assert (await refused(table, game, ANN)).challenge.state is ChallengeState.CANCELLED
     await offered(table, game, BOB)
 
 
-async def test_what_nobody_answered_can_be_asked_again(
+async def test_unanswered_questions_can_be_asked_again(
     table: Table, game: Game, clock: Clock
 ) -> None:
     old = await offered(table, game, ANN)

@@ -60,13 +60,13 @@ def test_by_default_a_day_and_an_hour_before() -> None:
     ]
 
 
-def test_half_of_the_time_is_of_what_was_left_when_the_turn_began() -> None:
+def test_half_the_time_counts_from_the_start_of_the_turn() -> None:
     turn = TimedTurn(began=BEGAN, left=2 * HOUR, deadline=BEGAN + 2 * HOUR)
     assert story(turn, wishes(RemindAhead.HALF)) == [(BEGAN + HOUR, HOUR)]
     assert story(turn, wishes(*ALL)) == [(BEGAN + HOUR, HOUR)]  # half the time is the hour before
 
 
-def test_nobody_is_reminded_of_what_had_passed_when_his_turn_began() -> None:
+def test_levels_before_the_turn_cause_no_reminder() -> None:
     turn = TimedTurn(began=BEGAN, left=20 * HOUR, deadline=BEGAN + 20 * HOUR)
     assert story(turn, Preferences()) == [(BEGAN + 19 * HOUR, HOUR)]
     short = TimedTurn(began=BEGAN, left=30 * MINUTE, deadline=BEGAN + 30 * MINUTE)
@@ -75,7 +75,7 @@ def test_nobody_is_reminded_of_what_had_passed_when_his_turn_began() -> None:
     assert story(at_once, wishes(RemindAhead.DAY)) == []
 
 
-def test_nobody_is_reminded_at_once_for_a_clock_that_stood_still_for_a_moment() -> None:
+def test_a_brief_pause_causes_no_immediate_reminder() -> None:
     for paused, told in ((MINUTE, []), (2 * HOUR, [(BEGAN + 2 * HOUR, DAY)])):
         turn = TimedTurn(began=BEGAN, left=DAY, deadline=BEGAN + DAY + paused)
         assert story(turn, wishes(RemindAhead.DAY)) == told
@@ -83,7 +83,7 @@ def test_nobody_is_reminded_at_once_for_a_clock_that_stood_still_for_a_moment() 
     assert story(longer, Preferences()) == [(BEGAN + 10 * MINUTE, HOUR)]
 
 
-def test_before_the_highest_level_and_a_night_nobody_need_be_looked_at() -> None:
+def test_no_check_is_needed_before_the_first_possible_reminder() -> None:
     six_days = TimedTurn(began=BEGAN, left=6 * DAY, deadline=BEGAN + 6 * DAY)
     assert earliest(six_days) == BEGAN + 2 * DAY  # half of the time, and a day of quiet hours
     assert earliest(replace(six_days, left=HOUR)) == BEGAN + 4 * DAY
@@ -91,7 +91,7 @@ def test_before_the_highest_level_and_a_night_nobody_need_be_looked_at() -> None
 
 
 @pytest.mark.parametrize("chosen", [Preferences(remind_by=RemindBy.NONE), wishes()])
-def test_who_wants_none_is_never_reminded(chosen: Preferences) -> None:
+def test_people_who_want_none_are_never_reminded(chosen: Preferences) -> None:
     for now in (BEGAN, BEGAN + 2 * DAY, BEGAN + 3 * DAY - MINUTE):
         assert remind(THREE_DAYS, chosen, None, now) == ReminderStep(None, None)
 
@@ -100,7 +100,7 @@ def test_when_the_time_is_up_it_is_too_late() -> None:
     assert remind(THREE_DAYS, Preferences(), None, THREE_DAYS.deadline) == ReminderStep(None, None)
 
 
-def test_what_was_missed_while_the_bot_was_away_comes_as_one() -> None:
+def test_missed_reminders_come_as_one_message() -> None:
     away = Interval(begins=BEGAN + DAY, ends=BEGAN + 3 * DAY - 30 * MINUTE)
     assert story(THREE_DAYS, wishes(*ALL), away=away) == [(away.ends, HOUR)]
 
@@ -178,7 +178,7 @@ RESTS = {
 @pytest.mark.parametrize(
     ("left", "begins", "days", "told"), RESTS.values(), ids=[f"as it begins {one}" for one in RESTS]
 )
-def test_what_is_due_in_a_rest_waits_for_its_end(
+def test_reminders_due_in_a_pause_wait_for_its_end(
     left: timedelta, begins: datetime, days: int, told: list[tuple[datetime, timedelta]]
 ) -> None:
     rest = Interval(begins=begins, ends=begins + days * DAY)
@@ -310,7 +310,7 @@ def test_any_turn_is_reminded_of_down_to_its_lowest_level(
 
 
 @given(turns(), PREFERENCES, st.data())
-def test_after_any_outage_nothing_is_lost_or_told_twice(
+def test_after_any_outage_nothing_is_lost_or_repeated(
     turn: TimedTurn, chosen: Preferences, data: st.DataObject
 ) -> None:
     within = st.integers(0, (turn.deadline - turn.began) // MINUTE - 1)
@@ -322,7 +322,7 @@ def test_after_any_outage_nothing_is_lost_or_told_twice(
 
 
 @given(turns(), PREFERENCES)
-def test_quiet_hours_are_kept_unless_little_is_left_after_them(
+def test_quiet_hours_apply_unless_little_time_is_left_after_them(
     turn: TimedTurn, chosen: Preferences
 ) -> None:
     for at, _ in story(turn, chosen):
@@ -349,12 +349,12 @@ def test_none_comes_later_than_its_own_time_before_the_flag(
 
 
 @given(turns(), PREFERENCES)
-def test_nobody_is_reminded_in_a_rest(turn: TimedTurn, chosen: Preferences) -> None:
+def test_nobody_is_reminded_during_a_pause(turn: TimedTurn, chosen: Preferences) -> None:
     assert all(turn.rests.pause_at(at) is None for at, _ in story(turn, chosen))
 
 
 @given(turns(), PREFERENCES)
-def test_nobody_is_reminded_early_but_to_spare_quiet_hours(
+def test_reminders_are_early_only_to_spare_quiet_hours(
     turn: TimedTurn, chosen: Preferences
 ) -> None:
     for at, level in story(turn, chosen):

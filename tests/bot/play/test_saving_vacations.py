@@ -50,7 +50,7 @@ async def flag(table: Table) -> GameUpdate:
 
 
 @pytest.mark.both_databases
-async def test_it_begins_an_hour_before_and_both_are_told(table: Table, clock: Clock) -> None:
+async def test_check_in_starts_an_hour_before_and_is_announced(table: Table, clock: Clock) -> None:
     game = await start(table)
     deadline = await table.does.ledger.deadline(game)
     assert deadline is not None
@@ -89,7 +89,7 @@ async def until_lost(table: Table) -> int:
     pytest.fail("the game was never lost")
 
 
-async def test_it_comes_once_a_turn_and_then_the_game_is_lost(table: Table) -> None:
+async def test_a_saving_vacation_starts_once_a_turn_and_then_the_game_is_lost(table: Table) -> None:
     await start(table)
     await flag(table)
     await table.play_out(MOVES[8:10])
@@ -106,7 +106,7 @@ async def test_a_part_of_a_day_counts_as_well(table: Table, clock: Clock) -> Non
     assert await days_taken(table) == ALLOWANCE
 
 
-async def test_it_ends_where_the_next_vacation_begins(table: Table, clock: Clock) -> None:
+async def test_a_vacation_ends_at_the_start_of_the_next(table: Table, clock: Clock) -> None:
     await start(table)
     await table.vacations.start(ANN, 5, "2026-03-05")
     told = await flag(table)
@@ -152,13 +152,13 @@ async def test_the_vacation_and_its_note_are_one_transaction(table: Table, clock
     assert (await table.vacations.summary(ANN)).running is None
 
 
-async def test_whoever_does_not_want_it_loses(table: Table) -> None:
+async def test_players_without_saving_vacations_lose(table: Table) -> None:
     await start(table, wants=False)
     assert how((await flag(table)).game) is EndReason.TIME
     assert SAVED.default is True
 
 
-async def test_where_the_challenger_chose_so_whoever_runs_out_of_time_loses_at_once(
+async def test_a_strict_challenge_loses_on_time_at_once(
     table: Table,
 ) -> None:
     game = await start(table, rated=False, strict=True)
@@ -166,14 +166,14 @@ async def test_where_the_challenger_chose_so_whoever_runs_out_of_time_loses_at_o
     assert how((await flag(table)).game) is EndReason.TIME
 
 
-async def test_among_friends_nobody_needs_one(table: Table) -> None:
+async def test_no_clock_is_needed_among_friends(table: Table) -> None:
     game = await start(table, rated=False, strict=False)
     assert not game.row.is_strict
     assert (await flag(table)).events[-1].event.kind is Deserted
     assert await days_taken(table) == timedelta()
 
 
-async def test_it_comes_against_the_machine_and_never_for_it_nor_in_live_games(
+async def test_a_saving_vacation_helps_people_only_and_not_in_live_games(
     table: Table,
 ) -> None:
     game = await start(table)

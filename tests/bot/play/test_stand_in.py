@@ -73,7 +73,7 @@ async def test_the_same_position_is_played_on(
     assert begun.actor == ANN  # the player of the last move
 
 
-async def test_takebacks_and_what_was_drawn_by_lot_are_gone_on_with_as_well(
+async def test_games_with_takebacks_and_random_placements_can_be_continued_too(
     table: Table, stand_in: MachineTakeover, store: Store
 ) -> None:
     await table.begin()
@@ -98,7 +98,7 @@ async def test_only_the_player_who_is_left_can_ask(table: Table, stand_in: Machi
         await stand_in.go_on(GameId(99), game.row.revision, ANN, MACHINE, source=table.source())
 
 
-async def test_it_is_gone_on_with_once(table: Table, stand_in: MachineTakeover) -> None:
+async def test_an_abandoned_game_is_continued_once(table: Table, stand_in: MachineTakeover) -> None:
     game = await left_by_bob(table, 9)
     source = table.source()
     await stand_in.go_on(game.row.id, game.row.revision, ANN, MACHINE, source=source)
@@ -154,7 +154,7 @@ async def test_it_plays_without_a_clock_at_its_own_level(
     assert has_board is not new.waits_for_machine
 
 
-async def test_a_board_that_is_not_the_last_goes_on_with_nothing(
+async def test_a_board_that_is_not_the_last_cannot_be_continued(
     table: Table, stand_in: MachineTakeover
 ) -> None:
     game = await left_by_bob(table, 9)
@@ -162,7 +162,7 @@ async def test_a_board_that_is_not_the_last_goes_on_with_nothing(
         await stand_in.go_on(game.row.id, Revision(9), ANN, MACHINE, source=table.source())
 
 
-async def test_it_takes_the_place_of_whoever_has_left_and_of_nobody_else(table: Table) -> None:
+async def test_the_machine_replaces_only_a_player_who_left(table: Table) -> None:
     left = await left_by_bob(table, 9)
     assert may_go_on(left)
     assert not may_go_on(replace(left, row=replace(left.row, machine=ANN)))

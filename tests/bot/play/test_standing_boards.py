@@ -17,7 +17,7 @@ from tests.bot.conftest import Clock
         ({}, None),
     ],
 )
-def test_it_is_the_turns_own_or_the_first_one_after_it(
+def test_the_board_belongs_to_the_turn_or_is_the_next_one(
     clock: Clock, posted: dict[str, int], standing: int | None
 ) -> None:
     row = Delivery(

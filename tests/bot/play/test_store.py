@@ -121,7 +121,7 @@ async def append(
     return delivery
 
 
-async def test_a_challenge_is_kept_whole(store: Store, clock: Clock) -> None:
+async def test_a_challenge_is_stored_completely(store: Store, clock: Clock) -> None:
     made = await store.challenges.add(TERMS, source=ids.SourceId(1), at=clock(), check=anything)
     assert await store.challenges.get(made.id) == made
     assert made.terms == TERMS
@@ -232,7 +232,7 @@ async def test_the_leases_of_a_dead_process_are_ended(store: Store, clock: Clock
     assert await claim(store, row, clock)
 
 
-async def test_a_lease_is_renewed_as_long_as_nobody_else_has_touched_it(
+async def test_a_lease_is_renewed_until_another_process_takes_it(
     store: Store, clock: Clock
 ) -> None:
     clock.advance(microseconds=1_234)  # the database stores milliseconds
@@ -248,7 +248,7 @@ async def test_a_lease_is_renewed_as_long_as_nobody_else_has_touched_it(
     assert not await store.deliveries.renew([row], since=clock() + LEASE, now=clock() + LEASE)
 
 
-async def test_what_was_tried_least_comes_first(store: Store, clock: Clock) -> None:
+async def test_the_least_tried_deliveries_come_first(store: Store, clock: Clock) -> None:
     games, rows = [], []
     for number in range(3):
         game, (row,) = await start(store, clock, channel=ids.ChannelId(100 * (number + 1)))
@@ -261,7 +261,7 @@ async def test_what_was_tried_least_comes_first(store: Store, clock: Clock) -> N
     assert await due_games(store, clock()) == [games[1], games[2], games[0]]
 
 
-async def test_what_was_sent_is_not_sent_again(store: Store, clock: Clock) -> None:
+async def test_sent_deliveries_are_not_repeated(store: Store, clock: Clock) -> None:
     game, (row,) = await start(store, clock)
     await store.deliveries.mark_sent([row], ids.MessageId(77), at=clock())
     assert await store.deliveries.unsent(game.id) == []
@@ -271,7 +271,7 @@ async def test_what_was_sent_is_not_sent_again(store: Store, clock: Clock) -> No
     assert await store.deliveries.newest_announced(game.id, ids.Revision(1)) == 0
 
 
-async def test_what_was_dropped_was_not_told(store: Store, clock: Clock) -> None:
+async def test_dropped_deliveries_were_not_announced(store: Store, clock: Clock) -> None:
     game, (first,) = await start(store, clock)
     second = await append(store, game, event(game, 1, clock))
     await store.deliveries.drop([first], at=clock())
@@ -303,7 +303,7 @@ async def test_each_process_looks_after_its_own_shards(store: Store, clock: Cloc
     assert await store.games.running_channels(ids.Shards((0, 1), 3)) == []
 
 
-async def test_what_was_heard_is_kept_for_each_shard(store: Store, clock: Clock) -> None:
+async def test_received_events_are_recorded_for_each_shard(store: Store, clock: Clock) -> None:
     assert await store.listening.heard_until(0, 2) is None
     await store.listening.set_heard_until(0, 2, clock())
     clock.advance(minutes=1)

@@ -73,7 +73,7 @@ def left(game: Game, color: Color) -> timedelta:
 
 
 @pytest.mark.parametrize("text", FORMS)
-async def test_time_given_to_whoever_is_to_move_is_added_to_their_time(
+async def test_a_gift_to_the_player_to_move_is_added_to_their_time(
     table: Table, store: Store, clock: Clock, text: str
 ) -> None:
     game, gift = await start(table, text), form(text).gift
@@ -94,7 +94,7 @@ async def test_time_given_to_whoever_is_to_move_is_added_to_their_time(
 
 
 @pytest.mark.parametrize("text", ["1d+1d/1d", "3d+1d/3d", "10d", "15m"])
-async def test_time_given_to_whoever_waits_is_theirs_also_above_the_cap(
+async def test_a_gift_to_the_waiting_player_may_exceed_the_cap(
     table: Table, clock: Clock, text: str
 ) -> None:
     game, gift = await start(table, text), form(text).gift
@@ -129,7 +129,7 @@ async def test_a_takeback_leaves_the_time_that_was_given(
     assert (await again(table, store)).clock == update.game.clock
 
 
-async def test_nobody_is_given_more_than_seven_gifts_above_a_full_clock(table: Table) -> None:
+async def test_nobody_gets_more_than_seven_gifts_above_a_full_clock(table: Table) -> None:
     game = await start(table, "1d+1d/1d")
     for _ in range(7):
         game = (await give(table, game, BOB)).game
@@ -140,7 +140,7 @@ async def test_nobody_is_given_more_than_seven_gifts_above_a_full_clock(table: T
     await give(table, game, ANN)
 
 
-async def test_where_no_time_can_be_given_the_reason_is_told(table: Table) -> None:
+async def test_an_impossible_gift_is_refused_with_a_reason(table: Table) -> None:
     game = await start(table, "none")
     assert (await raises(BadGift, give(table, game, BOB))).problem is GiftProblem.NO_CLOCK
     clocked = replace(game, clock=GameClock.start(form("3d"), table.clock()))
@@ -153,7 +153,7 @@ async def test_where_no_time_can_be_given_the_reason_is_told(table: Table) -> No
         assert no_gift(replace(clocked, row=changed)) is problem
 
 
-async def test_a_gift_is_told_in_a_line_with_the_new_time_limit(table: Table) -> None:
+async def test_a_gift_is_announced_with_the_new_time_limit(table: Table) -> None:
     game = await start(table)
     update = await give(table, game, BOB)
     first, second = note(IN_ENGLISH, update).content.splitlines()
@@ -259,9 +259,7 @@ async def test_without_a_clock_the_two_weeks_begin_after_the_pause(
     assert lies.game.left_by == ANN
 
 
-async def test_where_no_pause_can_be_agreed_on_the_reason_is_told(
-    table: Table, clock: Clock
-) -> None:
+async def test_an_impossible_pause_is_refused_with_a_reason(table: Table, clock: Clock) -> None:
     game = await start(table, "15m")
     refused = await raises(BadOffer, table.ask(ANN, Offer.PAUSE))
     assert "No pauses in live games" in refusal(IN_ENGLISH, refused)
@@ -278,7 +276,7 @@ def said(update: GameUpdate) -> list[str]:
     return note(IN_ENGLISH, update).content.splitlines()
 
 
-async def test_a_pause_is_told_with_since_when_and_until_when(table: Table, clock: Clock) -> None:
+async def test_a_pause_is_shown_with_its_start_and_end(table: Table, clock: Clock) -> None:
     game = await start(table)
     paused = await pause(table)
     assert paused.pings == (ANN,)

@@ -118,7 +118,7 @@ def test_no_clock_is_read(text: str) -> None:
         ("1+61", ClockProblem.LIVE_INCREMENT, MINUTE),
     ],
 )
-def test_what_no_clock_can_be_is_refused_with_its_limit(
+def test_impossible_clocks_are_refused_with_the_limit(
     text: str, problem: ClockProblem, limit: timedelta | None
 ) -> None:
     with pytest.raises(BadClock) as caught:
@@ -198,7 +198,7 @@ def test_a_bare_length_is_suggested_per_move_and_for_the_game(
 
 
 @given(clocks())
-def test_what_is_shown_is_read_as_the_same_clock(clock: TimeControl) -> None:
+def test_a_displayed_clock_is_read_as_the_same_clock(clock: TimeControl) -> None:
     shown = control(IN_ENGLISH, clock)
     assert read_time_control(shown, None) == clock
     assert read_time_control(shown.removesuffix(", live"), None) == clock
@@ -261,7 +261,7 @@ def test_a_zone_is_read_in_any_case(text: str, name: str) -> None:
         ("x" * 4_000, None),
     ],
 )
-def test_an_unknown_zone_is_refused_with_what_may_be_meant(text: str, first: str | None) -> None:
+def test_an_unknown_zone_is_refused_with_suggestions(text: str, first: str | None) -> None:
     with pytest.raises(UnknownZone) as caught:
         read_zone(text)
     suggestions = caught.value.suggestions
@@ -270,7 +270,7 @@ def test_an_unknown_zone_is_refused_with_what_may_be_meant(text: str, first: str
     assert all(read_zone(name) == name for name in suggestions)
 
 
-def test_zones_are_found_by_what_their_names_contain() -> None:
+def test_zones_are_found_by_parts_of_their_names() -> None:
     assert suggest_zones("berl", 3)[0] == "Europe/Berlin"
     assert suggest_zones("nowhere at all", 25) == []
     assert len(suggest_zones("a", 25)) == 25

@@ -73,7 +73,7 @@ def test_no_clock_is_read(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["3 Tagx", "3 mosse", "je", "pro Zug", "un", "1 Tag 2", "10 e 5"])
-def test_what_is_no_clock_is_refused(text: str) -> None:
+def test_invalid_clocks_are_refused(text: str) -> None:
     with pytest.raises(BadClock):
         read_time_control(text, None)
 
@@ -98,14 +98,12 @@ def test_no_word_means_two_things() -> None:
 
 @pytest.mark.parametrize("speaks", SPOKEN, ids=lambda one: one.locale)
 @given(clock=clocks())
-def test_what_is_said_of_a_clock_is_read_as_the_same_clock(
-    speaks: Reader, clock: TimeControl
-) -> None:
+def test_a_clocks_text_is_read_as_the_same_clock(speaks: Reader, clock: TimeControl) -> None:
     assert read_time_control(control(speaks, clock), None) == clock
 
 
 @pytest.mark.parametrize("speaks", SPOKEN, ids=lambda one: one.locale)
-def test_no_clock_and_what_is_suggested_are_read(speaks: Reader) -> None:
+def test_no_clock_and_suggested_clocks_can_be_typed(speaks: Reader) -> None:
     assert read_time_control(control(speaks, None), None) is None
     for preset in PRESETS:
         said = preset_text(speaks, preset)

@@ -64,7 +64,7 @@ async def test_of_three_refusals_the_newest_stay(bot: WholeBot) -> None:
     assert len(refusals) <= 2
 
 
-async def test_what_holds_a_move_among_words_is_marked_three_times_a_turn(bot: WholeBot) -> None:
+async def test_a_move_among_words_gets_up_to_three_reactions_a_turn(bot: WholeBot) -> None:
     for text in ("I might play a1", "or is b1 better?", "what about c1"):
         assert await bot.say(bot.ann, text) == [SIGN]
     assert await bot.say(bot.ann, "perhaps d1 then") == []
@@ -80,7 +80,7 @@ async def marked(bot: WholeBot) -> Message:
     return bot.channel.messages[-1]
 
 
-async def test_who_wrote_what_is_marked_may_ask_why_once(bot: WholeBot) -> None:
+async def test_a_marked_messages_author_gets_one_explanation(bot: WholeBot) -> None:
     message = await marked(bot)
     before = len(bot.channel.messages)
     await bot.cid.react(message, SIGN)
@@ -96,7 +96,7 @@ async def test_who_wrote_what_is_marked_may_ask_why_once(bot: WholeBot) -> None:
     assert len(bot.channel.messages) == before + 1
 
 
-async def test_an_edit_is_read_as_what_it_says_now(bot: WholeBot) -> None:
+async def test_an_edit_is_read_in_its_new_form(bot: WholeBot) -> None:
     (refused,) = await bot.say(bot.ann, "z9")
     message = next(one for one in bot.channel.messages if one.content == "z9")
     await bot.ann.edit(message, "a1")
@@ -104,7 +104,7 @@ async def test_an_edit_is_read_as_what_it_says_now(bot: WholeBot) -> None:
     assert refused.startswith("There's no “z9”")
 
 
-async def test_where_no_game_is_only_who_speaks_to_it_is_answered(bot: WholeBot) -> None:
+async def test_without_a_game_only_mentions_are_answered(bot: WholeBot) -> None:
     other = bot.guild.create_channel("other")
     assert await bot.say(bot.ann, "a1", other) == []
     call = bot.world.bot_user.mention
@@ -116,7 +116,7 @@ async def test_where_no_game_is_only_who_speaks_to_it_is_answered(bot: WholeBot)
     (told,) = await bot.say(bot.ann, f"{call} a1", other)
 
 
-async def test_spectators_are_told_once_if_they_speak_to_it(bot: WholeBot) -> None:
+async def test_spectators_get_one_explanation(bot: WholeBot) -> None:
     call = bot.world.bot_user.mention
     assert await bot.say(bot.cid, "a1") == []
     (told,) = await bot.say(bot.cid, f"{call} a1")

@@ -78,7 +78,7 @@ async def test_no_time_is_up_while_the_board_is_not_there(table: Table, clock: C
     assert str(how(ended.game)) == "abort"  # it had hardly started
 
 
-async def test_a_board_that_comes_late_costs_nobody_the_wait(table: Table, clock: Clock) -> None:
+async def test_a_late_board_takes_no_time_from_anyone(table: Table, clock: Clock) -> None:
     """Like a rate limit of Discord that delays a channel for 40 s."""
     await begun(table, clock=BLITZ)
     update = await table.play(ANN, "a1")
@@ -107,9 +107,7 @@ async def test_a_board_that_was_sent_before_a_kill_starts_the_clock_then(
     assert str(how(ended.game)) == "abort"
 
 
-async def test_whoever_moves_before_their_board_is_there_has_used_nothing(
-    table: Table, clock: Clock
-) -> None:
+async def test_a_move_before_its_board_takes_no_time(table: Table, clock: Clock) -> None:
     await begun(table, clock=BLITZ)
     update = await table.play(ANN, "a1")
     clock.advance(minutes=5)
@@ -119,9 +117,7 @@ async def test_whoever_moves_before_their_board_is_there_has_used_nothing(
     assert update.game.outcome is None
 
 
-async def test_whoever_moves_while_it_is_posted_has_used_their_time(
-    table: Table, clock: Clock
-) -> None:
+async def test_a_move_while_its_board_is_posted_takes_its_time(table: Table, clock: Clock) -> None:
     """The player has seen the board. Only Discord's response is missing."""
     await begun(table, clock=BLITZ)
     await table.play(ANN, "a1")
@@ -138,7 +134,7 @@ async def test_an_offer_is_no_board(table: Table, clock: Clock) -> None:
     assert await table.look() == []
 
 
-async def test_where_the_bot_is_a_guest_the_clock_waits_until_it_can_answer(
+async def test_as_a_guest_the_clock_waits_for_the_next_interaction(
     table: Table, clock: Clock
 ) -> None:
     """There, a board without an interaction is postponed, and sent with the next interaction."""
@@ -165,7 +161,7 @@ async def test_a_board_that_is_forgotten_counts_as_sent(
     assert (await clocks(table)).black == DAY - 3 * HOUR
 
 
-async def test_no_game_lies_for_want_of_a_board(table: Table, clock: Clock) -> None:
+async def test_no_game_is_inactive_because_of_a_missing_board(table: Table, clock: Clock) -> None:
     await begun(table, rated=True)
     update = await table.play(ANN, "a1")
     clock.advance(days=30)
@@ -187,7 +183,9 @@ async def told(table: Table) -> list[tuple[UserId | None, str]]:
 
 
 @pytest.mark.both_databases
-async def test_both_are_told_once_until_a_board_is_sent_again(table: Table, clock: Clock) -> None:
+async def test_both_players_are_informed_once_until_a_board_is_sent(
+    table: Table, clock: Clock
+) -> None:
     game = await begun(table, clock=A_DAY_A_MOVE)
     deliveries = table.store.deliveries
 

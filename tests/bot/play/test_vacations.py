@@ -112,7 +112,7 @@ async def test_a_vacation_can_be_planned_a_year_ahead(vacations: Vacations) -> N
         (1, "9999-12-31", VacationProblem.TOO_FAR, 365 * DAY),
     ],
 )
-async def test_what_no_vacation_can_be_is_refused(
+async def test_impossible_vacations_are_refused(
     vacations: Vacations,
     days: int,
     first_day: str | None,
@@ -139,7 +139,7 @@ async def test_vacations_do_not_overlap_but_may_follow_each_other(
     assert absence.allowances == (Allowance(2026, 25 * DAY),)
 
 
-async def test_nobody_is_away_longer_than_the_year_allows(vacations: Vacations) -> None:
+async def test_vacations_stay_within_the_yearly_allowance(vacations: Vacations) -> None:
     await vacations.start(ANN, 20)
     await vacations.start(ANN, 8, "2026-05-01")
     caught = await raises(BadVacation, vacations.start(ANN, 3, "2026-06-01"))

@@ -51,7 +51,7 @@ async def test_a_game_remembers_that_the_bot_is_not_there(table: Table) -> None:
     assert len(await table.store.games.running_channels(ALL)) == 1
 
 
-async def test_whoever_challenges_has_begun_a_game(table: Table) -> None:
+async def test_challengers_have_started_a_game(table: Table) -> None:
     game = await begun(table)
     assert game.row.black == BOB
     assert await table.store.games.beginner(game.row) == ANN
@@ -63,7 +63,7 @@ async def test_whoever_challenges_has_begun_a_game(table: Table) -> None:
     assert await table.store.games.beginner(again.game.row) == BOB
 
 
-async def test_nobody_begins_a_game_that_only_they_would_see(table: Table) -> None:
+async def test_nobody_starts_a_game_that_only_they_could_see(table: Table) -> None:
     muffled = replace(HERE, is_muffled=True)
     with pytest.raises(OnlyPrivately):
         check_place(GuildRules(), muffled, Place.HERE)
@@ -72,7 +72,7 @@ async def test_nobody_begins_a_game_that_only_they_would_see(table: Table) -> No
     await raises(OnlyPrivately, table.accept(challenge, where=muffled))
 
 
-async def test_what_was_given_up_is_taken_up_once(store: Store, clock: Clock) -> None:
+async def test_abandoned_reviews_are_resumed_once(store: Store, clock: Clock) -> None:
     table = Table(store, clock)
     update = await table.accept(await table.challenge(where=HERE), where=HERE)
     game, revision = update.deliveries[0].event_key
@@ -110,7 +110,7 @@ async def test_the_newest_game_of_a_channel_is_found_also_when_it_is_over(table:
     assert await newest() is None
 
 
-async def test_players_are_told_before_they_begin(table: Table) -> None:
+async def test_players_are_informed_before_the_start(table: Table) -> None:
     about_typing, about_time = while_visiting(IN_ENGLISH, THREE_DAYS)
     for clock in (None, THREE_DAYS):
         challenge = await table.challenge(clock=clock, start=Start.PLACEMENT, where=HERE)
@@ -166,7 +166,7 @@ class OtherPlace:
         return True
 
 
-async def test_nobody_is_looked_for_where_the_bot_is_not(table: Table, clock: Clock) -> None:
+async def test_nobody_is_looked_up_in_places_without_the_bot(table: Table, clock: Clock) -> None:
     there = OtherPlace()
     departures = Departures(cast("Channels", there), table.leaving, now=clock)
     assert await departures.check(await begun(table)) is None
@@ -183,7 +183,7 @@ class FullPlace(OtherPlace):
         return ()
 
 
-async def test_who_is_there_is_looked_for_once_an_hour(table: Table, clock: Clock) -> None:
+async def test_presence_is_checked_once_an_hour(table: Table, clock: Clock) -> None:
     there = FullPlace()
     departures = Departures(cast("Channels", there), table.leaving, now=clock)
     game = await table.begin()
@@ -224,7 +224,7 @@ async def test_a_server_that_the_bot_has_left_holds_up_no_game_where_it_was_a_gu
     assert [game is not None and game.is_running for game in games] == [True, False]
 
 
-async def test_a_group_reads_a_game_against_the_machine_with_nobodys_own_choices(
+async def test_a_groups_game_against_the_machine_uses_no_personal_settings(
     table: Table, clock: Clock
 ) -> None:
     """Others read it, too, so only the language of the user who started it counts."""

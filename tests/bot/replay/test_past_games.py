@@ -60,7 +60,7 @@ async def test_games_that_are_over_are_listed_in_pages(table: Table, history: Hi
     assert (first.has_newer, first.has_older) == (False, True)
 
 
-async def test_both_seats_are_listed_and_nobody_elses_games(table: Table, history: History) -> None:
+async def test_games_of_both_seats_are_listed_and_no_others(table: Table, history: History) -> None:
     anns, cids = await ended(table, 2), await ended(table, 2, challenger=CID)
     bobs = await history.ended(GUILD, BOB)
     assert [one.row.id for one in bobs.games] == [*cids, *anns]
@@ -97,7 +97,7 @@ async def test_a_board_is_found_in_its_games_course(table: Table, history: Histo
     await raises(GameNotRunning, history.at_board(GameId(99), Revision(0)))
 
 
-async def test_of_what_was_taken_back_a_line_remains(table: Table, history: History) -> None:
+async def test_a_line_remembers_takebacks(table: Table, history: History) -> None:
     game = await table.begin()
     last = (await table.play_out(MOVES[:9])).events[-1].event.actor
     await table.ask(last, Offer.TAKEBACK)

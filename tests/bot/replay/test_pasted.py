@@ -45,7 +45,7 @@ def test_marks_and_numbers_alone_are_no_game(text: str) -> None:
 
 @pytest.mark.parametrize("wrapping", WRAPPINGS)
 @pytest.mark.parametrize("name", EVERY)
-def test_what_is_around_a_record_does_not_matter(name: str, wrapping: str) -> None:
+def test_text_around_a_record_does_not_matter(name: str, wrapping: str) -> None:
     assert read(wrapping.format(written(name))).moves == GAME
 
 
@@ -115,7 +115,7 @@ def test_a_list_with_marks_is_read_as_its_spaces_are_named() -> None:
         ("g2 " * LONGEST, PasteProblem.TOO_LONG, 0, ""),
     ],
 )
-def test_what_is_wrong_is_told_with_its_place(
+def test_faults_are_reported_with_their_place(
     text: str, problem: PasteProblem, line: int, found: str
 ) -> None:
     with pytest.raises(BadPaste) as caught:
@@ -144,18 +144,18 @@ def test_a_list_is_read_however_it_is_laid_out(text: str) -> None:
     assert [str(move) for move in read(text).moves] == ["g2", "c1", "f5"]
 
 
-def test_a_game_that_is_cut_short_is_told_with_its_last_line() -> None:
+def test_a_truncated_game_is_reported_with_its_last_line() -> None:
     with pytest.raises(BadPaste) as caught:
         read('[White "A"]\n1. g2 (c1')
     assert (caught.value.problem, caught.value.line) == (PasteProblem.BAD_LINE, 2)
 
 
 @pytest.mark.parametrize("end", [b"\0\0", b"\x1a"])
-def test_what_old_systems_put_behind_a_file_is_passed_over(end: bytes) -> None:
+def test_old_end_of_file_marks_are_ignored(end: bytes) -> None:
     assert len(read(b"g2 c1 f5" + end).moves) == 3
 
 
-def test_a_wrong_list_with_spaces_of_another_naming_is_told_with_its_place() -> None:
+def test_a_wrong_list_in_the_other_notation_is_reported_with_its_place() -> None:
     with pytest.raises(BadPaste) as caught:
         read("1. d4! c3 2. z6!", dvonn.Coordinates.PERGIOCO)
     assert (caught.value.line, caught.value.column, caught.value.found) == (1, 14, "z6")

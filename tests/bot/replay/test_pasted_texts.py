@@ -43,7 +43,7 @@ async def test_a_person_pastes_some_texts_at_once_and_then_at_a_pace() -> None:
         await texts.read("d2 c3", ANN)
 
 
-async def test_nobody_is_remembered_for_longer_than_they_have_to_wait() -> None:
+async def test_limits_are_remembered_only_while_they_apply() -> None:
     hour = Hour()
     texts = PastedTexts(now=hour)
     for number in range(pasted_texts._REMEMBERED):

@@ -72,7 +72,7 @@ def began(start: Start, *events: tuple[AnyEventData, UserId], seed: int = 2001) 
         ),
     ],
 )
-def test_a_games_moves_hold_what_was_placed_by_lot(
+def test_a_games_moves_include_random_placements(
     game: Game, placed: tuple[dvonn.Move, ...]
 ) -> None:
     course = replays.course_of(game)
@@ -82,7 +82,7 @@ def test_a_games_moves_hold_what_was_placed_by_lot(
 
 
 @pytest.mark.parametrize(("number", "seed"), [(7, 5), (0, FAILS_AT_FIRST)])
-def test_the_rest_placed_at_random_follows_what_players_have_placed(number: int, seed: int) -> None:
+def test_random_placement_respects_the_players_pieces(number: int, seed: int) -> None:
     game = step(played(*GAME[:number]), RestPlaced(seed), ANN)[0]
     after = step(game, _any_move(game), ANN)[0]
     assert replays.course_of(after).moves[:number] == GAME[:number]
@@ -151,7 +151,7 @@ def test_every_move_is_two_characters() -> None:
 
 
 @pytest.mark.parametrize("text", ["A", "ABC", "__", "é1", "A*"])
-def test_what_pack_has_not_made_is_refused(text: str) -> None:
+def test_malformed_packed_data_is_refused(text: str) -> None:
     with pytest.raises(NoSuchPly):
         replays.unpack(text)
 
@@ -167,13 +167,13 @@ def test_the_longest_line_fits_an_id_of_the_highest_number() -> None:
     assert replays.ReplayCursor.found(match) == spot
 
 
-def test_a_spot_of_what_was_pasted_has_no_game() -> None:
+def test_a_pasted_position_has_no_game() -> None:
     match = re.fullmatch(replays.SPOT, replays.ReplayCursor(None, 7).text)
     assert match is not None
     assert replays.ReplayCursor.found(match) == replays.ReplayCursor(None, 7)
 
 
-def test_a_spot_shows_a_ply_and_what_is_tried_from_there() -> None:
+def test_a_view_shows_a_ply_and_the_moves_tried_from_there() -> None:
     other = next(m for m in COURSE.positions()[60].legal_moves() if m is not GAME[60])
     seen = replays.see(replays.ReplayCursor(None, 60).with_moves(other), COURSE)
     assert seen.position == COURSE.positions()[60].play(other)
@@ -200,9 +200,7 @@ def test_a_spot_that_is_not_there_is_refused() -> None:
 
 @pytest.mark.parametrize("coordinates", dvonn.Coordinates)
 @pytest.mark.parametrize("plies", [0, 7, 49, 60, len(GAME)])
-def test_what_is_kept_in_a_message_is_read_again(
-    coordinates: dvonn.Coordinates, plies: int
-) -> None:
+def test_a_messages_state_is_read_again(coordinates: dvonn.Coordinates, plies: int) -> None:
     course = replays.MoveSequence(dvonn.Position.initial(), GAME[:plies], coordinates)
     assert pasted.read(pasted.to_storage_text(course)) == course
     assert pasted.in_message(f"Somebody shows:\n{pasted.fenced(course)}\nMove 7.") == course
@@ -280,7 +278,9 @@ def test_a_diagram_is_a_position() -> None:
         ('[White "Ann]\n\n1. d2 *', PasteProblem.BAD_LINE, 1),
     ],
 )
-def test_what_cannot_be_read_says_why(text: str, problem: PasteProblem, line: int) -> None:
+def test_unreadable_text_is_refused_with_a_reason(
+    text: str, problem: PasteProblem, line: int
+) -> None:
     with pytest.raises(BadPaste) as caught:
         pasted.read(text)
     assert (caught.value.problem, caught.value.line) == (problem, line)
@@ -378,7 +378,7 @@ def test_a_list_may_be_numbered(text: str) -> None:
     assert [str(one) for one in pasted.read(text).moves] == ["d2", "c3", "f5", "a1"]
 
 
-def test_what_is_impossible_in_a_numbered_list_is_named() -> None:
+def test_impossible_moves_in_a_numbered_list_are_named() -> None:
     with pytest.raises(BadPaste) as refused:
         pasted.read("1. d2 2. c3 3. f5 4. d2")
     error = refused.value

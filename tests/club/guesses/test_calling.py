@@ -101,7 +101,7 @@ async def test_the_move_tells_who_called_it_and_counts_once(
     assert await best(table) == [Guesser(CID, 1, 1), Guesser(EVE, 1, 1)]
 
 
-async def test_what_was_called_last_counts(table: Table) -> None:
+async def test_the_last_guess_counts(table: Table) -> None:
     game = await begin(table)
     await call(table, game, CID, legal(game))
     await call(table, game, DEE, legal(game))
@@ -159,7 +159,7 @@ async def test_of_several_moves_in_one_turn_the_next_one_is_called(table: Table)
     assert await best(table) == [Guesser(CID, 1, 1)]
 
 
-async def test_a_call_against_the_machine_is_told_with_its_answer(table: Table) -> None:
+async def test_a_guess_against_the_machine_is_revealed_with_its_reply(table: Table) -> None:
     challenge = await table.challenge(MACHINE, level=3, start=Start.BALANCED)
     game = (await table.accept(challenge, ANN)).game
     await call(table, game, CID, legal(game))
@@ -193,7 +193,7 @@ async def test_a_late_call_is_refused_and_talk_makes_none_late(table: Table) -> 
     await call(table, then, CID, legal(then))
 
 
-async def test_what_is_never_played_is_never_told(table: Table, engine: AsyncEngine) -> None:
+async def test_unplayed_plans_are_never_announced(table: Table, engine: AsyncEngine) -> None:
     game = await begin(table)
     then = (await moves(table, game, legal(game))).game
     await call(table, then, CID, legal(then))
@@ -210,7 +210,7 @@ async def test_what_is_never_played_is_never_told(table: Table, engine: AsyncEng
         await call(table, end.game, CID, legal(game))
 
 
-async def test_who_may_call_and_what(table: Table) -> None:
+async def test_the_rights_to_guess_and_the_moves(table: Table) -> None:
     await table.accept(await table.challenge())
     game = (await table.play_out(random_game(3), 48)).game
     with pytest.raises(NotAPlayer):
@@ -227,7 +227,7 @@ async def test_who_may_call_and_what(table: Table) -> None:
     assert str(await call(table, game, CID, f"{polite} please!")) == legal(game)
 
 
-async def test_an_only_move_is_nobodys_guess(table: Table) -> None:
+async def test_an_only_move_cannot_be_guessed(table: Table) -> None:
     line = next(
         (line, ply)
         for line in map(random_game, range(100))
@@ -258,7 +258,7 @@ async def test_a_call_that_hesitates_finds_the_move_played(
     assert (await all_rows(engine))["calls"] == []
 
 
-async def test_a_move_that_hesitates_answers_who_called_meanwhile(
+async def test_a_delayed_move_reveals_guesses_made_in_between(
     engine: AsyncEngine, clock: Clock
 ) -> None:
     hands = Hands(engine, clock, of_features=[GuessTable])
@@ -275,7 +275,7 @@ async def test_a_move_that_hesitates_answers_who_called_meanwhile(
 
 
 @pytest.mark.both_databases(thorough="what it costs is counted on the other")
-async def test_two_hundred_callers_change_nothing_that_anybody_sees(
+async def test_two_hundred_guessers_change_nothing_visible(
     table: Table, store: Store, clock: Clock, engine: AsyncEngine
 ) -> None:
     game = await begin(table)
@@ -342,7 +342,7 @@ async def test_calls_are_forgotten_after_a_week_and_open_ones_stay(
     assert reveals_of(await moves(table, then, legal(then)))[0].right == (CID,)
 
 
-async def test_all_that_is_kept_of_somebody_is_given_out_and_deleted(
+async def test_all_data_about_a_person_is_exported_and_deleted(
     table: Table, store: Store, engine: AsyncEngine
 ) -> None:
     game = await begin(table)
@@ -381,9 +381,7 @@ MOVING = play(started(), *map(str, random_game(5)[:50]))
         (0, 7, "🎯 Nobody guessed {move} (7 tried)."),
     ],
 )
-def test_the_board_says_who_was_right_and_pings_nobody_for_it(
-    right: int, count: int, said: str
-) -> None:
+def test_the_board_names_correct_guesses_without_pings(right: int, count: int, said: str) -> None:
     game, updates = MOVING
     people = tuple(map(UserId, range(1, right + 1)))
     plain = updates[-1]
@@ -395,7 +393,7 @@ def test_the_board_says_who_was_right_and_pings_nobody_for_it(
     assert post.content.splitlines()[0] == without.content.splitlines()[0]
 
 
-def test_what_was_taken_back_since_is_not_told() -> None:
+def test_moves_taken_back_since_are_not_announced() -> None:
     game, updates = MOVING
     back = replace(game, line=game.line[:-1])
     update = replace(
@@ -420,7 +418,7 @@ def test_a_game_page_has_the_way_to_call_for_those_who_watch_alone() -> None:
     assert "Guess the move" not in page(started(), CID)
 
 
-def test_the_views_lead_to_each_other_and_say_what_was_called() -> None:
+def test_the_views_are_linked_and_show_guesses() -> None:
     game = MOVING[0]
     move = game.position.legal_moves()[0]
     assert move.source is not None

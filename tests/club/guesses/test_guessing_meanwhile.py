@@ -16,7 +16,7 @@ from tests.postgresql import somebody_waits
 
 
 @on_postgresql
-async def test_a_turn_that_answers_somebodys_call_goes_on_while_they_are_deleted(
+async def test_a_turn_that_reveals_a_guess_survives_its_guessers_deletion(
     engine: AsyncEngine, table: Table, clock: Clock
 ) -> None:
     game = (await table.accept(await table.challenge(start=Start.BALANCED))).game

@@ -93,9 +93,7 @@ async def test_ones_own_profile_is_whole(table: Table) -> None:
 
 
 @pytest.mark.both_databases
-async def test_characters_are_beaten_by_whoever_wins_at_their_level(
-    table: Table, engine: AsyncEngine
-) -> None:
+async def test_a_win_at_a_level_beats_its_character(table: Table, engine: AsyncEngine) -> None:
     for level, loser in ((3, MACHINE), (5, ANN), (3, MACHINE), (4, MACHINE)):
         game = await table.begin(MACHINE, level=level)
         await table.resign(game, loser)
@@ -118,7 +116,7 @@ async def test_a_rating_becomes_unsure_with_time(table: Table, engine: AsyncEngi
 
 
 @pytest.mark.both_databases
-async def test_others_see_what_is_of_their_server(table: Table) -> None:
+async def test_others_see_data_of_their_own_server(table: Table) -> None:
     await won(table, ANN, BOB)
     await resigned(table, await begun(table, BOB, ANN, guild=ELSEWHERE), BOB)
     found = await table.of(Profiles).get(ANN, asker=BOB, guild=GUILD, everywhere=True)
@@ -148,7 +146,7 @@ async def test_two_are_compared_by_their_games_with_each_other(table: Table) -> 
     assert of_others.against == (ANN, model.Score(won=1, lost=2))
 
 
-async def test_who_hides_is_seen_by_nobody_else(table: Table, engine: AsyncEngine) -> None:
+async def test_hidden_profiles_are_invisible_to_others(table: Table, engine: AsyncEngine) -> None:
     await won(table, ANN, BOB)
     await table.choices.switch(ANN, profile=False)
     for player, against in ((ANN, None), (BOB, ANN)):
@@ -164,7 +162,7 @@ async def test_who_hides_is_seen_by_nobody_else(table: Table, engine: AsyncEngin
     assert not (await table.of(Profiles).get(ANN, asker=CID, guild=GUILD)).is_hidden
 
 
-async def test_in_direct_messages_everybody_sees_only_themselves(table: Table) -> None:
+async def test_in_direct_messages_people_see_only_themselves(table: Table) -> None:
     with pytest.raises(model.ProfileHidden) as caught:
         await table.of(Profiles).get(ANN, asker=BOB, guild=NO_GUILD)
     assert caught.value.problem is model.ProfileProblem.PRIVATELY
@@ -256,7 +254,7 @@ async def test_a_leaderboard_tells_how_sure_a_rating_is_by_now(
 
 
 @pytest.mark.both_databases
-async def test_who_hides_has_no_place(table: Table, engine: AsyncEngine) -> None:
+async def test_hidden_players_have_no_rank(table: Table, engine: AsyncEngine) -> None:
     await put(engine, {ANN: 1600, BOB: 1700, CID: 1500})
     await table.choices.switch(BOB, profile=False)
     found = await table.of(Profiles).leaderboard(Pace.SLOW, asker=CID, guild=GUILD)
@@ -291,7 +289,7 @@ async def test_pages_go_on_where_the_one_before_ended(table: Table, engine: Asyn
 
 
 @pytest.mark.both_databases
-async def test_of_other_servers_people_only_the_rating_is_told(
+async def test_people_of_other_servers_show_only_their_rating(
     table: Table, engine: AsyncEngine
 ) -> None:
     await put(engine, {ANN: 1600, BOB: 1700, CID: 1500}, pool=model.ALL_SERVERS)

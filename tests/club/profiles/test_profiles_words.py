@@ -48,7 +48,7 @@ def test_ones_own_profile_tells_all() -> None:
     ]
 
 
-def test_nothing_is_told_twice_and_no_habit_is_a_strength_and_a_weakness() -> None:
+def test_nothing_is_repeated_and_no_habit_is_both_good_and_bad() -> None:
     both = MotifCounts(catches=((Motif.MOBILITY, 2),), suffers=((Motif.MOBILITY, 2),))
     told = shown(overall=ranked.WHOLE.ratings, habits=both).content
     for words in ("In all servers", "**Strengths**", "**Watch out for**"):
@@ -60,7 +60,7 @@ def test_how_games_went_agrees_with_their_number() -> None:
     assert f"**Tú contra <@{ranked.BOB}>**: 3 ganadas, 1 empatada, 2 perdidas" in told
 
 
-def test_of_others_their_weaknesses_and_other_servers_are_not_told() -> None:
+def test_other_peoples_weaknesses_and_servers_are_hidden() -> None:
     told = shown(is_own=False, overall={}, against=(ranked.CID, Score(3, 1, 2))).content
     assert told.startswith(f"**Profile of <@{ranked.ANN}>** in this server\n")
     assert f"**You against <@{ranked.ANN}>**: 2 won, 1 drawn, 3 lost" in told
@@ -71,7 +71,7 @@ def test_of_others_their_weaknesses_and_other_servers_are_not_told() -> None:
     assert f"**<@{ranked.ANN}> against <@{ranked.BOB}>**: no finished game" in two
 
 
-def test_what_is_shown_to_everybody_is_what_others_see() -> None:
+def test_a_shared_profile_is_the_one_that_others_see() -> None:
     post = profile_shared(IN_ENGLISH, ranked.WHOLE)
     for hidden in ("all servers", "You against", "motifs", "catches"):
         assert hidden not in post.content
@@ -88,7 +88,7 @@ def test_without_rated_games_it_says_how_to_begin() -> None:
     assert post.picture is None
 
 
-def test_the_curves_are_told_in_words_as_well() -> None:
+def test_the_curves_are_described_in_text_too() -> None:
     picture = shown().picture
     assert isinstance(picture, Curves)
     assert picture.alt_text == (
@@ -102,7 +102,7 @@ def test_the_curves_are_told_in_words_as_well() -> None:
     )
 
 
-def test_who_has_beaten_characters_sees_their_faces_without_any_rating() -> None:
+def test_beaten_characters_show_their_faces_without_a_rating() -> None:
     picture = profile_shown(IN_ENGLISH, replace(ranked.EMPTY, beaten=(1, 17)), ranked.ANN).picture
     assert isinstance(picture, Curves)
     assert picture.alt_text == "Pip, Ruby (2/17)"
@@ -147,7 +147,7 @@ def test_a_page_of_a_leaderboard() -> None:
     ]
 
 
-def test_who_has_no_place_is_told_why() -> None:
+def test_people_without_a_rank_get_the_reason() -> None:
     none = OwnRank(place=None, page=0, rating=None, is_hidden=False)
     for mine, why in (
         (none, "You're not ranked yet. A few rated games of this kind will change that."),

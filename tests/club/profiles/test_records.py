@@ -121,7 +121,7 @@ async def test_a_count_tells_when_its_last_game_ended(table: Table, engine: Asyn
         ).scalars().all() == last
 
 
-async def test_what_is_played_in_no_server_counts_once(table: Table, engine: AsyncEngine) -> None:
+async def test_games_outside_servers_count_once(table: Table, engine: AsyncEngine) -> None:
     await lost(table, guild=GuildId(ALL_SERVERS))
     assert await table.store.queries(RecordTable).results_of(ANN, ALL_SERVERS) == [
         one(Color.WHITE, Score(lost=1))
@@ -130,7 +130,7 @@ async def test_what_is_played_in_no_server_counts_once(table: Table, engine: Asy
 
 
 @pytest.mark.both_databases
-async def test_games_that_are_nobodys_have_counted(table: Table, engine: AsyncEngine) -> None:
+async def test_anonymized_games_have_counted(table: Table, engine: AsyncEngine) -> None:
     await some_games(table)
     before = await rows(engine)
     async with engine.begin() as connection:
@@ -160,9 +160,7 @@ async def test_games_that_end_at_once_are_all_counted(table: Table) -> None:
     assert set(found) == set(await table.store.queries(RecordTable).results_of(ANN, ALL_SERVERS))
 
 
-async def test_what_is_played_on_for_practice_or_by_votes_counts_for_nobody(
-    table: Table, engine: AsyncEngine
-) -> None:
+async def test_practice_and_team_games_count_for_nobody(table: Table, engine: AsyncEngine) -> None:
     game = await lost(table)
     assert game.outcome is not None
     before, at = await rows(engine), table.clock()
@@ -201,7 +199,7 @@ async def test_a_deleted_persons_counts_go_and_others_stay(
 
 
 @pytest.mark.parametrize("file", RELEASED[-1:], ids=[file.stem for file in RELEASED[-1:]])
-async def test_the_migration_counts_what_there_is(file: object, empty_engine: AsyncEngine) -> None:
+async def test_the_migration_counts_existing_games(file: object, empty_engine: AsyncEngine) -> None:
     await load(read(file), empty_engine)  # type: ignore[arg-type]
     await migrate(empty_engine)
     assert len(await rows(empty_engine)) > 0

@@ -74,7 +74,7 @@ async def test_counted_again_all_is_as_it_was(table: Table, engine: AsyncEngine)
 
 @pytest.mark.later("what is missing, beside what is wrong")
 @pytest.mark.both_databases
-async def test_what_was_lost_comes_back_to_the_last_bit(table: Table, engine: AsyncEngine) -> None:
+async def test_lost_ratings_are_restored_exactly(table: Table, engine: AsyncEngine) -> None:
     await some_games(table)
     before = await stored(engine)
     async with engine.begin() as connection:
@@ -84,7 +84,7 @@ async def test_what_was_lost_comes_back_to_the_last_bit(table: Table, engine: As
     assert await stored(engine) == before
 
 
-async def test_what_is_wrong_is_put_right_and_only_that(table: Table, engine: AsyncEngine) -> None:
+async def test_only_wrong_values_are_corrected(table: Table, engine: AsyncEngine) -> None:
     await some_games(table)
     before = await stored(engine)
     ann = ratings.c.player_id == ANN, ratings.c.guild_id == GUILD
@@ -99,9 +99,7 @@ async def test_what_is_wrong_is_put_right_and_only_that(table: Table, engine: As
 
 @pytest.mark.later("one more way to become nobody, 0.5 s")
 @pytest.mark.both_databases
-async def test_who_is_deleted_leaves_the_others_ratings_as_they_are(
-    table: Table, engine: AsyncEngine
-) -> None:
+async def test_a_deletion_leaves_other_ratings_unchanged(table: Table, engine: AsyncEngine) -> None:
     await some_games(table)
     before = await stored(engine)
     await table.privacy.delete(BOB)
@@ -132,7 +130,7 @@ async def test_two_who_are_deleted_leave_nothing_to_count(
 
 
 @pytest.mark.both_databases
-async def test_games_that_became_nobodys_have_counted(table: Table, engine: AsyncEngine) -> None:
+async def test_games_anonymized_later_have_counted(table: Table, engine: AsyncEngine) -> None:
     await some_games(table)
     keeper = RetentionSweeper(
         table.store, table.game_cache, Retention(players=timedelta(days=5)), now=table.clock
@@ -157,7 +155,7 @@ async def test_games_that_became_nobodys_have_counted(table: Table, engine: Asyn
 
 
 @pytest.mark.later("a server without its games, 0.5 s")
-async def test_a_server_that_is_gone_leaves_the_ratings_of_all_servers(
+async def test_a_deleted_server_keeps_the_ratings_of_all_servers(
     table: Table, engine: AsyncEngine
 ) -> None:
     await won(table)
@@ -201,7 +199,7 @@ async def test_a_database_that_is_not_there_is_not_made(tmp_path: Path) -> None:
     assert is_yet_to_be_made(engine.url)
 
 
-async def test_the_command_says_what_was_wrong(
+async def test_the_command_reports_the_error(
     table: Table, engine: AsyncEngine, database_url: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     await won(table)

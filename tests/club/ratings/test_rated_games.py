@@ -67,7 +67,7 @@ async def test_a_rated_game_changes_both_ratings_here_and_overall(table: Table) 
     assert await strength(table.store, ANN, Pace.LIVE) is None, "of other games nothing is known"
 
 
-async def test_ratings_are_told_as_they_are_now(table: Table) -> None:
+async def test_ratings_are_shown_as_of_now(table: Table) -> None:
     await won(table)
     table.clock.advance(days=400)
     told = await table.of(Ratings).ratings_of(GUILD, None, [ANN, CID])
@@ -121,7 +121,7 @@ async def test_a_win_that_is_claimed_counts(table: Table) -> None:
     assert {one.player: one.score for one in changes(claimed)} == {ANN: 0, BOB: 1}
 
 
-async def test_what_is_not_rated_changes_nothing(table: Table, engine: AsyncEngine) -> None:
+async def test_unrated_games_change_nothing(table: Table, engine: AsyncEngine) -> None:
     casual = await resigned(table, await begun(table, rated=False), BOB)
     assert verdict_of(casual) is None
     await begun(table, turns=1)
@@ -201,7 +201,7 @@ async def test_against_the_machine_only_the_person_is_rated(table: Table) -> Non
     assert await strength(table.store, MACHINE) is None
 
 
-async def test_who_is_being_placed_is_no_surer_than_their_games(table: Table) -> None:
+async def test_provisional_ratings_are_as_uncertain_as_their_games(table: Table) -> None:
     level = machine_rating(VERSION, 5)
     assert level is not None
     await resigned(table, await begun(table, ANN, MACHINE, level=5), ANN)
@@ -218,7 +218,7 @@ async def test_who_is_being_placed_is_no_surer_than_their_games(table: Table) ->
     assert mine.after.rating == here.after.rating.updated([(1, mine.opponent)], at)
 
 
-async def test_a_machine_that_was_replaced_meanwhile_counts_for_nobody(
+async def test_a_replaced_machine_counts_for_nobody(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = await begun(table, ANN, MACHINE, level=5)
@@ -236,7 +236,7 @@ async def test_a_rated_game_against_the_machine_is_played_alone(table: Table) ->
         await table.fair_play.check(game.position, user=ANN)
 
 
-async def test_in_a_rated_game_between_people_nobody_suggests_hints(table: Table) -> None:
+async def test_a_rated_game_between_people_offers_no_hints(table: Table) -> None:
     game = await begun(table)
     with pytest.raises(BadOffer) as caught:
         await table.offers.suggest(game.row.id, ANN, Offer.HINTS, source=table.source())
@@ -289,7 +289,7 @@ async def test_a_server_may_want_them_unrated(table: Table) -> None:
     assert not await proposed(table), "what else is chosen leaves it alone"
 
 
-async def test_a_first_game_between_people_is_rated_only_if_somebody_asks(table: Table) -> None:
+async def test_a_first_game_between_people_is_rated_only_on_request(table: Table) -> None:
     await resigned(table, await begun(table, ANN, CID, rated=False), ANN)
     await resigned(table, await begun(table, BOB, MACHINE, level=3, rated=False), BOB)
     await resigned(table, await begun(table, CID, BOB, guild=GuildId(2 << 22), rated=False), BOB)
@@ -301,7 +301,7 @@ async def test_a_first_game_between_people_is_rated_only_if_somebody_asks(table:
     assert await proposed(table), "the second one is as usual"
 
 
-async def test_who_has_a_rating_is_no_newcomer_however_often_they_play_the_machine(
+async def test_rated_players_are_no_newcomers_against_the_machine(
     table: Table,
 ) -> None:
     await won(table)
@@ -336,7 +336,7 @@ VISITING = Venue(channel=CHANNEL, home=CHANNEL, has_threads=False, visiting=True
         (venue(), Start.BALANCED, LEVELS.stop, RateProblem.UNMEASURED),
     ],
 )
-async def test_what_cannot_count_is_refused(
+async def test_terms_that_cannot_count_are_refused(
     table: Table, where: Venue, start: Start, level: int | None, problem: RateProblem
 ) -> None:
     with pytest.raises(CannotRate) as caught:
@@ -377,7 +377,7 @@ async def test_a_rematch_is_rated_as_its_game_was(table: Table, *, counts: bool)
     assert update.game.row.rated is counts
 
 
-async def test_what_the_machine_goes_on_with_is_not_rated(table: Table) -> None:
+async def test_games_continued_by_the_machine_are_unrated(table: Table) -> None:
     game = (await resigned(table, await begun(table), BOB)).game
     row = game.row
     update = await table.stand_in.go_on(row.id, row.revision, ANN, MACHINE, source=table.source())
@@ -407,7 +407,7 @@ async def test_a_moderator_does_not_end_a_rated_game_of_their_own(
 # Texts
 
 
-async def test_the_last_board_tells_it_whoever_sends_it(table: Table) -> None:
+async def test_the_last_board_mentions_it_in_every_process(table: Table) -> None:
     update = await won(table)
     line = "Ratings: <@101> 1662? (+162), <@102> 1338? (−162)"
     lines = board(IN_ENGLISH, update).content.splitlines()
@@ -418,7 +418,7 @@ async def test_the_last_board_tells_it_whoever_sends_it(table: Table) -> None:
     assert line in board(IN_ENGLISH, again).content.splitlines()
 
 
-async def test_why_a_game_has_not_counted_is_told(table: Table) -> None:
+async def test_the_reason_why_a_game_did_not_count_is_given(table: Table) -> None:
     short = await resigned(table, await begun(table, turns=0), BOB)
     words = "Too short to be rated: you each need 5 turns."
     assert words in board(IN_ENGLISH, short).content

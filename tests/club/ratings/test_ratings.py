@@ -54,7 +54,7 @@ def test_the_volatility_solves_the_papers_equation(
 
 
 @given(one=st.floats(400, 2800), other=st.floats(400, 2800), sure=st.floats(30, 350))
-def test_who_wins_rises_and_the_other_falls(one: float, other: float, sure: float) -> None:
+def test_winners_rise_and_losers_fall(one: float, other: float, sure: float) -> None:
     winner, loser = rate_pair(rated(one, sure), 1.0, rated(other, sure), NOW)
     assert winner.rating > one
     assert loser.rating < other
@@ -85,7 +85,7 @@ def test_a_rating_can_count_as_no_surer_than_something() -> None:
     assert one.updated([(1.0, other)], at, least=80) == one.updated([(1.0, other)], at)
 
 
-def test_games_that_place_somebody_make_them_as_sure_as_so_many_games_can() -> None:
+def test_measured_games_reduce_the_deviation_like_other_games() -> None:
     """The initial 1500 counts as one game, and each game counts the same."""
     first = placing_deviation(0)
     assert first > UNKNOWN
@@ -109,7 +109,7 @@ def test_a_rating_grows_uncertain_with_time_and_never_more_than_unknown() -> Non
     assert one.as_of(NOW - PERIOD) == one, "an hour that went back makes nothing surer"
 
 
-def test_what_is_not_known_any_more_counts_less() -> None:
+def test_older_knowledge_counts_less() -> None:
     one, other = rated(1500, 80), rated(1500, 60)
     fresh = one.updated([(1.0, other)], NOW + 200 * PERIOD)
     stale = one.updated([(1.0, other.as_of(NOW + 200 * PERIOD))], NOW + 200 * PERIOD)

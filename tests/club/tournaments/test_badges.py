@@ -22,7 +22,7 @@ async def badges(table: Table, who: UserId, guild: GuildId = GUILD) -> tuple[Ear
     return tuple(await table.store.queries(BadgeTable).badges_of(who, guild, most=6))
 
 
-async def test_who_wins_a_tournament_of_four_earns_a_badge_until_it_is_corrected(
+async def test_the_winner_of_a_tournament_of_four_has_a_badge_until_a_correction(
     table: Table,
 ) -> None:
     small = await Event.made(table, PEOPLE[:3], format=TournamentFormat.ROUND_ROBIN)
@@ -48,7 +48,7 @@ async def test_who_wins_a_tournament_of_four_earns_a_badge_until_it_is_corrected
 
 
 @pytest.mark.parametrize(("last", "badges"), [("1 1-0 5", 1), ("1 +- 5", 0)])
-def test_whoever_has_won_nothing_at_the_board_earns_nothing(last: str, badges: int) -> None:
+def test_no_win_at_the_board_earns_no_badge(last: str, badges: int) -> None:
     """Also where they are alone first, by a draw and a forfeit."""
     cup = played(a_tournament(TournamentFormat.SWISS, 5), "1 = 2, 3 = 4", f"{last}, 2 = 3")
     (first,) = (one for one in standings(cup) if one.place == 1)

@@ -55,7 +55,7 @@ async def play(event: Event, pairing: Pairing, moves: int) -> None:
         await event.table.play(game.to_move, move, game.row.channel)
 
 
-async def test_nothing_is_done_before_the_organiser_knows_what_ends_by_it(table: Table) -> None:
+async def test_an_organizer_confirms_the_consequences_first(table: Table) -> None:
     event = await begun(table, TournamentFormat.ROUND_ROBIN)
     pairing, _ = await event.play_round()
     place = 1, pairing.board
@@ -78,7 +78,7 @@ async def test_nothing_is_done_before_the_organiser_knows_what_ends_by_it(table:
     assert ends == (), "where nothing runs nobody is asked"
 
 
-async def test_nobody_loses_on_time_where_the_organiser_decides_a_running_game(
+async def test_an_organizers_decision_prevents_a_loss_on_time(
     table: Table,
 ) -> None:
     event = await begun(table, TournamentFormat.ROUND_ROBIN)
@@ -125,7 +125,7 @@ async def test_a_semi_final_can_be_corrected_while_the_final_is_young(table: Tab
     ]
 
 
-async def test_once_somebody_has_moved_twice_in_the_next_game_it_is_too_late(table: Table) -> None:
+async def test_after_two_moves_in_the_next_game_it_is_too_late(table: Table) -> None:
     event, final = await a_final(table)
     await play(event, final, 3)
     with pytest.raises(CannotCorrect) as caught:
@@ -135,7 +135,7 @@ async def test_once_somebody_has_moved_twice_in_the_next_game_it_is_too_late(tab
     assert final in await event.running(), "to say why it stands ends nothing"
 
 
-async def test_whoever_comes_on_by_a_correction_has_to_be_in_the_server(table: Table) -> None:
+async def test_a_player_who_advances_by_correction_must_be_in_the_server(table: Table) -> None:
     event, final = await a_final(table)
     semi = (await event.now()).pairings[0]
     event.left_server.add(semi.white)
@@ -146,7 +146,7 @@ async def test_whoever_comes_on_by_a_correction_has_to_be_in_the_server(table: T
     assert places(done)[0] in final.players
 
 
-async def test_a_winner_by_correction_is_announced_anew(table: Table) -> None:
+async def test_a_corrected_winner_is_announced_again(table: Table) -> None:
     event = await Event.made(table, [ANN, BOB], format=TournamentFormat.ROUND_ROBIN)
     await event.begin()
     (pairing,) = await event.play_round()
@@ -177,7 +177,7 @@ def test_a_note_is_read_again_from_the_question(note: str) -> None:
 
 
 @pytest.mark.parametrize("counts", [True, False])
-async def test_an_organiser_does_not_end_a_rated_game_of_their_own(
+async def test_an_organizer_does_not_end_their_own_rated_game(
     table: Table, *, counts: bool
 ) -> None:
     event = await Event.made(table, [ANN, BOB], format=TournamentFormat.ROUND_ROBIN, rated=counts)

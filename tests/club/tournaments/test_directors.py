@@ -161,7 +161,7 @@ async def correct_once(here: Event, pairing: Pairing) -> None:
     await here.correct((pairing.round, pairing.board), PairingResult.DRAW)
 
 
-async def test_killed_who_withdraws_and_what_is_corrected_counts_once(
+async def test_withdrawals_and_corrections_survive_kills_once(
     engine: AsyncEngine, clock: Clock
 ) -> None:
     first = Table(Store(engine), clock)
@@ -270,7 +270,7 @@ async def test_killed_a_tournament_is_cancelled_while_its_round_is_opened(
     assert game.is_running, "its games go on, as games of their own"
 
 
-async def test_whoever_has_left_is_in_no_game_that_had_not_begun(table: Table) -> None:
+async def test_players_who_left_have_no_unstarted_game(table: Table) -> None:
     """Also where its announcement was sent, and the director has not looked since."""
     event = await Event.made(table, PEOPLE[:4])
     await event.begin()
@@ -321,7 +321,7 @@ async def test_two_directors_of_one_database_pair_and_begin_once(
     assert Counter(one.round for one in done.pairings) == {1: 4, 2: 4, 3: 4}
 
 
-async def test_whoever_has_seen_an_older_version_writes_nothing(table: Table) -> None:
+async def test_outdated_processes_write_nothing(table: Table) -> None:
     event = await Event.made(table, PEOPLE[:4])
     seen = await event.begin()
     await event.tick()
@@ -333,7 +333,7 @@ async def test_whoever_has_seen_an_older_version_writes_nothing(table: Table) ->
     assert await event.now() == paired
 
 
-async def test_who_looks_too_early_looks_again_in_time(table: Table) -> None:
+async def test_an_early_check_is_repeated_in_time(table: Table) -> None:
     start = table.clock() + timedelta(days=3)
     event = await Event.made(table, PEOPLE[:4], begins_at=start)
     assert await table.of(Director).check(event.id, heard=event.heard, gone=event.gone) == []
@@ -346,7 +346,7 @@ async def test_who_looks_too_early_looks_again_in_time(table: Table) -> None:
     assert (await event.now()).state is TournamentState.CANCELLED, "nobody has checked in"
 
 
-async def test_what_was_announced_and_not_begun_is_begun_by_the_next_look(table: Table) -> None:
+async def test_announced_games_are_started_by_the_next_check(table: Table) -> None:
     event = await Event.made(table, PEOPLE[:4], format=TournamentFormat.ROUND_ROBIN)
     await event.begin()
     await event.tick()
@@ -360,7 +360,7 @@ async def test_what_was_announced_and_not_begun_is_begun_by_the_next_look(table:
     assert not more, "nothing else is due"
 
 
-async def test_the_database_lets_nobody_be_paired_twice_in_a_round(
+async def test_the_database_prevents_two_pairings_in_a_round(
     engine: AsyncEngine, table: Table
 ) -> None:
     """Whatever a process has seen, or thinks that it has."""

@@ -29,7 +29,7 @@ async def rest() -> None:
 
 
 @pytest.mark.both_databases
-async def test_who_is_deleted_leaves_their_results_as_nobodys(table: Table) -> None:
+async def test_a_deletion_anonymizes_results(table: Table) -> None:
     event = await Event.made(table, [ANN, BOB, CID, PEOPLE[0]], rounds=2)
     await event.begin()
     for pairing in await event.play_round():
@@ -51,13 +51,13 @@ async def test_who_is_deleted_leaves_their_results_as_nobodys(table: Table) -> N
     assert done.state is TournamentState.DONE
 
 
-async def test_who_is_deleted_before_it_begins_is_not_in_it(table: Table) -> None:
+async def test_people_deleted_before_the_start_are_not_in_it(table: Table) -> None:
     event = await Event.made(table, [ANN, BOB])
     await table.privacy.delete(ANN)
     assert [one.player for one in (await event.now()).entrants] == [BOB]
 
 
-async def test_an_organiser_who_is_deleted_leaves_no_word(table: Table) -> None:
+async def test_a_deleted_organizers_notes_are_removed(table: Table) -> None:
     event = await Event.made(table, [ANN, BOB])
     await event.begin()
     await event.play_round()
@@ -72,7 +72,7 @@ async def test_an_organiser_who_is_deleted_leaves_no_word(table: Table) -> None:
 
 
 @pytest.mark.both_databases
-async def test_tournaments_become_nobodys_so_long_after_their_end(table: Table) -> None:
+async def test_tournaments_are_anonymized_after_the_retention_time(table: Table) -> None:
     event = await Event.made(table, PEOPLE[:3])
     await event.begin()
     await event.play_round()
@@ -109,7 +109,7 @@ async def test_with_a_server_its_tournaments_go(table: Table, engine: AsyncEngin
 
 
 @pytest.mark.both_databases
-async def test_who_is_blocked_in_the_server_cannot_join_until_that_ends(table: Table) -> None:
+async def test_people_blocked_in_a_server_cannot_join_until_the_end(table: Table) -> None:
     event = await Event.made(table, [ANN])
     act = ModeratorAct(by=ORGANISER, command="block", player=BOB)
     await table.of(Moderation).block(GUILD, CHANNEL, BOB, 3, "Rest a bit", act)

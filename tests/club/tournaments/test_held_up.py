@@ -19,7 +19,7 @@ async def unsent(table: Table, kind: DeliveryKind) -> list[Delivery]:
 @pytest.mark.parametrize(
     ("lacking", "hear_it"), [("Attach Files", {ORGANISER}), ("Send Messages", {ORGANISER, *FOUR})]
 )
-async def test_a_round_waits_until_its_games_can_be_opened_and_that_is_told_once(
+async def test_a_round_waits_for_permissions_and_says_so_once(
     table: Table, lacking: str, hear_it: set[UserId]
 ) -> None:
     event = await Event.made(table, FOUR)
@@ -38,7 +38,7 @@ async def test_a_round_waits_until_its_games_can_be_opened_and_that_is_told_once
     assert len(await event.play_round()) == 2
 
 
-async def test_players_of_a_tournament_without_a_channel_are_told_each(table: Table) -> None:
+async def test_each_player_of_a_tournament_without_a_channel_is_informed(table: Table) -> None:
     event = await Event.made(table, FOUR)
     await event.begin()
     await table.of(Tournaments).close(event.id)

@@ -99,7 +99,7 @@ def faults(
     )
 
 
-def test_who_has_blocked_the_other_does_not_meet_them_in_round_one_where_that_can_be() -> None:
+def test_round_one_avoids_blocked_opponents_if_possible() -> None:
     """Of all brackets the one that is nearest to that of the seeds."""
     random = Random(7)
     avoided = 0
@@ -124,7 +124,7 @@ def test_who_has_blocked_the_other_does_not_meet_them_in_round_one_where_that_ca
     assert avoided > 20
 
 
-def test_the_machine_plays_whoever_comes_to_meet_the_last_seed() -> None:
+def test_the_machine_meets_the_opponent_of_the_last_seed() -> None:
     """2 has blocked 3: 1 meets 3 instead, and the machine's seat is opposite 2."""
     tournament = a_tournament(TournamentFormat.KNOCKOUT, 3, level=3)
     apart = frozenset({frozenset({UserId(102), UserId(103)})})
@@ -161,7 +161,7 @@ def test_winners_meet_until_one_is_left() -> None:
     assert places(event) == {102: 1, 104: 2, 101: 3, 103: 3}
 
 
-def test_a_draw_is_replayed_at_once_with_colours_swapped() -> None:
+def test_a_draw_is_replayed_at_once_with_swapped_colors() -> None:
     event = knockout(4)
     opened(event)
     first = between(event, 101, 104)
@@ -174,7 +174,7 @@ def test_a_draw_is_replayed_at_once_with_colours_swapped() -> None:
     assert {player for p in opened(event) for player in p.players} == {102, 104}
 
 
-def test_after_two_draws_the_higher_seed_goes_on() -> None:
+def test_after_two_draws_the_higher_seed_advances() -> None:
     event = knockout(2)
     opened(event)
     draw(event, 101, 102)
@@ -184,7 +184,7 @@ def test_after_two_draws_the_higher_seed_goes_on() -> None:
     assert places(event) == {101: 1, 102: 2}
 
 
-def test_where_neither_came_nobody_goes_on_and_the_next_has_a_bye() -> None:
+def test_of_two_absent_players_nobody_advances_and_the_next_has_a_bye() -> None:
     event = knockout(8)
     opened(event)
     event.decide(between(event, 101, 108), PairingResult.NEITHER)
@@ -200,7 +200,7 @@ def test_where_neither_came_nobody_goes_on_and_the_next_has_a_bye() -> None:
     assert places(event)[104] == 1
 
 
-def test_who_has_left_is_not_paired_and_their_opponent_goes_on() -> None:
+def test_missing_players_are_not_paired_and_their_opponents_advance() -> None:
     event = knockout(4)
     opened(event)
     win(event, 101, 104)
@@ -210,7 +210,7 @@ def test_who_has_left_is_not_paired_and_their_opponent_goes_on() -> None:
     assert places(event) == {102: 1, 101: 2, 103: 3, 104: 3}
 
 
-def test_a_drawn_game_with_somebody_who_has_left_is_not_replayed() -> None:
+def test_a_draw_against_a_missing_player_is_not_replayed() -> None:
     event = knockout(4)
     opened(event)
     draw(event, 101, 104)
@@ -222,7 +222,7 @@ def test_a_drawn_game_with_somebody_who_has_left_is_not_replayed() -> None:
     assert {player for p in opened(event) for player in p.players} == {102, 104}
 
 
-def test_where_both_have_left_after_a_draw_nobody_goes_on() -> None:
+def test_after_a_draw_between_missing_players_nobody_advances() -> None:
     event = knockout(4)
     opened(event)
     draw(event, 101, 104)
@@ -235,7 +235,7 @@ def test_where_both_have_left_after_a_draw_nobody_goes_on() -> None:
 
 
 @pytest.mark.parametrize("draws", [1, 2])
-def test_who_has_won_a_match_stays_so_though_they_leave_later(draws: int) -> None:
+def test_the_winner_of_a_match_stays_so_after_leaving(draws: int) -> None:
     """Somebody who is forgotten leaves all tournaments, also those that are long over."""
     event = knockout(2)
     opened(event)
@@ -251,7 +251,7 @@ def test_who_has_won_a_match_stays_so_though_they_leave_later(draws: int) -> Non
 
 
 @pytest.mark.parametrize("third_place", [False, True])
-def test_the_third_place_is_played_for_where_the_organiser_wants_it(third_place: bool) -> None:
+def test_the_third_place_is_played_if_the_organizer_wants_it(third_place: bool) -> None:
     event = knockout(4, third_place=third_place)
     opened(event)
     win(event, 101, 104)
@@ -269,7 +269,7 @@ def test_the_third_place_is_played_for_where_the_organiser_wants_it(third_place:
     assert places(event) == {101: 1, 102: 2, 104: 3, 103: 4 if third_place else 3}
 
 
-def test_white_goes_to_whoever_had_black() -> None:
+def test_white_goes_to_the_player_who_had_black() -> None:
     """Of forty knockouts, some have a final between one who had White and one who had Black."""
     told_apart = 0
     for number in range(40):
@@ -295,7 +295,7 @@ def test_white_goes_to_whoever_had_black() -> None:
         ("4 = 1, 2 = 3, 1 1-0 4, 3 0-1 2", 2),
     ],
 )
-def test_white_goes_to_whoever_has_had_it_less_often_then_less_recently(
+def test_white_goes_to_the_player_who_had_it_less_often_or_less_recently(
     games: str, white: int
 ) -> None:
     tournament = played(a_tournament(TournamentFormat.KNOCKOUT, 4), games)
@@ -304,7 +304,7 @@ def test_white_goes_to_whoever_has_had_it_less_often_then_less_recently(
 
 
 @pytest.mark.parametrize("games", ["1 1-0 4, 2 1-0 3", "1 bye, 2 1-0 3, 3 1-0 2"])
-def test_white_is_random_where_colours_were_alike(games: str) -> None:
+def test_white_is_random_after_equal_colors(games: str) -> None:
     finals = set()
     for number in range(20):
         tournament = a_tournament(TournamentFormat.KNOCKOUT, 4 - games.count("bye"), number=number)
@@ -349,7 +349,7 @@ def test_after_two_draws_the_lower_seed_plays_for_the_third_place() -> None:
     }
 
 
-def test_one_alone_has_won_and_nobody_at_all_ends_it_too() -> None:
+def test_a_single_remaining_player_wins_and_an_empty_tournament_ends() -> None:
     for players in (0, 1):
         assert next_step(a_tournament(TournamentFormat.KNOCKOUT, players), now=BEGAN) == Conclude()
 
@@ -361,7 +361,7 @@ def test_the_seeds_decide_not_the_order_in_which_people_stand() -> None:
     assert left(mixed) == {100 + seed for seed in range(1, 9)}
 
 
-def test_what_is_special_about_a_game_can_be_told() -> None:
+def test_special_terms_of_a_game_can_be_told() -> None:
     event = knockout(4, third_place=True)
     opened(event)
     draw(event, 101, 104)

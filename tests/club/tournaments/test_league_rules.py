@@ -99,7 +99,7 @@ def test_two_go_up_two_go_down_and_nobody_is_lost(players: int, size: int) -> No
 
 
 @given(st.data(), st.integers(5, 128), SIZES)
-def test_who_stays_is_in_the_next_order_whoever_leaves(
+def test_remaining_members_are_in_the_next_order(
     data: st.DataObject, players: int, size: int
 ) -> None:
     members = [UserId(100 + number) for number in range(players)]
@@ -113,7 +113,7 @@ def test_who_stays_is_in_the_next_order_whoever_leaves(
         assert not set(one.up) & set(one.down)
 
 
-def test_who_leaves_is_one_of_those_who_go_down() -> None:
+def test_a_leaver_counts_as_relegated() -> None:
     tables = [people(1, 2, 3, 4, 5), people(6, 7, 8, 9, 10)]
     staying = set(people(1, 2, 3, 5, 6, 7, 8, 9, 10))
     assert leagues.moves(tables, staying) == [
@@ -185,7 +185,7 @@ def test_after_a_season_two_change_places_and_who_came_late_is_last() -> None:
     assert (again.round, [len(one.entrants) for one in second]) == (2, [6, 7])
 
 
-def test_a_season_goes_on_until_its_last_game_and_weeks_are_counted() -> None:
+def test_a_season_lasts_until_its_last_game_and_weeks_are_counted() -> None:
     after, divisions = begun(league(12, size=6))
     one = played(divisions[0])
     later = BEGAN + timedelta(days=15)
@@ -193,7 +193,7 @@ def test_a_season_goes_on_until_its_last_game_and_weeks_are_counted() -> None:
     assert step == leagues.AwaitSeason(BEGAN + timedelta(days=21), week=2)
 
 
-def test_who_stays_away_twice_is_out() -> None:
+def test_two_missed_seasons_remove_a_member() -> None:
     found, ghost, now = league(6), UserId(103), BEGAN
     for missed in (1, 2):
         after, divisions = begun(found, now)
@@ -217,7 +217,7 @@ def test_a_season_waits_for_five() -> None:
     assert step == leagues.AwaitSeason()
 
 
-def test_who_leaves_the_league_leaves_the_division_and_who_comes_back_is_back() -> None:
+def test_leaving_a_league_leaves_its_division_and_returning_restores_it() -> None:
     after, (division,) = begun(league(6))
     left = replace(
         after, entrants=tuple(replace(one, withdrawn=one.seed == 2) for one in after.entrants)
@@ -247,7 +247,7 @@ def test_only_the_first_of_the_highest_division_has_the_badge() -> None:
         (None, None, PairingResult.DRAW),
     ],
 )
-def test_only_what_is_proven_or_sure_is_won_by_adjudication(
+def test_only_proven_or_clear_games_are_adjudicated_as_wins(
     white_wins: float | None, margin: int | None, result: PairingResult
 ) -> None:
     thought = Thought(moves=(), white_wins=white_wins, margin=margin)

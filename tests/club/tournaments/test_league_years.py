@@ -10,7 +10,7 @@ from tests.club.tournaments.league_years import Year
 
 @pytest.mark.later("two seasons of a league in two processes that are killed at times, 20 s")
 @pytest.mark.both_databases
-async def test_nobody_is_lost_and_each_season_is_told_once(
+async def test_nobody_is_lost_and_each_season_is_announced_once(
     store: Store, other: Table, clock: Clock
 ) -> None:
     figures = await Year((store, other.store), clock, people=16, seed=3).play(months=3)

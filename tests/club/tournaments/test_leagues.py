@@ -89,7 +89,7 @@ async def told(table: Table, *kinds: str) -> list[str]:
     return [row.key.partition("-")[2] for row in rows if row.kind in kinds]
 
 
-async def test_a_league_plays_two_seasons_by_itself(table: Table) -> None:
+async def test_a_league_plays_two_seasons_automatically(table: Table) -> None:
     league = await League.of(table, 14)
     upper, lower = await league.divisions()
     assert [one.terms.name for one in (upper, lower)] == ["Spring Cup 1A", "Spring Cup 1B"]
@@ -112,14 +112,14 @@ async def test_a_league_plays_two_seasons_by_itself(table: Table) -> None:
     assert places((await league.divisions(1))[0]) == PEOPLE[:7], "each season is kept"
 
 
-async def test_nothing_is_told_of_a_division_but_its_games(table: Table) -> None:
+async def test_a_division_announces_only_its_games(table: Table) -> None:
     league = await League.of(table, 7)
     await league.tick()
     assert len(await told(table, PAIRING)) == 21
     assert await told(table, NEWS) == ["created-0", "season-1"]
 
 
-async def test_how_it_stands_is_told_once_a_week(table: Table) -> None:
+async def test_the_standings_are_sent_once_a_week(table: Table) -> None:
     league = await League.of(table, 7, clock=None, round_time=None)
     await league.open_all()
     for _ in range(3):
@@ -127,7 +127,7 @@ async def test_how_it_stands_is_told_once_a_week(table: Table) -> None:
     assert await told(table, NEWS) == ["created-0", "season-1", "week-1-1", "week-1-2", "week-1-3"]
 
 
-async def test_what_is_unfinished_at_the_end_is_drawn_and_not_rated(table: Table) -> None:
+async def test_unfinished_games_are_drawn_and_unrated(table: Table) -> None:
     league = await League.of(table, 5, clock=None)
     (event,) = await league.open_all()
     first, *others = await event.running()
@@ -173,7 +173,7 @@ class Engine:
         (None, True, PairingResult.DRAW),
     ],
 )
-async def test_the_engine_decides_only_what_is_sure_where_both_let_it(
+async def test_the_engine_decides_only_clear_games_with_both_players_consent(
     table: Table, chance: float | None, allowed: bool, result: PairingResult
 ) -> None:
     game, engine = await table.begin(), Engine(chance)
@@ -183,7 +183,7 @@ async def test_the_engine_decides_only_what_is_sure_where_both_let_it(
     assert bool(engine.asked) is allowed
 
 
-async def test_who_joins_later_plays_next_season_in_the_lowest_division(table: Table) -> None:
+async def test_late_members_start_next_season_in_the_lowest_division(table: Table) -> None:
     league = await League.of(table, 14)
     await league.join(PEOPLE[14])
     await league.play_season()
@@ -192,7 +192,7 @@ async def test_who_joins_later_plays_next_season_in_the_lowest_division(table: T
     assert lower.seeded[-1].player == PEOPLE[14]
 
 
-async def test_who_leaves_is_out_of_the_division_too_and_not_in_the_next_season(
+async def test_a_leaver_is_out_of_the_division_and_the_next_season(
     table: Table,
 ) -> None:
     league = await League.of(table, 7)
@@ -209,7 +209,7 @@ async def test_who_leaves_is_out_of_the_division_too_and_not_in_the_next_season(
     assert len(division.entrants) == 6
 
 
-async def test_who_left_the_server_is_not_in_the_next_season(table: Table) -> None:
+async def test_members_who_left_the_server_are_not_in_the_next_season(table: Table) -> None:
     league = await League.of(table, 7)
     await league.play_season()
     league.left_server = {PEOPLE[0]}
@@ -217,7 +217,7 @@ async def test_who_left_the_server_is_not_in_the_next_season(table: Table) -> No
     assert PEOPLE[0] not in await league.ranks()
 
 
-async def test_who_has_all_deleted_is_no_longer_named_and_the_season_goes_on(table: Table) -> None:
+async def test_a_deleted_member_is_not_named_and_the_season_continues(table: Table) -> None:
     league = await League.of(table, 7)
     await league.open_all()
     await table.privacy.delete(PEOPLE[0])
@@ -276,7 +276,7 @@ async def test_two_processes_begin_and_end_each_season_once(
         assert len(await league.divisions()) == 2
 
 
-async def test_what_a_league_cannot_be(table: Table) -> None:
+async def test_impossible_terms_of_a_league(table: Table) -> None:
     for terms in ({"clock": LIVE}, {"division_size": 4}, {"lasts": timedelta(days=2)}):
         with pytest.raises(BadTerms):
             await Event.made(table, format=TournamentFormat.LEAGUE, **terms)

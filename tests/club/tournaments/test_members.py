@@ -33,7 +33,7 @@ async def play(event: Event) -> None:
 
 
 @pytest.mark.parametrize("format_", [TournamentFormat.KNOCKOUT, TournamentFormat.ROUND_ROBIN])
-async def test_whoever_has_left_the_server_wins_no_final(
+async def test_players_who_left_the_server_win_no_final(
     table: Table, format_: TournamentFormat
 ) -> None:
     event = await begun(table, format_)
@@ -49,7 +49,7 @@ async def test_whoever_has_left_the_server_wins_no_final(
     assert places(now)[0] == PEOPLE[1]
 
 
-async def test_whoever_has_left_before_round_one_is_in_no_game(table: Table) -> None:
+async def test_players_who_left_before_round_one_have_no_game(table: Table) -> None:
     event = await Event.made(table, FOUR, format=TournamentFormat.SWISS, rounds=2)
     await event.begin()
     event.left_server.add(FOUR[2])
@@ -80,7 +80,7 @@ async def test_each_is_asked_after_once_for_a_pairing(table: Table) -> None:
 
 @pytest.mark.parametrize("who", [ANN, BOB])
 @pytest.mark.both_databases
-async def test_the_game_of_a_pairing_does_not_begin_with_somebody_who_is_deleted(
+async def test_a_pairings_game_does_not_start_with_a_deleted_player(
     engine: AsyncEngine, clock: Clock, who: UserId
 ) -> None:
     hands = Hands(engine, clock)

@@ -74,7 +74,7 @@ async def a_swiss(table: Table, rounds: int = 3) -> tuple[Event, Pairing, Pairin
 
 
 @pytest.mark.both_databases
-async def test_whoever_never_moves_is_out_and_can_come_back(table: Table) -> None:
+async def test_members_who_never_move_are_out_and_can_return(table: Table) -> None:
     event, missed, played = await a_swiss(table)
     await make_first_moves(event, played, played.white)
     updates = await let_their_time_run_out(event)
@@ -103,7 +103,7 @@ async def test_whoever_never_moves_is_out_and_can_come_back(table: Table) -> Non
     assert out(await event.now()) == [black_of(played)], "one missed game takes nobody out twice"
 
 
-async def test_whoever_was_there_stays(table: Table) -> None:
+async def test_present_players_stay(table: Table) -> None:
     event, one, other = await a_swiss(table)
     await make_first_moves(event, one, one.white, black_of(one))
     game = await table.game_cache.existing(game_of(one))
@@ -116,7 +116,7 @@ async def test_whoever_was_there_stays(table: Table) -> None:
     assert out(now) == []
 
 
-async def test_in_the_last_round_nobody_is_invited_back(table: Table) -> None:
+async def test_the_last_round_invites_nobody_back(table: Table) -> None:
     event, missed, _ = await a_swiss(table, rounds=1)
     (update, _) = await let_their_time_run_out(event)
     assert missed.white in out(await event.now())
@@ -126,7 +126,7 @@ async def test_in_the_last_round_nobody_is_invited_back(table: Table) -> None:
 
 
 @pytest.mark.parametrize("format_", [TournamentFormat.ROUND_ROBIN, TournamentFormat.KNOCKOUT])
-async def test_where_opponents_are_known_a_no_show_only_loses(
+async def test_with_known_opponents_a_no_show_only_loses(
     table: Table, format_: TournamentFormat
 ) -> None:
     event = await Event.made(table, PEOPLE[:4], format=format_, clock=DAY)
@@ -153,9 +153,7 @@ NOBODY_CAME: dict[TournamentFormat, dict[str, object]] = {
 
 @pytest.mark.both_databases
 @pytest.mark.parametrize("format_", NOBODY_CAME)
-async def test_where_both_stay_away_nobody_gets_anything(
-    table: Table, format_: TournamentFormat
-) -> None:
+async def test_two_absent_players_get_no_points(table: Table, format_: TournamentFormat) -> None:
     event = await Event.made(table, PEOPLE[:8], format=format_, **NOBODY_CAME[format_])
     await begin_with_all(event)
     for _ in range(20):
@@ -182,7 +180,7 @@ async def begin_with_all(event: Event) -> None:
         await event.begin()
 
 
-async def test_whoever_had_no_turn_wins_if_they_say_that_they_are_there(table: Table) -> None:
+async def test_players_without_a_turn_win_by_confirming_their_presence(table: Table) -> None:
     event = await Event.made(table, PEOPLE[:4], format=TournamentFormat.KNOCKOUT, clock=DAY)
     await event.begin()
     there, silent = await event.play_round()
@@ -218,7 +216,7 @@ async def test_whoever_had_no_turn_wins_if_they_say_that_they_are_there(table: T
     assert standings(done)[0].player == black_of(there)
 
 
-async def test_nobody_is_asked_in_what_is_over(table: Table) -> None:
+async def test_nobody_is_asked_in_a_finished_tournament(table: Table) -> None:
     event = await Event.made(table, PEOPLE[:2], format=TournamentFormat.KNOCKOUT, clock=DAY)
     await event.begin()
     (pairing,) = await event.play_round()
@@ -263,7 +261,7 @@ async def test_a_clock_can_be_quicker_than_the_look_for_who_is_there(table: Tabl
     assert not games
 
 
-async def test_when_nobody_came_by_the_rounds_deadline_both_read_it(table: Table) -> None:
+async def test_both_absent_players_are_informed_at_the_deadline(table: Table) -> None:
     event = await Event.made(table, PEOPLE[:6], rounds=2, clock=None, round_time=timedelta(days=3))
     await event.begin()
     nobody, one_came, _ = await event.play_round()
@@ -284,7 +282,7 @@ async def test_when_nobody_came_by_the_rounds_deadline_both_read_it(table: Table
     assert half.missed == (one_came.black,)
 
 
-async def test_whoever_lets_their_game_lie_has_missed_it_once_it_is_ended(table: Table) -> None:
+async def test_absent_players_miss_their_game_once_it_is_ended(table: Table) -> None:
     event = await Event.made(table, PEOPLE[:6], rounds=2, clock=None, round_time=timedelta(days=60))
     await event.begin()
     (lies, *_) = await event.play_round()
@@ -317,7 +315,7 @@ async def withdrawals(table: Table) -> list[Delivery]:
     return [one for one in await table.store.deliveries.all_unsent() if one.kind == WITHDRAWN]
 
 
-async def test_whoever_is_taken_out_is_told_where_they_play(table: Table) -> None:
+async def test_removed_players_are_informed_in_their_channel(table: Table) -> None:
     event, running, _ = await a_swiss(table)
     done = next(one for one in (await event.now()).pairings if one.result is not None)
     await table.choices.set_reminders(running.white, by=RemindBy.DM)
@@ -333,14 +331,14 @@ async def test_whoever_is_taken_out_is_told_where_they_play(table: Table) -> Non
     ]
 
 
-async def test_whoever_leaves_by_themselves_knows_it(table: Table) -> None:
+async def test_players_who_leave_themselves_get_no_message(table: Table) -> None:
     event, running, played = await a_swiss(table)
     await table.of(Tournaments).withdraw(event.id, running.white)
     await table.of(Tournaments).withdraw(event.id, played.white, by=played.white)
     assert await withdrawals(table) == []
 
 
-async def test_what_outlives_a_cancelled_tournament_does_not_count_there(table: Table) -> None:
+async def test_games_that_outlive_a_cancelled_tournament_do_not_count(table: Table) -> None:
     event, early, late = await a_swiss(table)
     await table.of(Tournaments).cancel(event.id, ORGANISER)
     ended = await table.leaving.abort(
@@ -361,7 +359,7 @@ async def test_what_outlives_a_cancelled_tournament_does_not_count_there(table: 
     assert open_ == [game_of(early), late.game]
 
 
-async def test_what_ends_after_a_ladder_does_not_count_there(table: Table) -> None:
+async def test_games_that_end_after_a_ladder_do_not_count(table: Table) -> None:
     ann, bob = PEOPLE[:2]
     event = await Event.made(
         table, [ann, bob], format=TournamentFormat.LADDER, lasts=timedelta(days=7), clock=None
@@ -379,7 +377,7 @@ async def test_what_ends_after_a_ladder_does_not_count_there(table: Table) -> No
     assert words in board(IN_ENGLISH, update).content.splitlines()
 
 
-async def test_where_a_games_thread_is_gone_organisers_are_told_what_they_can_do(
+async def test_a_deleted_game_thread_is_reported_to_organizers_with_options(
     table: Table,
 ) -> None:
     event, gone, _ = await a_swiss(table)

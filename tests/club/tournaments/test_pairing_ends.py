@@ -27,7 +27,7 @@ WHITE, BLACK, NEITHER = PairingResult.WHITE, PairingResult.BLACK, PairingResult.
         (Aborted(decided=True), ANN, NEITHER),
     ],
 )
-def test_who_has_left_a_game_has_lost_its_pairing(
+def test_leaving_a_game_loses_its_pairing(
     what: AnyEventData, actor: UserId, result: PairingResult
 ) -> None:
     game, update = step(started(), what, actor)
@@ -44,7 +44,7 @@ def test_who_has_left_a_game_has_lost_its_pairing(
     ],
     ids=["nobody came", "White came", "both came"],
 )
-def test_nobody_wins_by_the_others_time_who_had_no_turn(
+def test_nobody_wins_on_time_without_a_turn(
     moves: tuple[str, ...], absent: UserId, end: PairingEnd
 ) -> None:
     game, _ = play(started(), *moves)
@@ -53,7 +53,7 @@ def test_nobody_wins_by_the_others_time_who_had_no_turn(
     assert asked_in(game) == (ANN if absent == BOB else BOB)
 
 
-def test_an_only_move_that_came_by_itself_is_no_sign_of_life() -> None:
+def test_an_automatic_move_is_no_sign_of_life() -> None:
     game, _ = step(started(), Moved(parse_move("a1"), AutoMoveReason.ONLY), ANN)
     game, update = step(game, TimedOut(), BOB)
     assert decided_by(game, update.events[-1].event).asks == ANN
@@ -66,7 +66,7 @@ def test_the_machine_always_is_there() -> None:
     assert decided_by(game, update.events[-1].event).result is BLACK
 
 
-def test_who_let_it_lie_before_has_lost_though_the_other_ends_it() -> None:
+def test_an_absent_player_loses_even_if_the_other_ends_it() -> None:
     game, update = step(replace(started(), left_by=ANN), Aborted(), BOB)
     assert decided_by(game, update.events[-1].event).result is BLACK
 

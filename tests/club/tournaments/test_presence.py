@@ -69,7 +69,7 @@ async def waits(event: Event, pairing: Pairing) -> PresenceCheck:
     return PresenceCheck(waited_for=((row.id, row.revision),))
 
 
-async def test_where_nothing_can_be_announced_for_a_week_neither_gets_anything(
+async def test_a_week_without_announcements_gives_no_points(
     table: Table,
 ) -> None:
     event = await begun(table, (ANN, BOB, CID, UserId(104)))
@@ -111,7 +111,7 @@ async def test_in_a_live_game_each_has_five_minutes_for_their_first_move(table: 
     assert await looked(event) == PresenceCheck(), "both have been there: now their clocks decide"
 
 
-async def test_while_the_bot_is_away_nobody_has_to_come(table: Table) -> None:
+async def test_nobody_must_be_present_while_the_bot_is_offline(table: Table) -> None:
     event, pairing = await one_game(table, clock=LIVE)
     began = table.clock()
     away = Interval(begins=began + MINUTE, ends=began + 31 * MINUTE)
@@ -122,7 +122,7 @@ async def test_while_the_bot_is_away_nobody_has_to_come(table: Table) -> None:
     assert await looked(event) == await waits(event, pairing)
 
 
-async def test_whoever_comes_while_it_is_looked_has_come(table: Table) -> None:
+async def test_players_who_appear_during_a_check_are_present(table: Table) -> None:
     """And nobody takes the other's turn, which has just begun, for one that was missed."""
     event, pairing = await one_game(table, clock=LIVE)
     table.clock.advance(minutes=5)
@@ -137,7 +137,7 @@ async def test_whoever_comes_while_it_is_looked_has_come(table: Table) -> None:
     assert (await looked(event)).next_at == table.clock() + 5 * MINUTE
 
 
-async def test_nobody_has_to_come_at_once_where_games_are_slow(table: Table) -> None:
+async def test_slow_games_need_no_presence_at_once(table: Table) -> None:
     event, _ = await one_game(table)
     table.clock.advance(days=30)
     assert await looked(event) == PresenceCheck()
@@ -156,7 +156,7 @@ async def test_when_a_rounds_time_is_up_who_never_came_has_not_come(table: Table
     assert await looked(event, heard=deadline - SECOND) == PresenceCheck()
 
 
-async def test_where_neither_came_nobody_waits_for_the_one_to_move_any_more(table: Table) -> None:
+async def test_two_absent_players_end_the_wait(table: Table) -> None:
     event, pairing = await one_game(table, clock=None, round_time=3 * DAY)
     table.clock.advance(days=3)
     assert await looked(event) == await waits(event, pairing)
@@ -184,7 +184,7 @@ def nobodys(pairing: Pairing) -> Pairing:
         ({"round_time": 30 * HOUR}, DAY, DAY),
     ],
 )
-async def test_whoever_had_no_turn_has_a_day_to_say_that_they_are_there(
+async def test_players_without_a_turn_have_a_day_to_confirm_their_presence(
     table: Table, terms: dict[str, Any], first: timedelta, answer: timedelta
 ) -> None:
     event, _ = await one_game(table, **terms)
@@ -197,7 +197,7 @@ async def test_whoever_had_no_turn_has_a_day_to_say_that_they_are_there(
     assert await looked(event, heard=until - SECOND) == PresenceCheck()
 
 
-async def test_whoever_is_asked_has_longer_while_the_bot_is_away(table: Table) -> None:
+async def test_presence_questions_wait_longer_during_outages(table: Table) -> None:
     event, _ = await one_game(table, round_time=30 * HOUR)
     table.clock.advance(days=1)
     await asked(event)
@@ -216,7 +216,7 @@ async def test_whoever_is_asked_has_longer_while_the_bot_is_away(table: Table) -
         ({"round_time": 30 * HOUR}, DAY),
     ],
 )
-async def test_whoever_is_asked_on_vacation_has_as_long_after_it_or_until_the_round_is_over(
+async def test_presence_questions_during_a_vacation_wait_until_after_it_or_the_rounds_end(
     table: Table, terms: dict[str, Any], until: timedelta
 ) -> None:
     event, _ = await one_game(table, **terms)
@@ -227,7 +227,7 @@ async def test_whoever_is_asked_on_vacation_has_as_long_after_it_or_until_the_ro
     assert (await looked(event)).next_at == began + until
 
 
-async def test_whoever_has_left_is_not_waited_for(table: Table) -> None:
+async def test_missing_players_are_not_waited_for(table: Table) -> None:
     event, _ = await one_game(table)
     table.clock.advance(days=1)
     pairing, black = await asked(event)
@@ -258,7 +258,7 @@ RESTS = TimeControl(bank=20 * DAY, weekends="UTC")
         (RESTS, (32, 48, 39), 7, WHITE),
     ],
 )
-async def test_where_both_came_whoever_has_used_more_time_loses(
+async def test_of_two_present_players_the_slower_one_loses(
     table: Table,
     control: TimeControl | None,
     hours: tuple[int, ...],
@@ -301,7 +301,7 @@ async def test_while_a_moderator_has_stopped_all_clocks_no_round_ends(table: Tab
     assert (await looked(event)).next_at == deadline + 7 * DAY
 
 
-async def test_while_an_organiser_has_stopped_its_clocks_no_round_ends(table: Table) -> None:
+async def test_no_round_ends_while_its_clocks_are_stopped(table: Table) -> None:
     event, pairing = await one_game(table, round_time=4 * DAY)
     other, elsewhere = await begun_elsewhere(table)
     began, tournaments = table.clock(), table.of(Tournaments)
@@ -348,7 +348,7 @@ async def test_a_stop_tells_the_channel_and_every_player_each_time(table: Table)
         ]
 
 
-async def test_who_may_stop_clocks_when_and_for_how_long(table: Table) -> None:
+async def test_the_rights_and_limits_of_stopping_clocks(table: Table) -> None:
     tournaments = table.of(Tournaments)
     waiting = await Event.made(table, (ANN, BOB))
     await raises(refusals.NotOpen, tournaments.pause(waiting.id, ORGANISER, 7))
@@ -395,7 +395,7 @@ async def test_a_game_that_its_round_ends_says_so(table: Table) -> None:
     assert "ran out of time" not in said
 
 
-async def test_against_the_machine_whoever_does_not_move_has_not_come(table: Table) -> None:
+async def test_against_the_machine_a_player_without_moves_is_absent(table: Table) -> None:
     event = await begun(
         table, (ANN, BOB, CID), clock=None, round_time=3 * DAY, level=2, machine=MACHINE
     )

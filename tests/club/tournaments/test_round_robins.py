@@ -64,7 +64,7 @@ def test_the_tables_are_those_of_the_handbook(players: int) -> None:
 
 
 @pytest.mark.parametrize("players", [3, 4, 7, 10])
-def test_everybody_plays_everybody_once_and_sits_out_at_most_once(players: int) -> None:
+def test_everyone_plays_everyone_once_and_sits_out_at_most_once(players: int) -> None:
     event = Event(a_tournament(TournamentFormat.ROUND_ROBIN, players), Random(1)).play_to_the_end()
     met = Counter(frozenset(p.players) for p in event.tournament.pairings)
     assert set(met.values()) == {1}
@@ -75,7 +75,7 @@ def test_everybody_plays_everybody_once_and_sits_out_at_most_once(players: int) 
     assert all(s.points <= players - 1 for s in standings(event.tournament))
 
 
-def test_the_numbers_are_drawn_the_same_for_all_and_anew_for_each() -> None:
+def test_random_numbers_are_reproducible_and_independent() -> None:
     first = [
         next_step(a_tournament(TournamentFormat.ROUND_ROBIN, 8, number=n), now=BEGAN)
         for n in (5, 5, 6)
@@ -116,14 +116,14 @@ def test_how_many_rounds(players: int, rounds: int) -> None:
 
 
 @pytest.mark.parametrize(("players", "boards"), [(2, [1]), (4, [1, 2])])
-def test_where_everybody_is_there_everybody_plays(players: int, boards: list[int]) -> None:
+def test_everyone_present_plays(players: int, boards: list[int]) -> None:
     step = pair_up(a_tournament(TournamentFormat.ROUND_ROBIN, players), now=BEGAN)
     found = [(one.board, one.result, one.forfeit) for one in step.pairings]
     assert found == [(board, None, False) for board in boards]
 
 
 @pytest.mark.parametrize("level", [None, 3])
-def test_who_has_left_does_not_play_the_machine_in_their_free_round(level: int | None) -> None:
+def test_missing_players_do_not_play_the_machine_in_a_bye(level: int | None) -> None:
     first = a_tournament(TournamentFormat.ROUND_ROBIN, 5, level=level)
     for player in range(101, 106):
         tournament = leave(played(first, 1), player)
@@ -133,7 +133,7 @@ def test_who_has_left_does_not_play_the_machine_in_their_free_round(level: int |
             assert (free.result, free.forfeit) == (None if plays else PairingResult.ZERO_BYE, False)
 
 
-def test_who_has_played_half_of_their_games_counts() -> None:
+def test_players_with_half_of_their_games_count() -> None:
     tournament = a_tournament(TournamentFormat.ROUND_ROBIN, 5)
     for player in range(101, 106):
         later = played(tournament, 3)
@@ -142,7 +142,7 @@ def test_who_has_played_half_of_their_games_counts() -> None:
     assert annulled(leave(played(tournament, 1), 101)) == {101}
 
 
-def test_who_leaves_before_half_of_their_games_counts_for_nobody() -> None:
+def test_players_who_leave_before_half_of_their_games_do_not_count() -> None:
     tournament = leave(played(a_tournament(TournamentFormat.ROUND_ROBIN, 6), 2), 101)
     assert annulled(tournament) == {101}
     tournament = played(tournament, 3)
@@ -162,7 +162,7 @@ def test_who_leaves_before_half_of_their_games_counts_for_nobody() -> None:
     assert table[-1].sonneborn_berger == sum(points[who] for who in beaten if who is not None)
 
 
-def test_who_leaves_later_keeps_their_points_and_gives_the_others_the_rest() -> None:
+def test_a_late_leaver_keeps_their_points_and_forfeits_the_rest() -> None:
     tournament = leave(played(a_tournament(TournamentFormat.ROUND_ROBIN, 6), 3), 101)
     assert not annulled(tournament)
     tournament = played(tournament, 2)
@@ -190,7 +190,7 @@ def test_two_who_have_both_left_get_nothing() -> None:
         assert tournament.round == number
 
 
-def test_the_machine_plays_whoever_would_sit_out() -> None:
+def test_the_machine_plays_the_player_with_the_bye() -> None:
     step = pair_up(a_tournament(TournamentFormat.ROUND_ROBIN, 5, level=3), now=BEGAN)
     assert all(pairing.result is None for pairing in step.pairings)
     assert sum(pairing.black is None for pairing in step.pairings) == 1

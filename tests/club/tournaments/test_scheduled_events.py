@@ -64,7 +64,7 @@ async def test_an_event_whose_answer_was_lost_is_found(bot: WholeBot) -> None:
     assert [await known(bot, tournament)] == list(bot.guild.guild.events)
 
 
-async def test_an_event_is_asked_for_again_once_it_can_appear_no_more(bot: WholeBot) -> None:
+async def test_an_event_is_requested_again_once_it_can_no_longer_appear(bot: WholeBot) -> None:
     """Discord takes no nonce for events, and may have made it though it answers otherwise."""
     with bot.world.faults.answer(PLAN, status=502) as fault:
         tournament = await planned(bot)

@@ -48,7 +48,7 @@ def test_buchholz_and_sonneborn_berger_where_all_was_played() -> None:
     assert found[5] == (0.5, 2.0 + 1.5 + 1.0, 0.5 * 1.0)
 
 
-def test_a_bye_is_a_game_with_somebody_of_the_same_points_but_half_of_the_rounds_at_most() -> None:
+def test_a_bye_counts_as_a_game_with_equal_points_up_to_half_the_rounds() -> None:
     """Article 16.4.2: 3 had a bye and 2 points in 3 rounds, so the dummy has one and a half."""
     found = swiss(
         5, "1 1-0 4, 2 1-0 5, 3 bye", "1 1-0 2, 4 0-1 3, 5 bye", "3 0-1 1, 2 1-0 5, 4 bye"
@@ -59,14 +59,14 @@ def test_a_bye_is_a_game_with_somebody_of_the_same_points_but_half_of_the_rounds
     assert found[5] == (1.0, 2.0 + 1.0 + 2.0, 1.0)
 
 
-def test_who_has_left_is_taken_to_draw_for_those_who_have_met_them() -> None:
+def test_withdrawn_players_count_as_drawing_in_tie_breaks() -> None:
     """Article 16.3.2: 4 is gone after round 1, and counts a point for 1 after two more rounds."""
     found = swiss(4, "1 1-0 4, 2 1-0 3", "1 1-0 2, 3 bye", "3 0-1 1, 2 bye")
     assert found[1] == (3.0, 1.0 + 2.0 + 1.0, 1.0 + 2.0 + 1.0)
     assert found[4] == (0.0, 3.0, 0.0), "their own rounds without a game have a dummy of 0 points"
 
 
-def test_who_came_late_has_no_points_for_what_they_missed_as_an_opponent_either() -> None:
+def test_late_entrants_have_no_points_for_missed_rounds_even_in_tie_breaks() -> None:
     found = swiss(4, "1 1-0 2, 3 bye", "1 1-0 3, 4 1-0 2")
     assert found[1][1] == 0.0 + 1.0
     assert found[2][1] == 2.0 + 1.0
@@ -89,7 +89,7 @@ def test_a_bye_is_no_encounter() -> None:
     assert found == dict.fromkeys(level, 0.0), "1 and 3 have not met"
 
 
-def test_a_forfeit_counts_no_more_than_the_opponents_points() -> None:
+def test_a_forfeit_counts_at_most_the_opponents_points() -> None:
     """Article 16.4.1: 1 has 2 points, but the one who never came has 0 and half a point since."""
     found = swiss(4, "1 +- 4, 2 1-0 3", "2 0-1 1, 3 bye")
     assert found[1] == (2.0, 0.5 + 1.0, 0.5 + 1.0)
@@ -114,7 +114,7 @@ def test_a_round_counts_once_it_is_over(kind: TournamentFormat) -> None:
     assert {(s.place, s.points, s.played) for s in none} == {(1, 0, 0)}, "nor does round one"
 
 
-def test_who_is_first_in_a_swiss_is_decided_by_points_then_buchholz_then_the_rest() -> None:
+def test_a_swiss_is_decided_by_points_then_buchholz_then_the_rest() -> None:
     found = standings(
         played(
             a_tournament(TournamentFormat.SWISS, 8),
@@ -142,7 +142,7 @@ def test_pieces_count_for_the_winner_only_where_they_were_counted() -> None:
     assert [(s.place, s.margin) for s in table] == [(1, 0), (1, 0), (3, 0), (3, 0)]
 
 
-def test_a_row_tells_what_was_won_drawn_and_lost_at_the_board() -> None:
+def test_a_row_has_the_wins_draws_and_losses_at_the_board() -> None:
     table = standings(
         played(
             a_tournament(TournamentFormat.SWISS, 8),
@@ -191,7 +191,7 @@ def test_in_a_round_robin_a_forfeit_is_an_encounter() -> None:
 
 
 @pytest.mark.parametrize("kind", [TournamentFormat.KNOCKOUT, TournamentFormat.LADDER])
-def test_where_opponents_do_not_count_there_is_nothing_of_them(kind: TournamentFormat) -> None:
+def test_without_tie_breaks_there_is_no_column_for_opponents(kind: TournamentFormat) -> None:
     table = standings(played(a_tournament(kind, 2), "1 1-0 2"))
     assert table == (
         PlayerStanding(
@@ -206,7 +206,7 @@ def test_where_opponents_do_not_count_there_is_nothing_of_them(kind: TournamentF
     )
 
 
-def test_who_left_a_knockout_before_it_began_is_last() -> None:
+def test_a_player_who_left_a_knockout_before_the_start_is_last() -> None:
     """With four seeds 4 would have met 1. Without them 1 has no opponent in round one."""
     found = played(a_tournament(TournamentFormat.KNOCKOUT, 4), "1 bye, 2 1-0 3")
     gone = (replace(one, withdrawn=one.seed == 4) for one in found.entrants)
@@ -235,13 +235,13 @@ def order(tournament: Tournament) -> list[int]:
         ("4 ? 2, 4 = 3, 5 1-0 3", [1, 2, 5, 3, 4, 6, 7, 8]),
     ],
 )
-def test_who_beats_somebody_above_takes_their_place_five_at_most(
+def test_a_win_against_a_higher_player_takes_their_place_up_to_five_places(
     games: str, after: list[int]
 ) -> None:
     assert order(ladder(8, games)) == after
 
 
-def test_who_has_not_played_stands_behind_those_who_have() -> None:
+def test_people_without_games_rank_last() -> None:
     tournament = ladder(4, "3 1-0 4")
     assert [s.player - 100 for s in standings(tournament)] == [3, 4, 1, 2]
 
@@ -285,7 +285,7 @@ HOUR = timedelta(hours=1)
         (GameProgress(came=frozenset(Color), used={WHITE: HOUR}), PairingResult.BLACK, False),
     ],
 )
-def test_what_becomes_of_a_game_that_is_not_over_in_time(
+def test_the_fate_of_a_game_that_is_not_over_in_time(
     progress: GameProgress | None, result: PairingResult | None, forfeit: bool
 ) -> None:
     tournament = played(a_tournament(TournamentFormat.KNOCKOUT, 2), "1 ? 2")

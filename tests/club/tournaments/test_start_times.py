@@ -148,9 +148,7 @@ def test_a_moment_is_read_as_people_write_it(typed: str, there: str) -> None:
         ("3/4", "en-GB", "2027-04-03 18:00"),
     ],
 )
-def test_what_means_several_things_is_read_as_the_language_has_it(
-    typed: str, language: str, there: str
-) -> None:
+def test_ambiguous_words_are_read_by_the_language(typed: str, language: str, there: str) -> None:
     moment = read_beginning(typed, now=NOW, zone=BERLIN.key, language=language)
     assert f"{moment.astimezone(BERLIN):%Y-%m-%d %H:%M}" == there
 
@@ -180,13 +178,13 @@ def test_a_day_that_stands_as_an_example_is_read_as_that(speaks: Reader) -> None
         ("x" * LONGEST_TEXT, None),
     ],
 )
-def test_what_is_no_moment_is_refused_with_what_may_be_meant(typed: str, meant: str | None) -> None:
+def test_invalid_times_are_refused_with_suggestions(typed: str, meant: str | None) -> None:
     with pytest.raises(BadBeginning) as refused:
         read_beginning(typed, now=NOW, zone=BERLIN.key)
     assert refused.value.meant == meant
 
 
-def test_a_time_that_is_over_today_is_read_as_what_it_is() -> None:
+def test_a_past_time_today_is_read_as_such() -> None:
     assert read_beginning("today 10:00", now=NOW, zone="UTC") < NOW
 
 
@@ -199,7 +197,7 @@ def test_a_day_that_many_words_begin_alike_is_not_guessed() -> None:
 
 
 @pytest.mark.parametrize("speaks", SPOKEN, ids=lambda one: one.locale)
-def test_what_is_suggested_and_named_as_an_example_is_read_as_that(speaks: Reader) -> None:
+def test_suggestions_and_examples_are_read_as_meant(speaks: Reader) -> None:
     def when(text: str) -> datetime:
         return read_beginning(text, now=NOW, zone="UTC")
 
@@ -248,5 +246,5 @@ def test_suggestions_say_which_moment_they_are() -> None:
         (BadLength("long"), "I didn't understand how long. Try 2 hours, 3 days, or 1 week."),
     ],
 )
-def test_a_refusal_says_what_to_type(error: BadBeginning | BadLength, words: str) -> None:
+def test_a_refusal_gives_an_example_to_type(error: BadBeginning | BadLength, words: str) -> None:
     assert refusal(IN_ENGLISH, error) == words

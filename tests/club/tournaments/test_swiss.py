@@ -68,7 +68,7 @@ W, B = Color.WHITE, Color.BLACK
         (12, 6, TournamentFormat.ROUND_ROBIN, 11),
     ],
 )
-def test_what_is_played_and_how_long(
+def test_moves_and_their_durations(
     players: int, asked: int | None, played: TournamentFormat, rounds: int
 ) -> None:
     terms = a_tournament(TournamentFormat.SWISS, players, rounds=asked).terms
@@ -87,7 +87,7 @@ def test_how_long_other_formats_are(kind: TournamentFormat, rounds: int) -> None
     assert rounds_of(a_tournament(kind, 9).terms, 9) == rounds
 
 
-def test_it_is_looked_at_again_at_its_start_and_at_the_end_of_a_rounds_time() -> None:
+def test_a_tournament_is_checked_at_its_start_and_at_the_end_of_a_round() -> None:
     found = a_tournament(TournamentFormat.SWISS, 8)
     start = BEGAN + timedelta(days=1)
     planned = replace(
@@ -99,7 +99,7 @@ def test_it_is_looked_at_again_at_its_start_and_at_the_end_of_a_rounds_time() ->
     assert event.step() == Wait(BEGAN + ROUND_TIME)
 
 
-def test_only_a_swiss_is_ever_played_as_something_else() -> None:
+def test_only_a_swiss_can_change_its_format() -> None:
     for kind in set(TournamentFormat) - {TournamentFormat.SWISS}:
         assert as_played(a_tournament(kind, 8, rounds=9).terms, 8) is kind
 
@@ -114,7 +114,7 @@ def test_the_upper_half_plays_the_lower_half_first() -> None:
     ]
 
 
-def test_who_sits_out_has_won_and_boards_are_counted_from_the_top() -> None:
+def test_a_bye_is_a_win_and_boards_are_numbered_from_the_top() -> None:
     step = pair_up(a_tournament(TournamentFormat.SWISS, 5), now=BEGAN)
     assert [(one.board, one.result) for one in step.pairings] == [
         (1, None),
@@ -123,7 +123,7 @@ def test_who_sits_out_has_won_and_boards_are_counted_from_the_top() -> None:
     ]
 
 
-def test_who_has_white_first_is_drawn() -> None:
+def test_the_first_white_is_random() -> None:
     first = {swiss(a_tournament(TournamentFormat.SWISS, 8, number=n), 1)[0].white for n in range(8)}
     assert first == {101, 105}
 
@@ -140,7 +140,7 @@ def test_winners_play_winners() -> None:
     assert [len(winners.intersection(p.players)) for p in step.pairings] == [2, 2, 0, 0]
 
 
-def test_the_last_seed_sits_out_first_and_nobody_twice() -> None:
+def test_the_last_seed_has_the_first_bye_and_nobody_has_two() -> None:
     event = Event(a_tournament(TournamentFormat.SWISS, 7), Random(3))
     alone = []
     while not event.ended:
@@ -153,7 +153,7 @@ def test_the_last_seed_sits_out_first_and_nobody_twice() -> None:
     assert len(set(alone)) == len(alone) == 3
 
 
-def test_the_machine_plays_whoever_would_sit_out() -> None:
+def test_the_machine_plays_the_player_with_the_bye() -> None:
     event = Event(a_tournament(TournamentFormat.SWISS, 5, level=3), Random(3))
     event.step()
     (odd,) = [p for p in event.running if p.black is BYE]
@@ -166,7 +166,7 @@ def test_the_machine_plays_whoever_would_sit_out() -> None:
     assert [p.white for p in step.pairings if p.black is BYE] != [odd.white]
 
 
-def test_who_joins_late_has_no_points_for_what_they_missed() -> None:
+def test_late_entrants_have_no_points_for_missed_rounds() -> None:
     event = Event(a_tournament(TournamentFormat.SWISS, 8), Random(2))
     event.step()
     event.join()
@@ -183,7 +183,7 @@ def test_who_joins_late_has_no_points_for_what_they_missed() -> None:
     )
 
 
-def test_who_has_left_is_paired_no_more_and_keeps_their_points() -> None:
+def test_withdrawn_players_are_not_paired_and_keep_their_points() -> None:
     event = Event(a_tournament(TournamentFormat.SWISS, 8), Random(2))
     event.step()
     for game in event.running:
@@ -197,7 +197,7 @@ def test_who_has_left_is_paired_no_more_and_keeps_their_points() -> None:
     assert (row.points, row.withdrawn) == (1, True)
 
 
-def test_it_ends_where_all_but_one_have_left() -> None:
+def test_a_tournament_ends_when_all_except_one_have_left() -> None:
     event = Event(a_tournament(TournamentFormat.SWISS, 4), Random(2))
     event.step()
     for game in event.running:
@@ -239,7 +239,7 @@ def test_a_better_pairing_is_taken_where_the_library_finds_none(
     assert not [r for r in caplog.records if r.levelno >= logging.WARNING]
 
 
-def test_in_the_last_round_nobody_has_a_colour_for_the_third_time_in_a_row_either() -> None:
+def test_nobody_has_a_color_three_times_in_a_row_even_in_the_last_round() -> None:
     """FIDE lets one who leads have it then: 105 would have White again."""
     found = played(
         a_tournament(TournamentFormat.SWISS, 8),
@@ -264,7 +264,7 @@ def test_the_library_keeps_two_apart_also_in_round_one() -> None:
 
 
 @pytest.mark.parametrize("had", ["byes", "forfeits_won"])
-def test_who_has_points_without_a_game_does_not_sit_out(had: str) -> None:
+def test_players_with_points_without_a_game_get_no_bye(had: str) -> None:
     field = [record(seed) for seed in range(1, 6)]
     setattr(field[4], had, 1)
     (alone,) = (one for one, other in by_the_dutch_system(field, 2, W) if other is None)
@@ -305,7 +305,7 @@ def test_two_middling_gaps_are_nearer_than_a_large_and_a_small_one() -> None:
         assert sorted(map(abs, gaps)) == [1.0, 1.5]
 
 
-def test_who_sits_out_has_the_fewest_points_and_has_not_won_without_a_game() -> None:
+def test_the_bye_goes_to_the_fewest_points_without_an_earlier_free_win() -> None:
     for seeds in permutations(range(1, 4)):
         field = [
             record(seed, points=score) for seed, score in zip(seeds, (2.0, 1.5, 1.0), strict=True)
@@ -350,7 +350,7 @@ def test_boards_go_by_the_points_of_the_better_then_of_both_then_by_seed() -> No
         (record(1, (W, B, W, B, W, W)), record(2, (B, W, W, B, B)), (1, 2)),
     ],
 )
-def test_faults_of_colours(white: Record, black: Record, found: tuple[int, int]) -> None:
+def test_faults_of_colors(white: Record, black: Record, found: tuple[int, int]) -> None:
     assert faults([(white, black)], [white, black])[5:] == found
 
 
@@ -375,7 +375,7 @@ def test_faults_of_colours(white: Record, black: Record, found: tuple[int, int])
         ("WBWW", "WBWBWBWBWBWWW", True),  # never more than two games more
     ],
 )
-def test_colours_come_out_evenly_then_alternate(one: str, other: str, first_is_white: bool) -> None:
+def test_colors_are_equal_then_alternate(one: str, other: str, first_is_white: bool) -> None:
     pair = [record(seed, tuple(map(Color, text))) for seed, text in enumerate((one, other), 1)]
     white, black = colored(*pair)
     assert [white, black] == pair[:: 1 if first_is_white else -1]
@@ -396,7 +396,7 @@ def test_rounds_are_those_of_another_program() -> None:
             assert {(p.white, p.black) for p in swiss(before, number)} == theirs
 
 
-def test_what_pairing_is_told_of_the_rounds_so_far() -> None:
+def test_pairing_gets_the_rounds_so_far() -> None:
     tournament = played(
         a_tournament(TournamentFormat.SWISS, 6),
         "1 1-0 3, 2 +- 4, 5 bye, 6 1-0",
@@ -426,7 +426,7 @@ def test_what_pairing_is_told_of_the_rounds_so_far() -> None:
     ]
 
 
-def test_two_more_of_a_colour_are_as_many_as_may_be() -> None:
+def test_two_more_games_of_a_color_are_the_maximum() -> None:
     white, black = (Record(Entrant(player=UserId(1), seed=1), colors=(c, c)) for c in (W, B))
     assert [white.unbalances(color) for color in (W, B)] == [True, False]
     assert [black.unbalances(color) for color in (W, B)] == [False, True]

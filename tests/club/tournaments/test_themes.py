@@ -26,7 +26,7 @@ def colours(done: Tournament) -> Counter[tuple[int, int]]:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-async def test_in_a_round_robin_all_meet_twice_once_with_each_colour(
+async def test_in_a_round_robin_all_meet_twice_once_with_each_color(
     table: Table, players: int
 ) -> None:
     event = await Event.made(table, PEOPLE[:players], **themed(format=TournamentFormat.ROUND_ROBIN))
@@ -49,7 +49,7 @@ async def test_games_begin_there_and_are_not_rated(table: Table) -> None:
         assert (game.row.start, game.row.rated) == (Start.POSITION, False)
 
 
-async def test_a_swiss_gives_everybody_both_colours(table: Table) -> None:
+async def test_a_swiss_gives_everyone_both_colors(table: Table) -> None:
     event = await Event.made(table, PEOPLE[:8], **themed(format=TournamentFormat.SWISS, rounds=4))
     await event.begin()
     done = await event.to_the_end(PEOPLE)
@@ -57,7 +57,7 @@ async def test_a_swiss_gives_everybody_both_colours(table: Table) -> None:
 
 
 @pytest.mark.parametrize("format_", [TournamentFormat.KNOCKOUT, TournamentFormat.LADDER])
-async def test_where_not_all_play_both_colours_there_is_none(
+async def test_without_both_colors_for_all_there_is_none(
     table: Table, format_: TournamentFormat
 ) -> None:
     refused = await raises(BadTerms, Event.made(table, **themed(format=format_)))

@@ -45,7 +45,7 @@ async def words(table: Table) -> list[Delivery]:
     ],
 )
 @pytest.mark.parametrize("blocker", [0, 1])
-async def test_who_has_blocked_the_other_plays_somebody_else(
+async def test_blocked_opponents_are_not_paired(
     table: Table, format_: TournamentFormat, terms: dict[str, object], blocker: int
 ) -> None:
     """Whom they would play is seen in a tournament without the block: it need not be mutual."""
@@ -62,7 +62,7 @@ async def test_who_has_blocked_the_other_plays_somebody_else(
 
 
 @pytest.mark.both_databases
-async def test_where_there_is_no_other_pairing_whoever_blocks_is_told_and_nobody_else(
+async def test_without_another_pairing_only_the_blocker_is_informed(
     table: Table,
 ) -> None:
     await blocks(table, (BOB, ANN), (CID, ANN), (CID, UserId(999)), (DEE, CID))
@@ -74,7 +74,7 @@ async def test_where_there_is_no_other_pairing_whoever_blocks_is_told_and_nobody
     assert dict(word.data) == {"tournament": event.id, "round": 1, "board": pairing.board}
 
 
-async def test_in_a_round_robin_everybody_plays_everybody_and_each_who_blocks_is_told(
+async def test_in_a_round_robin_blockers_are_informed_and_play(
     table: Table,
 ) -> None:
     await blocks(table, (ANN, BOB), (BOB, ANN))

@@ -37,7 +37,7 @@ def seats(rows: Iterable[NewDelivery]) -> list[tuple[str, object]]:
     return [(one.key, one.data.get("seeds")) for one in rows]
 
 
-def test_so_many_messages_ask_who_is_there_as_it_takes_to_name_everybody() -> None:
+def test_presence_questions_take_as_many_messages_as_names_need() -> None:
     for players in (2, 60):
         assert seats(asked(tournament(players))) == [("12-check_in-0", None)]
     found = tournament(128)
@@ -51,7 +51,7 @@ def test_so_many_messages_ask_who_is_there_as_it_takes_to_name_everybody() -> No
     assert whom == [one.player for one in found.entrants], "everybody once"
 
 
-def test_who_is_called_by_which_message_stays_so_though_others_leave_or_come() -> None:
+def test_each_message_keeps_its_pings_when_players_join_or_leave() -> None:
     found = tournament(70)
     first, second = asked(found)
     later = replace(found, entrants=(replace(found.entrants[60], checked_in=True),))
@@ -61,7 +61,7 @@ def test_who_is_called_by_which_message_stays_so_though_others_leave_or_come() -
     assert called(left, second.data) == tuple(one.player for one in found.entrants[60:])
 
 
-def test_a_correction_is_told_each_time() -> None:
+def test_each_correction_is_announced() -> None:
     found = running()
     right = Correction(found, found.pairings[1], found.pairings[2:])
     assert corrected(found, right) == NewDelivery(
@@ -99,7 +99,7 @@ def test_a_start_is_an_event() -> None:
     assert planned.data["begins"] == int(NOW.timestamp())
 
 
-def test_that_it_begins_is_told_where_no_pairing_tells_it() -> None:
+def test_the_start_is_announced_if_no_pairing_does_it() -> None:
     for kind in TournamentFormat:
         found = running(format=kind)
         is_ladder = kind is TournamentFormat.LADDER

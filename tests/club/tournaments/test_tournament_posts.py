@@ -167,7 +167,7 @@ def test_an_announcement_tells_all_that_was_chosen(found: Tournament, lines: lis
         (running(16, rounds=1, format=KNOCKOUT), False),
     ],
 )
-def test_what_runs_tells_how_far_it_is_and_who_can_still_join(
+def test_running_tournaments_show_their_progress_and_who_can_join(
     found: Tournament, joins: bool
 ) -> None:
     post = tournament_announced(IN_ENGLISH, report(found))
@@ -284,7 +284,7 @@ def test_two_play_each_other() -> None:
     assert told(tournament_pairing(IN_ENGLISH, running(), bye)) == ["Cup, round 2, board 1: @1"]
 
 
-def test_a_match_of_a_knockout_tells_what_is_special_about_it() -> None:
+def test_a_knockout_match_explains_its_special_terms() -> None:
     found = drawn_twice()
     posts = [tournament_pairing(IN_ENGLISH, found, one) for one in found.pairings]
     third, again = ("For third place.", "It was a draw: they play again, with colours swapped.")
@@ -335,7 +335,7 @@ def test_a_game_without_a_message_of_its_own_is_not_linked() -> None:
         assert told(post)[1:] == ["1. @1 – @2"]
 
 
-def test_with_many_games_they_are_told_without_their_links() -> None:
+def test_many_games_are_listed_without_links() -> None:
     few, many = (
         tournament_games(IN_ENGLISH, running(players, rounds=1), 1).content for players in (20, 40)
     )
@@ -344,7 +344,7 @@ def test_with_many_games_they_are_told_without_their_links() -> None:
     assert many.count(" – ") == 20
 
 
-def test_it_is_over() -> None:
+def test_a_finished_tournament_is_over() -> None:
     post = tournament_ended(IN_ENGLISH, report(over(5), "ended-0", IN_ENGLISH))
     assert told(post)[:6] == [
         "Cup is over.",
@@ -395,7 +395,7 @@ def test_it_is_cancelled(found: Tournament, told_line: str) -> None:
     assert buttons(post) == [("Players", "table:0:cancelled-0", ButtonStyle.SECONDARY)]
 
 
-def test_a_ladder_in_which_nobody_has_played_so_far_has_begun_all_the_same() -> None:
+def test_a_ladder_has_begun_even_without_a_game() -> None:
     ladder = replace(running(2, format=LADDER), pairings=())
     post = tournament_cancelled(IN_ENGLISH, report(ladder, "cancelled-1"))
     assert told(post) == ["Cup is cancelled. Running games continue and still count for ratings."]
@@ -487,7 +487,7 @@ def test_the_standings_have_pages(
     assert len(told(words)) == 1 + 16
 
 
-def test_before_anybody_plays_there_is_no_way_to_games() -> None:
+def test_without_games_there_is_no_button_to_games() -> None:
     found = tournament(17)
     assert buttons(text(found, 1)) == [
         ("◀", "text:0", ButtonStyle.SECONDARY),
@@ -513,7 +513,7 @@ def test_the_games_have_a_page_for_each_round(
     assert buttons(post) == [*ways, ("Standings", "table:0", ButtonStyle.SECONDARY)]
 
 
-def test_where_nothing_is_paired_there_are_no_games_yet() -> None:
+def test_without_pairings_there_are_no_games() -> None:
     post = tournament_games(IN_ENGLISH, tournament(5), 1)
     assert told(post) == [
         "Cup · Open to join",
@@ -555,7 +555,7 @@ def test_until_a_round_is_over_the_picture_tells_how_far_it_is() -> None:
 # To one person alone
 
 
-def test_what_a_command_has_done() -> None:
+def test_the_results_of_commands() -> None:
     planned, live = tournament(begins_at=NOW), f"<t:{NOW.timestamp():.0f}:R>"
     posts = {
         "I'm announcing Cup here. Once everyone has joined, press *Start now*, here or in "

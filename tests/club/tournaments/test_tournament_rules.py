@@ -83,7 +83,7 @@ def players(found: Tournament) -> list[UserId]:
         (LADDER, SLOW, SLOW),
     ],
 )
-def test_where_none_is_chosen_the_games_have_a_clock_by_which_they_end(
+def test_by_default_games_have_a_clock_that_ends_them(
     format_: TournamentFormat, usual: TimeControl | None, found: TimeControl | None
 ) -> None:
     assert allowed.usual_clock(format_, usual) == found
@@ -110,7 +110,7 @@ def test_where_none_is_chosen_the_games_have_a_clock_by_which_they_end(
         {"format": SWISS, "lasts": SECOND},
     ],
 )
-def test_what_can_just_be(terms: dict[str, Any]) -> None:
+def test_terms_at_their_limits_are_accepted(terms: dict[str, Any]) -> None:
     allowed.check_terms(tournament(**terms).terms, NOW)
 
 
@@ -151,7 +151,7 @@ def test_a_swiss_is_refused_where_nothing_pairs_its_rounds(
         ({"format": LADDER, "lasts": 366 * DAY + SECOND}, *(TermsProblem.LENGTH, (DAY, 366 * DAY))),
     ],
 )
-def test_what_cannot_be_and_the_limits_that_are_told(
+def test_impossible_terms_are_refused_with_the_limits(
     terms: dict[str, Any], problem: TermsProblem, limits: tuple[object, object]
 ) -> None:
     with pytest.raises(BadTerms) as caught:
@@ -159,7 +159,7 @@ def test_what_cannot_be_and_the_limits_that_are_told(
     assert (caught.value.problem, (caught.value.least, caught.value.most)) == (problem, limits)
 
 
-def test_its_organiser_decides_and_who_manages_the_server() -> None:
+def test_its_organizer_and_server_managers_decide() -> None:
     found = tournament()
     rules.check_organizer(found, somebody(1), manages=False)
     rules.check_organizer(found, somebody(2), manages=True)
@@ -189,7 +189,7 @@ def test_a_check_in_opens_a_day_before_the_start_or_a_quarter_of_an_hour(
     assert rules.due_at(found, NOW + MINUTE) == opens
 
 
-def test_when_it_is_looked_at_next() -> None:
+def test_the_time_of_the_next_check() -> None:
     start = NOW + 3 * DAY
     assert {state: rules.due_at(tournament(state=state, begins_at=start), NOW + HOUR)
             for state in TournamentState} == {
@@ -234,7 +234,7 @@ def test_a_check_in_is_open_for_long_enough(
     assert opened.entrants == found.entrants
 
 
-def test_an_unplanned_check_in_is_open_until_the_moment_that_is_told() -> None:
+def test_an_unplanned_check_in_is_open_until_the_announced_time() -> None:
     opened = rules.check_in_opened(tournament(), NOW, NOW + SECOND)
     assert opened.terms.begins_at == NOW + SECOND
 
@@ -256,7 +256,7 @@ def test_a_minute_is_not_late() -> None:
 # Who enters
 
 
-def test_whoever_joins_is_last() -> None:
+def test_new_members_are_last() -> None:
     after = rules.joined(tournament(2), NEW, rating=1612.5)
     assert after.entrants == (
         *tournament(2).entrants,
@@ -268,7 +268,7 @@ def test_whoever_joins_is_last() -> None:
     assert after.entrant_of(somebody(3)) is None
 
 
-def test_in_a_check_in_whoever_joins_is_there() -> None:
+def test_joining_during_check_in_counts_as_present() -> None:
     found = tournament(2, state=TournamentState.CHECK_IN)
     assert [one.checked_in for one in rules.joined(found, NEW).entrants] == [False, False, True]
     again = rules.joined(found, somebody(1))
@@ -292,7 +292,7 @@ def test_in_a_check_in_whoever_joins_is_there() -> None:
         (running(8, rounds=1, format=LADDER), 1),
     ],
 )
-def test_who_comes_late_is_paired_from_the_next_round_on_or_not_at_all(
+def test_late_entrants_are_paired_from_the_next_round_or_not_at_all(
     found: Tournament, joined_round: int | None
 ) -> None:
     if joined_round is None:
@@ -304,26 +304,26 @@ def test_who_comes_late_is_paired_from_the_next_round_on_or_not_at_all(
 
 
 @pytest.mark.parametrize("format_", [SWISS, ROBIN, LADDER])
-def test_who_has_left_comes_back_as_they_were(format_: TournamentFormat) -> None:
+def test_a_returning_player_has_their_old_state(format_: TournamentFormat) -> None:
     found = running(8, rounds=1, format=format_)
     gone = changed(found, 2, withdrawn=True)
     assert rules.joined(gone, somebody(2)) == found
 
 
-def test_nobody_comes_back_to_a_knockout() -> None:
+def test_nobody_returns_to_a_knockout() -> None:
     gone = changed(running(8, rounds=1, format=KNOCKOUT), 2, withdrawn=True)
     with pytest.raises(TooLateToJoin):
         rules.joined(gone, somebody(2))
 
 
 @pytest.mark.parametrize("state", [TournamentState.DONE, TournamentState.CANCELLED])
-def test_nobody_enters_what_is_over(state: TournamentState) -> None:
+def test_nobody_joins_a_finished_tournament(state: TournamentState) -> None:
     with pytest.raises(NotOpen):
         rules.joined(tournament(2, state=state), NEW)
 
 
 @pytest.mark.parametrize(("format_", "most"), [(ROBIN, 24), (SWISS, 128), (KNOCKOUT, 128)])
-def test_so_many_can_join(format_: TournamentFormat, most: int) -> None:
+def test_the_number_of_players_is_limited(format_: TournamentFormat, most: int) -> None:
     full = rules.joined(tournament(most - 1, format=format_), NEW)
     assert len(full.entrants) == most
     with pytest.raises(TournamentFull) as caught:
@@ -334,14 +334,14 @@ def test_so_many_can_join(format_: TournamentFormat, most: int) -> None:
 # Who leaves
 
 
-def test_before_it_begins_whoever_leaves_was_never_there() -> None:
+def test_a_player_who_leaves_before_the_start_is_removed() -> None:
     for state in (TournamentState.OPEN, TournamentState.CHECK_IN):
         found = tournament(3, state=state)
         after = rules.with_withdrawal(found, somebody(2))
         assert after == replace(found, entrants=(found.entrants[0], found.entrants[2]))
 
 
-def test_while_it_runs_what_they_have_played_stays() -> None:
+def test_during_a_tournament_results_stay() -> None:
     found = running(4)
     assert rules.with_withdrawal(found, somebody(2)) == changed(found, 2, withdrawn=True)
 
@@ -351,7 +351,7 @@ def test_while_it_runs_what_they_have_played_stays() -> None:
     [(None, None), (NEW, None), (somebody(1), NEW)],
     ids=["by themselves", "by their own number", "by another"],
 )
-def test_who_is_not_in_it_cannot_leave(by: UserId | None, told: UserId | None) -> None:
+def test_only_members_can_leave(by: UserId | None, told: UserId | None) -> None:
     with pytest.raises(NotIn) as caught:
         rules.with_withdrawal(running(4), NEW, by)
     assert caught.value.who == told
@@ -360,7 +360,7 @@ def test_who_is_not_in_it_cannot_leave(by: UserId | None, told: UserId | None) -
         rules.with_withdrawal(replace(running(4), entrants=(*running(4).entrants, gone)), NEW, by)
 
 
-def test_nobody_leaves_what_is_over() -> None:
+def test_nobody_leaves_a_finished_tournament() -> None:
     with pytest.raises(NotOpen):
         rules.with_withdrawal(over(), somebody(1))
 
@@ -383,7 +383,7 @@ def test_who_is_there() -> None:
 # How it begins and goes on
 
 
-def test_it_begins_with_seeds_by_rating_then_by_who_has_joined_first() -> None:
+def test_seeds_go_by_rating_then_by_join_order() -> None:
     found = tournament(5, state=TournamentState.CHECK_IN)
     found = replace(found, entrants=tuple(replace(e, checked_in=True) for e in found.entrants))
     found = changed(found, 4, checked_in=False)
@@ -405,7 +405,7 @@ def test_two_are_enough() -> None:
     assert caught.value.least == 2
 
 
-def test_below_a_rating_of_nothing_comes_nobody() -> None:
+def test_no_rating_falls_below_zero() -> None:
     """Who has no rating stands behind those who have one, however bad."""
     begun = rules.begun(tournament(2), {somebody(2): 0.5}, NOW)
     assert players(begun) == [somebody(2), somebody(1)]
@@ -419,7 +419,7 @@ def unbegun(found: Tournament) -> Tournament:
     return replace(found, pairings=pairings)
 
 
-def test_who_left_before_their_game_began_has_lost_it() -> None:
+def test_leaving_before_a_game_loses_it() -> None:
     found = unbegun(running(7, rounds=1))
     with_machine = replace(found.pairings[3], result=None)
     found = replace(found, pairings=(*found.pairings[:3], with_machine))
@@ -436,7 +436,7 @@ def test_who_left_before_their_game_began_has_lost_it() -> None:
     assert after.entrants == found.entrants
 
 
-def test_a_game_that_has_begun_goes_on_though_somebody_leaves() -> None:
+def test_a_started_game_continues_after_a_player_leaves() -> None:
     found = changed(running(4), 1, withdrawn=True)
     assert rules.without_who_left(found) == found
 
@@ -450,7 +450,7 @@ def test_a_game_that_has_begun_goes_on_though_somebody_leaves() -> None:
         (KNOCKOUT, 8, False),
     ],
 )
-def test_who_does_not_come_is_paired_no_more_where_others_are_paired_by_how_they_do(
+def test_absent_players_are_not_paired_again_in_formats_by_score(
     format_: TournamentFormat, count: int, leave: bool
 ) -> None:
     found = running(count, rounds=1, format=format_)
@@ -527,7 +527,7 @@ def test_a_game_that_was_not_played_counts_as_none() -> None:
         ((1, 1), PairingResult.ZERO_BYE, "why", CorrectionProblem.BYE),
     ],
 )
-def test_what_cannot_be_corrected(
+def test_results_that_cannot_be_corrected(
     place: tuple[int, int], result: PairingResult, note: str, problem: CorrectionProblem
 ) -> None:
     with pytest.raises(CannotCorrect) as caught:
@@ -558,7 +558,7 @@ def semi_finals(**final: Any) -> Tournament:
     return replace(found, pairings=(*found.pairings[:2], last))
 
 
-def test_in_a_knockout_somebody_goes_on_and_what_was_paired_by_it_stays() -> None:
+def test_a_knockout_replacement_advances_and_keeps_its_pairing() -> None:
     found = semi_finals()
     _, final = correct(found, (2, 1))
     assert final.result is PairingResult.BLACK
@@ -574,7 +574,7 @@ def test_in_a_knockout_somebody_goes_on_and_what_was_paired_by_it_stays() -> Non
 
 @pytest.mark.parametrize("format_", list(TournamentFormat))
 @pytest.mark.parametrize("state", list(TournamentState))
-def test_organisers_are_pointed_to_what_they_can_correct_alone(
+def test_organizers_are_shown_the_corrections_that_only_they_can_make(
     format_: TournamentFormat, state: TournamentState
 ) -> None:
     found = semi_finals() if format_ is KNOCKOUT else running(4, rounds=2, format=format_)
@@ -627,7 +627,7 @@ def final_of(found: Tournament) -> Pairing:
     return pairing
 
 
-def test_as_long_as_the_next_game_is_young_a_correction_calls_it_off_and_pairs_it_anew() -> None:
+def test_a_correction_calls_off_and_repairs_a_young_next_game() -> None:
     found = semi_finals()
     game = found.pairings[2].game
     assert game is not None
@@ -655,7 +655,7 @@ def test_as_long_as_the_next_game_is_young_a_correction_calls_it_off_and_pairs_i
     assert isinstance(next_step(replace(back, pairings=(*back.pairings, won)), now=NOW), Conclude)
 
 
-def test_a_game_that_is_paired_anew_is_replayed_as_any() -> None:
+def test_a_new_pairing_is_replayed_like_any_other() -> None:
     found = semi_finals(game=None)
     after, _ = correct(found, (1, 1))
     anew = replace(final_of(after), result=PairingResult.DRAW)
@@ -666,7 +666,7 @@ def test_a_game_that_is_paired_anew_is_replayed_as_any() -> None:
     assert not is_replay(after, anew)
 
 
-def test_whoever_would_have_won_by_it_has_no_game_where_the_other_has_left() -> None:
+def test_a_correction_against_a_missing_player_gives_no_game() -> None:
     found = changed(semi_finals(game=None), 3, withdrawn=True)
     after, _ = correct(found, (1, 1))
     bye = final_of(after)
@@ -675,7 +675,7 @@ def test_whoever_would_have_won_by_it_has_no_game_where_the_other_has_left() -> 
     assert isinstance(next_step(gone, now=NOW), Conclude), "nobody is left to go on"
 
 
-def test_a_correction_that_changes_nobodys_way_ends_nothing() -> None:
+def test_a_correction_without_consequences_ends_no_game() -> None:
     found = semi_finals()
     correction = corrected(found, (1, 1), PairingResult.WHITE, "As it was", somebody(9))
     assert correction.ends == ()
@@ -696,7 +696,7 @@ def test_the_game_for_the_third_place_hangs_on_a_semi_final_too(third: bool) -> 
     assert off(after) == [(2, 1), (2, 2)][: 1 + third]
 
 
-def test_nobody_comes_back_by_a_correction_of_long_ago() -> None:
+def test_an_old_correction_brings_nobody_back() -> None:
     """Of eight: the first quarter-final cannot be corrected once the final is paired."""
     found = tournament(8, state=TournamentState.RUNNING, format=KNOCKOUT, pairings=round_of(1, 8))
     while found.round < 3:
@@ -717,7 +717,7 @@ def _other(found: Tournament, place: tuple[int, int]) -> PairingResult:
     return PairingResult.BLACK if now is PairingResult.WHITE else PairingResult.WHITE
 
 
-def test_where_nobody_had_gone_on_whoever_does_now_has_their_next_game() -> None:
+def test_a_player_who_advances_by_correction_gets_the_next_game() -> None:
     """Of eight, two neighboring games brought nobody anything: their semi-final was not paired."""
     first = round_of(1, 8)
     nobodys = (replace(one, result=PairingResult.NEITHER, forfeit=True) for one in first[:2])
@@ -732,7 +732,7 @@ def test_where_nobody_had_gone_on_whoever_does_now_has_their_next_game() -> None
     assert (bye.board, bye.white, bye.result) == (1, somebody(3), PairingResult.BYE)
 
 
-def test_a_bye_is_called_off_too_where_somebody_comes_to_it_after_all() -> None:
+def test_a_bye_is_called_off_if_an_opponent_appears() -> None:
     """Of eight, the first game brought nobody anything: whoever won the second had a bye."""
     nobodys, *others = round_of(1, 8)
     nobodys = replace(nobodys, result=PairingResult.NEITHER, forfeit=True)
@@ -751,7 +751,7 @@ def test_a_bye_is_called_off_too_where_somebody_comes_to_it_after_all() -> None:
     assert semi in after.pairings, "the other one goes on"
 
 
-def test_what_a_correction_stops_is_told_before() -> None:
+def test_a_correction_names_the_games_that_it_ends() -> None:
     found = running(4)
     stops = corrected(found, (2, 1), PairingResult.DRAW, "why", somebody(9))
     assert stops.ends == (found.pairings[2],)

@@ -69,7 +69,7 @@ def can_press(post: Post) -> list[str]:
     return [button.label for button in post.buttons if not button.disabled]
 
 
-def test_an_announcement_offers_what_can_be_done_and_nothing_changes_its_place() -> None:
+def test_an_announcement_offers_possible_actions_in_fixed_places() -> None:
     posts = {
         state: tournament_announced(IN_ENGLISH, report(tournament(state=state)))
         for state in TournamentState
@@ -89,7 +89,7 @@ def test_an_announcement_offers_what_can_be_done_and_nothing_changes_its_place()
 @pytest.mark.parametrize(
     "speaks", [reader_for(one) for one in languages()], ids=lambda one: one.locale
 )
-def test_whoever_is_called_to_a_check_in_is_named_in_it(speaks: Reader) -> None:
+def test_players_pinged_for_check_in_are_named(speaks: Reader) -> None:
     """A mention rings only where it stands. And sixty of them leave room for little else."""
     for here in (0, 1, 40, 80):
         found = tournament(_MOST, state=TournamentState.CHECK_IN, begins_at=NOW, name="*" * 80)
@@ -123,7 +123,7 @@ def test_the_largest_tournament_fits_into_each_message() -> None:
         assert len(post.content) <= CONTENT_LIMIT
 
 
-def test_what_was_called_off_is_told_and_counts_nowhere() -> None:
+def test_called_off_games_are_announced_and_never_count() -> None:
     found = mended()
     lines = tournament_games(IN_ENGLISH, found, 2).content.splitlines()[2:]
     assert [line.split(" · ")[0] for line in lines] == [
@@ -136,7 +136,7 @@ def test_what_was_called_off_is_told_and_counts_nowhere() -> None:
     assert [str(cell)[0] for cell in rounds[somebody(4)].rounds] == ["−"]
 
 
-def test_shared_places_are_told_alike_in_the_picture_and_in_words() -> None:
+def test_shared_places_are_the_same_in_picture_and_text() -> None:
     seen = set()
     for players in (4, 5):
         found = running(players)
@@ -155,7 +155,7 @@ def test_shared_places_are_told_alike_in_the_picture_and_in_words() -> None:
     assert seen > {"="}, "some places are shared, and others are not"
 
 
-def test_who_has_deleted_themselves_is_called_so_in_the_picture() -> None:
+def test_deleted_players_are_named_as_such_in_the_picture() -> None:
     found = over(7)
     picture = tournament_picture(IN_ENGLISH, found, standings(found), {})
     gone = [row for row in picture.table.rows if row.name == "(deleted)"]
@@ -206,7 +206,7 @@ def test_a_ladder_ends_with_those_who_have_played() -> None:
     assert len(lines) == 1 + 2
 
 
-def test_once_it_is_over_everybody_is_named_who_took_part() -> None:
+def test_at_the_end_all_participants_are_named() -> None:
     found = running(4)
     left = replace(found.entrants[0], withdrawn=True)
     found = replace(found, entrants=(left, *found.entrants[1:]))
@@ -216,7 +216,7 @@ def test_once_it_is_over_everybody_is_named_who_took_part() -> None:
         assert f"{count} players: " in post.content
 
 
-def test_the_form_asks_for_what_its_format_uses() -> None:
+def test_the_form_asks_only_for_the_formats_terms() -> None:
     asked = {
         one: [field.key for field in making_form(IN_ENGLISH, one)[1]] for one in TournamentFormat
     }
@@ -246,7 +246,7 @@ def test_in_a_ladder_columns_are_games() -> None:
     assert [str(cell)[0] for cell in table.rows[0].rounds] == ["=", "…"]
 
 
-def test_places_that_do_not_go_by_points_are_told_without_them() -> None:
+def test_places_without_points_are_shown_without_them() -> None:
     for format_ in (TournamentFormat.KNOCKOUT, TournamentFormat.LADDER):
         found = running(4, format=format_)
         picture = tournament_picture(IN_ENGLISH, found, standings(found), {})
@@ -277,7 +277,7 @@ def test_a_ladders_button_shows_its_order_before_the_first_game() -> None:
     assert labels(told) == ["Join", "Leave", "Standings"]
 
 
-def test_what_is_over_or_has_only_begun_says_no_more_than_is_true() -> None:
+def test_ended_and_new_games_make_no_false_claims() -> None:
     begun = tournament(state=TournamentState.RUNNING)
     assert "**Running**" in tournament_announced(IN_ENGLISH, report(begun)).content
     for rated, words in (
@@ -318,7 +318,7 @@ def test_names_make_no_markup(typed: str, told: str) -> None:
     assert escaped(typed) == told
 
 
-def test_the_last_board_tells_what_a_game_without_a_result_has_brought() -> None:
+def test_the_last_board_explains_a_game_without_a_result() -> None:
     game = replace(started(), row=replace(started().row, tournament=TournamentId(1)))
     late = step(game, TimedOut(), ANN)[1]
 
@@ -376,7 +376,7 @@ def test_in_direct_messages_help_says_nothing_of_tournaments() -> None:
     assert "/tournament" not in page
 
 
-def test_moderators_read_what_they_have_chosen() -> None:
+def test_moderators_see_their_settings() -> None:
     assert organisers(IN_ENGLISH, None) == "Members with Manage Events can create tournaments."
     chosen = organisers(IN_ENGLISH, 7)
     assert chosen == "Members with Manage Events can create tournaments, and <@&7> too."

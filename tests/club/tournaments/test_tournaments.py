@@ -82,7 +82,7 @@ async def test_eight_people_play_a_swiss_of_three_rounds(table: Table) -> None:
     assert await told(table) == [f"tournament_news {done.id}-{what}" for what in posts.split()]
 
 
-async def test_who_beats_everybody_wins_a_round_robin(table: Table) -> None:
+async def test_the_winner_of_all_games_wins_a_round_robin(table: Table) -> None:
     event = await Event.made(table, PEOPLE[:5], format=TournamentFormat.ROUND_ROBIN)
     await event.begin()
     done = await event.to_the_end(PEOPLE)
@@ -106,7 +106,7 @@ async def test_the_games_of_a_tournament_are_as_its_terms_say(table: Table) -> N
     assert (thread.channel, thread.message) == (TERMS.channel, pairing.message)
 
 
-async def test_where_people_place_no_board_is_drawn(table: Table) -> None:
+async def test_games_with_placement_need_no_random_board(table: Table) -> None:
     event = await Event.made(table, [ANN, BOB], start=Start.PLACEMENT)
     await event.begin()
     (pairing,) = await event.play_round()
@@ -114,7 +114,7 @@ async def test_where_people_place_no_board_is_drawn(table: Table) -> None:
     assert (game.row.seed, game.row.start) == (0, Start.PLACEMENT)
 
 
-async def test_where_a_game_runs_in_the_thread_already_none_is_begun(table: Table) -> None:
+async def test_a_thread_with_a_game_starts_no_other(table: Table) -> None:
     event = await Event.made(table, [ANN, BOB])
     await event.begin()
     await event.tick()
@@ -125,7 +125,7 @@ async def test_where_a_game_runs_in_the_thread_already_none_is_begun(table: Tabl
     assert await event.running() == []
 
 
-async def test_what_is_not_there_is_not_begun(table: Table) -> None:
+async def test_missing_things_are_not_started(table: Table) -> None:
     event = await Event.made(table, [ANN, BOB])
     await event.begin()
     await event.tick()
@@ -136,7 +136,7 @@ async def test_what_is_not_there_is_not_begun(table: Table) -> None:
     assert await table.of(Director).opened(event.id, 1, 1, MessageId(MESSAGES + 1)) is None
 
 
-async def test_a_knockout_goes_on_without_whoever_does_not_come(table: Table) -> None:
+async def test_a_knockout_continues_without_absent_players(table: Table) -> None:
     event = await Event.made(table, PEOPLE[:4], format=TournamentFormat.KNOCKOUT, clock=LIVE)
     await event.begin()
     assert (await event.now()).state is TournamentState.CHECK_IN
@@ -166,7 +166,7 @@ async def test_a_knockout_goes_on_without_whoever_does_not_come(table: Table) ->
     assert (await event.now()).state is TournamentState.DONE
 
 
-async def test_whoever_comes_late_to_a_swiss_is_in_it_by_saying_so(table: Table) -> None:
+async def test_late_entrants_join_a_swiss_by_checking_in(table: Table) -> None:
     event = await Event.made(table, PEOPLE[:8], rounds=2, clock=LIVE)
     await event.begin()
     for player in PEOPLE[:7]:
@@ -184,7 +184,7 @@ async def test_whoever_comes_late_to_a_swiss_is_in_it_by_saying_so(table: Table)
     ]
 
 
-async def test_what_comes_too_early_or_too_late_is_told_apart(table: Table) -> None:
+async def test_early_and_late_presses_get_different_answers(table: Table) -> None:
     event = await Event.made(table, PEOPLE[:2])
 
     async def refused(doing: Awaitable[object]) -> NotOpenProblem:
@@ -219,7 +219,7 @@ async def challenged(
     return (await table.accept(challenge, black)).game.row
 
 
-async def test_a_ladder_counts_what_its_people_play(table: Table) -> None:
+async def test_a_ladder_counts_its_players_games(table: Table) -> None:
     event = await Event.made(
         table, [ANN, BOB], format=TournamentFormat.LADDER, lasts=timedelta(days=30), clock=None
     )
@@ -283,7 +283,7 @@ async def test_a_start_that_is_planned_is_checked_in_for(table: Table) -> None:
 
 
 @pytest.mark.parametrize("is_planned", [True, False])
-async def test_whom_one_message_cannot_name_the_next_one_calls(
+async def test_the_next_message_pings_the_remaining_players(
     table: Table, monkeypatch: pytest.MonkeyPatch, is_planned: bool
 ) -> None:
     monkeypatch.setattr(news, "CALLED", 2)
@@ -305,7 +305,7 @@ async def test_whom_one_message_cannot_name_the_next_one_calls(
     }
 
 
-async def test_one_to_which_nobody_comes_is_cancelled(table: Table) -> None:
+async def test_a_tournament_without_players_is_cancelled(table: Table) -> None:
     event = await Event.made(table, PEOPLE[:3], begins_at=table.clock() + timedelta(hours=2))
     await event.tick()
     await table.of(Tournaments).check_in(event.id, PEOPLE[0])
@@ -384,7 +384,7 @@ async def test_a_tournament_is_entered_once_and_left(table: Table) -> None:
         await table.of(Tournaments).join(TournamentId(99), ANN, source=table.source())
 
 
-async def test_only_so_many_be_made_and_only_such_as_can_be(table: Table) -> None:
+async def test_the_number_of_boards_and_their_terms_are_limited(table: Table) -> None:
     for _ in range(allowed.MOST_TOURNAMENTS):
         await Event.made(table)
     with pytest.raises(TooManyTournaments):
@@ -393,7 +393,7 @@ async def test_only_so_many_be_made_and_only_such_as_can_be(table: Table) -> Non
         await Event.made(table, level=3)
 
 
-async def test_only_organisers_decide(table: Table) -> None:
+async def test_only_organizers_decide(table: Table) -> None:
     with pytest.raises(OrganizersOnly):
         await table.of(Tournaments).create(TERMS, source=table.source(), is_organizer=False)
     event = await Event.made(table, [ANN])
@@ -435,7 +435,7 @@ async def one_game(table: Table, **terms: Any) -> tuple[Event, Pairing]:
     return event, pairing
 
 
-async def test_whoever_ends_their_game_early_has_lost_it(table: Table) -> None:
+async def test_ending_a_game_early_loses_it(table: Table) -> None:
     event, pairing = await one_game(table)
     await table.leaving.abort(game_of(pairing), Revision(0), pairing.white, source=table.source())
     (decided,) = (await event.now()).pairings
@@ -459,7 +459,7 @@ async def test_a_game_that_is_played_out_brings_its_result_and_its_margin(table:
     assert not decided.forfeit
 
 
-async def test_when_a_rounds_time_is_up_whoever_came_wins(table: Table) -> None:
+async def test_at_a_rounds_end_present_players_win(table: Table) -> None:
     event, pairing = await one_game(table, clock=None, round_time=timedelta(days=3))
     game = await table.game_cache.existing(game_of(pairing))
     move = str(game.position.legal_moves()[0])
@@ -472,7 +472,7 @@ async def test_when_a_rounds_time_is_up_whoever_came_wins(table: Table) -> None:
     assert update.game.left_by is None or not update.game.is_running
 
 
-async def test_nobodys_time_is_up_before_everything_was_heard(table: Table) -> None:
+async def test_nobody_loses_on_time_before_all_events_were_received(table: Table) -> None:
     event, _ = await one_game(table, clock=None, round_time=timedelta(days=3))
     deadline = table.clock() + timedelta(days=3)
     table.clock.advance(days=4)
@@ -486,7 +486,7 @@ async def test_nobodys_time_is_up_before_everything_was_heard(table: Table) -> N
     assert [one.asks for one in (await event.now()).pairings] == [True]
 
 
-async def test_who_withdraws_before_their_game_has_begun_has_lost_it(table: Table) -> None:
+async def test_withdrawing_before_a_game_loses_it(table: Table) -> None:
     event = await Event.made(table, [ANN, BOB, CID, PEOPLE[0]], rounds=2)
     await event.begin()
     await event.tick()
@@ -523,7 +523,7 @@ async def test_the_machine_fills_an_odd_seat(table: Table) -> None:
     assert PairingResult.BLACK in results(await event.now())
 
 
-async def test_an_organiser_corrects_a_result_with_a_note(table: Table) -> None:
+async def test_an_organizer_corrects_a_result_with_a_note(table: Table) -> None:
     event, _ = await one_game(table)
     await event.correct((1, 1), PairingResult.DRAW, "Agreed  by both")
     await event.correct((1, 1), PairingResult.DRAW, "Agreed by both")

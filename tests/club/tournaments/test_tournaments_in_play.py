@@ -11,7 +11,7 @@ from tests.club.tournaments.tournament_events import BEGAN, a_tournament, at_ran
 
 @pytest.mark.parametrize("seed", range(40))
 @pytest.mark.parametrize("correcting", [0, 0.2])
-def test_small_events_hold_what_must_be_true(seed: int, correcting: float) -> None:
+def test_invariants_hold_in_small_events(seed: int, correcting: float) -> None:
     event = at_random(seed, most_players=10, correcting=correcting)
     assert event.ended
     assert (event.unproven, event.unbalanced) == (0, 0)
@@ -24,7 +24,7 @@ def test_the_same_event_is_the_same_in_every_process() -> None:
 @pytest.mark.parametrize(
     "state", [one for one in TournamentState if one is not TournamentState.RUNNING]
 )
-def test_only_what_runs_is_paired(state: TournamentState) -> None:
+def test_only_running_tournaments_are_paired(state: TournamentState) -> None:
     tournament = a_tournament(TournamentFormat.SWISS, 8)
     step = next_step(replace(tournament, state=state), now=BEGAN)
     over = state in {TournamentState.DONE, TournamentState.CANCELLED}

@@ -36,7 +36,7 @@ def told(game: Game) -> str:
     return remark_line(IN_ENGLISH, game, found.remark)
 
 
-def test_the_character_says_what_happened_in_its_own_name() -> None:
+def test_the_character_reports_events_in_its_own_name() -> None:
     game, _ = with_remark(Idea.GREAT_CUT)
     assert told(game) == "**Lulu**: What a cut! I didn't see that coming."
     game, _ = with_remark(Idea.TOOK_TALLEST)
@@ -53,7 +53,7 @@ def test_the_character_says_what_happened_in_its_own_name() -> None:
 
 
 @pytest.mark.parametrize(("level", "tells"), [(6, True), (7, False)])
-def test_what_a_move_cost_is_told_on_the_first_levels_alone(level: int, *, tells: bool) -> None:
+def test_costly_moves_are_commented_only_on_the_first_levels(level: int, *, tells: bool) -> None:
     game, _ = with_remark(Idea.CUT_OWN)
     strong = replace(game, row=replace(game.row, level=level))
     assert (newest_remark(strong) is not None) is tells
@@ -71,7 +71,7 @@ def test_it_is_silent_in_rated_games_and_between_people(changed: dict[str, objec
     assert what_made_the_difference(silent) is None
 
 
-def test_it_speaks_three_times_at_most_and_never_of_one_idea_twice() -> None:
+def test_the_character_speaks_at_most_three_times_without_repetition() -> None:
     most = 0
     for seed, (_, line) in enumerate(simple_games()):
         game, said = against_machine(random_game(seed)[:49]), list[Idea]()

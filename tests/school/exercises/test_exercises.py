@@ -105,7 +105,7 @@ def test_offered_moves_are_chosen_like_any_even_those_that_the_rules_refuse() ->
     assert [one.label for one in placing.buttons][:2] == ["d2", "e2"]
 
 
-def test_what_asks_for_no_move_takes_none() -> None:
+def test_an_exercise_without_a_task_accepts_no_move() -> None:
     post = exercise(IN_ENGLISH, TOLD, by_typing=True)
     assert post.selects == ()
     assert [one.label for one in post.buttons] == ["Play from here", "Choose opponent"]
@@ -137,7 +137,7 @@ def test_anything_else_is_refused(text: str, problem: NotationProblem | None) ->
     assert problem in (None, refused.value.error.problem)
 
 
-def test_what_the_rules_refuse_is_refused() -> None:
+def test_illegal_moves_are_refused() -> None:
     with pytest.raises(IllegalPlay):
         one_move("a1-k5", PUZZLE.position)
 

@@ -31,7 +31,7 @@ from tests.games import random_game
 from tests.tiers import one_in
 
 
-def test_a_hint_while_placing_tells_what_each_space_is_worth() -> None:
+def test_a_hint_during_placement_gives_the_value_of_each_space() -> None:
     game = play(started(), "d2")[0]
     worths = [
         Thought(moves=(parse_move("c3"),), white_wins=0.4),
@@ -55,7 +55,7 @@ def test_a_hint_while_moving_is_drawn() -> None:
     assert post.picture.marks == Arrows(better=best)
 
 
-def test_a_hint_says_what_its_move_is_for() -> None:
+def test_a_hint_gives_the_purpose_of_its_move() -> None:
     """Each sentence about a hint, with its spaces and the other player's name."""
     found = set[str]()
     for seed in one_in(2, (3, 4)):  # the first has all of them

@@ -25,7 +25,7 @@ def test_the_spaces_to_place_on_are_listed_as_they_are_seen() -> None:
     assert (first.options[0].label, last.options[0].label) == ("c5", "i1")
 
 
-def test_whoever_tries_again_is_asked_for_something_better() -> None:
+def test_a_repeated_mistake_asks_for_a_better_move() -> None:
     game = played(*GAME[:60])
     seen = see(ReplayCursor(game.row.id, 58), course_of(game), game)
     asked = explore(
@@ -36,7 +36,7 @@ def test_whoever_tries_again_is_asked_for_something_better() -> None:
     assert asked[2] not in explore(IN_ENGLISH, of(seen), ALONE).content
 
 
-def test_whoever_may_plan_is_told_how_until_there_is_something_to_keep() -> None:
+def test_planning_is_explained_until_there_is_a_plan() -> None:
     game = began(Start.BALANCED)
     course = course_of(game)
     line = [game.position.legal_moves()[0]]

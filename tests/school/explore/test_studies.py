@@ -80,7 +80,7 @@ async def test_lines_and_comments_stay_with_a_game_and_its_record(
     assert record.tree.at(MOVES[:PLAYED]).comment == f"(61. {after})"  # type: ignore[union-attr]
 
 
-async def test_a_running_game_goes_on_on_its_board(table: Table) -> None:
+async def test_a_running_game_continues_on_its_board(table: Table) -> None:
     game, studies = await begin(table), table.of(Studies)
     game = await play(table, CHANNEL, MOVES[:50])
     tried = others(POSITIONS[50], MOVES[50])[0]
@@ -118,7 +118,7 @@ async def test_both_sides_are_played_to_the_end_and_taken_back(table: Table, sta
     assert await studies.get(study.id, ANN) == forth
 
 
-async def test_what_is_pasted_again_is_found_again(table: Table) -> None:
+async def test_the_same_pasted_text_is_found_again(table: Table) -> None:
     studies = table.of(Studies)
     study = await studies.open(pasted(MOVES, 55), ANN)
     found = await studies.open(pasted(MOVES[:58], 58), ANN)  # as it is shared or replayed

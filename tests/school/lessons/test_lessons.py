@@ -18,7 +18,9 @@ from tests.bot.replayed import ANN, BOB
 from tests.bot.table import Table
 
 
-async def test_progress_is_kept_shown_to_its_owner_and_deleted(store: Store, clock: Clock) -> None:
+async def test_progress_is_stored_and_shown_to_its_owner_and_deleted(
+    store: Store, clock: Clock
+) -> None:
     began = clock()
     lessons = store.queries(LessonTable)
     await lessons.add(ANN, "pair", at=began)
@@ -35,7 +37,7 @@ async def test_progress_is_kept_shown_to_its_owner_and_deleted(store: Store, clo
     assert await lessons.solved_by(BOB) == {"end": began}
 
 
-def test_one_goes_on_behind_what_one_has_solved_and_comes_back_to_what_is_left() -> None:
+def test_the_course_continues_after_solved_steps_and_returns_to_skipped_ones() -> None:
     names = [step.name for step in STEPS]
     assert next_step(frozenset()) == STEPS[0]
     assert next_step(frozenset({"surrounded", "single"})) == find("pair")

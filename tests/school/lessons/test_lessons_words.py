@@ -88,7 +88,7 @@ def test_a_step_is_asked_in_a_few_words_with_ways_to_answer(step: PrimerStep) ->
     )
 
 
-def test_rules_are_told_by_which_rule_forbids_it() -> None:
+def test_refusals_name_the_violated_rule() -> None:
     assert "There's nothing on e5 to land on." in after("single", "d5-e5").content
     assert "b2 is 2 tall, so it moves 2 spaces. c2 is 1 away." in after("pair", "b2-c2").content
     assert "d3 is surrounded on all six sides" in after("surrounded", "d3-c3").content
@@ -99,7 +99,7 @@ def test_a_legal_move_of_another_stack_than_the_asked_one_is_not_right() -> None
     assert "✗ **b1-c1**: That's allowed, but move b2." in after("pair", "b1-c1").content
 
 
-def test_strategy_is_told_by_what_would_happen() -> None:
+def test_strategy_is_explained_by_consequences() -> None:
     assert "Then c4-c2 f3-d3. You lose, 12 to 18." in after("greed", "e2-c2").content
     assert "Then Black plays i3-j3 and cuts off 8 pieces" in after("lifeline", "i2-i4").content
     assert "b3 can still go on: b3-b1." in after("load", "a2-d5").content
@@ -129,7 +129,7 @@ def test_strategy_is_told_by_what_would_happen() -> None:
     assert "cuts nothing off." in after("cut", "b2-b1").content
 
 
-def test_pictures_show_what_is_asked_what_would_happen_and_what_came_of_it() -> None:
+def test_pictures_show_the_task_and_the_consequences_and_the_result() -> None:
     about = picture(asked(find("pair")))
     assert about.marks == Marks(find("pair").stack, only_outlined=True)
     told = "b2 is outlined. Your turn. You're White. Pieces: you "
@@ -208,6 +208,6 @@ def test_the_first_page_leads_to_the_lessons() -> None:
     assert "/learn teaches it in five minutes" in page.content
 
 
-def test_who_asks_to_learn_is_led_to_where_they_left_off() -> None:
+def test_a_request_to_learn_resumes_the_lessons() -> None:
     (way,) = (way for part in FEATURE_SET.help for way in part.buttons(IN_ENGLISH))
     assert spot(way) == ExerciseState("learn", "on")

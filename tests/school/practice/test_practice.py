@@ -128,7 +128,7 @@ async def test_right_answers_lead_on_and_a_wrong_one_back(table: Table, clock: C
     assert await table.of(Practising).due(user) == 0  # finished exercises stay finished
 
 
-async def test_what_is_never_wanted_again_stays_away(table: Table, clock: Clock) -> None:
+async def test_unwanted_files_stay_removed(table: Table, clock: Clock) -> None:
     game = await reviewed(table)
     user = next(one for one in (ANN, BOB) if len(own(game, one)) == 2)
     await table.of(Practising).start(game.row.id, user)
@@ -140,7 +140,7 @@ async def test_what_is_never_wanted_again_stays_away(table: Table, clock: Clock)
     assert (await table.of(Practising).next(user)).row.ply == own(game, user)[1]
 
 
-async def test_only_players_practise_and_only_what_is_over(table: Table) -> None:
+async def test_only_players_practice_and_only_ended_games(table: Table) -> None:
     game = await reviewed(table)
     await raises(NotAPlayer, table.of(Practising).start(game.row.id, CID))
     running = await table.begin(start=Start.BALANCED)
@@ -148,7 +148,7 @@ async def test_only_players_practise_and_only_what_is_over(table: Table) -> None
     await raises(NoReview, table.of(Practising).start(running.row.id, ANN))
 
 
-async def test_all_that_is_kept_of_somebody_is_given_out_and_deleted(
+async def test_all_data_about_a_person_is_exported_and_deleted(
     table: Table, store: Store, engine: AsyncEngine, clock: Clock
 ) -> None:
     game = await reviewed(table)
@@ -165,7 +165,7 @@ async def test_all_that_is_kept_of_somebody_is_given_out_and_deleted(
 
 
 @pytest.mark.parametrize(("color", "sign"), [(Color.WHITE, 1), (Color.BLACK, -1)])
-def test_what_the_engine_finds_about_as_good_is_right(color: Color, sign: int) -> None:
+def test_moves_of_about_equal_value_are_correct(color: Color, sign: int) -> None:
     told = parse_moves("a1-b1 b1-c1 c1-d1 d1-e1 e1-f1 f1-g1")
     best, equal, near, inaccurate, unknown, untold = told
     chances = ((best, 0.12), (equal, 0.12), (near, 0.075), (inaccurate, 0.065), (unknown, None))
@@ -183,7 +183,9 @@ def test_what_the_engine_finds_about_as_good_is_right(color: Color, sign: int) -
 # Texts
 
 
-async def test_the_view_asks_and_the_answer_says_what_is_better(table: Table, clock: Clock) -> None:
+async def test_the_view_asks_and_the_answer_names_the_better_move(
+    table: Table, clock: Clock
+) -> None:
     game = await reviewed(table)
     await table.of(Practising).start(game.row.id, BOB)
     clock.advance(days=1)

@@ -66,7 +66,7 @@ async def test_a_channel_is_chosen_first_and_the_rest_as_one_likes(table: Table)
     assert await table.store.queries(DailyTable).setting(GUILD) == setting
 
 
-async def test_a_channel_that_is_no_more_ends_what_is_posted_there_and_nothing_else(
+async def test_a_deleted_channel_drops_only_its_own_deliveries(
     table: Table,
 ) -> None:
     await chosen(table)
@@ -82,7 +82,7 @@ async def test_a_channel_that_is_no_more_ends_what_is_posted_there_and_nothing_e
 # Posting
 
 
-async def test_it_is_posted_at_its_hour_each_day(table: Table, clock: Clock) -> None:
+async def test_a_puzzle_is_posted_at_its_time_each_day(table: Table, clock: Clock) -> None:
     await chosen(table)
     assert await post_due(table) == 0
     clock.advance(minutes=60)
@@ -194,7 +194,7 @@ async def test_two_processes_post_it_once(table: Table, other: Table, clock: Clo
     assert len(await posted(table)) == 1
 
 
-async def test_what_could_not_be_sent_for_a_day_is_needless(table: Table, clock: Clock) -> None:
+async def test_deliveries_unsent_for_a_day_are_dropped(table: Table, clock: Clock) -> None:
     await chosen(table)
     clock.advance(hours=2)
     await post_due(table)

@@ -80,7 +80,7 @@ def test_weeks_go_from_easy_to_hard_and_nothing_comes_twice_in_three_years() -> 
     assert not any(one.is_rescue for one in puzzles)
 
 
-def test_a_day_has_its_puzzle_for_ever() -> None:
+def test_a_day_always_has_the_same_puzzle() -> None:
     assert puzzle_of(date(2026, 11, 23)).id == puzzle_of(date(2026, 11, 23) + WHOLE_ROUND).id
     assert [puzzle_of(date(2026, 11, day)).id for day in (23, 29)] == ["93a74094", "2fe2d57f"]
 
@@ -95,6 +95,6 @@ def test_few_daily_puzzles_are_won_by_a_single_piece() -> None:
         assert sum(one.best == 1 for one in puzzles) < len(puzzles) / 10
 
 
-def test_most_puzzles_are_left_for_whoever_asks_for_one() -> None:
+def test_most_puzzles_are_not_used_as_daily_ones() -> None:
     kept = sum(map(is_daily, load()))
     assert len(load()) / 5 < kept < len(load()) / 3

@@ -97,9 +97,7 @@ async def test_a_streak_ends_with_a_mistake_and_the_best_one_stays(
     assert newest[0].after == newest[1].before
 
 
-async def test_a_puzzles_rating_goes_on_from_where_the_last_solver_left_it(
-    store: Store, clock: Clock
-) -> None:
+async def test_a_puzzles_rating_continues_from_the_last_solver(store: Store, clock: Clock) -> None:
     ratings = [float(FIRST.rating)]
     for player in (ANN, BOB, CID):
         await store.queries(PuzzleTable).record(player, FIRST, solved=False, at=clock())
@@ -173,9 +171,7 @@ async def test_a_day_has_one_puzzle_also_when_its_hour_is_moved(store: Store, cl
     assert await post(store, setting(clock, GuildId(8 << 22)), clock) is False  # it has no setting
 
 
-async def test_what_moderators_have_changed_meanwhile_is_not_posted(
-    store: Store, clock: Clock
-) -> None:
+async def test_outdated_daily_puzzles_are_not_posted(store: Store, clock: Clock) -> None:
     seen = setting(clock)
     await store.queries(DailyTable).choose(seen)
     clock.advance(hours=1)
@@ -206,9 +202,7 @@ async def test_answers_count_until_the_next_puzzle(store: Store, clock: Clock) -
     assert await store.queries(DailyTable).previous(GUILD, DAY) is None
 
 
-async def test_who_has_met_a_puzzle_before_is_told_of_with_that_answer(
-    store: Store, clock: Clock
-) -> None:
+async def test_a_known_puzzle_shows_the_earlier_answer(store: Store, clock: Clock) -> None:
     await store.queries(PuzzleTable).record(ANN, FIRST, solved=False, at=clock())
     await posted(store, clock, DAY)
     await store.queries(PuzzleTable).record(ANN, FIRST, solved=True, at=clock(), daily=(GUILD, DAY))

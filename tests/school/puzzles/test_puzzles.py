@@ -123,9 +123,7 @@ async def test_only_who_chooses_it_is_asked_to_lose_by_less(table: Table) -> Non
             assert not is_daily(key.puzzle)
 
 
-async def test_whoever_solves_gets_harder_ones_and_never_the_same_again(
-    table: Table, clock: Clock
-) -> None:
+async def test_solvers_get_harder_puzzles_and_no_repeats(table: Table, clock: Clock) -> None:
     ratings, seen = [], set()
     for _ in range(4):
         clock.advance(minutes=1)
@@ -180,14 +178,14 @@ async def test_two_who_ask_at_once_for_one_person_get_one_puzzle(table: Table) -
     assert sorted(one.is_again for one in given) == [False, True, True, True]
 
 
-async def test_a_puzzle_that_is_no_more_is_followed_by_another(table: Table, clock: Clock) -> None:
+async def test_a_removed_puzzle_is_followed_by_another(table: Table, clock: Clock) -> None:
     await table.store.queries(PuzzleTable).give(ANN, "0000aaaa-here", before=None, at=clock())
     given = await table.of(Puzzles).give(ANN, NO_GUILD)
     assert not given.is_again
     assert (await table.of(Puzzles).give(ANN, NO_GUILD)).key == given.key
 
 
-async def test_a_theme_is_kept_to_until_there_is_none_left(table: Table, clock: Clock) -> None:
+async def test_a_theme_is_continued_until_no_puzzle_is_left(table: Table, clock: Clock) -> None:
     theme = PuzzleTheme.SURROUNDED
     key = await table.of(Puzzles).pick(ANN, theme)
     assert theme in key.puzzle.themes
@@ -244,7 +242,7 @@ async def test_a_mistake_counts_at_once_and_later_answers_do_not(
     assert await all_rows(engine) == rows
 
 
-async def test_whoever_looks_at_the_solution_first_has_missed_it(table: Table) -> None:
+async def test_viewing_the_solution_first_counts_as_missed(table: Table) -> None:
     solution = await table.of(Puzzles).give_up(ANN, NO_GUILD, PuzzleKey(LONG), ())
     assert solution.line == LONG.solution
     solver, attempts = await table.of(Puzzles).history(ANN)
@@ -252,7 +250,7 @@ async def test_whoever_looks_at_the_solution_first_has_missed_it(table: Table) -
     assert [one.solved for one in attempts] == [False]
 
 
-async def test_the_solution_ends_with_what_was_won(table: Table) -> None:
+async def test_the_solution_ends_with_the_gain(table: Table) -> None:
     for one in [one for one in load() if not one.judged][:60]:
         solution = await table.of(Puzzles).give_up(ANN, NO_GUILD, PuzzleKey(one), ())
         end = positions(one.position, one.solution)[-1]
@@ -264,7 +262,7 @@ async def test_the_solution_ends_with_what_was_won(table: Table) -> None:
             assert said == f"You {'win' if own > other else 'lose'}, {own} to {other}."
 
 
-async def test_what_is_judged_says_so_and_how_the_chances_stand(table: Table) -> None:
+async def test_judged_puzzles_say_so_with_their_chances(table: Table) -> None:
     for aim, asks in ((Aim.FIGHT, "Only one move keeps you ahead"), (Aim.PLACEMENT, "One space")):
         puzzle = next(one for one in load() if one.aim is aim)
         key, wrong = PuzzleKey(puzzle), wrong_move(puzzle)
@@ -301,7 +299,7 @@ def labels(view: ExerciseView) -> list[str]:
     return [one.label for one in view.buttons]
 
 
-async def test_a_puzzle_says_what_to_do_and_nothing_of_how(table: Table) -> None:
+async def test_a_puzzle_states_its_goal_without_a_hint(table: Table) -> None:
     puzzle = find("aa0ebacd")
     assert puzzle is not None
     view = puzzle_asked(IN_ENGLISH, PuzzleKey(puzzle), ())
@@ -317,7 +315,7 @@ async def test_a_puzzle_says_what_to_do_and_nothing_of_how(table: Table) -> None
     assert post.picture.position == puzzle.position
 
 
-async def test_a_right_move_leads_on_with_the_replies_on_the_board(table: Table) -> None:
+async def test_a_correct_move_continues_with_the_reply_on_the_board(table: Table) -> None:
     key = PuzzleKey(LONG)
     first = await answer(table, key, LONG.solution[0])
     view = puzzle_answered(IN_ENGLISH, first)
@@ -329,7 +327,7 @@ async def test_a_right_move_leads_on_with_the_replies_on_the_board(table: Table)
     assert view.asks
 
 
-async def test_who_had_to_pass_is_told_with_the_next_move_to_find(table: Table) -> None:
+async def test_a_pass_is_mentioned_with_the_next_task(table: Table) -> None:
     puzzle = next(
         one for one in load() if one.moves > 1 and one.position.play(one.solution[0]).passed
     )
@@ -339,7 +337,7 @@ async def test_who_had_to_pass_is_told_with_the_next_move_to_find(table: Table) 
     assert lines[-1].startswith("Find the next move.")
 
 
-async def test_a_solved_puzzle_tells_what_it_was_about_and_how_one_stands(table: Table) -> None:
+async def test_a_solved_puzzle_explains_its_theme_and_the_result(table: Table) -> None:
     *_, last = await solve(table, PuzzleKey(LONG))
     view = puzzle_answered(IN_ENGLISH, last)
     said = "\n".join(view.lines)
@@ -351,7 +349,7 @@ async def test_a_solved_puzzle_tells_what_it_was_about_and_how_one_stands(table:
     assert labels(view) == ["Next puzzle", "My puzzles"]
 
 
-async def test_a_mistake_shows_what_would_happen_and_why(table: Table) -> None:
+async def test_a_mistake_shows_its_consequences_and_the_reason(table: Table) -> None:
     puzzle, move = next(
         (one, move)
         for one in load()
@@ -376,7 +374,7 @@ async def test_a_mistake_shows_what_would_happen_and_why(table: Table) -> None:
     assert str(puzzle.solution[0]) not in " ".join(view.lines[:2])
 
 
-async def test_a_row_of_solved_ones_is_told_and_shown(table: Table, clock: Clock) -> None:
+async def test_a_streak_is_told_and_shown(table: Table, clock: Clock) -> None:
     for puzzle in [one for one in load() if one is not LONG][:3]:
         clock.advance(minutes=1)
         await table.store.queries(PuzzleTable).record(ANN, puzzle, solved=True, at=clock())

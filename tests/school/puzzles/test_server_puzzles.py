@@ -73,7 +73,7 @@ async def test_a_running_game_and_one_with_the_machine_become_none(table: Table)
     assert not await table.of(Puzzles).may_come_of(over)
 
 
-async def test_whoever_takes_it_back_takes_their_games_puzzles_along(
+async def test_a_withdrawn_permission_deletes_a_players_puzzles(
     table: Table, clock: Clock, engine: AsyncEngine
 ) -> None:
     game, others = await table.ended(), await other_game(table)
@@ -148,7 +148,7 @@ async def test_they_are_given_in_their_server_alone_and_once(table: Table, clock
         await table.of(Puzzles).find(GUILD, key.text)
 
 
-async def test_what_the_library_has_is_not_kept_again(table: Table) -> None:
+async def test_puzzles_of_the_library_are_not_stored_again(table: Table) -> None:
     await allow(table, ANN, BOB)
     game, new = await table.ended(), replace(FIRST, id="00000000")
     assert await table.of(Puzzles).keep(game, [FIRST, new]) == 1

@@ -46,7 +46,7 @@ async def told(table: Table, game: Game, user: UserId) -> list[int]:
     return [one.ply for one in review.marked if one.best]
 
 
-async def test_only_the_better_move_of_a_board_that_is_played_is_kept_back(table: Table) -> None:
+async def test_only_the_better_move_on_a_played_board_is_hidden(table: Table) -> None:
     """Two other people have copied a running game, and resigned the copy."""
     copy = await copied(table, 53, 57)
     assert await told(table, copy, ANN) == [53, 57]
@@ -68,7 +68,7 @@ async def test_only_the_better_move_of_a_board_that_is_played_is_kept_back(table
     await resign(table, game, ANN)
 
 
-async def test_a_better_placement_is_kept_back_as_well(table: Table) -> None:
+async def test_a_better_placement_is_hidden_too(table: Table) -> None:
     review = review_of(await copied(table), {})
     outcome = review.plies[0].before
     costs = tuple(

@@ -86,7 +86,7 @@ async def until(seen: Callable[[], Awaitable[bool]]) -> None:
         await asyncio.sleep(0.01)
 
 
-async def test_what_fails_twice_is_given_up_and_the_next_is_made(table: Table) -> None:
+async def test_a_review_that_fails_twice_is_abandoned(table: Table) -> None:
     bad, good = (await ended(table)).row.id, (await ended(table)).row.id
     machine = Slow()
     machine.fails = {bad}
@@ -105,7 +105,7 @@ async def test_what_fails_twice_is_given_up_and_the_next_is_made(table: Table) -
     assert [line["game"] for line in logged if line["event"] == "review failed"] == [bad, bad]
 
 
-async def test_what_a_stop_interrupts_is_free_at_once_and_no_failure(table: Table) -> None:
+async def test_interrupted_work_is_released_at_once_without_a_failure(table: Table) -> None:
     game, machine = (await ended(table)).row.id, Slow()
     machine.stays = {(game, False)}
 
@@ -137,7 +137,7 @@ async def test_a_review_that_takes_long_stays_with_its_process(table: Table, oth
     assert machine.asked == [(game, False)]
 
 
-async def test_a_process_that_has_lost_a_review_thinks_no_more_of_it(
+async def test_a_process_that_has_lost_a_review_stops_working_on_it(
     table: Table, other: Table
 ) -> None:
     game, machine = (await ended(table)).row.id, Slow()

@@ -45,7 +45,7 @@ async def ended_together(table: Table, clock: Clock, count: int) -> list[GameId]
     return [game.row.id for game in games[::-1]]
 
 
-async def test_a_review_whose_worker_is_killed_is_made_by_the_next_and_told_once(
+async def test_a_review_survives_its_worker_and_is_announced_once(
     table: Table, clock: Clock, machine: Machine
 ) -> None:
     table = Table(table.store, clock, reviews=True)

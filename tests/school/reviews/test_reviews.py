@@ -81,7 +81,7 @@ async def test_a_running_game_has_none(table: Table) -> None:
     assert await state(table, game) is None
 
 
-async def test_who_wants_none_gets_none(table: Table) -> None:
+async def test_people_who_want_none_get_none(table: Table) -> None:
     for player in (ANN, BOB):
         await table.choices.switch(player, reviews=False)
         assert await state(table, await ended(table)) is None
@@ -135,7 +135,7 @@ async def test_each_process_reviews_the_games_of_its_shards(table: Table) -> Non
 
 
 @pytest.mark.both_databases(thorough="a few games show the same there, above")
-async def test_many_games_that_end_together_are_reviewed_in_order_and_told_once(
+async def test_many_simultaneous_ends_are_reviewed_in_order_and_announced_once(
     table: Table, other: Table, clock: Clock
 ) -> None:
     games, many = [], share_of(200)
@@ -166,14 +166,14 @@ async def test_many_games_that_end_together_are_reviewed_in_order_and_told_once(
     assert [one.game for one in unsent if one.kind == REVIEW] == order
 
 
-async def test_a_job_tells_what_was_played(table: Table) -> None:
+async def test_a_job_contains_the_moves(table: Table) -> None:
     game = await ended(table, 3)
     job = await taken(table)
     assert (len(job.record.moves), job.placements) == (52, 0)
     assert job.record.moves == all_moves(game)
 
 
-async def test_a_review_is_kept_and_told_once(table: Table, engine: AsyncEngine) -> None:
+async def test_a_review_is_stored_and_announced_once(table: Table, engine: AsyncEngine) -> None:
     game = await ended(table)
     job, review = await taken(table), review_of(game, {50: 0.2})
     assert await table.of(Reviews).finish(job, review)
@@ -195,7 +195,9 @@ async def test_an_old_games_board_is_left_alone(table: Table, engine: AsyncEngin
 
 
 @pytest.mark.both_databases
-async def test_a_job_goes_on_as_long_as_its_process_says_so(table: Table, other: Table) -> None:
+async def test_a_job_continues_while_its_process_gives_signs_of_life(
+    table: Table, other: Table
+) -> None:
     game, job = await ended(table), await taken(table)
     for _ in range(3):
         table.clock.time += CLAIMED_FOR - timedelta(seconds=1)
@@ -243,7 +245,7 @@ async def test_a_failure_is_tried_again_at_once_and_only_once(table: Table) -> N
 
 
 @pytest.mark.both_databases
-async def test_what_a_stop_interrupts_is_no_failure(table: Table) -> None:
+async def test_interrupted_work_is_no_failure(table: Table) -> None:
     game = await ended(table)
     for _ in range(4):
         await table.of(Reviews).give_back(await taken(table))
@@ -271,7 +273,7 @@ async def looked_at_closer(table: Table) -> Job:
 
 
 @pytest.mark.both_databases
-async def test_a_review_waits_for_a_closer_look_which_says_what_it_changes(
+async def test_a_review_waits_for_a_closer_look_which_reports_its_changes(
     table: Table, engine: AsyncEngine
 ) -> None:
     game = await looked_at_first(table, {50: 0.2})
@@ -290,7 +292,7 @@ async def test_a_review_waits_for_a_closer_look_which_says_what_it_changes(
 
 
 @pytest.mark.both_databases
-async def test_the_newest_review_is_looked_at_closer_first_by_one_process(
+async def test_the_newest_review_gets_its_closer_look_first(
     table: Table, other: Table, clock: Clock
 ) -> None:
     games = []
@@ -337,7 +339,7 @@ async def problem(table: Table, game: Game) -> ReviewProblem:
     return refused.problem
 
 
-async def test_who_asks_for_a_review_that_is_not_there_is_told_why(
+async def test_a_missing_review_is_refused_with_a_reason(
     table: Table, store: Store, clock: Clock
 ) -> None:
     running = await play(table, await begin(table), 1)
@@ -349,9 +351,7 @@ async def test_who_asks_for_a_review_that_is_not_there_is_told_why(
     assert await problem(Table(store, clock), running) is ReviewProblem.NO_MACHINE
 
 
-async def test_a_review_that_nobody_wanted_is_made_for_who_asks_and_told_nobody(
-    table: Table, engine: AsyncEngine
-) -> None:
+async def test_an_unannounced_review_is_made_on_request(table: Table, engine: AsyncEngine) -> None:
     await table.choices.switch(ANN, reviews=False)
     game = await ended(table)
     for _ in range(2):

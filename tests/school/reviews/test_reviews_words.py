@@ -78,7 +78,7 @@ def last_board(review: dvonn.Review) -> Post:
     return reviewed_board(IN_ENGLISH, update, review, FEATURE_SET.board)
 
 
-def test_the_last_board_gains_a_sentence_and_a_button_and_keeps_what_it_has() -> None:
+def test_the_last_board_gets_a_sentence_and_a_button() -> None:
     _, update = step(play(started(), *MOVES)[0], Resigned(), ANN)
     before = board(IN_ENGLISH, update, parts=FEATURE_SET.board)
     after = last_board(REVIEW)
@@ -91,7 +91,7 @@ def test_the_last_board_gains_a_sentence_and_a_button_and_keeps_what_it_has() ->
     assert after.picture == before.picture
 
 
-def test_the_page_of_a_game_that_is_over_has_what_its_last_board_has_no_room_for() -> None:
+def test_a_finished_games_page_has_the_parts_missing_on_its_last_board() -> None:
     post = game_page(
         IN_ENGLISH, GAME, None, PageAsker(ANN, has_machine=True), page_parts(FEATURE_SET.extensions)
     )
@@ -144,7 +144,7 @@ def test_against_the_machine_the_last_board_speaks_to_its_player() -> None:
     assert said.endswith(f"It turned on your {MOVES[55]}, move 56.")
 
 
-def test_the_first_page_tells_what_decided_and_leads_to_each_mistake_at_one_press() -> None:
+def test_the_first_page_names_the_decisive_moment_and_links_each_mistake() -> None:
     assert lines(0) == [
         f"**Review** of {A} (White) vs {B} (Black)",
         f"It turned on {A}'s {MOVES[55]}, move 56.",
@@ -201,7 +201,7 @@ def test_the_chart_shows_the_chances_of_its_reader() -> None:
     assert "70% at the end." in alt[dvonn.Color.BLACK]
 
 
-def test_a_first_page_has_no_more_components_than_discord_shows() -> None:
+def test_a_first_page_stays_within_discords_limit_of_components() -> None:
     game = step(play(started(), *map(str, random_game(5)[:80]))[0], Resigned(), ANN)[0]
     review = replace(review_of(game, dict.fromkeys(range(50, 81), 0.2)), placement=placed())
     practise = Button("Practise", "dvonn:practise:12")
@@ -213,7 +213,7 @@ def test_a_first_page_has_no_more_components_than_discord_shows() -> None:
     assert layout(post, [File("chart.png", b"")])["view"].total_children_count <= 40
 
 
-def test_who_played_sees_their_own_moves_first() -> None:
+def test_players_see_their_own_moves_first() -> None:
     (own,) = review_page(IN_ENGLISH, GAME, REVIEW, 0, eyes=dvonn.Color.BLACK).sections
     assert own.button.custom_id == "dvonn:review:12:155"
     first = review_page(IN_ENGLISH, GAME, REVIEW, 2, eyes=dvonn.Color.BLACK)
@@ -226,7 +226,7 @@ def test_who_played_sees_their_own_moves_first() -> None:
     assert buttons(last)[:2] == [("Back", "dvonn:review:12:152"), ("Overview", "dvonn:review:12:0")]
 
 
-def test_the_placement_decided_where_nobody_came_back() -> None:
+def test_the_placement_is_called_decisive_if_nobody_recovered() -> None:
     """Black has won with these placements."""
     ahead = dvonn.PlacementReview(outcome=worth(0.1), costs=())
     plies = tuple(replace(one, before=worth(0.1), after=worth(0.2)) for one in REVIEW.plies)
@@ -375,7 +375,7 @@ def test_from_where_on_all_is_known_is_said_as_known(margin: float, words: str) 
         (50, "b1-c1 d1-e1", "d1-d2", "Moves to choose from, soon", "Mobility"),
     ],
 )
-def test_a_page_tells_of_a_move_what_was_better_and_why(
+def test_a_page_names_the_better_move_and_the_reason(
     ply: int, best: str, answer: str, why: str, word: str
 ) -> None:
     review = review_of(GAME, {ply: 0.3})
@@ -495,7 +495,7 @@ def test_a_button_of_an_older_message_still_leads_somewhere() -> None:
     assert page(1, review_of(GAME, {})) == page(0, review_of(GAME, {}))
 
 
-def test_the_first_page_says_what_a_closer_look_takes_back() -> None:
+def test_the_first_page_names_what_a_closer_look_withdraws() -> None:
     closer = review_of(GAME, {52: 0.06, 56: 0.3, 57: 0.2}).compared_with(REVIEW)
     assert page(0, closer).footnote == f"I take it back: 55. {MOVES[54]} was fine."
     assert page(155, closer) == page(0, closer), "a button of the first review says so"
@@ -508,7 +508,7 @@ PLACEMENT = [
 ]
 
 
-def test_each_placement_that_cost_something_has_a_page_with_what_free_points_were_worth() -> None:
+def test_each_costly_placement_has_a_page_with_the_values_of_free_points() -> None:
     review = replace(REVIEW, placement=placed())
     assert [placement_shown(review, number) for number in (156, 104, 109, 99)] == [None, 3, 8, 8]
     worths = [
@@ -545,7 +545,7 @@ def test_without_the_engine_a_placement_is_shown_with_the_better_one() -> None:
     assert shown.marks == Arrows(played=dvonn.parse_move("b2"), better=dvonn.parse_move("e4"))
 
 
-def test_where_no_placement_cost_anything_the_full_board_is_shown() -> None:
+def test_without_costly_placements_the_full_board_is_shown() -> None:
     review = replace(REVIEW, placement=replace(placed(), costs=()))
     assert lines(99, review) == [*PLACEMENT, "4 of 4"]
     shown = page(4, review).picture
@@ -572,7 +572,7 @@ def test_a_game_in_pergioco_coordinates_is_reviewed_in_them() -> None:
         (proven(2), "100%", "That cost about 1 piece."),
     ],
 )
-def test_only_what_is_proven_is_said_to_be_sure(
+def test_only_proven_results_are_called_certain(
     estimate: dvonn.Estimate, chances: str, cost: str
 ) -> None:
     plies = [replace(one, before=estimate) if one.ply == 52 else one for one in REVIEW.plies]
@@ -583,7 +583,7 @@ def test_only_what_is_proven_is_said_to_be_sure(
     assert said[1] == cost, "what brings pieces costs none"
 
 
-def test_where_both_ends_are_told_no_estimate_stands_beside_them(
+def test_known_results_have_no_estimates_beside_them(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     plies = [replace(one, before=proven(7)) if one.ply == 52 else one for one in REVIEW.plies]
@@ -685,7 +685,7 @@ def test_before_the_last_own_move_one_tries_again() -> None:
     assert worth_another_try(started(), None, None) == 0
 
 
-def test_a_review_says_what_is_worth_another_try() -> None:
+def test_a_review_names_the_positions_worth_another_try() -> None:
     even, lost = (
         dvonn.Estimate(win_probability=odds, margin=(0, 0), exact=False) for odds in (0.5, 0.2)
     )

@@ -50,7 +50,7 @@ class OneWorker:
         raise NotImplementedError
 
 
-async def test_who_asks_for_much_keeps_nobody_else_waiting() -> None:
+async def test_a_persons_many_requests_delay_nobody_else() -> None:
     worker = OneWorker()
     analyst = Analyst(worker)
     many = [asyncio.ensure_future(analyst.analyse(position, user=ANN)) for position in BOARDS[:30]]
@@ -64,7 +64,7 @@ async def test_who_asks_for_much_keeps_nobody_else_waiting() -> None:
     ]
 
 
-async def test_nobodys_first_question_waits_behind_anothers_second() -> None:
+async def test_first_questions_go_before_second_ones() -> None:
     worker = OneWorker()
     analyst = Analyst(worker)
     asked = [
@@ -80,7 +80,7 @@ async def test_nobodys_first_question_waits_behind_anothers_second() -> None:
     assert worker.asked[13:] == [BOARDS[2]] * 8
 
 
-async def test_who_waits_no_more_takes_nobodys_turn() -> None:
+async def test_a_cancelled_waiter_takes_no_turn() -> None:
     worker = OneWorker()
     analyst = Analyst(worker)
     first, gone, begun, last = (
@@ -97,7 +97,7 @@ async def test_who_waits_no_more_takes_nobodys_turn() -> None:
     assert worker.asked == [BOARDS[1], BOARDS[3], BOARDS[4]]
 
 
-async def test_who_gives_up_as_their_turn_comes_hands_it_on() -> None:
+async def test_a_waiter_cancelled_at_its_turn_passes_the_slot_on() -> None:
     turns, answered = FairQueue(1), list[UserId]()
 
     async def ask(user: UserId) -> None:
@@ -114,7 +114,7 @@ async def test_who_gives_up_as_their_turn_comes_hands_it_on() -> None:
     assert second.cancelled()
 
 
-async def test_once_nobody_waits_all_have_their_first_question_again() -> None:
+async def test_counters_reset_once_nothing_waits() -> None:
     worker = OneWorker()
     analyst = Analyst(worker)
     await analyst.analyse(BOARDS[1], user=ANN)
@@ -126,7 +126,7 @@ async def test_once_nobody_waits_all_have_their_first_question_again() -> None:
     assert worker.asked == [BOARDS[1], BOARDS[2], BOARDS[3], BOARDS[4]]
 
 
-async def test_what_is_asked_many_times_at_once_is_thought_about_once() -> None:
+async def test_simultaneous_equal_questions_are_answered_once() -> None:
     worker = OneWorker()
     analyst = Analyst(worker)
     many = [analyst.analyse(BOARDS[3], user=ANN) for _ in range(100)]
@@ -137,7 +137,7 @@ async def test_what_is_asked_many_times_at_once_is_thought_about_once() -> None:
     assert len(worker.asked) == 3
 
 
-async def test_what_failed_is_asked_anew() -> None:
+async def test_failed_questions_are_asked_again() -> None:
     analyst = Analyst(OneWorker())
     first, second = (asyncio.ensure_future(analyst.analyse(BOARDS[9], user=ANN)) for _ in range(2))
     await raises(LookupError, first)

@@ -99,7 +99,7 @@ async def test_all_that_is_asked_comes_back_as_it_was_said() -> None:
     assert workers == [urgent] * 6 + [patient, idle, patient]
 
 
-async def test_what_every_worker_fails_over_is_given_up() -> None:
+async def test_a_job_that_every_worker_fails_is_abandoned() -> None:
     async def work(job: Job) -> None:
         job.status, job.attempts = Status.FAILED, job.retries
 
@@ -108,7 +108,7 @@ async def test_what_every_worker_fails_over_is_given_up() -> None:
     assert (queue.jobs, queue.waiting) == ({}, [])
 
 
-async def test_what_nobody_waits_for_any_more_is_taken_from_its_worker() -> None:
+async def test_abandoned_jobs_are_taken_from_workers() -> None:
     begun = asyncio.Event()
 
     async def work(_job: Job) -> None:
@@ -122,7 +122,7 @@ async def test_what_nobody_waits_for_any_more_is_taken_from_its_worker() -> None
     assert queue.aborted == [key]
 
 
-async def test_whoever_was_taken_for_gone_says_that_it_waits_and_asks_anew() -> None:
+async def test_a_bot_taken_for_dead_reports_and_asks_again() -> None:
     tries = 0
 
     async def work(job: Job) -> None:
@@ -171,7 +171,7 @@ async def answered(queue: Memory, thinker: Plain) -> object:
     return await answering.answer(cast(Any, {"job": job}), question=question, asker="bot")
 
 
-async def test_nobody_thinks_for_a_bot_that_is_gone() -> None:
+async def test_no_worker_thinks_for_a_missing_bot() -> None:
     async def work(_job: Job) -> None:
         raise NotImplementedError
 

@@ -110,7 +110,7 @@ async def answered(searches: list[asyncio.Task[Move]]) -> None:
     assert all(move in legal for move in await asyncio.gather(*searches))
 
 
-def test_thoughts_are_told_from_white_s_side() -> None:
+def test_evaluations_are_from_whites_side() -> None:
     """At the end of a game, where the search sees how it ends."""
     for position in positions_of(random_game(5))[-5:-1]:
         is_white = position.turn is Color.WHITE
@@ -169,7 +169,7 @@ async def test_a_closer_look_stands_still_while_moves_are_searched_and_lets_a_re
     assert found.nodes > review.nodes
 
 
-async def test_who_takes_their_time_hurries_while_others_wait() -> None:
+async def test_a_slow_search_hurries_while_others_wait() -> None:
     position = positions_of(random_game(2))[55]
     with closing(Machine(1)) as machine:
         strong = asyncio.ensure_future(machine.choose(position, level=STRONGEST, seed=0))
@@ -189,7 +189,7 @@ async def test_who_takes_their_time_hurries_while_others_wait() -> None:
         assert machine._flags[0] == thinking.GO_ON
 
 
-def test_in_a_hurry_a_search_that_takes_its_time_ends_with_what_it_has(
+def test_a_hurried_search_ends_with_its_result_so_far(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     from dvonn.engine import player  # noqa: PLC0415 - it loads numba
@@ -218,7 +218,7 @@ async def test_the_strongest_thinks_on_its_opponents_time_until_a_move_is_wanted
         await machine._ahead
 
 
-async def test_it_does_not_where_the_host_allows_no_time_for_it() -> None:
+async def test_no_thinking_ahead_without_time_from_the_host() -> None:
     position = positions_of(random_game(2))[55]
     with closing(Machine(1, ahead_s=0)) as machine:
         hurried = asyncio.ensure_future(machine.choose(position, level=STRONGEST, seed=0))
@@ -228,7 +228,7 @@ async def test_it_does_not_where_the_host_allows_no_time_for_it() -> None:
         assert machine._ahead is None
 
 
-def test_what_it_has_found_meanwhile_is_known_until_a_game_is_over(
+def test_thinking_ahead_is_remembered_until_the_end_of_a_game(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     position = positions_of(random_game(2))[55]
@@ -244,7 +244,7 @@ def test_what_it_has_found_meanwhile_is_known_until_a_game_is_over(
         assert thinking._strongest() is not player
 
 
-def test_what_may_pause_stands_still_until_it_is_asked_again(
+def test_a_paused_search_waits_for_the_next_question(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The code that searches for a move raises the slot's flag."""
@@ -269,7 +269,7 @@ def test_what_may_pause_stands_still_until_it_is_asked_again(
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="threads have no priority of their own")
-def test_who_may_choose_no_priority_works_with_the_usual_one(
+def test_without_a_right_to_priorities_the_default_is_used(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def refuse(*_: int) -> None:

@@ -27,7 +27,7 @@ def thoughts(game: int) -> set[asyncio.Task[Any]]:
     return {task for task in running if task.get_name() == f"machine {game}"}
 
 
-async def test_it_thinks_once_about_each_position(table: Table) -> None:
+async def test_the_machine_thinks_once_about_each_position(table: Table) -> None:
     table = Table(table.store, table.clock, reviews=True)
     services: Any = SimpleNamespace(
         opponent=None,  # so it thinks forever

@@ -185,7 +185,7 @@ AND convert_from(job, 'UTF8')::json ->> 'timeout' = '0'
 """
 
 
-async def test_nobody_of_another_build_answers_and_the_host_is_told(
+async def test_workers_of_another_build_do_not_answer_and_are_reported(
     machine: RemoteMachine, url: URL, database: AsyncEngine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(remote, "_NOBODY_AFTER_S", 0.2)
@@ -236,7 +236,7 @@ async def test_a_move_goes_before_hints_and_reviews_that_were_asked_for_earlier(
     assert urgent == [(BOARDS[0], 1, 7), BOARDS[3], BOARDS[4]]
 
 
-async def test_a_search_that_nobody_waits_for_any_more_ends(
+async def test_an_abandoned_search_ends(
     machine: RemoteMachine, url: URL, database: AsyncEngine
 ) -> None:
     thinker = Plain()
@@ -254,7 +254,7 @@ async def test_a_search_that_nobody_waits_for_any_more_ends(
     assert [seed for _, _, seed in thinker.asked] == [0, 2]  # type: ignore[misc,has-type]
 
 
-async def test_nobody_thinks_for_a_bot_that_was_killed(
+async def test_no_worker_thinks_for_a_killed_bot(
     url: URL, database: AsyncEngine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(remote, "ALIVE_S", 3600)  # it says so once
@@ -288,7 +288,7 @@ async def forget_bots(database: AsyncEngine) -> None:
         await connection.execute(text("DELETE FROM saq_stats WHERE worker_id LIKE 'bot %'"))
 
 
-async def test_whoever_searches_and_whoever_waits_for_long_are_both_known_to_live(
+async def test_long_searches_and_waits_both_give_signs_of_life(
     url: URL, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for module, name, value in (
@@ -308,7 +308,7 @@ async def test_whoever_searches_and_whoever_waits_for_long_are_both_known_to_liv
         await waiting
 
 
-async def test_a_worker_has_two_connections_and_is_missed_soon_where_its_host_is_gone(
+async def test_a_worker_has_two_connections_and_its_loss_is_soon_noticed(
     url: URL,
 ) -> None:
     async with job_queue.worker_connections(url) as pool:
@@ -328,7 +328,7 @@ async def test_a_question_that_no_worker_can_answer_is_given_up(
         assert await machine.puzzles(5, GameRecord([parse_move("a1")])) != ()
 
 
-async def test_a_worker_that_stops_leaves_what_it_has_begun_to_others(
+async def test_a_stopping_worker_leaves_its_jobs_to_others(
     machine: RemoteMachine, url: URL
 ) -> None:
     first, second = Plain(), Plain()
@@ -367,7 +367,7 @@ async def at_work(url: str) -> AsyncIterator[asyncio.subprocess.Process]:
     assert worker.returncode == -signal.SIGKILL
 
 
-async def test_what_a_killed_worker_had_begun_another_one_answers(
+async def test_another_worker_answers_a_killed_workers_jobs(
     machine: RemoteMachine, url: URL, postgres_url: str
 ) -> None:
     thinker, waiting = Plain(), choosing(machine)
@@ -379,7 +379,7 @@ async def test_what_a_killed_worker_had_begun_another_one_answers(
     assert len(thinker.asked) == 1
 
 
-async def test_nobody_does_anew_what_a_killed_worker_had_begun_and_nobody_waits_for(
+async def test_an_abandoned_job_of_a_killed_worker_is_not_repeated(
     url: URL, postgres_url: str, database: AsyncEngine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(remote, "HEARTBEAT_S", 1)
@@ -395,7 +395,7 @@ async def test_nobody_does_anew_what_a_killed_worker_had_begun_and_nobody_waits_
     assert thinker.asked == []
 
 
-async def test_what_a_host_takes_from_a_worker_is_asked_anew(
+async def test_a_stopped_workers_questions_are_asked_again(
     machine: RemoteMachine, url: URL, database: AsyncEngine
 ) -> None:
     thinker, port = Plain(), free_port()
@@ -555,7 +555,7 @@ VALUES (:key, '', 'dvonn of another build', 'queued', :at)
 """
 
 
-async def test_tables_are_made_once_and_what_is_a_week_old_goes(
+async def test_tables_are_created_once_and_rows_expire_after_a_week(
     url: URL, database: AsyncEngine
 ) -> None:
     async with database.connect() as connection:

@@ -38,7 +38,7 @@ async def test_a_minute_is_silence_and_a_second_less_is_none(table: Table) -> No
     assert not update.game.is_running
 
 
-async def test_it_is_told_once_a_turn(table: Table) -> None:
+async def test_the_notice_is_sent_once_a_turn(table: Table) -> None:
     game, silence = await begun(table), table.of(MachineSilence)
     for _ in range(2):
         table.clock.advance(minutes=1)
@@ -71,7 +71,7 @@ async def test_its_answer_ends_a_silence_if_it_took_a_minute(
 
 
 @pytest.mark.parametrize(("seconds", "was_silent"), [(59, False), (60, True)])
-async def test_who_ends_the_game_without_it_has_ended_a_silence(
+async def test_ending_the_game_without_the_machine_ends_its_silence(
     table: Table, seconds: int, *, was_silent: bool
 ) -> None:
     game, silence = await begun(table), table.of(MachineSilence)

@@ -44,7 +44,7 @@ async def test_without_packages_it_plays_the_lower_levels_and_gives_hints() -> N
         assert len(multiprocessing.active_children()) == 1
 
 
-async def test_what_needs_the_packages_is_refused() -> None:
+async def test_options_that_need_missing_packages_are_refused() -> None:
     async with staged() as machine:
         with pytest.raises(ValueError, match="level 12"):
             await machine.choose(POSITION, level=12, seed=1)

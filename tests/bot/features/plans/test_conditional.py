@@ -109,7 +109,7 @@ def test_a_tree_is_read_however_it_is_written(text: str) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", *sorted(catalogues())])
-def test_what_is_told_of_a_tree_is_understood_when_typed(language: str) -> None:
+def test_a_trees_text_is_understood_when_typed(language: str) -> None:
     who = reader_for(language.replace("_", "-"))
     for other in (None, "<@100000000000000002>", "Pip"):
         for tree in (LONG, read("if d1-b1 then ask; else a1-b1"), read("else a1-b1")):
@@ -117,7 +117,7 @@ def test_what_is_told_of_a_tree_is_understood_when_typed(language: str) -> None:
             assert read("\n".join(write(tree, STANDARD, said))) == tree
 
 
-def test_whoever_reads_a_plan_reads_no_else() -> None:
+def test_a_plan_is_stored_without_its_else() -> None:
     game = started()
     assert told_lines(IN_ENGLISH, game, read("else a1-b1"), ANN) == [f"1. whatever {B} does: a1-b1"]
     assert told_lines(IN_ENGLISH, game, LONG, ANN)[-1] == f"2. whatever else {B} does: a1-b1"
@@ -127,7 +127,7 @@ def test_whoever_reads_a_plan_reads_no_else() -> None:
 
 
 @pytest.mark.parametrize("language", ["en", *sorted(catalogues())])
-def test_what_is_told_of_a_list_and_stands_in_the_form_is_understood(language: str) -> None:
+def test_a_lists_text_in_the_form_is_understood(language: str) -> None:
     who = reader_for(language.replace("_", "-"))
     listed = read("f1 g1, else next free", PLACING)
     assert isinstance(listed, PlacementList)
@@ -199,7 +199,7 @@ def test_while_pieces_are_placed_lists_are_cases_of_it() -> None:
         ("else a1-c1", LineProblem.NEVER, "", "a1-c1"),
     ],
 )
-def test_a_fault_is_told_with_its_place(
+def test_a_fault_is_reported_with_its_place(
     text: str, problem: LineProblem, before: str, found: str
 ) -> None:
     with pytest.raises(BadLines) as caught:
@@ -211,7 +211,7 @@ def test_a_fault_is_told_with_its_place(
     )
 
 
-def test_lists_in_a_tree_are_held_to_what_holds_for_lists() -> None:
+def test_lists_in_a_tree_follow_the_rules_of_lists() -> None:
     for text, problem in (
         ("if c1 then d1 d1", ListProblem.TWICE),
         ("else a1", ListProblem.TAKEN),
@@ -299,7 +299,7 @@ def passing() -> tuple[dvonn.Position, list[dvonn.Move]]:
     raise AssertionError
 
 
-def test_who_has_to_pass_is_passed_over() -> None:
+def test_a_player_without_moves_is_skipped() -> None:
     start, (first, second, third) = passing()
     replying = read(f"if {first} then {second} {third}", start)
     assert lines_of(replying) == [(OpponentStep(first), OwnStep(second), OwnStep(third))]
@@ -348,7 +348,7 @@ def test_a_tree_is_followed_to_its_end() -> None:
     assert next_planned_move(last, after.play(A1).play(E1), Revision(56)) == (B1, None)
 
 
-def test_what_cannot_be_played_any_more_lapses() -> None:
+def test_illegal_plans_lapse() -> None:
     spoiled = MOVING.play(D1).play(A1)
     taken = next(move for move in spoiled.legal_moves() if move != E1)
     waiting = Tree(NOW, ReplyNode((), OwnNode(A1)))
@@ -421,7 +421,7 @@ def trees(draw: st.DrawFn) -> tuple[dvonn.Position, Plan]:
 
 
 @given(trees(), st.sampled_from(dvonn.Coordinates))
-def test_what_is_written_is_read_again(
+def test_written_records_can_be_read(
     made: tuple[dvonn.Position, Plan], system: dvonn.Coordinates
 ) -> None:
     position, ahead = made

@@ -126,7 +126,9 @@ async def test_two_trees_answer_each_other_in_one_transaction(
 
 
 @pytest.mark.both_databases
-async def test_it_goes_on_in_another_process_and_costs_no_time(store: Store, table: Table) -> None:
+async def test_a_game_continues_in_another_process_without_a_loss_of_time(
+    store: Store, table: Table
+) -> None:
     game = await begin(table, clock=TimeControl.from_text("3d"))
     a, b, c = path(game, 0, 0, 0)
     await make(table, BOB, f"{a}: {b}, {c}: ask; *: {b}")
@@ -137,7 +139,7 @@ async def test_it_goes_on_in_another_process_and_costs_no_time(store: Store, tab
     assert await stands(table, BOB) == Tree(update.game.board_since, ReplyNode(((c, None),)))
 
 
-async def test_what_meets_no_answer_lapses_with_a_note(table: Table, game: Game) -> None:
+async def test_a_plan_without_a_reply_lapses_with_a_note(table: Table, game: Game) -> None:
     a, b = path(game, 0, 0)
     wrong = path(game, 1)[0]
     await make(table, BOB, f"{a}: {b}")
@@ -157,7 +159,7 @@ async def test_what_meets_no_answer_lapses_with_a_note(table: Table, game: Game)
     assert await stands(table, ANN) is None  # the note is read by now, or never
 
 
-async def test_what_became_illegal_is_not_played(table: Table, game: Game) -> None:
+async def test_moves_that_became_illegal_are_not_played(table: Table, game: Game) -> None:
     """Ann's move makes Bob's planned reply illegal."""
     a, b = next(
         (a, b)
@@ -273,7 +275,7 @@ async def test_trees_while_pieces_are_placed(table: Table) -> None:
     assert await stands(table, ANN) == LapsedPlan(LapseReason.BACK)
 
 
-async def test_a_line_is_kept_from_a_board(table: Table, game: Game) -> None:
+async def test_a_line_tried_on_a_board_is_stored(table: Table, game: Game) -> None:
     a, b, c, d = path(game, 0, 0, 0, 0)
     here = ReplayCursor(game.row.id, game.position.plies)
 
@@ -314,7 +316,7 @@ async def test_a_line_is_kept_from_a_board(table: Table, game: Game) -> None:
     )
 
 
-async def test_who_can_decide_and_when(table: Table, game: Game) -> None:
+async def test_the_rights_and_times_to_decide(table: Table, game: Game) -> None:
     a, b = path(game, 0, 0)
     await raises(NotAPlayer, make(table, CID, f"{a}: {b}"))
     caught = await raises(BadLines, make(table, ANN, f"if {a} then {b}"))
@@ -383,7 +385,7 @@ async def test_a_tree_comes_before_a_move_or_after_it(
 
 
 @pytest.mark.both_databases
-async def test_all_that_is_kept_of_somebody_is_given_out_and_deleted(
+async def test_all_data_about_a_person_is_exported_and_deleted(
     table: Table, store: Store, game: Game
 ) -> None:
     a, b = path(game, 0, 0)
@@ -396,7 +398,7 @@ async def test_all_that_is_kept_of_somebody_is_given_out_and_deleted(
     assert (await store.queries(PrivacyTable).export(BOB))["plans"] == []
 
 
-async def test_nobody_reads_anothers(table: Table, game: Game) -> None:
+async def test_nobody_reads_another_persons_data(table: Table, game: Game) -> None:
     a, b = path(game, 0, 0)
     await make(table, BOB, f"{a}: {b}")
     assert await stands(table, ANN) is None
@@ -438,9 +440,7 @@ async def test_two_own_moves_in_a_row_are_played_whatever_comes_between(
     assert [move for _, move, _ in played(answered)][-1] == str(second)
 
 
-async def test_what_the_other_is_to_play_may_stand_between_ones_moves(
-    table: Table, game: Game
-) -> None:
+async def test_opponents_moves_may_stand_between_ones_own(table: Table, game: Game) -> None:
     first, theirs, second = path(game, 0, 0, 0)
     update = await make(table, ANN, f"{first} {theirs} {second}")
     assert isinstance(update, GameUpdate)

@@ -18,7 +18,7 @@ def test_a_question_keeps_the_plan_as_it_was_typed() -> None:
     assert text_in("Nothing is asked here.") == ""
 
 
-def test_the_private_word_names_what_is_kept() -> None:
+def test_the_privacy_page_names_the_stored_data() -> None:
     game, made = play(started(), "d2")[0], plan("g2 h2", else_next=True)
     words = "Got it. On your next turns I'll place g2, h2, else the next free. (/plan)"
     assert plan_kept(IN_ENGLISH, game, made, ANN) == words

@@ -140,7 +140,7 @@ async def test_a_refused_text_changes_nothing(table: Table, engine: AsyncEngine,
     assert await all_rows(engine) == before
 
 
-async def test_a_plan_waits_for_its_turn_and_nobody_else_sees_it(table: Table) -> None:
+async def test_a_plan_waits_for_its_turn_in_secret(table: Table) -> None:
     await begin(table)
     assert await make(table, BOB, "b1 c1") == plan("b1 c1")
     assert (await table.of(Planning).show(CHANNEL, BOB))[1] == plan("b1 c1")
@@ -162,7 +162,7 @@ async def test_a_plan_made_in_ones_own_turn_is_begun_at_once(table: Table) -> No
     assert await plans(table) == {ANN: plan("d1")}
 
 
-async def test_what_is_proposed_in_ones_own_turn_is_only_asked(table: Table) -> None:
+async def test_a_proposal_in_ones_own_turn_is_only_a_question(table: Table) -> None:
     await table.begin(start=Start.BALANCED)
     planning, before = table.of(Planning), await table.game_cache.running_in(CHANNEL)
     first, *_ = before.position.legal_moves()
@@ -187,7 +187,7 @@ async def test_what_is_proposed_in_ones_own_turn_is_only_asked(table: Table) -> 
     assert ahead == ReplyNode(((second, OwnNode(reply)),))  # it is Bob's turn, so he need not ask
 
 
-async def test_what_is_no_list_is_refused_as_what_is_no_move(table: Table) -> None:
+async def test_invalid_lists_are_refused_like_invalid_moves(table: Table) -> None:
     await table.begin(coordinates=dvonn.Coordinates.PERGIOCO)
     game = (await table.play(ANN, "d2")).game
     with pytest.raises(refusals.UnreadableMove) as caught:
@@ -206,7 +206,7 @@ async def test_a_plan_can_be_given_up(table: Table) -> None:
     assert played(await table.play(ANN, "a1")) == [(ANN, "a1", None)]
 
 
-async def test_who_can_make_a_plan_and_when(table: Table) -> None:
+async def test_the_rights_and_times_to_plan(table: Table) -> None:
     for do in (make(table, ANN, "a1"), clear(table, ANN)):
         await raises(refusals.NoGameHere, do)
     await table.begin(start=Start.BALANCED)
@@ -255,7 +255,7 @@ async def test_an_offer_leaves_plans_alone(table: Table) -> None:
     assert await plans(table) == {BOB: plan("b1 c1")}
 
 
-async def test_whoever_goes_back_thinks_anew(table: Table) -> None:
+async def test_a_takeback_restarts_thinking(table: Table) -> None:
     await begin(table)
     await table.play(ANN, "a1 b1 c1")
     assert await plans(table) == {ANN: plan("b1 c1")}
@@ -263,7 +263,7 @@ async def test_whoever_goes_back_thinks_anew(table: Table) -> None:
     assert await plans(table) == {}
 
 
-async def test_whoever_agrees_to_it_keeps_his_list(table: Table) -> None:
+async def test_agreeing_keeps_ones_list(table: Table) -> None:
     await begin(table)
     await make(table, BOB, "d1 e1")
     await table.play(ANN, "a1 b1")
@@ -314,7 +314,7 @@ async def _running(table: Table) -> Game | None:
         return None
 
 
-async def test_a_list_that_is_told_twice_is_begun_once(table: Table) -> None:
+async def test_a_repeated_list_starts_once(table: Table) -> None:
     await begin(table)
     source, text = table.source(), "a1 b1 c1, else next free"
     await table.of(Planning).make(ANN, text, channel=CHANNEL, source=source)

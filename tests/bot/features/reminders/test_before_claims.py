@@ -63,7 +63,7 @@ async def test_a_turn_is_reminded_of_whenever_it_began(
     assert await reminded(table, since + PATIENCE) == [since + PATIENCE / 2]
 
 
-async def test_it_says_what_comes_of_it(table: Table, clock: Clock) -> None:
+async def test_a_deletion_announces_its_consequences(table: Table, clock: Clock) -> None:
     await begun(table)
     await table.choices.set_reminders(ANN, by=RemindBy.DM)
     clock.advance(days=13, hours=1)
@@ -108,7 +108,7 @@ async def test_vacations_and_outages_put_all_of_it_off(table: Table, clock: Cloc
     assert len(await table.look()) == 1
 
 
-async def test_who_wants_no_reminders_gets_none(table: Table, clock: Clock) -> None:
+async def test_without_reminders_none_are_sent(table: Table, clock: Clock) -> None:
     await begun(table)
     await table.choices.set_reminders(ANN, by=RemindBy.NONE)
     assert await reminded(table, clock() + 15 * DAY, 6 * HOUR) == []
@@ -134,7 +134,7 @@ async def test_the_machine_is_not_reminded_and_its_opponent_still_is(
     assert len(await reminded(table, since + PATIENCE - HOUR)) == 2
 
 
-async def test_what_has_hardly_begun_is_not_warned_of(table: Table, clock: Clock) -> None:
+async def test_young_games_get_no_warning(table: Table, clock: Clock) -> None:
     await begun(table, turns=1)
     clock.advance(days=13, hours=1)
     assert await sent(table) == [], "nobody loses by it"

@@ -42,7 +42,7 @@ async def told(table: Table) -> list[Delivery]:
 
 
 @pytest.mark.both_databases
-async def test_it_comes_each_day_at_its_time(table: Table, clock: Clock) -> None:
+async def test_a_digest_is_sent_daily_at_its_time(table: Table, clock: Clock) -> None:
     clock.time = NOON
     await at_nine(table)
     moments = []
@@ -54,7 +54,7 @@ async def test_it_comes_each_day_at_its_time(table: Table, clock: Clock) -> None
     assert moments == [NOON + days * DAY - 3 * HOUR for days in (1, 2, 3)]
 
 
-async def test_it_is_a_direct_message_and_two_hands_write_one(
+async def test_two_processes_queue_one_direct_message(
     table: Table, store: Store, clock: Clock
 ) -> None:
     await at_nine(table)
@@ -67,7 +67,7 @@ async def test_it_is_a_direct_message_and_two_hands_write_one(
     assert (row.player, row.route, row.game) == (ANN, DeliveryRoute.DM, None)
 
 
-async def test_who_changes_their_mind_gets_none(table: Table, clock: Clock) -> None:
+async def test_a_revoked_request_gets_no_review(table: Table, clock: Clock) -> None:
     await start(table)
     await at_nine(table)
     await table.choices.set_times(ANN, "", "", "")
@@ -76,7 +76,7 @@ async def test_who_changes_their_mind_gets_none(table: Table, clock: Clock) -> N
     assert await table.of(Digests).games(ANN) == []
 
 
-async def test_it_names_the_games_that_wait_what_runs_out_first_first(
+async def test_a_digest_names_the_waiting_games_nearest_deadline_first(
     table: Table, clock: Clock
 ) -> None:
     await at_nine(table)
@@ -97,7 +97,7 @@ async def test_it_names_the_games_that_wait_what_runs_out_first_first(
     ]
 
 
-async def test_who_is_on_vacation_gets_none(table: Table, clock: Clock) -> None:
+async def test_people_on_vacation_get_none(table: Table, clock: Clock) -> None:
     await at_nine(table)
     await start(table, clock=THREE_DAYS)
     await start(table, HALL, clock=None)
@@ -107,7 +107,7 @@ async def test_who_is_on_vacation_gets_none(table: Table, clock: Clock) -> None:
     assert len(await table.of(Digests).games(ANN)) == 2
 
 
-async def test_a_game_that_is_paused_waits_for_nobody(table: Table) -> None:
+async def test_a_paused_game_has_no_reminders(table: Table) -> None:
     await at_nine(table)
     await start(table, clock=THREE_DAYS)
     await table.ask(ANN, Offer.PAUSE)
@@ -115,9 +115,7 @@ async def test_a_game_that_is_paused_waits_for_nobody(table: Table) -> None:
     assert await table.of(Digests).games(ANN) == []
 
 
-async def test_what_the_next_digest_tells_early_enough_is_not_reminded_of(
-    table: Table, clock: Clock
-) -> None:
+async def test_a_digest_in_time_replaces_a_reminder(table: Table, clock: Clock) -> None:
     clock.time = NOON
     await at_nine(table)
     await start(table, clock=TimeControl(bank=2 * DAY))  # over at noon in two days

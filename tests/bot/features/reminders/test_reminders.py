@@ -41,7 +41,7 @@ async def test_the_player_to_move_is_reminded_a_day_and_an_hour_before(table: Ta
     assert seen == [(ANN, game.row.id, DeliveryRoute.CHANNEL)] * 2
 
 
-async def test_of_several_levels_that_were_missed_one_is_told(table: Table) -> None:
+async def test_several_missed_levels_cause_one_reminder(table: Table) -> None:
     await start(table)
     table.clock.advance(days=2, hours=23, minutes=30)
     assert len(await sent(table)) == 1
@@ -49,7 +49,7 @@ async def test_of_several_levels_that_were_missed_one_is_told(table: Table) -> N
     assert await sent(table) == []
 
 
-async def test_an_offer_does_not_begin_a_turn_anew(table: Table) -> None:
+async def test_an_offer_does_not_restart_a_turn(table: Table) -> None:
     game = await start(table)
     table.clock.advance(days=2, minutes=1)
     assert len(await sent(table)) == 1
@@ -74,7 +74,7 @@ async def test_each_turn_has_its_own_reminders(table: Table) -> None:
 
 
 @pytest.mark.parametrize("control", [None, TimeControl(bank=59 * MINUTE)])
-async def test_games_without_clock_and_live_ones_remind_nobody(
+async def test_games_without_a_clock_and_live_games_send_no_reminders(
     table: Table, control: TimeControl | None
 ) -> None:
     await start(table, clock=control)
@@ -93,7 +93,7 @@ async def test_the_machine_is_not_reminded(table: Table, clock: Clock) -> None:
     assert await next_look(table) == clock() + 23 * HOUR
 
 
-async def test_who_wants_none_is_not_reminded(table: Table) -> None:
+async def test_people_who_want_none_are_not_reminded(table: Table) -> None:
     await table.choices.set_reminders(ANN, by=RemindBy.NONE)
     await start(table)
     table.clock.advance(days=2, hours=23)
@@ -134,7 +134,7 @@ async def test_a_look_is_asked_for_by_the_clock_that_runs(table: Table, clock: C
     assert await next_look(table) == clock() + 3 * DAY / 2 - DAY
 
 
-async def test_a_live_game_is_looked_at_when_its_time_is_up(table: Table, clock: Clock) -> None:
+async def test_a_live_game_is_checked_when_its_time_is_up(table: Table, clock: Clock) -> None:
     await start(table, clock=TimeControl(bank=15 * MINUTE))
     clock.advance(minutes=1)
     await table.play(ANN, "d2")
@@ -175,9 +175,7 @@ async def test_a_level_of_a_turn_is_written_once_whatever_the_timer_says(
     assert await next_look(table) == seen
 
 
-async def test_a_timer_that_was_set_anew_is_left_alone(
-    table: Table, store: Store, clock: Clock
-) -> None:
+async def test_a_reset_timer_is_not_changed(table: Table, store: Store, clock: Clock) -> None:
     game = await start(table)
     clock.advance(days=2, minutes=1)
     ((number, seen),) = (await store.timers.due(ALL, clock())).items()
@@ -192,7 +190,7 @@ async def claim(store: Store, clock: Clock, rows: list[Delivery]) -> list[Delive
     return await store.deliveries.claim(rows, batch=77, now=clock())
 
 
-async def test_what_was_sent_or_dropped_or_waits_is_not_due(
+async def test_sent_or_dropped_or_postponed_deliveries_are_not_due(
     table: Table, store: Store, clock: Clock
 ) -> None:
     for channel in (CHANNEL, HALL, GARDEN):
@@ -211,7 +209,7 @@ async def test_what_was_sent_or_dropped_or_waits_is_not_due(
     assert await due_reminders(store, clock()) == [three]
 
 
-async def test_what_cannot_be_sent_directly_is_sent_in_the_channel(
+async def test_failed_direct_messages_are_sent_in_the_channel(
     table: Table, store: Store, clock: Clock
 ) -> None:
     await table.choices.set_reminders(ANN, by=RemindBy.DM)
@@ -261,7 +259,7 @@ async def test_half_of_the_time_is_of_the_clock_that_runs(
     assert [row.player for row in await sent(table)] == [reminded]
 
 
-async def test_who_has_been_reminded_is_looked_at_at_the_next_level(
+async def test_the_next_check_after_a_reminder_is_at_the_next_level(
     table: Table, clock: Clock
 ) -> None:
     game = await start(table)
@@ -325,7 +323,7 @@ async def test_a_reminder_waits_while_it_is_unknown_whether_the_time_is_up(
     assert [reminder.game for reminder in await table.of(Reminders).still_due(rows)] == [game]
 
 
-async def test_the_shortest_time_is_told_first(table: Table, clock: Clock) -> None:
+async def test_the_shortest_time_comes_first(table: Table, clock: Clock) -> None:
     for channel in (CHANNEL, HALL):
         await start(table, channel)
         clock.advance(minutes=10)
@@ -352,9 +350,7 @@ async def test_a_game_that_cannot_be_read_holds_up_no_other_reminder(
         await table.of(Reminders).still_due(rows[:1])
 
 
-async def test_what_would_come_soon_is_taken_along(
-    table: Table, store: Store, clock: Clock
-) -> None:
+async def test_deliveries_due_soon_are_included(table: Table, store: Store, clock: Clock) -> None:
     await table.choices.set_reminders(ANN, by=RemindBy.DM)
     for channel, wait in ((CHANNEL, 29), (HALL, 2), (GARDEN, 0)):
         began = await start(table, channel)
@@ -379,7 +375,7 @@ async def test_what_would_come_soon_is_taken_along(
     assert [row.game for row in await due(table)] == games
 
 
-async def test_a_look_at_a_game_meanwhile_leaves_it_out_of_no_message(
+async def test_a_check_in_between_drops_no_game_from_the_message(
     table: Table, clock: Clock
 ) -> None:
     class Timers(TimerTable):
@@ -407,7 +403,7 @@ async def reminded_at(table: Table, hours: int) -> list[datetime]:
     return seen
 
 
-async def test_whoever_is_on_vacation_is_reminded_after_it(table: Table, clock: Clock) -> None:
+async def test_people_on_vacation_are_reminded_after_it(table: Table, clock: Clock) -> None:
     await start(table, clock=TimeControl(bank=12 * HOUR, increment=12 * HOUR, cap=12 * HOUR))
     began = clock()
     await table.vacations.start(ANN, 7)
@@ -415,7 +411,7 @@ async def test_whoever_is_on_vacation_is_reminded_after_it(table: Table, clock: 
     assert await reminded_at(table, 8 * 24) == [ends, ends + 11 * HOUR]
 
 
-async def test_a_vacation_that_begins_meanwhile_keeps_a_reminder_back(
+async def test_a_vacation_that_starts_in_between_holds_back_a_reminder(
     table: Table, clock: Clock
 ) -> None:
     await start(table)
@@ -436,7 +432,7 @@ async def test_at_a_weekend_a_reminder_waits_for_monday(table: Table, clock: Clo
     assert await reminded_at(table, 4 * 24) == [monday, monday + 22 * HOUR]
 
 
-async def test_while_its_board_is_not_sent_nobody_is_reminded(store: Store, clock: Clock) -> None:
+async def test_an_unsent_board_causes_no_reminder(store: Store, clock: Clock) -> None:
     table = Table(store, clock, boards_arrive=False)
     challenge = await table.challenge(clock=TimeControl(bank=12 * HOUR))
     (delivery,) = (await table.accept(challenge)).deliveries
@@ -455,7 +451,7 @@ def of_bob() -> Delivery:
 @pytest.mark.parametrize(
     ("guild", "way"), [(GUILD + 1, DeliveryRoute.CHANNEL), (GUILD, DeliveryRoute.DM)]
 )
-async def test_what_is_told_elsewhere_is_not_taken_along(
+async def test_deliveries_announced_elsewhere_are_not_included(
     table: Table, clock: Clock, guild: int, way: DeliveryRoute
 ) -> None:
     await start(table)
@@ -475,9 +471,7 @@ async def test_only_a_turn_of_ones_own_is_taken_along(table: Table, clock: Clock
     assert [row.player for row in await table.of(Reminders).due_soon(of_bob(), ALL)] == [BOB]
 
 
-async def test_games_of_which_nothing_is_to_be_told_keep_no_other_from_it(
-    table: Table, clock: Clock
-) -> None:
+async def test_games_without_news_block_no_others(table: Table, clock: Clock) -> None:
     await start(table)  # it is Ann's turn
     await start(table, HALL)
     await table.play(ANN, "d2", HALL)

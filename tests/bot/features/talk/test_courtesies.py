@@ -114,7 +114,7 @@ def test_a_text_that_says_more_is_no_move(text: str) -> None:
     assert move_among_courtesies(text, STANDARD) is None
 
 
-def test_what_the_rules_refuse_stays_refused() -> None:
+def test_illegal_moves_stay_refused() -> None:
     game, _ = play(started(), "d2")
     with pytest.raises(IllegalMoveError):
         read_typed("d2 please", STANDARD, game.position)
@@ -230,7 +230,7 @@ def test_movements_among_words_are_found_once_stacks_move() -> None:
         ("help " * 30, None),
     ],
 )
-def test_what_is_asked_of_the_bot_in_words(text: str, wish: TextRequest | None) -> None:
+def test_requests_in_plain_words(text: str, wish: TextRequest | None) -> None:
     assert wish_in(text) is wish
 
 
@@ -252,7 +252,7 @@ def test_what_is_asked_of_the_bot_in_words(text: str, wish: TextRequest | None) 
         ("d2-d4", None),
     ],
 )
-def test_what_is_said_to_the_bot_and_is_no_wish(text: str, talk: SmallTalk | None) -> None:
+def test_messages_to_the_bot_without_a_request(text: str, talk: SmallTalk | None) -> None:
     assert small_talk_in(text) is talk
 
 
@@ -270,13 +270,13 @@ def test_each_word_that_an_answer_says_to_say_is_understood(language: str) -> No
     assert all(wish_in(word) or small_talk_in(word) is SmallTalk.STOP for word in said)
 
 
-def test_what_is_too_long_is_left_as_it_is() -> None:
+def test_texts_that_are_too_long_stay_unchanged() -> None:
     long = "d4" + "!" * 400
     assert without_courtesies(long) is long
 
 
 @pytest.mark.parametrize("language", ["en", *LANGUAGES])
-def test_what_people_are_told_to_say_is_understood(language: str) -> None:
+def test_suggested_phrases_are_understood(language: str) -> None:
     told = reader_for(language.replace("_", "-")).gettext(
         "I can teach you in five minutes, or we just play. /help has everything I"
         " can do. Or tell me: rules, learn, play, board, games, hint, undo, draw "
@@ -288,7 +288,7 @@ def test_what_people_are_told_to_say_is_understood(language: str) -> None:
     assert wishes == [one for one in TextRequest if one is not TextRequest.HELP]
 
 
-def test_what_is_too_long_is_no_wish_unread() -> None:
+def test_texts_that_are_too_long_are_not_parsed_for_requests() -> None:
     assert wish_in(unread(10**9)) is None
     assert small_talk_in(unread(10**9)) is None
 

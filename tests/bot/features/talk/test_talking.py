@@ -119,7 +119,7 @@ async def test_each_of_the_first_words_gets_an_answer_of_its_own_sense(bot: Whol
 
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
-async def test_what_is_no_text_gets_an_answer_too(bot: WholeBot) -> None:
+async def test_messages_without_text_get_an_answer_too(bot: WholeBot) -> None:
     ann = bot.ann
     for say, begins in (
         (lambda here: ann.say(here, files=[("holiday.png", b"\x89PNG")]), "I can't see pictures"),
@@ -140,7 +140,7 @@ async def follows(bot: WholeBot, *lines: tuple[str, str | None], by_name: bool =
 
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
-async def test_alone_with_somebody_it_greets_once_and_explains_once(bot: WholeBot) -> None:
+async def test_in_direct_messages_it_greets_once_and_explains_once(bot: WholeBot) -> None:
     await follows(
         bot,
         ("hello", WELCOME),
@@ -161,7 +161,7 @@ async def test_alone_with_somebody_it_greets_once_and_explains_once(bot: WholeBo
 
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
-async def test_somebody_to_whom_it_has_spoken_before_is_no_stranger(bot: WholeBot) -> None:
+async def test_a_person_it_has_spoken_to_gets_no_greeting(bot: WholeBot) -> None:
     await bot.client.get_partial_messageable(bot.ann.dm.id).send("Your turn")
     await follows(bot, ("hello", AGAIN))
     await bot.say(bot.bob, "is there a puzzle", bot.bob.dm)
@@ -169,7 +169,7 @@ async def test_somebody_to_whom_it_has_spoken_before_is_no_stranger(bot: WholeBo
 
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
-async def test_in_a_channel_it_answers_its_name_and_nothing_else(bot: WholeBot) -> None:
+async def test_in_a_channel_it_answers_only_to_its_name(bot: WholeBot) -> None:
     await follows(
         bot,
         ("hello", AGAIN),
@@ -194,7 +194,7 @@ async def test_in_a_channel_it_answers_its_name_and_nothing_else(bot: WholeBot) 
 
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
-async def test_in_a_game_it_says_what_is_asked_of_it_by_name(bot: WholeBot) -> None:
+async def test_in_a_game_it_answers_requests_by_name(bot: WholeBot) -> None:
     await bot.begin()
     await follows(
         bot,
@@ -221,7 +221,7 @@ async def test_in_a_game_it_says_what_is_asked_of_it_by_name(bot: WholeBot) -> N
 
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
-async def test_who_plays_it_directly_asks_in_plain_words(playing_bot: WholeBot) -> None:
+async def test_in_direct_messages_requests_need_no_mention(playing_bot: WholeBot) -> None:
     bot = playing_bot
     await follows(bot, ("rules", "The rules in six pictures"))
     (begun,) = await bot.say(bot.ann, "play", bot.ann.dm)
@@ -243,7 +243,7 @@ async def test_who_plays_it_directly_asks_in_plain_words(playing_bot: WholeBot) 
 
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
-async def test_in_a_channel_those_who_play_it_need_no_name_for_what_is_about_the_game(
+async def test_players_need_no_mention_for_requests_about_their_game(
     playing_bot: WholeBot,
 ) -> None:
     bot = playing_bot

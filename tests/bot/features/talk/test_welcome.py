@@ -6,7 +6,7 @@ from bot.features.talk.words import greeting, how_to_learn, welcome
 from tests.bot.features.talk.said import LEARN
 
 
-def test_the_first_words_to_somebody_have_the_way_to_learn() -> None:
+def test_the_first_message_to_a_person_leads_to_lessons() -> None:
     for post in (
         welcome(IN_ENGLISH, LEARN, has_machine=False),
         greeting(IN_ENGLISH, LEARN, has_machine=False),

@@ -205,7 +205,7 @@ async def test_a_vote_is_read_as_its_voter_sees_spaces(table: Table) -> None:
     assert (await vote(table, game, ANN, legal(game, 1))).own == second
 
 
-async def test_what_is_no_vote_is_told_as_its_voter_sees_spaces(table: Table) -> None:
+async def test_invalid_votes_are_refused_in_the_voters_notation(table: Table) -> None:
     game, theirs = await begin(table), Coordinates.PERGIOCO
     unreadable = await raises(refusals.UnreadableMove, vote(table, game, ANN, "z9", named=theirs))
     assert isinstance(unreadable.error, NotationError)
@@ -218,7 +218,7 @@ async def test_what_is_no_vote_is_told_as_its_voter_sees_spaces(table: Table) ->
         assert (refused.coordinates, refused.of_team) == (theirs, True)
 
 
-async def test_nobody_votes_for_ever(table: Table, engine: AsyncEngine) -> None:
+async def test_votes_end(table: Table, engine: AsyncEngine) -> None:
     game = await begin(table)
     for number in range(MOST_CHANGES):
         await vote(table, game, ANN, legal(game, number % 2))
@@ -228,7 +228,7 @@ async def test_nobody_votes_for_ever(table: Table, engine: AsyncEngine) -> None:
 
 
 @pytest.mark.both_databases
-async def test_what_is_told_twice_is_one_vote(table: Table, engine: AsyncEngine) -> None:
+async def test_a_repeated_vote_counts_once(table: Table, engine: AsyncEngine) -> None:
     game = await begin(table)
     await vote(table, game, ANN, legal(game), source=SourceId(77))
     await raises(AlreadyHandled, vote(table, game, ANN, legal(game), source=SourceId(77)))
@@ -249,7 +249,7 @@ async def test_a_move_that_is_entered_is_a_vote(table: Table) -> None:
     assert (await table.game_cache.running_in(CHANNEL)).row.revision == game.row.revision
 
 
-async def test_while_the_machine_is_to_move_nobody_votes(table: Table) -> None:
+async def test_nobody_votes_on_the_machines_turn(table: Table) -> None:
     game = await begin(table, colour=ColorChoice.BLACK)
     await raises(refusals.NotYourVote, table.play(CID, legal(game)))
     await raises(refusals.NotYourVote, vote(table, game, CID, legal(game)))
@@ -267,7 +267,7 @@ async def test_while_the_machine_is_to_move_nobody_votes(table: Table) -> None:
     assert results(only(await decided(table)))[0].voters == 1
 
 
-async def test_an_only_move_is_played_by_itself(
+async def test_an_only_move_is_played_automatically(
     table: Table, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """No vote could change the result. The machine leaves the team as few moves as possible."""
@@ -303,9 +303,7 @@ async def test_an_only_move_is_played_by_itself(
 
 
 @pytest.mark.both_databases
-async def test_a_vote_without_anybody_goes_on_and_at_last_ends_the_game(
-    table: Table, store: Store
-) -> None:
+async def test_votes_without_voters_finally_end_the_game(table: Table, store: Store) -> None:
     game = await begin(table)
     said = []
     for _ in range(2):
@@ -329,7 +327,7 @@ async def test_a_vote_without_anybody_goes_on_and_at_last_ends_the_game(
     )
 
 
-async def test_whoever_votes_late_has_the_rest_of_that_vote(table: Table) -> None:
+async def test_late_voters_have_the_rest_of_the_vote(table: Table) -> None:
     game = await begin(table)
     assert await decided(table) == []
     table.clock.advance(minutes=40)
@@ -361,7 +359,7 @@ async def test_a_vote_ends_with_its_hour(table: Table, clock: Clock) -> None:
     assert results(only(await table.look(heard=ends)))[0].voters == 1
 
 
-async def test_an_empty_vote_goes_on_with_its_hour_too(
+async def test_an_empty_vote_is_extended_with_its_duration(
     table: Table, store: Store, clock: Clock
 ) -> None:
     game = await begin(table)
@@ -499,7 +497,7 @@ async def test_a_team_needs_its_channel_to_itself(table: Table) -> None:
     assert game.row.own_thread
 
 
-async def test_a_game_that_begins_meanwhile_is_not_played_over(hands: Hands, table: Table) -> None:
+async def test_a_game_that_starts_in_between_is_not_overwritten(hands: Hands, table: Table) -> None:
     ordinary = await table.challenge(BOB)
     row = await table.lobby.challenge(
         terms(), opponent_is_bot=False, venue=venue(), source=table.source()
@@ -518,7 +516,7 @@ async def test_a_game_that_begins_meanwhile_is_not_played_over(hands: Hands, tab
 # What a team can't do
 
 
-async def test_nobody_does_for_a_team_what_a_player_does(table: Table) -> None:
+async def test_no_single_member_acts_for_a_team(table: Table) -> None:
     game = await begin(table)
     here = game.row.id, game.row.revision, ANN
     refused = (
@@ -536,7 +534,7 @@ async def test_nobody_does_for_a_team_what_a_player_does(table: Table) -> None:
     await raises(refusals.GameNotRunning, vote(table, game, ANN, legal(game)))
 
 
-async def test_whoever_has_started_a_teams_game_can_end_it(table: Table) -> None:
+async def test_the_starter_of_a_team_game_can_end_it(table: Table) -> None:
     game = await begin(table)
     for user, may in ((ANN, True), (BOB, False)):
         assert await table.leaving.may_end(game, user) is may
@@ -564,7 +562,7 @@ async def test_a_teams_game_is_one_between_people(table: Table) -> None:
         ({"place": Place.THREAD}, VoteProblem.THREAD),
     ],
 )
-async def test_what_teams_cannot_play(
+async def test_terms_that_teams_cannot_play(
     table: Table, more: dict[str, Any], expected: VoteProblem
 ) -> None:
     assert await problem(begin(table, **more)) is expected

@@ -49,7 +49,7 @@ votes = st.lists(
 
 
 @given(votes)
-def test_everybodys_last_vote_counts_once(cast: list[Vote]) -> None:
+def test_everyones_last_vote_counts_once(cast: list[Vote]) -> None:
     last = {vote.player: vote.move for vote in cast}
     standing = tally(cast)
     assert {one.move: one.votes for one in standing.shares} == Counter(last.values())
@@ -58,7 +58,7 @@ def test_everybodys_last_vote_counts_once(cast: list[Vote]) -> None:
     assert standing.first_at == min((vote.at for vote in cast), default=None)
 
 
-def test_what_nobody_voted_for_has_no_votes() -> None:
+def test_moves_without_votes_have_none() -> None:
     standing = tally([Vote(UserId(1), MOVES[0], NOON), Vote(UserId(2), MOVES[0], NOON)])
     for move, voted in ((MOVES[0], 2), (MOVES[1], 0)):
         result = result_of(Revision(3), Moved(move=move), standing)
@@ -110,9 +110,7 @@ def test_one_more_vote_moves_one_vote_at_most(cast: list[Vote], who: UserId, wan
 
 
 @given(st.timedeltas(timedelta(), timedelta(days=30)), st.sampled_from(LENGTHS))
-def test_a_vote_that_nobody_takes_part_in_goes_on_for_as_long_again(
-    spent: timedelta, length: timedelta
-) -> None:
+def test_a_vote_without_voters_is_extended_once(spent: timedelta, length: timedelta) -> None:
     over = rounds(spent, length)
     assert over * length <= spent < (over + 1) * length
 
@@ -171,7 +169,9 @@ def test_no_team_is_taken_for_a_person(number: int) -> None:
         (VoteProblem.ONE_MOVE, "Vote for one move"),
     ],
 )
-def test_who_cannot_vote_reads_why_and_what_to_do(problem: VoteProblem, says: str) -> None:
+def test_a_refused_vote_gives_the_reason_and_an_alternative(
+    problem: VoteProblem, says: str
+) -> None:
     assert says in refusal(IN_ENGLISH, CannotVote(problem, ChannelId(7)))
 
 
@@ -182,5 +182,5 @@ def test_votes_move_no_button_of_a_board() -> None:
             assert board(IN_ENGLISH, shown).buttons == first.buttons
 
 
-def test_what_is_played_where_a_team_votes_is_told_to_be_a_vote() -> None:
+def test_a_move_in_a_team_game_is_answered_as_a_vote() -> None:
     assert "press *Vote*" in refusal(IN_ENGLISH, TeamVotes(GameId(1), Revision(3)))

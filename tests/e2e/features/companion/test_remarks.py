@@ -47,7 +47,7 @@ async def test_a_costly_move_gets_a_word_and_why_shows_it(machine_club: Club) ->
 
 
 @pytest.mark.later("tests/school/companion hold when it speaks")
-async def test_whoever_has_switched_it_off_hears_nothing(machine_club: Club) -> None:
+async def test_nothing_is_sent_to_people_who_switched_it_off(machine_club: Club) -> None:
     club, (position, move) = machine_club, costly()
     await choose(club.ann, club.channel, on=["mentions"])
     text = f"```\n{position_to_text(position)}\n```"

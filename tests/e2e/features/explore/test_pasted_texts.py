@@ -98,7 +98,7 @@ async def test_a_file_in_any_encoding_and_a_fence_among_words_are_shown(club: Cl
     assert " of 4" in view.content
 
 
-async def test_what_is_wrong_in_a_record_is_told_with_its_place(club: Club) -> None:
+async def test_faults_in_a_record_are_reported_with_their_place(club: Club) -> None:
     illegal = '[White "Jo"]\n\n1. g2 c1\n2. f5 g2 *\n'.encode("utf-16")
     said = texts(await club.ann.slash(club.channel, "show", file=("game.txt", illegal)))
     assert said.startswith("Line 4, column 7: `g2` isn't possible there")
@@ -106,7 +106,7 @@ async def test_what_is_wrong_in_a_record_is_told_with_its_place(club: Club) -> N
     assert said.startswith("Line 1, column 24: I can't read `zz`")
 
 
-async def test_somebody_who_pastes_too_often_is_asked_to_wait(watched: Club) -> None:
+async def test_a_person_who_pastes_too_often_must_wait(watched: Club) -> None:
     club = watched
     said = await pastes(club.ann, club, [NASTY[0]] * 7)
     assert "Please wait" in said[-1]

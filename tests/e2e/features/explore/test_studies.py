@@ -25,7 +25,7 @@ async def typed(club: Club, view: Message, button: str, field: str, text: str) -
     return await club.ann.submit(answer.modal, {field: text})
 
 
-async def test_a_board_is_kept_with_a_comment_and_played_on_from(club: Club) -> None:
+async def test_a_study_with_a_comment_is_stored_and_continued(club: Club) -> None:
     view = shown_alone(await club.ann.slash(club.channel, "play", level=0))
     await typed(club, view, "Comment", "said", "the *last* one")
     listed = shown_alone(await club.ann.slash(club.channel, "games"))

@@ -61,7 +61,7 @@ async def test_the_machine_plays_and_answers(club: Club) -> None:
     assert declined.attachments == []
 
 
-async def test_what_was_typed_before_it_moved_is_no_answer_to_that_however_often_it_is_read(
+async def test_messages_typed_before_the_machines_move_are_no_reply_to_it_on_any_reading(
     club: Club,
 ) -> None:
     await use(club.ann, club.channel, "play", **PLACING)
@@ -102,7 +102,7 @@ async def test_the_engine_is_loaded_in_its_worker_only_and_a_dead_worker_is_repl
     assert "engine process died, restarting" in club.bot.log
 
 
-async def test_what_is_said_in_a_game_against_it_is_said_to_it(club: Club) -> None:
+async def test_messages_in_a_game_against_the_machine_address_it(club: Club) -> None:
     await use(club.ann, club.channel, "play", level=1, start="balanced", colour="white")
     await first_board(club, 1)
     watching = await club.cid.say(club.channel, "help")

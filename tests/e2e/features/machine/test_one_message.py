@@ -115,7 +115,7 @@ async def test_a_way_leads_back_and_strangers_are_turned_away(club: Club) -> Non
     assert is_board(0)(board)
 
 
-async def test_what_is_said_below_brings_a_new_board_and_so_does_a_typed_move(club: Club) -> None:
+async def test_messages_below_a_board_cause_a_new_board(club: Club) -> None:
     first = await begin(club.ann, club.channel)
     await pick(club.ann, first)
     await club.bob.say(club.channel, "who wins?")
@@ -134,7 +134,7 @@ async def test_what_is_said_below_brings_a_new_board_and_so_does_a_typed_move(cl
     await loses_buttons(second)
 
 
-async def test_a_board_that_was_deleted_comes_anew(club: Club) -> None:
+async def test_a_deleted_board_is_posted_again(club: Club) -> None:
     moderator = club.guild.add_person("Mo", permissions=Permission.MANAGE_MESSAGES)
     board = await begin(club.ann, club.channel)
     await pick(club.ann, board)

@@ -96,7 +96,7 @@ async def test_statements_and_transactions_at_once(house: House, pooled: str) ->
 
 
 @pytest.mark.parametrize("pooled", ["statement"], indirect=True)
-async def test_one_that_allows_no_transactions_is_told_so(pooled: str) -> None:
+async def test_a_pooler_without_transactions_is_reported(pooled: str) -> None:
     engine = create_engine(database_address(pooled), idle_s=10)
     with pytest.raises(DatabaseError, match="transaction blocks not allowed in statement pooling"):
         await schema_is_current(engine)

@@ -84,7 +84,7 @@ def club(clock: BotClock, empty_club: Club) -> Club:
 
 
 @needs_engine
-async def test_the_board_stands_soon_and_the_silence_is_told_once(
+async def test_the_board_appears_soon_and_the_silence_is_announced_once(
     club: Club, clock: BotClock
 ) -> None:
     await move(club)
@@ -107,7 +107,7 @@ async def test_the_board_stands_soon_and_the_silence_is_told_once(
 
 
 @needs_engine
-async def test_its_player_goes_on_without_it(club: Club, clock: BotClock) -> None:
+async def test_its_player_continues_without_the_machine(club: Club, clock: BotClock) -> None:
     await move(club)
     clock.advance(seconds=LONG + SILENT)
     told = await notice(club.channel)
@@ -149,7 +149,7 @@ async def test_no_want_of_memory_leaves_a_game_standing(empty_club: Club, tmp_pa
 
 @needs_engine
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="looks into /proc")
-async def test_a_first_board_does_not_tell_for_ever_that_the_machine_thinks(
+async def test_a_first_board_stops_saying_that_the_machine_thinks(
     empty_club: Club,
 ) -> None:
     club = empty_club

@@ -103,7 +103,7 @@ async def test_on_ones_own_turn_a_plan_asks_before_a_move_is_played(club: Club) 
     assert f" {reply} (as planned)." in (await table.board(3)).content
 
 
-async def test_what_is_wrong_is_told_with_its_place(club: Club) -> None:
+async def test_faults_are_reported_with_their_place(club: Club) -> None:
     table, (first, *_) = await begin(club)
     refused = texts(await club.bob.slash(club.channel, "plan", moves=f"if {first} then {first}"))
     assert refused.startswith(f"You couldn't play {first} there: ")

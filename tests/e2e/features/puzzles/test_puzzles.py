@@ -152,7 +152,7 @@ async def test_a_puzzle_is_solved_by_typing_in_direct_messages(club: Club) -> No
     assert f"✓ **{best(view)}**" in found.content, "the next answer is typed at once"
 
 
-async def test_where_stacks_have_no_room_they_are_a_button_away(club: Club) -> None:
+async def test_too_many_stacks_are_behind_a_button(club: Club) -> None:
     view = message_of(await club.ann.slash(club.channel, "puzzle", theme="cut_off"))
     move, stacks = best(view), labels(view)
     there = next(one.custom_id for one in view.buttons if one.label == "Type a move")
@@ -176,7 +176,7 @@ async def reply_to(club: Club, said: Message) -> Message:
     return await club.ann.dm.wait_for(is_it)
 
 
-async def test_a_puzzle_a_day_is_posted_solved_and_told_with_the_next(
+async def test_a_daily_puzzle_is_posted_and_solved_and_revealed_with_the_next(
     clock: BotClock, club: Club
 ) -> None:
     moderator = club.guild.add_person("Mo", permissions=Permission.MANAGE_CHANNELS)

@@ -131,7 +131,7 @@ async def test_a_channel_that_is_closed_keeps_no_other_game_waiting(
     assert [len(reminders(place)) for place in (closed, two, three)] == [1, 1, 0]
 
 
-async def test_who_takes_no_direct_messages_is_told_in_the_channel(
+async def test_closed_direct_messages_are_replaced_by_the_channel(
     clock: BotClock, club: Club
 ) -> None:
     club.ann.user.accepts_dms = False
@@ -148,9 +148,7 @@ SENT_ANEW = pytest.mark.later("how anything is looked for before it is sent anew
 
 
 @SENT_ANEW
-async def test_while_discord_cannot_say_what_arrived_it_is_not_told_again(
-    clock: BotClock, club: Club
-) -> None:
+async def test_an_uncertain_delivery_is_not_repeated(clock: BotClock, club: Club) -> None:
     await begun(club)
     clock.advance(days=1)
     with club.world.faults.lose_answer(POST, times=2):
@@ -166,7 +164,7 @@ async def test_while_discord_cannot_say_what_arrived_it_is_not_told_again(
 
 
 @SENT_ANEW
-async def test_killed_before_it_was_looked_for_it_is_told_once(clock: BotClock, club: Club) -> None:
+async def test_a_kill_before_the_search_causes_one_notice(clock: BotClock, club: Club) -> None:
     await choose(club.ann, club.channel, by=["dm"])
     await begun(club)
     clock.advance(days=1, hours=23)
@@ -187,7 +185,7 @@ async def test_killed_before_it_was_looked_for_it_is_told_once(clock: BotClock, 
 
 
 @pytest.mark.later("four lives; of one kill there is a test")
-async def test_killed_around_the_moment_it_is_told_once(clock: BotClock, club: Club) -> None:
+async def test_a_kill_around_that_moment_causes_one_notice(clock: BotClock, club: Club) -> None:
     await begun(club)
     clock.advance(days=1, hours=23, minutes=59)
     for _ in range(3):

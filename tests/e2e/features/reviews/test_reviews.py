@@ -14,7 +14,7 @@ def labels(message: Message) -> list[str]:
     return [button.label for button in message.buttons]
 
 
-async def test_a_review_is_told_on_the_last_board_and_read_page_by_page(club: Club) -> None:
+async def test_a_review_is_announced_on_the_last_board_and_read_in_pages(club: Club) -> None:
     last = await given_up(club)
     said, pictures, before = last.content, list(last.attachments), labels(last)
     await review(club, game=1, losses={50: 0.3, 51: 0.06})
@@ -46,7 +46,7 @@ async def test_a_review_is_told_on_the_last_board_and_read_page_by_page(club: Cl
     assert len(page.attachments) == 1
 
 
-async def test_a_mistake_is_tried_again_without_being_told(club: Club) -> None:
+async def test_a_mistake_is_retried_without_the_solution(club: Club) -> None:
     last = await given_up(club)
     await review(club, game=1, losses={50: 0.2, 51: 0.3})
     await club.channel.wait_for(is_reviewed)

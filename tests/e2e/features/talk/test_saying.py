@@ -46,7 +46,7 @@ async def test_a_move_among_words_is_marked_and_explained_on_request(club: Club)
     assert replies_to(club, other) == []
 
 
-async def test_where_the_bot_may_not_react_it_explains_at_once_and_a_turn_has_three_marks(
+async def test_without_reactions_the_bot_explains_three_times_a_turn(
     club: Club,
 ) -> None:
     table = await club.start_game()
@@ -149,7 +149,7 @@ async def test_undo_draw_board_and_games_said_to_the_bot(club: Club) -> None:
     assert ignored.reactions == {}
 
 
-async def test_help_and_rules_open_for_whoever_presses(club: Club) -> None:
+async def test_help_and_rules_open_for_anyone_who_presses(club: Club) -> None:
     bot = club.world.bot_user.mention
     pages = (("help", "How to play here"), ("how do I play?", "The aim"), ("RULES", "The aim"))
     for words, title in pages:
@@ -161,7 +161,7 @@ async def test_help_and_rules_open_for_whoever_presses(club: Club) -> None:
         assert page.message.content.startswith(f"### {title}")
 
 
-async def test_who_asks_faster_than_it_answers_holds_up_no_board(club: Club) -> None:
+async def test_too_many_questions_delay_no_board(club: Club) -> None:
     bot, table = club.world.bot_user.mention, await club.start_game()
     with club.world.faults.slow("POST /channels/{id}/messages", seconds=0.5):
         asked = [await club.cid.say(club.channel, f"{bot} rules") for _ in range(20)]
@@ -172,7 +172,7 @@ async def test_who_asks_faster_than_it_answers_holds_up_no_board(club: Club) -> 
     await answer_to(club, await club.cid.say(club.channel, f"{bot} rules"))
 
 
-async def test_who_puts_the_sign_to_many_messages_has_few_of_them_looked_at(club: Club) -> None:
+async def test_many_reactions_by_one_person_cause_few_checks(club: Club) -> None:
     table = await club.start_game()
     said = [await club.cid.say(club.channel, f"no move {number}") for number in range(12)]
     with club.world.faults.slow("GET /channels/{id}/messages/{id}", seconds=0.5):
@@ -198,7 +198,7 @@ async def test_typed_answers_in_a_flood_are_few_looks_into_the_past(club: Club) 
     assert len(looked) <= 4
 
 
-async def test_where_the_bot_plays_nobody_play_leads_to_a_server(club: Club) -> None:
+async def test_without_opponents_play_leads_to_a_server(club: Club) -> None:
     asked = await club.ann.say(club.ann.dm, "play")
     answer = await answer_to(club, asked)
     assert answer.content == "I can't play you here. In a server /challenge invites a friend."

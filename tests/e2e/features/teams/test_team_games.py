@@ -112,7 +112,7 @@ async def test_fifty_people_play_the_machine(clock: BotClock, club: Club) -> Non
 
 
 @pytest.mark.skipif(find_spec("numba") is None, reason="the engine's packages are not installed")
-async def test_whoever_has_started_it_can_end_it_and_nobody_else(machine_club: Club) -> None:
+async def test_only_its_starter_can_end_a_team_game(machine_club: Club) -> None:
     club, here = machine_club, machine_club.channel
     for number, end in enumerate(("command", "button"), start=1):
         await use(club.ann, here, "play", teams=True, level=1, colour="white")
@@ -137,7 +137,7 @@ async def test_whoever_has_started_it_can_end_it_and_nobody_else(machine_club: C
         assert "dvonn:challenge" not in str([one.components for one in here.messages])
 
 
-async def test_a_busy_channel_says_why_and_what_works(club: Club) -> None:
+async def test_a_busy_channel_gives_the_reason_and_an_alternative(club: Club) -> None:
     await club.start_game()
     club.guild.set_permissions(
         club.channel, club.guild.bot_role, deny=Permission.CREATE_PUBLIC_THREADS

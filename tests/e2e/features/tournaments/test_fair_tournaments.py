@@ -27,7 +27,7 @@ async def begun(club: Club, count: int) -> Cup:
     return cup
 
 
-async def test_nobody_goes_on_from_a_game_to_which_neither_came(
+async def test_nobody_advances_from_a_game_without_players(
     clock: BotClock, empty_club: Club
 ) -> None:
     cup = await begun(empty_club, 4)
@@ -71,7 +71,7 @@ async def to_the_final(cup: Cup, *, kicked: bool) -> int:
     return winner.id
 
 
-async def test_whoever_was_thrown_out_of_the_server_wins_no_final(club: Club) -> None:
+async def test_kicked_players_win_no_final(club: Club) -> None:
     cup = await begun(club, 4)
     gone = await to_the_final(cup, kicked=True)
     ended = await cup.said("**Cup** is over.")
@@ -79,7 +79,7 @@ async def test_whoever_was_thrown_out_of_the_server_wins_no_final(club: Club) ->
     assert not any("round 2, board" in one.content for one in cup.told())
 
 
-async def test_a_look_at_members_that_fails_withdraws_nobody(club: Club) -> None:
+async def test_a_failed_member_lookup_withdraws_nobody(club: Club) -> None:
     cup = await begun(club, 4)
     no = {"code": 50001, "message": "Missing Access"}
     fault = club.world.faults.answer(MEMBER, status=403, body=no, times=2)
@@ -89,7 +89,7 @@ async def test_a_look_at_members_that_fails_withdraws_nobody(club: Club) -> None
     assert fault.is_over
 
 
-async def test_only_whoever_has_blocked_the_other_hears_that_they_meet(club: Club) -> None:
+async def test_only_the_blocker_is_informed_of_the_pairing(club: Club) -> None:
     ann, bob = club.ann, club.bob
     said = (await set_blocks(ann, club.channel, bob)).content
     assert "and I keep you apart where I can." in said
@@ -104,7 +104,7 @@ async def test_only_whoever_has_blocked_the_other_hears_that_they_meet(club: Clu
 
 
 @pytest.mark.thorough("as the one before, with a direct message that is refused")
-async def test_where_they_take_no_direct_messages_the_channel_hears_nothing_of_a_block(
+async def test_a_block_is_not_announced_in_the_channel(
     club: Club,
 ) -> None:
     club.ann.user.accepts_dms = False

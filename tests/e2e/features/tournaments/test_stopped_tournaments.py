@@ -51,7 +51,7 @@ async def tells(cup: Cup, message: Message, end: datetime, *, stopped: bool = Fa
     await cup.channel.wait_for(lambda one: one.id == message.id and is_told(one))
 
 
-async def test_an_organiser_stops_the_clocks_and_lets_them_run_again(
+async def test_an_organizer_stops_and_restarts_the_clocks(
     clock: BotClock, empty_club: Club
 ) -> None:
     cup, message, end = await begun(empty_club)

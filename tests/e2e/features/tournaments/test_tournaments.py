@@ -170,7 +170,7 @@ async def test_a_kill_in_mid_round_makes_no_game_twice(club: Club) -> None:
 
 
 @pytest.mark.later("a whole tournament; what each decision does is tried on the database")
-async def test_organisers_decide_and_everybody_can_follow(club: Club) -> None:
+async def test_organizers_decide_and_everyone_can_follow(club: Club) -> None:
     ann, bob, cid, channel = club.ann, club.bob, club.cid, club.channel
     terms = {"name": "<@1> **Cup**", "format": "robin", "clock": "1 day per move"}
     assert texts(await ann.slash(channel, "tournament show")) == (
@@ -249,7 +249,7 @@ async def looked_at_and_called_off(club: Club) -> None:
     assert "Leave" not in [one.label for one in over.buttons]
 
 
-async def test_whoever_is_taken_out_hears_of_it_where_they_want_to(club: Club) -> None:
+async def test_removed_players_are_informed_in_their_chosen_way(club: Club) -> None:
     cup = await make(club, 4, format="robin", clock="1 day per move")
     await cup.all_join()
     await cup.start()

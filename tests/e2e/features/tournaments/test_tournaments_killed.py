@@ -61,7 +61,7 @@ async def test_killed_when_it_has_made_an_event_the_next_one_finds_it(
 
 
 @pytest.mark.thorough("a road like the one before, and a day longer")
-async def test_it_finds_the_event_also_where_the_start_has_been_put_off_since(
+async def test_the_event_is_found_after_a_postponed_start(
     clock: BotClock, empty_club: Club
 ) -> None:
     club, events = empty_club, empty_club.guild.guild.events
@@ -118,7 +118,7 @@ async def test_an_event_is_asked_for_once_and_then_looked_for(
 
 
 @pytest.mark.thorough("what every round's announcements pass, some 4 s")
-async def test_cancelled_while_its_round_is_opened_it_announces_no_game_any_more(
+async def test_a_cancellation_during_a_rounds_opening_stops_announcements(
     clock: BotClock, empty_club: Club
 ) -> None:
     cup = await make(empty_club, 4, **SLOW)
@@ -142,7 +142,7 @@ def boards(thread: Thread) -> list[str]:
     return [file.filename for one in thread.messages for file in one.attachments]
 
 
-async def test_what_was_sent_but_not_written_down_is_known_again(club: Club) -> None:
+async def test_sent_but_unrecorded_messages_are_recognized(club: Club) -> None:
     cup = await make(club, 2, **SLOW)
     await cup.all_join()
     await cup.start()
@@ -159,7 +159,7 @@ async def test_what_was_sent_but_not_written_down_is_known_again(club: Club) -> 
 
 
 @pytest.mark.thorough("what every round's announcements pass, some 5 s")
-async def test_what_two_have_been_told_of_another_tournament_announces_no_game_of_this(
+async def test_another_tournaments_announcement_does_not_count_for_this_one(
     clock: BotClock, empty_club: Club
 ) -> None:
     """In the same channel, with the same colors, and before a retry."""
