@@ -71,8 +71,8 @@ def imports() -> Iterator[tuple[str, str]]:
         for node in ast.walk(tree(path)):
             if not isinstance(node, ast.ImportFrom) or node.module is None:
                 continue
-            for one in node.names:
-                inner = f"{node.module}.{one.name}"
+            for name in node.names:
+                inner = f"{node.module}.{name.name}"
                 target = inner if inner in known else node.module
                 if target in known and target not in ROOMS:
                     yield name_of(path), target
@@ -268,7 +268,7 @@ def main() -> None:
         "longest_file": max(text(path).count("\n") for path in sources(*PRODUCT)),
         "function_p90_lines": lengths[len(lengths) * 9 // 10],
         "docstrings": len(docs),
-        "asking_docstrings": sum(one.split()[0] in ASKING for one in docs),
+        "asking_docstrings": sum(doc.split()[0] in ASKING for doc in docs),
         "document_words": sum(len(text(path).split()) for path in files("*.md")),
         "architecture_words": len(text(ROOT / "ARCHITECTURE.md").split()),
     }

@@ -139,7 +139,9 @@ def _operations() -> dict[tuple[str, str], dict[str, Any]]:
                 operations[method, _shape(path)] = {
                     **item[method],
                     "pointer": ("paths", path, method),
-                    "queries": {one["name"] for one in parameters if one["in"] == "query"},
+                    "queries": {
+                        parameter["name"] for parameter in parameters if parameter["in"] == "query"
+                    },
                 }
     return operations
 

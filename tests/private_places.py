@@ -81,9 +81,9 @@ def _imported(tree: ast.Module) -> Iterator[str]:
     for node in ast.walk(tree):
         match node:
             case ast.Import(names=names):
-                for one in names:
-                    if _is_foreign(one.name):
-                        yield one.asname or one.name.partition(".")[0]
+                for name in names:
+                    if _is_foreign(name.name):
+                        yield name.asname or name.name.partition(".")[0]
             case ast.ImportFrom(module=str(module), names=names) if _is_foreign(module):
                 yield from (one.asname or one.name for one in names)
 

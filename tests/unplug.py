@@ -25,7 +25,7 @@ from tests.rooms import ROOMS, ROOT, features, package
 _COPIED: Final = (
     *("benchmarks", *ROOMS, "demo", "deploy", "docs", "dvonn", "renderer", "sandbox", "tests"),
     *("pyproject.toml", "run", ".env.example"),
-    *(one.name for one in ROOT.glob("*.md")),
+    *(path.name for path in ROOT.glob("*.md")),
 )
 _BOOT: Final = "tests/e2e/test_bare.py::test_a_game_is_played_with_the_features_that_there_are"
 _PYTEST: Final = ("-m", "pytest", "-q", "-p", "no:cacheprovider")
@@ -158,9 +158,9 @@ def _imported(file: Path) -> Iterator[str]:
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         if isinstance(node, ast.ImportFrom) and node.module is not None:
             yield node.module
-            yield from (f"{node.module}.{one.name}" for one in node.names)
+            yield from (f"{node.module}.{name.name}" for name in node.names)
         elif isinstance(node, ast.Import):
-            yield from (one.name for one in node.names)
+            yield from (name.name for name in node.names)
 
 
 def _run(root: Path, what: str, *command: str) -> bool:

@@ -51,9 +51,9 @@ class Net:
     """A net of fully connected layers, and its training by Adam."""
 
     def __init__(self, weights: Sequence[Any]) -> None:
-        self.weights = [np.asarray(one, np.float32) for one in weights]
-        self._means = [np.zeros_like(one) for one in self.weights]
-        self._squares = [np.zeros_like(one) for one in self.weights]
+        self.weights = [np.asarray(weight, np.float32) for weight in weights]
+        self._means = [np.zeros_like(weight) for weight in self.weights]
+        self._squares = [np.zeros_like(weight) for weight in self.weights]
         self._steps = 0
 
     @classmethod
@@ -73,7 +73,7 @@ class Net:
 
     def save(self, file: Path) -> None:
         """Write the net to a file, with 3 digits for each weight."""
-        np.savez_compressed(file, *[one.astype(np.float16) for one in self.weights])
+        np.savez_compressed(file, *[weight.astype(np.float16) for weight in self.weights])
 
     def layers(self, inputs: Any) -> list[Any]:
         """Return the values of all layers, from the inputs to the estimates [n, 1]."""

@@ -12,4 +12,4 @@ for text_format in FORMATS.values():
     (again,) = read_records(text_format.write([record]))
     assert again.moves == record.moves
     kept = "also good" in again.to_text()
-    print(f"{one.title}: {len(again.moves)} moves", "and the comment" if kept else "alone")
+    print(f"{text_format.title}: {len(again.moves)} moves", "and the comment" if kept else "alone")

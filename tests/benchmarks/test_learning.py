@@ -43,7 +43,7 @@ def test_slopes_are_those_of_the_error() -> None:
 def test_it_chooses_the_legal_action_that_wins_most() -> None:
     """With an untrained net that likes nothing, only the end of the game counts."""
     net = train.Net.fresh(np.random.default_rng(1))
-    net.weights = [np.zeros_like(one) for one in net.weights]
+    net.weights = [np.zeros_like(weight) for weight in net.weights]
     end = positions_of(random_game(4))[-2]
     positions = [end, Position.initial(), Position.initial().after(*balanced_start(3))]
     games = np.arange(len(positions))

@@ -270,7 +270,9 @@ def example(table: SqlTable) -> dict[str, Any]:
     allowed = dict(
         _ALLOWED.findall(
             " ".join(
-                str(one.sqltext) for one in table.constraints if isinstance(one, CheckConstraint)
+                str(constraint.sqltext)
+                for constraint in table.constraints
+                if isinstance(constraint, CheckConstraint)
             )
         )
     )

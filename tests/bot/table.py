@@ -266,4 +266,4 @@ A = TypeVar("A", bound=BoardAddition)
 
 def aftermath(update: GameUpdate, kind: type[A]) -> A | None:
     """Return the values of one kind in an update."""
-    return next((one for one in update.additions if isinstance(one, kind)), None)
+    return next((addition for addition in update.additions if isinstance(addition, kind)), None)

@@ -166,14 +166,16 @@ class WholeBot:
         place = channel or self.channel
         heard = asyncio.create_task(self.client.wait_for("message"))
         await asyncio.sleep(0)
-        known = {one.id for one in place.messages}
+        known = {message.id for message in place.messages}
         said = await say(place)
         await heard
         handling = [task for task in asyncio.all_tasks() if task.get_name() == _HANDLING]
         if handling:
             await asyncio.wait(handling)
         await self.is_done()
-        new = [one for one in place.messages if one.id not in known and one is not said]
+        new = [
+            message for message in place.messages if message.id not in known and message is not said
+        ]
         return [*(one.content for one in new), *(str(mark) for mark in said.reactions)]
 
 

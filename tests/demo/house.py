@@ -21,12 +21,14 @@ class House:
 
     def channel_named(self, name: str) -> Channel:
         """Return the channel of that name."""
-        (found,) = (one for one in self.guild.channels.values() if one.name == name)
+        (found,) = (channel for channel in self.guild.channels.values() if channel.name == name)
         return found
 
     def person_named(self, name: str) -> Person:
         """Return the member of that name."""
-        (found,) = (one.user for one in self.guild.members.values() if one.user.name == name)
+        (found,) = (
+            member.user for member in self.guild.members.values() if member.user.name == name
+        )
         return self.world.person(found)
 
 

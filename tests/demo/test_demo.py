@@ -39,12 +39,12 @@ def test_the_demo_leaves_every_board_the_chat_and_the_record(tmp_path: Path) -> 
     record = GameRecord.from_text((tmp_path / "game.txt").read_text(encoding="utf-8"))
     assert record.positions()[-1].phase is Phase.OVER
     pictures = sorted(tmp_path.glob("*.png"))
-    assert [one.name for one in pictures] == [
+    assert [picture.name for picture in pictures] == [
         f"ply-{n:02}.png" for n in range(len(record.moves) + 1)
     ]
-    assert all(one.read_bytes().startswith(PNG) for one in pictures)
+    assert all(picture.read_bytes().startswith(PNG) for picture in pictures)
     page = (tmp_path / "transcript.html").read_text(encoding="utf-8")
-    assert re.findall(r'src="([^"]+)"', page) == [one.name for one in pictures]
+    assert re.findall(r'src="([^"]+)"', page) == [picture.name for picture in pictures]
     assert all(re.findall(r'alt="([^"]*)"', page))
     assert mine.exists()
     assert not left_over.exists()

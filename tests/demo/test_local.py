@@ -183,7 +183,7 @@ async def test_a_game_continues_after_a_restart_and_a_kill(
         assert await second.ann.fetch(picture) == picture.data
         await second.bob.say(second.channel, "d3")
         await second.channel.wait_for(is_board(2))
-        assert len([one for one in second.channel.messages if is_board(1)(one)]) == 1
+        assert len([message for message in second.channel.messages if is_board(1)(message)]) == 1
         if LISTS_CHILDREN:
             await a_bot_that_dies_is_started_again(second)
             told = capsys.readouterr().out
@@ -218,14 +218,14 @@ async def test_two_levels_play_for_spectators_and_restart(tmp_path: Path) -> Non
             exhibition.begin()  # one at a time
             await watching.wait_for(is_board(3, game))
             await exhibition.close()
-        said = [one.author.name for one in watching.messages if not one.author.bot]
+        said = [message.author.name for message in watching.messages if not message.author.bot]
         assert said[:3] == ["Level 4", "Level 7", "Level 4"]
         # The first game, in which nobody played, was aborted for the second.
-        assert any(is_over(one) for one in watching.messages)
+        assert any(is_over(message) for message in watching.messages)
 
 
 def is_over(message: Message) -> bool:
-    return any(one.label == "Rematch" for one in message.buttons)
+    return any(button.label == "Rematch" for button in message.buttons)
 
 
 async def test_an_older_pages_world_gets_missing_data(tmp_path: Path) -> None:
@@ -235,8 +235,8 @@ async def test_an_older_pages_world_gets_missing_data(tmp_path: Path) -> None:
     for _ in range(2):
         async with local_discord(tmp_path, port=0) as world:
             (found,) = world.state.guilds.values()
-            channels = {one.name: one.id for one in found.channels.values()}
-            people = {one.user.name: one.user.id for one in found.members.values()}
+            channels = {channel.name: channel.id for channel in found.channels.values()}
+            people = {member.user.name: member.user.id for member in found.members.values()}
     assert [*channels] == [*CHANNELS]
     assert (channels["dvonn"], people["Ann"]) == (dvonn.id, ann.id)
     assert {"Ann", "Bob", "Mod", "Level 4", "Level 7"} <= set(people)
@@ -255,5 +255,7 @@ def bots() -> list[int]:
     """Return the bots among our children. Other tests may have left some."""
     children = CHILDREN.read_text(encoding="ascii").split()
     return [
-        int(one) for one in children if b"-m\0bot\0" in Path(f"/proc/{one}/cmdline").read_bytes()
+        int(child)
+        for child in children
+        if b"-m\0bot\0" in Path(f"/proc/{child}/cmdline").read_bytes()
     ]

@@ -59,7 +59,7 @@ async def answered(person: Person, channel: Channel) -> None:
 
 def card(here: House, name: str) -> Offer:
     assert here.world.page.start is not None
-    return next(one for one in here.world.page.start.offers if one.name == name)
+    return next(offer for offer in here.world.page.start.offers if offer.name == name)
 
 
 @pytest.mark.parametrize(("name", "rival"), [("Ann", "Mod"), ("Bob", "Ann"), ("Mod", "Bob")])

@@ -32,7 +32,9 @@ def moves_that_reach(position: Position, goal: int, *, limit: int = 1_000_000) -
             wanted = here.turn is color
             children = [here.play(move) for move in here.legal_moves()]
             children.sort(key=lambda one: lead(one, here.turn or color), reverse=True)
-            seen[here] = wanted if any(reaches(one) is wanted for one in children) else not wanted
+            seen[here] = (
+                wanted if any(reaches(child) is wanted for child in children) else not wanted
+            )
         return seen[here]
 
     return [move for move in position.legal_moves() if reaches(position.play(move))]

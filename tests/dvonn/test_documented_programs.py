@@ -85,8 +85,8 @@ def test_link(tmp_path: Path) -> None:
 def test_the_tables_for_other_programs_hold() -> None:
     rows = json.loads((ROOT / "docs" / "data" / "perft.json").read_text(encoding="utf-8"))
     told = [
-        (from_diagram(one["board"]), one["lines"])
-        for one in read_vectors(ROOT / "tests" / "data" / "perft.txt").values()
+        (from_diagram(vector["board"]), vector["lines"])
+        for vector in read_vectors(ROOT / "tests" / "data" / "perft.txt").values()
     ]
     assert [Position.from_text(row["position"]) for row in rows] == [one for one, _ in told]
     for row, (_, lines) in zip(rows, told, strict=True):

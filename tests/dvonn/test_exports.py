@@ -66,13 +66,13 @@ def public_modules() -> list[str]:
 
 
 def test_the_public_modules_are_few_and_stand_in_one_list() -> None:
-    there = [one.name for one in pkgutil.iter_modules(dvonn.__path__)]
+    there = [module.name for module in pkgutil.iter_modules(dvonn.__path__)]
     assert public_modules() == sorted(name for name in there if not name.startswith("_"))
     assert len(public_modules()) <= 20
     text = (ROOT / "dvonn" / "README.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| `dvonn\.(engine|gym)` \|.*?([:;].*) \|$", text, re.MULTILINE)
     for parent, children in rows:
-        inner = {one.name for one in pkgutil.iter_modules([f"{dvonn.__path__[0]}/{parent}"])}
+        inner = {module.name for module in pkgutil.iter_modules([f"{dvonn.__path__[0]}/{parent}"])}
         named = set(re.findall(r"`(\w+)`", children)) - {"choose", "analyse", "review"}
         assert named
         assert named <= inner

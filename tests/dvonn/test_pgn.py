@@ -105,13 +105,13 @@ def test_a_comment_of_ours_may_have_braces_in_any_order(said: str) -> None:
 def test_games_follow_each_other_with_and_without_headers() -> None:
     text = f"{HEADERS}1. g2 c1 * {{behind}}\n\n1. f5 d1 1-0\n{HEADERS}1. d1 *\n*"
     records = read_records(text)
-    assert [[str(move) for move in one.moves] for one in records] == [
+    assert [[str(move) for move in record.moves] for record in records] == [
         ["g2", "c1"],
         ["f5", "d1"],
         ["d1"],
         [],
     ]
-    assert [one.headers.get("White") for one in records] == ["Ann", None, "Ann", None]
+    assert [record.headers.get("White") for record in records] == ["Ann", None, "Ann", None]
 
 
 def test_a_pass_may_be_written_where_it_is_due() -> None:

@@ -45,7 +45,7 @@ def answers_on(step: primer.PrimerStep) -> list[dvonn.Position]:
     """Return the boards after the only correct move and each reply that lands in the same place."""
     (solution,) = step.solutions
     after = step.position.play(solution)
-    return [after.play(one) for one in after.legal_moves() if one.target == solution.target]
+    return [after.play(move) for move in after.legal_moves() if move.target == solution.target]
 
 
 def only(name: str) -> dvonn.Position:
@@ -123,7 +123,7 @@ def frees(_goal: primer.Free, step: primer.PrimerStep, move: dvonn.Move) -> bool
 def overloads(goal: primer.Overload, step: primer.PrimerStep, move: dvonn.Move) -> bool:
     after = step.position.play(move)
     boards = (after, *(after.play(reply) for reply in after.legal_moves()))
-    return move.target == goal.point and all(is_too_high(one, goal.point) for one in boards)
+    return move.target == goal.point and all(is_too_high(board, goal.point) for board in boards)
 
 
 def apart(position: dvonn.Position, point: dvonn.Point) -> int:

@@ -63,13 +63,17 @@ def margin_after(puzzle: Puzzle, line: tuple[Move, ...]) -> int:
 def test_there_are_thousands_and_each_theme_has_fifty() -> None:
     puzzles = load()
 
-    assert sum(one.aim in {Aim.WIN, Aim.DRAW} for one in puzzles) >= 2_800
-    assert len({one.id for one in puzzles}) == len({one.text for one in puzzles}) == len(puzzles)
-    told = Counter(theme for one in puzzles for theme in one.themes)
+    assert sum(puzzle.aim in {Aim.WIN, Aim.DRAW} for puzzle in puzzles) >= 2_800
+    assert (
+        len({puzzle.id for puzzle in puzzles})
+        == len({puzzle.text for puzzle in puzzles})
+        == len(puzzles)
+    )
+    told = Counter(theme for puzzle in puzzles for theme in puzzle.themes)
     assert min(told[theme] for theme in PuzzleTheme) >= 50
-    assert all(one.themes for one in puzzles)
-    assert {one.aim for one in puzzles} == set(Aim)
-    assert {one.aim for one in puzzles if one.judged} == {Aim.FIGHT, Aim.PLACEMENT}
+    assert all(puzzle.themes for puzzle in puzzles)
+    assert {puzzle.aim for puzzle in puzzles} == set(Aim)
+    assert {puzzle.aim for puzzle in puzzles if puzzle.judged} == {Aim.FIGHT, Aim.PLACEMENT}
 
 
 def test_a_puzzles_goal_fits_its_margin() -> None:

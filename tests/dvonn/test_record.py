@@ -204,9 +204,9 @@ def test_a_text_may_hold_several_records() -> None:
         GameRecord(WITH_PASSES),
         GameRecord(WITH_PASSES[49:60], start=positions_of(WITH_PASSES)[49]),
     ]
-    assert list(records_of("\n{next}\n".join(one.to_text() for one in records))) == records
+    assert list(records_of("\n{next}\n".join(record.to_text() for record in records))) == records
     with pytest.raises(RecordError) as caught:
-        list(records_of("next\n".join(one.to_text() for one in records)))
+        list(records_of("next\n".join(record.to_text() for record in records)))
     assert (caught.value.reason, caught.value.found) == (RecordProblem.NOT_A_MOVE, "next")
     with pytest.raises(RecordError) as caught:
         list(records_of(SHORT + SHORT.replace("c3", "c6")))

@@ -173,7 +173,7 @@ def test_the_only_safe_move_is_praised() -> None:
     _check(before, move, reply, remark)
     others = (other for other in before.legal_moves() if other != move)
     ideas = [remark_on(before, other, None) for other in others]
-    assert all(one is None or one.idea is not Idea.ONLY_SAFE for one in ideas)
+    assert all(idea is None or idea.idea is not Idea.ONLY_SAFE for idea in ideas)
 
 
 def test_the_difference_is_a_cut_worth_at_least_the_margin() -> None:

@@ -181,7 +181,7 @@ class BotProcess:
 
     async def start(self, *, patience_s: float = SOON_S) -> None:
         """Start it. Wait until it has identified and registered its commands."""
-        others = [one for one in self.world.sessions if one.connected]
+        others = [session for session in self.world.sessions if session.connected]
         await self.launch()
         try:
             for shard in self._shards:

@@ -318,8 +318,8 @@ async def choose(person: Person, channel: Channel, **lists: Sequence[str]) -> st
 
 async def never_saved(channel: Channel, *people: Person) -> None:
     """Turn off automatic vacations, so that people lose on time."""
-    for one in people:
-        await choose(one, channel, on=["mentions"])
+    for person in people:
+        await choose(person, channel, on=["mentions"])
 
 
 def switched_on(form: Message) -> list[str]:
@@ -350,7 +350,9 @@ async def set_blocks(person: Person, channel: Channel, *others: Person) -> Messa
     """Block exactly these people. Return the user's settings as shown afterwards."""
     form = shown(await person.slash(channel, "settings"))
     opened = await person.click(form, "Blocks")
-    return shown(await person.submit(opened.modal, {"blocked": [str(one.id) for one in others]}))
+    return shown(
+        await person.submit(opened.modal, {"blocked": [str(other.id) for other in others]})
+    )
 
 
 async def press(person: Person, board: Message, label: str) -> Answer:

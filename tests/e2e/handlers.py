@@ -53,7 +53,7 @@ taken: Final = set[str]()
 def leaves(command: dict[str, Any], path: str = "") -> Iterator[tuple[str, list[dict[str, Any]]]]:
     """Yield each usable command with its full name and its options."""
     name, options = f"{path} {command['name']}".strip(), command.get("options", [])
-    inner = [one for one in options if one["type"] in _GROUPS]
+    inner = [option for option in options if option["type"] in _GROUPS]
     if not inner:
         yield name, options
     for one in inner:
@@ -66,13 +66,15 @@ def all_handlers() -> set[str]:
     found = {f"event {EVENTS[name]}" for name in handlers}
     found.update(f"message {way}" for way in WAYS)
     found.update(f"buttons {name}" for name, _ in templates())
-    found.update(f"form {one.pattern}" for one in form_templates())
+    found.update(f"form {template.pattern}" for template in form_templates())
     tree = command_tree(ServicesClient(intents=Intents.none()))
     for command in tree.get_commands(type=AppCommandType.chat_input):
         for name, options in leaves(command.to_dict(tree)):
             found.add(f"command {name}")
             found.update(
-                f"suggestions {name} {one['name']}" for one in options if one.get("autocomplete")
+                f"suggestions {name} {option['name']}"
+                for option in options
+                if option.get("autocomplete")
             )
     found.update(f"menu {command.name}" for command in FEATURE_SET.menus)
     return found | {f"feature {one.name}" for one in FEATURES}
@@ -93,8 +95,8 @@ def _feature_of_handlers() -> dict[str, str]:
     """Return the feature of each button and form that belongs to one."""
     found = {}
     for feature in FEATURES:
-        names = [f"buttons {one.__name__}" for one in feature.buttons]
-        names += [f"form {template_of(one).pattern}" for one in feature.forms]
+        names = [f"buttons {button.__name__}" for button in feature.buttons]
+        names += [f"form {template_of(form).pattern}" for form in feature.forms]
         found.update(dict.fromkeys(names, f"feature {feature.name}"))
     return found
 
@@ -115,7 +117,7 @@ def _used(kind: InteractionKind, data: dict[str, Any]) -> Iterator[str]:
         case _:
             ((name, options),) = leaves(data)
             what = "command" if kind is InteractionKind.COMMAND else "suggestions"
-            focused = [one["name"] for one in options if one.get("focused")]
+            focused = [option["name"] for option in options if option.get("focused")]
             yield " ".join((what, name, *focused))
 
 

@@ -62,7 +62,7 @@ async def test_strangers_messages_cost_no_work(club: Club) -> None:
             await person.say(club.channel, f"{'abcdefghijk'[number % 11]}{round_ % 5 + 1}")
     # Messages in a channel are handled in order. Once this one is played, all others are handled.
     await table.play(random_game(1)[1:2])
-    said = [one for one in club.world.exchanges[asked:] if one.method != "GET"]
+    said = [exchange for exchange in club.world.exchanges[asked:] if exchange.method != "GET"]
     assert len(said) <= 2  # the board, and the buttons of the previous one
     after = all_rows(club.bot)
     assert len(after["events"]) == len(before["events"]) + 1
@@ -116,7 +116,7 @@ async def every_command(club: Club, person: Person, table: Table) -> list[Answer
     }
     for way, leaf in leaves(commands):
         options = leaf.get("options", ())
-        takes_text = any(one["type"] == TEXT and not one.get("choices") for one in options)
+        takes_text = any(option["type"] == TEXT and not option.get("choices") for option in options)
         for word in WORDS if takes_text else WORDS[:1]:
             data = {"id": way[0]["id"], "name": way[0]["name"], "type": 1, "resolved": resolved}
             place: dict[str, Any] = data

@@ -44,7 +44,9 @@ PRESSED = CallbackKind.DEFERRED_UPDATE
 
 def refused(club: Club) -> int:
     """Return the number of the bot's responses that came second."""
-    return sum(one.route == CALLBACK and one.status == 400 for one in club.world.exchanges)
+    return sum(
+        exchange.route == CALLBACK and exchange.status == 400 for exchange in club.world.exchanges
+    )
 
 
 async def test_the_handling_process_answers_after_another_ones_deferral(club: Club) -> None:

@@ -44,7 +44,7 @@ def answers(club: Club, said: Message) -> list[Message]:
 
 def nothing_was_forbidden(club: Club) -> bool:
     """Return True if the bot has sent no request that it isn't permitted to send."""
-    return all(one.status != HTTPStatus.FORBIDDEN for one in club.world.exchanges)
+    return all(exchange.status != HTTPStatus.FORBIDDEN for exchange in club.world.exchanges)
 
 
 # By the role that people mistake for the bot
@@ -111,7 +111,7 @@ async def test_requests_answered_by_an_ordinary_message_are_not_answered_again(c
     await club.ann.say(club.channel, "y9")  # this one waits for the next start
     await club.bot.start()
     told = await club.channel.wait_for(lambda one: "“y9”" in one.content, after=answer)
-    between = [one for one in club.channel.messages if answer.id < one.id < told.id]
+    between = [message for message in club.channel.messages if answer.id < message.id < told.id]
     assert [one.content for one in between] == ["y9"]
     await table.play(random_game(1)[:1])
 

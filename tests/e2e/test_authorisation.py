@@ -60,7 +60,7 @@ class Rooms:
         await running.reach(MOVES[:12])
         await create(club.guild.owner, club.channel, name="Cup", format="swiss")
         tried = shown(await club.ann.menu(self.last, "Explore from here"))
-        assert any(f":study:{STUDY}:" in (one.custom_id or "") for one in tried.buttons)
+        assert any(f":study:{STUDY}:" in (button.custom_id or "") for button in tried.buttons)
         await use(club.ann, club.channel, "challenge", opponent=club.bob)
 
 

@@ -14,11 +14,11 @@ needs_engine = pytest.mark.skipif(
 
 
 def is_turn(message: Message) -> bool:
-    return any(":from:" in (one.custom_id or "") for one in message.buttons)
+    return any(":from:" in (button.custom_id or "") for button in message.buttons)
 
 
 def stacks(message: Message) -> list[str]:
-    return [one.label for one in message.buttons if ":from:" in (one.custom_id or "")]
+    return [button.label for button in message.buttons if ":from:" in (button.custom_id or "")]
 
 
 @needs_engine
@@ -47,7 +47,7 @@ async def test_each_turn_against_the_machine_is_a_new_message_with_its_words(
 @pytest.mark.later("the texts are held by tests of words, and the board by the test above")
 async def test_private_pages_come_with_their_words_for_them_alone(club: Club) -> None:
     seen = shown(await club.ann.slash(club.channel, "learn"))
-    assert "Board as text" not in [one.label for one in seen.buttons]
+    assert "Board as text" not in [button.label for button in seen.buttons]
     await choose(club.ann, club.channel, seen=["words"])
     heard = shown(await club.ann.slash(club.channel, "learn"))
     assert heard.content == f"{seen.content}\n{seen.attachments[0].description}"

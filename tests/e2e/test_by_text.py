@@ -73,7 +73,7 @@ def is_surrounded(board: Seen, point: str) -> bool:
 
 def listed(message: Message) -> set[str]:
     """Return the stacks among the buttons under a message."""
-    words = (first_word(one.label) for one in message.buttons if one.label)
+    words = (first_word(button.label) for button in message.buttons if button.label)
     return {word for word in words if re.fullmatch("[a-k][1-5]", word)}
 
 
@@ -115,7 +115,7 @@ async def test_a_chapter_of_the_lessons(club: Club) -> None:
         assert await offered(club.ann, view) == set(options)
         await club.ann.click(view, "Hint")
         (hint,) = re.findall(r"💡 (?:Try|Look at) (\S+)\.", heard(view))
-        for move in (one for one in options if one.startswith(hint)):
+        for move in (option for option in options if option.startswith(hint)):
             answer = await by_form(club.ann, view, move)
             assert answer is view, answer.content  # no move is refused
             if f"✓ **{move}**" in heard(view):
@@ -132,10 +132,12 @@ async def test_a_chapter_of_the_lessons(club: Club) -> None:
 async def test_a_puzzle(club: Club) -> None:
     view = shown(await club.ann.slash(club.channel, "puzzle"))
     options = moves(board_told(view), turn_told(view))
-    assert listed(view) == sources(options), [one.label for one in view.buttons]
+    assert listed(view) == sources(options), [button.label for button in view.buttons]
     await by_form(club.ann, view, options[0])
     if "– solved!" not in heard(view):
-        (way,) = [one.label for one in view.buttons if one.label.startswith("Show solution")]
+        (way,) = [
+            button.label for button in view.buttons if button.label.startswith("Show solution")
+        ]
         await club.ann.click(view, way)
         (solution,) = re.findall(r"\*\*Solution\*\*: (.*)", heard(view))
         await club.ann.click(view, "Try again")
@@ -145,5 +147,5 @@ async def test_a_puzzle(club: Club) -> None:
             await by_form(club.ann, view, line[0])
             assert f"✓ **{line[0]}**" in heard(view)
             replies = re.findall(r"^Then: (.*)", heard(view), re.MULTILINE)
-            line = line[1 + sum(len(one.split()) for one in replies) :]
+            line = line[1 + sum(len(reply.split()) for reply in replies) :]
     assert "Your puzzle rating:" in heard(view) or "Only your first answer counts." in heard(view)

@@ -27,12 +27,12 @@ async def until_killed(empty_club: Club) -> AsyncIterator[Club]:
 
 def tells(message: Message) -> bool:
     """Return True if a message says that a channel was only partly read."""
-    return any(one.custom_id == "dvonn:notice:in-part" for one in message.buttons)
+    return any(button.custom_id == "dvonn:notice:in-part" for button in message.buttons)
 
 
 def told(channel: Channel) -> list[Message]:
     """Return how often a channel was told that it was only partly read."""
-    return [one for one in channel.messages if tells(one)]
+    return [message for message in channel.messages if tells(message)]
 
 
 async def chat(club: Club, count: int) -> None:
@@ -43,7 +43,9 @@ async def chat(club: Club, count: int) -> None:
 def pages(club: Club) -> int:
     """Return how often the bot has read the channel's history."""
     path = f"/api/v10/channels/{club.channel.id}/messages"
-    return sum(one.method == "GET" and one.path == path for one in club.world.exchanges)
+    return sum(
+        exchange.method == "GET" and exchange.path == path for exchange in club.world.exchanges
+    )
 
 
 async def test_old_messages_are_not_read_and_that_is_said_once(club: Club) -> None:

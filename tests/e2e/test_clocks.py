@@ -48,7 +48,11 @@ async def test_a_live_game_is_lost_on_time(clock: BotClock, club: Club) -> None:
         answer = await answer_to(club, said)
         assert answer.content.startswith("This game is already over.")
     # Each is sent once: a repeated first message would come before the other one.
-    told = [one.reference for one in table.channel.messages if one.id > over.id and one.reference]
+    told = [
+        message.reference
+        for message in table.channel.messages
+        if message.id > over.id and message.reference
+    ]
     assert [one.message_id for one in told] == [late[0].id, other.id]
 
 

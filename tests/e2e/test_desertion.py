@@ -22,7 +22,9 @@ async def table(clock: BotClock, club: Club) -> Table:
 
 def said(table: Table) -> list[Message]:
     """Return how often players were told that the game is inactive."""
-    return [one for one in table.channel.messages if "No move for 14 days" in one.content]
+    return [
+        message for message in table.channel.messages if "No move for 14 days" in message.content
+    ]
 
 
 async def test_the_waiting_player_ends_it_without_a_loser(
@@ -103,5 +105,5 @@ async def test_the_notice_is_a_separate_message_if_boards_are_edited(
     await table.play(MOVES[8:9])
     clock.advance(days=14)
     await table.board(10)
-    boards = [one for one in table.channel.messages if is_board(None)(one)]
+    boards = [message for message in table.channel.messages if is_board(None)(message)]
     assert is_board(9)(boards[-2])

@@ -80,7 +80,7 @@ def changed(before: str, diff: str) -> str:
 def followed(folder: Path) -> list[Path]:
     """Follow the document in a copy of the tree. Return the Python files that it names."""
     shutil.copytree(ROOT, folder, ignore=_LEFT_OUT)
-    numbers = sorted(one.name[:4] for one in (folder / VERSIONS).glob("[0-9]*.py"))
+    numbers = sorted(path.name[:4] for path in (folder / VERSIONS).glob("[0-9]*.py"))
     touched = []
     for step in steps():
         newest = numbers[-1]
@@ -142,5 +142,5 @@ def test_the_types_are_right_and_the_suite_misses_nothing(tmp_path: Path) -> Non
     copy = tmp_path / "copy"
     names = [str(file.relative_to(copy)) for file in followed(copy)]
     run(copy, "-m", "mypy", *(name for name in names if name.startswith("bot/")))
-    files = [str(one) for name in _TESTS for one in sorted((copy / "tests").rglob(name))]
+    files = [str(path) for name in _TESTS for path in sorted((copy / "tests").rglob(name))]
     run(copy, "-m", "pytest", "-q", "-n", "2", "-p", "no:cacheprovider", *files)

@@ -13,7 +13,7 @@ MOVES = random_game(1)
 
 def statuses(club: Club, begun: int) -> list[int]:
     """Return Discord's responses since a point."""
-    return [one.status for one in club.world.exchanges[begun:]]
+    return [exchange.status for exchange in club.world.exchanges[begun:]]
 
 
 async def typed_in_vain(table: Table, count: int) -> None:

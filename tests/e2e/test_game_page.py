@@ -120,7 +120,7 @@ async def test_a_line_is_tried_through_a_restart_and_shared(club: Club) -> None:
     await club.cid.click(view, "Explore from here")
     start = drawn(seed_of(club.bot, 1))
     position = start.play(moves[0])
-    tried = next(one for one in position.legal_moves() if one is not moves[1])
+    tried = next(move for move in position.legal_moves() if move is not moves[1])
     assert tried.source is not None
     assert f"Played here: 2. {moves[1]}." in view.content
     await club.cid.click(view, "Move")

@@ -52,15 +52,19 @@ def count_of_numbers(command: object) -> int:
     if isinstance(command, app_commands.Group):
         return sum(map(count_of_numbers, command.commands))
     assert isinstance(command, app_commands.Command)
-    free = [one.type.value for one in command.parameters if not one.choices]
+    free = [parameter.type.value for parameter in command.parameters if not parameter.choices]
     return free.count(TEXT) + 2 * (free.count(WHOLE) + free.count(NUMBER))
 
 
 async def test_no_number_is_too_great_for_a_word(club: Club) -> None:
     mo = club.guild.add_person("Mo", permissions=Permission.MANAGE_CHANNELS)
     went_wrong, tried = something_went_wrong(IN_ENGLISH), 0
-    commands = [one for one in club.world.application.commands.values() if one.get("type", 1) == 1]
-    for name, options in (leaf for one in commands for leaf in leaves(one)):
+    commands = [
+        command
+        for command in club.world.application.commands.values()
+        if command.get("type", 1) == 1
+    ]
+    for name, options in (leaf for command in commands for leaf in leaves(command)):
         for option in options:
             required = {
                 one["name"]: usual(one, club)
@@ -83,7 +87,9 @@ async def test_nor_is_one_in_a_form(club: Club) -> None:
     table = await club.start_game()
     page = shown(await mo.slash(club.channel, "settings"))
     (tournament,) = (
-        one for one in club.world.application.commands.values() if one["name"] == "tournament"
+        command
+        for command in club.world.application.commands.values()
+        if command["name"] == "tournament"
     )
     formats = [one["value"] for one in dict(leaves(tournament))["tournament create"][0]["choices"]]
 
@@ -104,7 +110,7 @@ async def test_nor_is_one_in_a_form(club: Club) -> None:
             yield await mo.click(board, label)
         lesson = shown(await mo.slash(club.channel, "learn"))
         yield await mo.click(lesson, "Type a move")
-        right = next(one for one in SOLVED.choices if SOLVED.answer(one).right)
+        right = next(choice for choice in SOLVED.choices if SOLVED.answer(choice).right)
         for space in (right.source, right.target):
             await mo.click(lesson, str(space))
         yield await mo.click(lesson, "Play from here")
@@ -123,9 +129,9 @@ async def test_nor_is_one_in_a_form(club: Club) -> None:
         assert opened.modal is not None
         left -= {one for one in left if one.fullmatch(opened.modal.modal.custom_id)}
         person = people[opened.used.user]
-        fields = [one for one in opened.modal.modal.fields if one.is_text]
+        fields = [field for field in opened.modal.modal.fields if field.is_text]
         for great in fields:
-            texts = {one.custom_id: "1" for one in fields if one.required or one is great}
+            texts = {field.custom_id: "1" for field in fields if field.required or field is great}
             texts[great.custom_id] = GREAT[: great.payload.get("max_length")]
             answer = await person.submit(opened.modal, texts)
             assert answer.content != something_went_wrong(IN_ENGLISH), texts

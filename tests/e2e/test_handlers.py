@@ -142,7 +142,7 @@ async def test_a_thread_is_put_away_after_its_game(club: Club) -> None:
 
 async def test_a_command_of_an_older_version_says_where_it_is_now(club: Club) -> None:
     """A user's client may still show the commands from before an upgrade."""
-    ids = {one["name"]: one["id"] for one in club.world.application.commands.values()}
+    ids = {command["name"]: command["id"] for command in club.world.application.commands.values()}
     for old, now in (
         ("takeback", f"</undo:{ids['undo']}>"),
         ("preferences", f"</settings:{ids['settings']}>"),

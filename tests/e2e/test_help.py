@@ -24,7 +24,7 @@ async def ask(club: Club, channel: Channel | None = None) -> Message:
 
 async def turn_page(club: Club, message: Message) -> None:
     """Press the button to the next page."""
-    (label,) = (one.label for one in message.buttons if (one.label or "").endswith(" ▶"))
+    (label,) = (button.label for button in message.buttons if (button.label or "").endswith(" ▶"))
     answer = await club.cid.click(message, label)
     assert answer.message is message
 
@@ -83,7 +83,7 @@ async def test_the_commands_in_it_can_be_clicked(club: Club, restarts: int) -> N
     for _ in range(restarts):
         await club.bot.restart()
     content = (await ask(club)).content
-    ids = {one["name"]: one["id"] for one in club.world.application.commands.values()}
+    ids = {command["name"]: command["id"] for command in club.world.application.commands.values()}
     # A mention of a subcommand has its full name, and the id of its command.
     mentioned = dict(re.findall(r"</([a-z]+)(?: [a-z]+)*:([0-9]+)>", content))
     assert {"challenge", "learn", "move", "board", "games"} <= set(mentioned)

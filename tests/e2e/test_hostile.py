@@ -138,7 +138,9 @@ async def test_typed_text_is_never_repeated_with_a_ping(loud_club: Club) -> None
         privately = texts(await club.ann.slash(club.channel, "move", move=text))
         assert not set("@`[\u202e") & set(privately)
     await answer_to(club, said)  # a channel is read in order, so all others are answered
-    answers = [one for one in club.channel.messages if one.reference and one.author.bot]
+    answers = [
+        message for message in club.channel.messages if message.reference and message.author.bot
+    ]
     assert len(answers) == 5  # text that can't be a move is answered once per person
     for answer in answers:
         assert not set("@`[\u202e") & set(answer.content)
@@ -222,7 +224,7 @@ async def test_ephemeral_messages_work_only_for_their_user(club: Club) -> None:
     assert question is not None
     before, rung = all_rows(club.bot), pings(club)
     for message in (landings, question):
-        custom_ids = [one.custom_id or "" for one in message.buttons]
+        custom_ids = [button.custom_id or "" for button in message.buttons]
         assert custom_ids
         for custom_id in custom_ids:
             assert await use(club.cid, message, custom_id) is not None

@@ -39,12 +39,12 @@ async def test_all_that_is_for_one_player_speaks_their_language(club: Club) -> N
     await table.board(4)
 
     lessons = shown_alone(await club.bob.slash(club.channel, "learn"))
-    assert says("Type a move") in [one.label for one in lessons.buttons]
+    assert says("Type a move") in [button.label for button in lessons.buttons]
     puzzle = shown_alone(await club.bob.slash(club.channel, "puzzle"))
-    assert says("Type a move") in [one.label for one in puzzle.buttons]
+    assert says("Type a move") in [button.label for button in puzzle.buttons]
     settings = shown_alone(await club.bob.slash(club.channel, "settings"))
     kept = shown_alone(await club.bob.click(settings, custom_id="dvonn:privacy:show"))
-    assert says("Export my data") in [one.label for one in kept.buttons]
+    assert says("Export my data") in [button.label for button in kept.buttons]
 
 
 @pytest.mark.skipif(find_spec("numba") is None, reason="the engine's packages are not installed")

@@ -91,7 +91,7 @@ async def test_the_boards_of_the_movement_stay(club: Club) -> None:
     boards = [full, *[await table.play([table.position.legal_moves()[0]]) for _ in range(2)]]
     for older in boards[:2]:
         await loses_buttons(older)
-    placing = [one for one in club.channel.messages if is_board(1)(one)]
+    placing = [message for message in club.channel.messages if is_board(1)(message)]
     assert [one.deleted for one in (*placing, *boards)] == [False] * 3
 
 

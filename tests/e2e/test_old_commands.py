@@ -36,7 +36,7 @@ async def test_former_subcommands_still_work_or_show_their_replacement(club: Clu
         assert "d3, e3, else the next free" in texts(made)
         cancelled = shown_alone(await club.bob.slash(club.channel, "plan cancel"))
     assert "d3, e3, else the next free" in cancelled.content
-    assert "Clear" in [one.label for one in cancelled.buttons]
+    assert "Clear" in [button.label for button in cancelled.buttons]
 
     page = shown_alone(await club.ann.slash(club.channel, "settings"))
     vacation = option("start", SUBCOMMAND, option("days", WHOLE))
@@ -45,7 +45,7 @@ async def test_former_subcommands_still_work_or_show_their_replacement(club: Clu
         away = shown_alone(await club.ann.slash(club.channel, "settings vacation start", days=3))
         blocked = shown_alone(await club.ann.slash(club.channel, "settings block", player=club.bob))
     assert away.content == blocked.content == page.content
-    assert {"Vacation", "Blocks"} <= {one.label for one in away.buttons}
+    assert {"Vacation", "Blocks"} <= {button.label for button in away.buttons}
 
 
 async def test_former_commands_show_their_button_or_form(club: Club) -> None:
@@ -58,7 +58,7 @@ async def test_former_commands_show_their_button_or_form(club: Club) -> None:
     await mo.submit(form.modal, {"name": "Cup"})
     with listed(club, "tournament", join):
         page = shown(await club.ann.slash(club.channel, "tournament join"))
-    assert "Join" in [one.label for one in page.buttons]
+    assert "Join" in [button.label for button in page.buttons]
     with listed(club, "challenge", option("opponent", PERSON), option("colour", TEXT)):
         opened = await club.ann.slash(club.channel, "challenge", opponent=club.bob, colour="white")
     assert opened.modal is not None

@@ -8,7 +8,7 @@ from tests.games import drawn
 
 
 def can_press(message: Message) -> list[str]:
-    return [one.label for one in message.buttons if not one.disabled]
+    return [button.label for button in message.buttons if not button.disabled]
 
 
 async def begin(club: Club) -> Table:
@@ -24,7 +24,9 @@ async def move_by_buttons(table: Table, board: Message) -> Message:
     assert move.source is not None
     view = shown(await person.click(board, "Move"))
     await person.click(view, str(move.source))
-    landing = next(one.label for one in view.buttons if one.label.split()[0] == str(move.target))
+    landing = next(
+        button.label for button in view.buttons if button.label.split()[0] == str(move.target)
+    )
     await person.click(view, landing)
     table.position = table.position.play(move)
     return await table.channel.wait_for(is_board(None), after=board)
@@ -54,7 +56,7 @@ async def test_after_a_decline_the_board_has_its_buttons_and_the_word_has_not(cl
     declined = await note(table, "declined")
     assert can_press(declined) == ["More"]
     await table.channel.wait_for(lambda one: one is board and can_press(one) == ways)
-    assert [one.label for one in board.buttons] == [*ways, "Accept", "Decline"]
+    assert [button.label for button in board.buttons] == [*ways, "Accept", "Decline"]
     await move_by_buttons(table, board)
 
 
@@ -82,10 +84,10 @@ async def test_an_answer_in_place_moves_no_button_and_a_late_one_is_sent(club: C
     await table.board(1)
     await club.ann.slash(club.channel, "draw")
     asked = await note(table, "offers a draw")
-    labels, forms = [one.label for one in asked.buttons], list(asked.components)
+    labels, forms = [button.label for button in asked.buttons], list(asked.components)
     await club.bob.click(asked, "Decline")
     await table.channel.wait_for(lambda one: one is asked and "declined" in one.content)
-    assert [one.label for one in asked.buttons] == labels
+    assert [button.label for button in asked.buttons] == labels
     assert can_press(asked) == labels[2:]
     asked.components = forms  # on a screen that is out of date
     for label in ("Accept", "Decline"):
@@ -97,7 +99,7 @@ async def test_a_typed_undo_has_a_board_of_its_own_and_more_has_one(club: Club) 
     table, bot = await begin(club), club.world.bot_user.mention
     board = await table.board(0)
     more = shown(await club.ann.click(board, "More"))
-    assert "Undo" not in [one.label for one in more.buttons]  # there is nothing to take back
+    assert "Undo" not in [button.label for button in more.buttons]  # there is nothing to take back
     move = table.position.legal_moves()[0]
     said = await club.ann.say(club.channel, str(move))
     board = await table.board(1)
@@ -105,7 +107,9 @@ async def test_a_typed_undo_has_a_board_of_its_own_and_more_has_one(club: Club) 
     back = await table.channel.wait_for(is_board(2))
     assert back.id > said.id > board.id
     assert back.content.startswith(f"{club.ann.mention} took back {move}.")
-    assert [one.reference for one in club.channel.messages if one.id > said.id] == [None]
+    assert [message.reference for message in club.channel.messages if message.id > said.id] == [
+        None
+    ]
     await table.channel.wait_for(lambda one: one is board and not one.buttons)
 
     await club.ann.say(club.channel, str(move))

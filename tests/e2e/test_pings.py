@@ -85,7 +85,7 @@ async def others_and_the_blocker(club: Club, end: Message) -> None:
     for other in (club.ann, club.cid):
         shown = texts(await other.slash(club.channel, "settings"))
         assert "**Blocked**: nobody." in shown
-    public = [one for one in club.channel.messages if one.viewer is None]
+    public = [message for message in club.channel.messages if message.viewer is None]
     assert not any("lock" in one.content for one in public)
     asked = await club.cid.slash(club.channel, "challenge", opponent=club.bob)
     assert not asked.ephemeral

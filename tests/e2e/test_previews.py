@@ -19,7 +19,9 @@ async def test_a_move_is_shown_and_then_played_or_not(club: Club) -> None:
     mover, first = table.to_move, moves[49]
     picker = await open_picker(table, mover)
     await mover.click(picker, str(first.source))
-    landing = next(one for one in picker.buttons if one.label.split()[0] == str(first.target))
+    landing = next(
+        button for button in picker.buttons if button.label.split()[0] == str(first.target)
+    )
     await mover.click(picker, landing.label)
     assert picker.content.startswith(f"**{first}** isn't played yet.\n")
     assert picker.attachments[0].data.startswith(b"\x89PNG")

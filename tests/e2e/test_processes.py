@@ -196,7 +196,7 @@ async def test_a_clock_that_two_processes_watch_runs_out_once_and_reminds_once(
     assert "time" in over.content
     assert [await bot.stop() for bot in house.processes.all] == [0, 0]
     nothing_is_there_twice(table)
-    assert len([one for one in table.channel.messages if is_reminder(one)]) == 1
+    assert len([message for message in table.channel.messages if is_reminder(message)]) == 1
 
 
 def is_reminder(message: Message) -> bool:

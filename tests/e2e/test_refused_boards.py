@@ -91,6 +91,6 @@ async def test_a_board_that_was_edited_is_edited_once_though_its_answer_says_not
     await nothing_unsent(club.bot)
     await table.white.slash(club.channel, "move", move=str(MOVES[2]))
     await table.board(3)  # posted after everything that would have been edited again
-    edits = [one.path for one in club.world.exchanges if one.method == "PATCH"]
+    edits = [exchange.path for exchange in club.world.exchanges if exchange.method == "PATCH"]
     here = f"/channels/{club.channel.id}/messages/"
     assert sum(here in path for path in edits) == 3, "once for each move"

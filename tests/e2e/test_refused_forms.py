@@ -14,7 +14,7 @@ def values(answer: Answer) -> dict[str, str | list[str]]:
     """Return the content of an opened form."""
     assert isinstance(answer.modal, OpenModal)
     fields = answer.modal.modal.fields
-    return {one.custom_id: one.value if one.is_text else one.chosen for one in fields}
+    return {field.custom_id: field.value if field.is_text else field.chosen for field in fields}
 
 
 @pytest.mark.later("one more form, and how long it is kept")

@@ -90,7 +90,7 @@ async def test_games_go_on_while_discord_refuses_the_commands(
     fault.end()
     upgraded.clock.advance(hours=1)
     await until(told_twice(club))
-    names = {one["name"] for one in club.world.application.commands.values()}
+    names = {command["name"] for command in club.world.application.commands.values()}
     assert "plan" in names
 
 
@@ -99,13 +99,17 @@ async def test_the_command_that_discord_has_made_for_activities_stays(upgraded: 
     made = enable_activities(world.state)
     await upgraded.comes_back()
     await until(told_twice(upgraded.club))
-    kept = [one for one in world.application.commands.values() if one["type"] == made["type"]]
+    kept = [
+        command
+        for command in world.application.commands.values()
+        if command["type"] == made["type"]
+    ]
     assert [{**one, "version": 0} for one in kept] == [
         {**made, "id": kept[0]["id"], "application_id": kept[0]["application_id"], "version": 0}
     ]
-    puts = len([one for one in world.exchanges if one.method == "PUT"])
+    puts = len([exchange for exchange in world.exchanges if exchange.method == "PUT"])
     assert await upgraded.club.bot.stop() == 0
     upgraded.clock.advance(seconds=6)
     await upgraded.club.bot.start()
     await upgraded.table.play(MOVES[1:2])
-    assert len([one for one in world.exchanges if one.method == "PUT"]) == puts
+    assert len([exchange for exchange in world.exchanges if exchange.method == "PUT"]) == puts

@@ -67,7 +67,7 @@ async def test_moves_typed_while_the_bot_is_away_are_played_in_order(club: Club)
     accepted(table)
     placed = [name.removeprefix("dvonn-1-") for name in table.boards()]
     assert placed[-1] == "9.png"
-    said = [one for one in club.channel.messages if one.author is club.world.bot_user]
+    said = [message for message in club.channel.messages if message.author is club.world.bot_user]
     # messages that have become too old
     assert [one.content for one in said if not is_board(None)(one)] == []
     await table.play(random_game(2)[9:12])

@@ -44,12 +44,12 @@ async def said(person: Person, where: Channel, what: str, **options: object) -> 
     return texts(await person.slash(where, f"setup {what}", **options))
 
 
-SETUP: Any = next(one for one in FEATURE_SET.commands if one.name == "setup")
-FOR_THE_SERVER = sorted({one.name for one in SETUP.commands} - IN_CHANNEL)
+SETUP: Any = next(command for command in FEATURE_SET.commands if command.name == "setup")
+FOR_THE_SERVER = sorted({command.name for command in SETUP.commands} - IN_CHANNEL)
 
 
 def test_the_rights_are_of_commands_that_there_are() -> None:
-    assert {one.name for one in SETUP.commands} > IN_CHANNEL
+    assert {command.name for command in SETUP.commands} > IN_CHANNEL
     declared = {setting.command.name for setting in FEATURE_SET.place_settings}
     assert set(FOR_THE_SERVER) >= declared - IN_CHANNEL
 

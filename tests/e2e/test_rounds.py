@@ -38,7 +38,7 @@ async def test_a_round_continues_with_the_next_game_after_each_move(club: Club) 
     assert f"{len(waits)} games wait" in page.content
     for left in range(len(waits), 0, -1):
         assert (f"{left} games wait" if left > 1 else "1 game waits") in page.content
-        (table,) = (one for one in waits if one.channel.mention in page.content)
+        (table,) = (wait for wait in waits if wait.channel.mention in page.content)
         before = table.position.plies
         if table.position.phase is Phase.PLACEMENT:
             select = page.selects[0]
@@ -53,7 +53,7 @@ async def test_a_round_continues_with_the_next_game_after_each_move(club: Club) 
         assert page.content.startswith("Played: ")
     assert page.content.endswith("No other game waits for you.")
     listed = shown(await mover.slash(club.channel, "games"))
-    assert "wait" not in " ".join(one.label for one in listed.buttons)
+    assert "wait" not in " ".join(button.label for button in listed.buttons)
 
 
 @pytest.mark.later("the next game is asked for in the round above, too")

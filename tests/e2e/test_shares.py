@@ -48,8 +48,8 @@ async def limits_met(folder: Path, database: str, share: int) -> int:
             await asyncio.gather(*boards)
         await processes.end()
         return sum(
-            one.status == 429 and bool((one.response or {}).get("global"))
-            for one in world.exchanges[before:]
+            exchange.status == 429 and bool((exchange.response or {}).get("global"))
+            for exchange in world.exchanges[before:]
         )
 
 

@@ -35,7 +35,7 @@ class Watch:
         await nothing_due(self.club.bot, self.clock.now)
         told = {}
         for place, name in zip(self.places, ("channel", "Ann", "Bob"), strict=True):
-            found = [one for one in place.messages if "time runs out" in one.content]
+            found = [message for message in place.messages if "time runs out" in message.content]
             new = found[self._seen[place.id] :]
             self._seen[place.id] = len(found)
             assert len(new) <= 1

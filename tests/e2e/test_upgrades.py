@@ -154,9 +154,9 @@ async def test_rounds_come_once_while_processes_follow_one_another(either_house:
     boards = [
         (place.id, file.filename)
         for place in club.guild.guild.channels.values()
-        for one in place.messages
-        if is_board(None)(one)
-        for file in one.attachments
+        for message in place.messages
+        if is_board(None)(message)
+        for file in message.attachments
     ]
     assert len(boards) == len(set(boards)) == 2 * 8, "the first and the last of each game"
     games = "SELECT count(*), count(DISTINCT game_id) FROM pairings"

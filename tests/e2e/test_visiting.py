@@ -27,7 +27,7 @@ def group_of(club: Club) -> tuple[Channel, Person, Person]:
 
 def asked_in_vain(club: Club, place: Channel) -> list[str]:
     """Return the bot's requests about a place where it is not a member."""
-    asked = [f"{one.method} {one.path}" for one in club.world.exchanges]
+    asked = [f"{exchange.method} {exchange.path}" for exchange in club.world.exchanges]
     return [one for one in asked if f"/channels/{place.id}" in one]
 
 
@@ -47,7 +47,7 @@ async def press_move(person: Person, board: Message, move: str) -> None:
     picker = shown(await person.click(board, "Move"))
     assert picker.viewer is person.user
     landings = shown(await person.click(picker, move.partition("-")[0]))
-    ids = [one.custom_id or "" for one in landings.buttons]
+    ids = [button.custom_id or "" for button in landings.buttons]
     await person.click(landings, custom_id=next(one for one in ids if one.endswith(f":{move}")))
 
 
@@ -231,7 +231,7 @@ async def test_the_machine_puzzles_lessons_and_a_review_in_a_group(empty_club: C
         await club.bot.wrote("kind=review")
     clock.advance(minutes=16)
     await nothing_unsent(club.bot)
-    assert "Review" not in [one.label for one in over.buttons]
+    assert "Review" not in [button.label for button in over.buttons]
     assert texts(await dan.menu(over, "Review")).split("\n")[0] == page.split("\n")[0]
     assert asked_in_vain(club, place) == []
     assert await club.bot.stop() == 0

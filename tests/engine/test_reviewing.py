@@ -64,7 +64,7 @@ def test_a_record_may_begin_in_the_middle_of_a_game(begun: int) -> None:
     assert [one.played for one in found.plies] == list(RECORD.moves[first:])
     costs = () if found.placement is None else found.placement.costs
     assert (found.placement is None) == (begun >= 49)
-    assert [one.played for one in costs] == [RECORD.moves[one.ply - 1].target for one in costs]
+    assert [cost.played for cost in costs] == [RECORD.moves[cost.ply - 1].target for cost in costs]
 
 
 def test_each_position_is_the_start_of_the_next(said: Review) -> None:
@@ -156,7 +156,7 @@ def test_lines_without_a_reason_are_searched_again_with_more_nodes(
     walk = Walk(POSITIONS, RECORD.moves, nodes=3_000, stopped=lambda: False)
     walk.look_back()
     walk.look_again()
-    number = max((one for one in walk.looks if one < 65), key=lambda one: walk.judged(one).loss)
+    number = max((look for look in walk.looks if look < 65), key=lambda one: walk.judged(one).loss)
     asked, search = list[int](), walk._search
 
     def noted(position: Position, nodes: int) -> tuple[Move, SearchedValue]:
@@ -275,7 +275,7 @@ def test_a_move_refuted_by_a_closer_search_is_not_called_better(spent: int, time
     walk = Walk(POSITIONS, RECORD.moves, nodes=3_000, stopped=lambda: False)
     walk.look_back()
     walk.look_again()
-    number = max((one for one in walk.looks if one < 65), key=lambda one: walk.judged(one).loss)
+    number = max((look for look in walk.looks if look < 65), key=lambda one: walk.judged(one).loss)
     seen: list[Position] = []
 
     def value(position: Position, nodes: int) -> SearchedValue:
@@ -332,12 +332,12 @@ def test_the_placement(said: Review) -> None:
     )
     for color in Color:
         assert len([one for one in placement.costs if one.color is color]) <= 3
-    for one in placement.costs:
-        before, worth = POSITIONS[one.ply - 1], free_points(POSITIONS[one.ply - 1])
-        assert before.turn is one.color
-        assert one.played == RECORD.moves[one.ply - 1].target
-        assert one.loss == pytest.approx(worth[one.better] - worth[one.played], abs=0.02)
-        assert one.loss > 0.02
+    for cost in placement.costs:
+        before, worth = POSITIONS[cost.ply - 1], free_points(POSITIONS[cost.ply - 1])
+        assert before.turn is cost.color
+        assert cost.played == RECORD.moves[cost.ply - 1].target
+        assert cost.loss == pytest.approx(worth[cost.better] - worth[cost.played], abs=0.02)
+        assert cost.loss > 0.02
 
 
 def test_only_placements_by_players_are_reviewed() -> None:
@@ -345,7 +345,7 @@ def test_only_placements_by_players_are_reviewed() -> None:
     assert review(short, nodes=1_000, placements=0).placement is None
     some = review(short, nodes=1_000, placements=10).placement
     assert some is not None
-    assert all(one.ply <= 10 for one in some.costs)
+    assert all(cost.ply <= 10 for cost in some.costs)
 
 
 def test_a_placement_that_was_broken_off_has_an_outlook() -> None:

@@ -247,7 +247,7 @@ def test_json_lines_answer() -> None:
     ids=lambda line: line[:40],
 )
 def test_json_lines_go_on_after_whatever_was_asked(line: str) -> None:
-    wrong, right = (json.loads(one.encode()) for one in jsonlines.answers([line, "{}"]))
+    wrong, right = (json.loads(answer.encode()) for answer in jsonlines.answers([line, "{}"]))
     assert wrong.keys() <= {"id", "error"}
     assert not re.search("int |float|dict|object of|literal|attribute|fault", wrong["error"])
     assert right["turn"] == "W"

@@ -226,11 +226,14 @@ class Agreement:
 def _can_be_sent(post: Post) -> None:
     """A post fits a message, and exactly one class handles each of its buttons and selects."""
     assert 0 < len(post.content) <= _MESSAGE, post.content
-    ids = [*(one.custom_id for one in post.buttons), *(one.custom_id for one in post.selects)]
+    ids = [
+        *(button.custom_id for button in post.buttons),
+        *(select.custom_id for select in post.selects),
+    ]
     assert len(set(ids)) == len(ids), ids
     for custom_id in ids:
         assert len(custom_id) <= _ID, custom_id
-        known = [one for one in FEATURE_SET.buttons if one.ids.fullmatch(custom_id)]
+        known = [button for button in FEATURE_SET.buttons if button.ids.fullmatch(custom_id)]
         assert len(known) == 1, (custom_id, known)
 
 

@@ -17,8 +17,8 @@ LONGEST = 100
 
 def templates() -> Iterator[tuple[str, re.Pattern[str]]]:
     """Return all templates of buttons and selects, with the names of their classes."""
-    for one in FEATURE_SET.buttons:
-        yield one.__name__, one.ids
+    for button in FEATURE_SET.buttons:
+        yield button.__name__, button.ids
 
 
 def form_templates() -> Iterator[re.Pattern[str]]:

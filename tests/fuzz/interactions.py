@@ -86,7 +86,10 @@ async def _furnish(
     opened = await cid.slash(channel, "challenge", opponent=ron)  # which only Ron may accept
     assert opened.message is not None
     messages = [
-        one for place in (channel, noisy, moving) for one in place.messages if one.components
+        message
+        for place in (channel, noisy, moving)
+        for message in place.messages
+        if message.components
     ]
     return club, table, [ann, bob, cid], messages
 
@@ -99,7 +102,7 @@ class _Sender:
     ) -> None:
         self._world, self._rng, self._people, self._messages = club.world, rng, people, messages
         self._commands = list(club.world.application.commands.values())
-        self._templates = Templates(rng, self._commands, [one.id for one in people])
+        self._templates = Templates(rng, self._commands, [person.id for person in people])
         self.claims = Claims()
 
     async def play(self, table: Table) -> None:
@@ -157,9 +160,11 @@ class _Sender:
     def look_around(self) -> None:
         """Find the newest messages with buttons or selects, including ephemeral ones."""
         state = self._world.state
-        places = [list(one.history.values())[-_SEEN:] for one in state.channels.values()]
+        places = [list(channel.history.values())[-_SEEN:] for channel in state.channels.values()]
         shown = [list(state.ephemeral.values())[-_SEEN * len(self._people) :]]
-        found = [one for messages in places + shown for one in messages if one.components]
+        found = [
+            message for messages in places + shown for message in messages if message.components
+        ]
         self._messages = found or self._messages
 
     def sweep(self) -> int:
@@ -169,9 +174,9 @@ class _Sender:
         """
         state = self._world.state
         over = [
-            one
-            for one in state.interactions.values()
-            if one.first.done() or one.created_at + _OVER_S < state.now()
+            interaction
+            for interaction in state.interactions.values()
+            if interaction.first.done() or interaction.created_at + _OVER_S < state.now()
         ]
         for one in over:
             del state.interactions[one.token]

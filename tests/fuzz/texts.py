@@ -236,7 +236,7 @@ def _record(_: Random, text: str) -> object:
 
 def _files(rng: Random, text: str) -> object:
     records = read_records(text)
-    kept = [one for one in records if one.start == Position.initial()]
+    kept = [record for record in records if record.start == Position.initial()]
     again = read_records(write_records(kept, rng.choice([*FORMATS]))) if kept else ()
     assert [one.moves[:48] for one in again] == [one.moves[:48] for one in kept]
     return records

@@ -210,7 +210,7 @@ async def test_compose_asks_the_bot_how_it_is(service: dict[str, Any], tmp_path:
     with socket.socket() as one:
         one.bind(("127.0.0.1", 0))
         free = one.getsockname()[1]
-    command = [one.replace(f":{port}/", f":{free}/") for one in arguments]
+    command = [argument.replace(f":{port}/", f":{free}/") for argument in arguments]
 
     async def healthy() -> bool:
         asking = await asyncio.create_subprocess_exec(

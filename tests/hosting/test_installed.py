@@ -308,8 +308,8 @@ def test_the_bot_needs_the_game_of_the_same_release_and_the_game_needs_nothing(
 
     assert f"dvonn=={bot.__version__}" in wanted
     assert f"dvonn[engine]=={bot.__version__}; extra == 'engine'" in wanted
-    assert len([one for one in of_extras if one.endswith("; extra == 'engine'")]) == 2
-    assert all(re.search(r"; extra == '(engine|gym|lessons)'$", one) for one in of_extras)
+    assert len([extra for extra in of_extras if extra.endswith("; extra == 'engine'")]) == 2
+    assert all(re.search(r"; extra == '(engine|gym|lessons)'$", extra) for extra in of_extras)
 
 
 def run_python(environment: Path, script: str, folder: Path) -> list[str]:

@@ -196,7 +196,10 @@ async def test_all_processes_start_and_are_ready(
         for page in pages:
             await until(lambda page=page: is_ready(page))
         heard = [(await page.health())[1].get("heard", []) for page in pages]
-        assert [one for names in heard for one in names if "shard" in one] == ["shard 0", "shard 1"]
+        assert [name for names in heard for name in names if "shard" in name] == [
+            "shard 0",
+            "shard 1",
+        ]
         for process in running:
             process.terminate()
         assert [await process.wait() for process in running] == [0, 0, 0]

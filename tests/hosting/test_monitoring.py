@@ -38,7 +38,7 @@ def labels(name: str) -> set[str]:
     """Return the labels of a metric."""
     plain = re.sub("_(bucket|total)$", "", name)
     collectors = {*REGISTRY._collector_to_names, *WORKER_REGISTRY._collector_to_names}
-    of = (one for one in collectors if getattr(one, "_name", None) == plain)
+    of = (collector for collector in collectors if getattr(collector, "_name", None) == plain)
     return {label for one in of for label in one._labelnames}  # type: ignore[attr-defined]
 
 
@@ -56,7 +56,7 @@ def codes(cells: Iterable[str]) -> list[str]:
 def test_each_status_and_fault_is_explained_once() -> None:
     assert codes(column("`status`")) == list(HealthStatus)
     told = [int(one) for one in column("`status`", 1)]
-    assert told == [200 if one.is_healthy else 503 for one in HealthStatus]
+    assert told == [200 if HealthStatu.is_healthy else 503 for HealthStatu in HealthStatus]
     assert sorted(codes(column("Fault"))) == sorted(Fault)
 
 
@@ -118,4 +118,4 @@ def test_the_alert_rules_are_such_as_prometheus_reads() -> None:
 
 
 def test_each_alert_is_explained() -> None:
-    assert sorted(codes(column("Alert"))) == sorted(one["alert"] for one in rules())
+    assert sorted(codes(column("Alert"))) == sorted(rule["alert"] for rule in rules())

@@ -205,7 +205,7 @@ def test_the_image_that_has_played_is_the_one_that_is_pushed_on_both_kinds_of_ma
     assert "docker tag dvonn-bot " in words[push]
     machines = {one["machine"]: one["runner"] for one in image["strategy"]["matrix"]["include"]}
     assert machines == {"amd64": "ubuntu-latest", "arm64": "ubuntu-24.04-arm"}
-    assert not any("qemu" in one or "build-push-action" in one for one in words)
+    assert not any("qemu" in word or "build-push-action" in word for word in words)
 
 
 def test_latest_moves_when_everything_else_is_done() -> None:
@@ -245,7 +245,7 @@ def test_the_job_with_write_permission_runs_no_new_code() -> None:
 def test_dependabot_covers_dependencies_outside_the_locks() -> None:
     updates = read(ROOT / ".github" / "dependabot.yml")["updates"]
 
-    assert {one["package-ecosystem"] for one in updates} == {"github-actions", "docker"}
+    assert {update["package-ecosystem"] for update in updates} == {"github-actions", "docker"}
 
 
 def test_the_licences_are_those_of_the_locks_and_let_the_bot_be_free() -> None:

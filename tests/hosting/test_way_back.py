@@ -48,7 +48,7 @@ async def asides(url: str) -> list[str]:
     """Return the files or schemas that were put aside."""
     if url.startswith("sqlite"):
         file = Path(database_address(url).database or "")
-        return sorted(one.name for one in file.parent.glob("*.aside-*"))
+        return sorted(path.name for path in file.parent.glob("*.aside-*"))
     engine = create_engine(database_address(url))
     async with engine.connect() as connection:
         found = await connection.execute(

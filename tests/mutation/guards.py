@@ -292,5 +292,7 @@ _FLOORS: Final = {
 def floor(module: str) -> float:
     """Return the fraction of a module's changes that must be detected, from 0 to 1."""
     return next(
-        _FLOORS[one.as_posix()] for one in Path(module).parents if one.as_posix() in _FLOORS
+        _FLOORS[parent.as_posix()]
+        for parent in Path(module).parents
+        if parent.as_posix() in _FLOORS
     )

@@ -78,7 +78,10 @@ def tried(
     ]
     taken = random.Random(seed).sample(every, min(number, len(every)))
     changes = [(name, numbered(known[name], which, compiled=False)) for name, which in taken]
-    kept = {(one["module"], one["function"], one["was"], one["is_now"]) for one in equivalents()}
+    kept = {
+        (equivalent["module"], equivalent["function"], equivalent["was"], equivalent["is_now"])
+        for equivalent in equivalents()
+    }
     trials = [
         {
             "module": name,

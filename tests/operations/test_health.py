@@ -161,7 +161,7 @@ async def test_a_token_that_is_refused_in_mid_session_ends_all_requests(
         await table.type(move)
     await club.bot.wrote("DISCORD_TOKEN is refused by Discord")
     assert "token rejected, requests stopped" in club.bot.log
-    refused = [one for one in world.exchanges[begun:] if one.status == 401]
+    refused = [exchange for exchange in world.exchanges[begun:] if exchange.status == 401]
     assert len(refused) <= 3  # those in progress, and one more that makes sure
     status, told = await watched.health()  # at once
     assert (status, told["status"]) == (503, "starting")

@@ -38,7 +38,7 @@ def parent(pid: int) -> int:
 
 def family(pid: int) -> set[int]:
     """Return a process and all its descendants."""
-    parents = {int(one.name): parent(int(one.name)) for one in PROC.glob("[0-9]*")}
+    parents = {int(path.name): parent(int(path.name)) for path in PROC.glob("[0-9]*")}
     found, new = set[int](), {pid}
     while new:
         found |= new

@@ -227,7 +227,7 @@ async def test_a_suggestion_that_another_bot_gave_leaves_no_traceback(
     second.bot.thaw()
 
     async def refused() -> bool:
-        return any(one.status == 400 for one in hosts.world.exchanges[begun:])
+        return any(exchange.status == 400 for exchange in hosts.world.exchanges[begun:])
 
     await until(refused)
     hosts.pass_time(SETTLED_S)

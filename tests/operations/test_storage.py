@@ -64,7 +64,9 @@ async def goes_on(club: Club, table: Table) -> None:
     await club.channel.wait_for(lambda one: any("-2.png" in f.filename for f in one.attachments))
     await table.play(MOVES[2:4])
     assert table.boards() == [f"dvonn-1-{n}.png" for n in range(5)]
-    assert sum(one.content == will_be_played(IN_ENGLISH) for one in club.channel.messages) == 1
+    assert (
+        sum(message.content == will_be_played(IN_ENGLISH) for message in club.channel.messages) == 1
+    )
     assert "Traceback" not in club.bot.log
     assert await club.bot.stop() == 0
 

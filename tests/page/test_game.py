@@ -98,7 +98,7 @@ async def test_suggestions_for_a_move_follow_the_typed_text(
     source = GAME[PLACEMENT].source
     assert source is not None
     await page.keyboard.type(str(source))
-    own = [str(one) for one in table.position.legal_moves() if one.source == source]
+    own = [str(move) for move in table.position.legal_moves() if move.source == source]
     await expect(page.get_by_role("option")).to_have_text(
         [re.compile(f"^{one}") for one in sorted(own)]
     )

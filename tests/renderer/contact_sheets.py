@@ -60,7 +60,9 @@ def games() -> Iterator[tuple[str, Shown]]:
             Shown(positions[at], moves[at - 1], caption=Caption(white="A", black="B")),
         )
     yield from GALLERY.items()
-    scores = tuple((one.score(Color.WHITE), one.score(Color.BLACK)) for one in positions[49:])
+    scores = tuple(
+        (position.score(Color.WHITE), position.score(Color.BLACK)) for position in positions[49:]
+    )
     for ending in Ending:
         for winner in (Color.BLACK, None):
             caption = Caption(

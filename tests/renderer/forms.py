@@ -155,7 +155,7 @@ def _number(image: Image.Image, line: HeadText, ink: Rgb) -> int:
     def fault(number: int) -> int:
         wanted = Image.new("L", part.size)
         wanted.paste(lettering(str(number), face))
-        core = [one > 150 for one in wanted.tobytes()]
+        core = [tobyte > 150 for tobyte in wanted.tobytes()]
         return sum(a != b for a, b in zip(core, inked, strict=True))
 
     return min(range(50), key=fault)
@@ -213,7 +213,7 @@ def _reads(image: Image.Image, middle: tuple[int, int], text: str, ink: Rgb) -> 
         wanted.paste(mask, (left, up + down))
         inked = wanted.crop(box)
         near = inked.filter(ImageFilter.MaxFilter(5)).tobytes()
-        core = [one > 190 for one in inked.tobytes()]
+        core = [tobyte > 190 for tobyte in inked.tobytes()]
         both = sum(a and b for a, b in zip(core, found, strict=True))
         more = sum(a and not b for a, b in zip(found, near, strict=True))
         if both >= 0.9 * sum(core) and more <= 12:
@@ -240,9 +240,9 @@ def drawn(position: Position, last: Move | None, caption: Caption = CAPTION) -> 
     won = None if not stars else Color.WHITE if stars[0] < 500 else Color.BLACK
     texts = root.findall(f"{_SVG}text")
     figures = [
-        int(one.text or "")
-        for one in texts
-        if one.get("font-weight") == "700" and "−" not in (one.text or "")
+        int(text.text or "")
+        for text in texts
+        if text.get("font-weight") == "700" and "−" not in (text.text or "")
     ]
     counts = (figures[0], figures[1]) if figures else None
     return Told(*_board(root), None, None, counts, marked, won)
@@ -318,7 +318,7 @@ def _board(
         pieces, height, reds = kind.split("-")[-3:]
         stacks[point] = (pieces[-1], int(height), 0 if pieces == "R" else int(reds))
     paths = [one.attrib for one in root.iter(f"{_SVG}path")]
-    tint = "".join(one["d"] for one in paths if one["fill"] == "#" + bytes(WOOD.moved).hex())
+    tint = "".join(path["d"] for path in paths if path["fill"] == "#" + bytes(WOOD.moved).hex())
     starts = {}
     for point in POINTS:
         x, y = LAYOUT.centre(point)

@@ -33,11 +33,11 @@ def curve(*points: RatedPoint) -> Curve:
 
 
 def settled(*ratings: float) -> Curve:
-    return curve(*(RatedPoint(one, 60, is_settled=True) for one in ratings))
+    return curve(*(RatedPoint(rating, 60, is_settled=True) for rating in ratings))
 
 
 def unsettled(*ratings: float) -> Curve:
-    return curve(*(RatedPoint(one, 200, is_settled=False) for one in ratings))
+    return curve(*(RatedPoint(rating, 200, is_settled=False) for rating in ratings))
 
 
 def gold(image: Image.Image, x: int) -> list[int]:

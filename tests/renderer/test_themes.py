@@ -138,7 +138,7 @@ def test_every_theme_has_contrast(key: str, vision: str) -> None:
     assert not too_near(needs.text, written)
     for needed, pairs in ((needs.piece, pieces(theme)), (needs.mark, marks(theme))):
         found = {
-            what: max(contrast(one, ground, vision) for one in colours if one is not None)
+            what: max(contrast(colour, ground, vision) for colour in colours if colour is not None)
             for what, colours, ground in pairs
         }
         assert not too_near(needed, found)
@@ -361,7 +361,7 @@ def test_a_sheet_shows_each_theme_in_its_order(width: int) -> None:
     for part, theme in zip(parts(sheet), renderer.THEMES.values(), strict=True):
         colours = [one for _, one in sorted(part.getcolors(1 << 16) or (), reverse=True)[:3]]
         for wanted in (theme.canvas, theme.cell):
-            assert any(apart(one, wanted) < 3 for one in colours), theme  # type: ignore[arg-type]  # RGB
+            assert any(apart(colour, wanted) < 3 for colour in colours), theme  # type: ignore[arg-type]  # RGB
 
 
 def test_a_sheet_names_themes_by_the_words_handed_in_and_stays_small() -> None:

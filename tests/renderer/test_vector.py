@@ -95,7 +95,7 @@ def test_heights_and_red_pieces_are_seen() -> None:
 
     assert [one.text for one in stack if one.tag == f"{SVG}text"] == ["43"]
     diamonds = [one for one in stack if one.tag == f"{SVG}polygon"]
-    assert [one.attrib["fill"] for one in diamonds] == [ink(WOOD.mark)] * 3
+    assert [diamond.attrib["fill"] for diamond in diamonds] == [ink(WOOD.mark)] * 3
     single = kind("melee", "dvonn-W-1-0")
     assert not [one for one in single if one.tag == f"{SVG}text"]
     assert single[0].attrib["fill"] == ink(WOOD.white.side)
@@ -198,8 +198,8 @@ def test_no_text_of_its_head_overlaps_another_or_leaves_it(name: str, language: 
     lines = [one for one in root if one.tag == f"{SVG}text" and "textLength" in one.attrib]
 
     spans = sorted(
-        (float(one.attrib["x"]), float(one.attrib["x"]) + float(one.attrib["textLength"]))
-        for one in lines
+        (float(line.attrib["x"]), float(line.attrib["x"]) + float(line.attrib["textLength"]))
+        for line in lines
     )
     assert len(spans) >= 2
     assert spans[0][0] >= 0

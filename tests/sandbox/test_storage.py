@@ -59,9 +59,9 @@ def seen(world: Sandbox) -> dict[str, Any]:
     for place in state.channels.values():
         channels[str(place.id)] = {
             "channel": payloads.channel(place, bot),
-            "history": [message_payloads.message(one, bot) for one in place.messages],
-            "reactions": [one.reactions for one in place.messages],
-            "pinged": [one.pinged for one in place.messages],
+            "history": [message_payloads.message(message, bot) for message in place.messages],
+            "reactions": [message.reactions for message in place.messages],
+            "pinged": [message.pinged for message in place.messages],
             "may": {user.name: place.permissions_of(user) for user in state.users.values()},
         }
     what: dict[str, Any] = {
@@ -71,14 +71,17 @@ def seen(world: Sandbox) -> dict[str, Any]:
         "guilds": {
             guild.id: {
                 "payload": payloads.guild(guild),
-                "members": [payloads.member(one) for one in guild.members.values()],
+                "members": [payloads.member(member) for member in guild.members.values()],
                 "places": list(guild.channels),
             }
             for guild in state.guilds.values()
         },
         "channels": channels,
         "dms": {number: place.id for number, place in state.dms.items()},
-        "files": {one.id: [one.url, one.data] for one in state.attachments.values()},
+        "files": {
+            attachment.id: [attachment.url, attachment.data]
+            for attachment in state.attachments.values()
+        },
     }
     return {key: without_port(value, state.base_url) for key, value in what.items()}
 
@@ -174,10 +177,10 @@ async def test_everything_comes_back_as_it_was(tmp_path: Path) -> None:
         assert again.token == token
         assert again.state.next_id() > last
         attachments = [
-            one for place in again.state.channels.values() for m in place.messages
-            for one in m.attachments
+            attachment for place in again.state.channels.values() for m in place.messages
+            for attachment in m.attachments
         ]  # fmt: skip
-        assert [await again.download(one.url) for one in attachments] == [
+        assert [await again.download(attachment.url) for attachment in attachments] == [
             png(),
             png(5, 2),
             png(4, 2),

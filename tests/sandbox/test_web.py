@@ -90,7 +90,7 @@ async def test_actions_wait_while_they_are_held(
     assert not channel.messages
     world.page.release_actions()
     await saying
-    assert [one.content for one in channel.messages] == ["d2"]
+    assert [message.content for message in channel.messages] == ["d2"]
 
 
 async def test_saying_replying_editing_deleting(

@@ -87,7 +87,7 @@ def children(pid: int) -> list[int]:
 def sample(pid: int, minute: float, games: int, database_mib: float) -> Sample:
     """Measure the bot now."""
     workers = children(pid)
-    memory = [found[0] for one in workers if (found := memory_mib(one)) is not None]
+    memory = [found[0] for worker in workers if (found := memory_mib(worker)) is not None]
     own = memory_mib(pid)
     return Sample(
         minute=minute,
@@ -176,7 +176,7 @@ async def soak(options: argparse.Namespace, folder: Path) -> list[str]:
         store, rng = Store(engine), Random(options.seed)
         halls = [Hall(world, store, Random(n), PAUSE_S) for n in range(options.tables + 1)]
         empty_mib, began = await size_mib(engine), time.monotonic()
-        write(options.out, " ".join(one.name for one in fields(Sample)))
+        write(options.out, " ".join(field.name for field in fields(Sample)))
 
         def work() -> Iterator[asyncio.Task[None]]:
             for number, hall in enumerate(halls):

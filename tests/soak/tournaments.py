@@ -125,7 +125,7 @@ class Cup:
     def _look_at_events(self) -> None:
         guild = self.channel.guild
         assert guild is not None
-        mine = (one for one in guild.events.values() if one.name.startswith(self.format))
+        mine = (event for event in guild.events.values() if event.name.startswith(self.format))
         self.events |= {one.id: one.name for one in mine}
 
     async def _enter(self, number: int, name: str, state: str) -> None:
@@ -136,9 +136,10 @@ class Cup:
         away = {who for who, row in known.items() if not row.checked_in}
         late = [one for who, one in self.players.items() if who in away]
         asked = [
-            one
-            for one in self.channel.messages
-            if any(button.label == "I'm here" for button in one.buttons) and name in one.content
+            message
+            for message in self.channel.messages
+            if any(button.label == "I'm here" for button in message.buttons)
+            and name in message.content
         ]
         if missing:
             await _tried(_press(missing[0], self.channel, number, "enter"))
@@ -156,11 +157,11 @@ class Cup:
             if {above.id, below.id} in met:
                 continue
             asked = [
-                one
-                for one in self.hall.messages
-                if any(button.label == "Accept" for button in one.buttons)
-                and above.mention in one.content
-                and below.mention in one.content
+                message
+                for message in self.hall.messages
+                if any(button.label == "Accept" for button in message.buttons)
+                and above.mention in message.content
+                and below.mention in message.content
             ]
             for one in asked[-1:]:
                 await _tried(above.click(one, "Accept"))
@@ -269,7 +270,7 @@ class Tournaments:
                     guild.create_channel(format_),
                     hall,
                     organiser,
-                    {one.id: one for one in players},
+                    {player.id: player for player in players},
                     Random(f"{self._seed} {shard} {number}"),
                 )
                 self._world.state.messages_changed.listen(cup.note)

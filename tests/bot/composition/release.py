@@ -27,7 +27,7 @@ from tests.bot.released import FOLDER, make
 def commands() -> list[str]:
     """Return the names of all slash commands and menus."""
     tree = command_tree(ServicesClient(intents=discord.Intents.none()))
-    return sorted(one.name for one in tree.get_commands())
+    return sorted(command.name for command in tree.get_commands())
 
 
 def ids() -> list[str]:

@@ -63,7 +63,7 @@ def boards() -> tuple[GameUpdate, ...]:
 
 def _with_other_aftermaths(listed: Sequence[GameUpdate]) -> Iterator[GameUpdate]:
     """Yield a running game and an ended one with each addition that no listed board has."""
-    known = {type(one) for update in listed for one in update.additions}
+    known = {type(addition) for update in listed for addition in update.additions}
     ended = next(one for one in listed if not one.game.is_running)
     running = next(one for one in listed if one.game.is_running)
     for kind in BoardAddition.__subclasses__():
@@ -101,11 +101,11 @@ def _says_by_itself(path: Path) -> bool:
 def asked_for() -> dict[str, Callable[..., object]]:
     """Return the functions of modules of words that other modules import."""
     return {
-        one.__name__: one
+        value.__name__: value
         for module in rooms.modules()
         if not _says_by_itself(Path(str(module.__file__)).relative_to(ROOT))
-        for one in vars(module).values()
-        if inspect.isfunction(one) and is_of_words(ROOT / one.__module__.replace(".", "/"))
+        for value in vars(module).values()
+        if inspect.isfunction(value) and is_of_words(ROOT / value.__module__.replace(".", "/"))
     }
 
 

@@ -137,7 +137,9 @@ def locales_of(language: str, folder: Path = CATALOGUES) -> list[str]:
 async def commands(folder: Path) -> list[dict[str, Any]]:
     """Return all commands as they are registered with Discord."""
     tree, translator = command_tree(ServicesClient(intents=Intents.none())), Translator(folder)
-    return [await one.get_translated_payload(tree, translator) for one in tree.get_commands()]
+    return [
+        await command.get_translated_payload(tree, translator) for command in tree.get_commands()
+    ]
 
 
 def _untold(
@@ -162,7 +164,7 @@ def test_a_language_is_one_that_discord_has(language: str) -> None:
 
 async def test_one_catalogue_serves_both_spanish_locales() -> None:
     assert sorted(locales_of("es")) == ["es-419", "es-ES"]
-    (play,) = (one for one in await commands(CATALOGUES) if one["name"] == "play")
+    (play,) = (command for command in await commands(CATALOGUES) if command["name"] == "play")
     names = play["name_localizations"]
     assert (names["es-ES"], names["es-419"], "es" in names) == ("jugar", "jugar", False)
     for locale in ("es-ES", "es-419"):
@@ -383,7 +385,7 @@ def test_durations_and_lists_are_as_each_language_has_them() -> None:
     assert formats.duration(german, timedelta(seconds=5000)) == "5000 Sekunden"
     for locale in ("it", "de", "fr", "es-ES", "nl", "pt-BR", "ja"):
         words = [formats.duration(Reader(locale), unit) for unit in UNITS]
-        assert not [one for one in words if "duration" in one]
+        assert not [word for word in words if "duration" in word]
     assert formats.and_list(german, "abc") == "a, b und c"
     assert formats.or_list(italian, "abc") == "a, b o c"
     assert formats.percent_text(german, 38) == "38\N{NO-BREAK SPACE}%"

@@ -43,12 +43,15 @@ async def commands() -> list[Payload]:
 
 async def test_commands_are_few_and_offered_where_they_can_be_used(commands: list[Payload]) -> None:
     """Register them with the local Discord, which checks all other limits."""
-    named = {one["name"]: (one.get("contexts"), one.get("integration_types")) for one in commands}
+    named = {
+        command["name"]: (command.get("contexts"), command.get("integration_types"))
+        for command in commands
+    }
     assert {"play", "challenge", "move", "undo", "settings", *MODERATORS} <= set(named)
     assert [one for one in named.values() if one not in (ANYWHERE, AMONG_PEOPLE, OF_A_SERVER)] == []
     ways = named["move"], named["challenge"], named["setup"]
     assert ways == (ANYWHERE, AMONG_PEOPLE, OF_A_SERVER)
-    kinds = Counter(one["type"] for one in commands)
+    kinds = Counter(command["type"] for command in commands)
     assert kinds[SLASH] <= MOST_ENTRIES
     assert max(kinds[ON_A_PERSON], kinds[ON_A_MESSAGE]) <= MOST_IN_A_MENU
 
@@ -110,7 +113,7 @@ async def register(world: Sandbox, monkeypatch: pytest.MonkeyPatch, *, by_people
                 sleep=never,
                 degraded=ActiveFaults(),
             )
-    told = [one for one in world.exchanges if one.method == "PUT"]
+    told = [exchange for exchange in world.exchanges if exchange.method == "PUT"]
     assert [one.status for one in told] == [200]
 
 
@@ -122,9 +125,11 @@ async def test_without_user_install_commands_are_for_servers_only(
         world.application.user_install = by_people
         await register(world, monkeypatch, by_people=by_people)
         commands = world.application.commands.values()
-        beyond = [one["name"] for one in commands if one["integration_types"] != [BY_SERVERS]]
+        beyond = [
+            command["name"] for command in commands if command["integration_types"] != [BY_SERVERS]
+        ]
         assert bool(beyond) is by_people
-        assert any(IN_GROUPS in one["contexts"] for one in commands) is by_people
+        assert any(IN_GROUPS in command["contexts"] for command in commands) is by_people
 
 
 async def test_the_command_that_discord_has_made_for_activities_stays(
@@ -133,7 +138,11 @@ async def test_the_command_that_discord_has_made_for_activities_stays(
     async with Sandbox() as world:
         made = enable_activities(world.state)
         await register(world, monkeypatch, by_people=True)
-        (kept,) = (one for one in world.application.commands.values() if one["type"] == ENTRY_POINT)
+        (kept,) = (
+            command
+            for command in world.application.commands.values()
+            if command["type"] == ENTRY_POINT
+        )
         given = {"id", "application_id", "version"}
         assert {name: kept[name] for name in made.keys() - given} == {
             name: made[name] for name in made.keys() - given

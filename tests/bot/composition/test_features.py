@@ -49,7 +49,7 @@ def modules(file: Path) -> frozenset[str]:
         if isinstance(node, ast.ImportFrom):
             found.add(node.module or "")
         elif isinstance(node, ast.Import):
-            found.update(one.name for one in node.names)
+            found.update(name.name for name in node.names)
     return frozenset(found)
 
 
@@ -60,9 +60,9 @@ def features_in(file: Path) -> set[str]:
 
 def below(kind: Any) -> Iterator[Any]:
     """Return all product classes derived from a class."""
-    for one in kind.__subclasses__():
-        yield one
-        yield from below(one)
+    for subclass in kind.__subclasses__():
+        yield subclass
+        yield from below(subclass)
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -92,7 +92,7 @@ SUBCOMMANDS = (
     *("show", "style", "allow", "forbid", "anywhere", "limit", "boards", "reviews"),
     *("tournaments", "defaults", "puzzle", "abort", "pause", "resume"),
 )
-SETUP: Any = next(one for one in FEATURE_SET.commands if one.name == "setup")
+SETUP: Any = next(command for command in FEATURE_SET.commands if command.name == "setup")
 
 
 @pytest.mark.parametrize(
@@ -103,7 +103,7 @@ def test_parts_of_the_game_and_features_are_sorted_by_rank(
     ranked: Sequence[str], there: Sequence[Any]
 ) -> None:
     names = [one.name for one in there]
-    assert [one for one in names if one in ranked] == [one for one in ranked if one in names]
+    assert [name for name in names if name in ranked] == [one for one in ranked if one in names]
 
 
 @pytest.mark.parametrize("switch", FEATURE_SET.switches, ids=lambda one: str(one.of.key))
@@ -133,8 +133,8 @@ async def test_settings_of_a_server_are_shown(table: Table, *, is_reviewed: bool
 
 def test_the_kernel_imports_no_feature() -> None:
     folders = set(rooms.features().values())
-    files = (one for one in rooms.sources() if folders.isdisjoint(one.parents))
-    assert {one.name for one in files if features_in(one)} <= {"composition.py"}
+    files = (source for source in rooms.sources() if folders.isdisjoint(source.parents))
+    assert {file.name for file in files if features_in(file)} <= {"composition.py"}
 
 
 def test_only_the_composition_imports_feature_declarations() -> None:
@@ -161,8 +161,8 @@ def test_each_kind_of_deliveries_has_a_name_of_its_own() -> None:
 
 def test_settings_have_unique_names() -> None:
     for names in (
-        [one.of.key for one in FEATURE_SET.switches],
-        [one.command.name for one in FEATURE_SET.place_settings],
+        [switch.of.key for switch in FEATURE_SET.switches],
+        [setting.command.name for setting in FEATURE_SET.place_settings],
         [one.name for one in (*FEATURE_SET.commands, *FEATURE_SET.menus)],
         [one.name for one in PARTS],
     ):

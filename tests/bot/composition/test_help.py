@@ -144,7 +144,9 @@ def test_arrows_lead_through_all_pages() -> None:
         following = help_page(IN_ENGLISH, name, around())
         title = following.content.splitlines()[0].removeprefix("### ").partition(" (")[0]
         (onward,) = (
-            one for one in help_page(IN_ENGLISH, before, around()).buttons if "▶" in one.label
+            button
+            for button in help_page(IN_ENGLISH, before, around()).buttons
+            if "▶" in button.label
         )
         assert onward.custom_id == f"dvonn:help:{name}"
         assert onward.label == f"{title} ▶"
@@ -178,7 +180,7 @@ def test_help_and_words_tell_how_to_play_by_ear() -> None:
     said = help_page(IN_ENGLISH, "more", around()).content
     (told,) = (line for line in said.splitlines() if line.startswith("**Playing by ear.** "))
     topics = FEATURE_SET.extensions.all_of(TOPICS)
-    (answer,) = (one.told(IN_ENGLISH) for one in topics if "screen reader" in one.words)
+    (answer,) = (topic.told(IN_ENGLISH) for topic in topics if "screen reader" in topic.words)
     assert re.sub(r"<(/[a-z]+):[0-9]+>", r"\1", told) == answer
 
 
@@ -301,7 +303,7 @@ NOT_LOOKED_FOR = {"help", "setup"}
 
 
 def test_the_pages_name_each_command_that_there_is_and_no_other() -> None:
-    there = {one.name: one for one in FEATURE_SET.commands}
+    there = {command.name: command for command in FEATURE_SET.commands}
     place = around(started(STANDARD), command_ids=dict.fromkeys(there, LONG_ID))
     places = (place, replace(place, game=None))
     said = "\n".join(help_page(IN_ENGLISH, page, one).content for page in PAGES for one in places)
@@ -309,7 +311,7 @@ def test_the_pages_name_each_command_that_there_is_and_no_other() -> None:
     for name, _, part in (one.partition(" ") for one in clicked):
         found = there[name]
         parts = (
-            [one.qualified_name.partition(" ")[2] for one in found.walk_commands()]
+            [command.qualified_name.partition(" ")[2] for command in found.walk_commands()]
             if isinstance(found, Group)
             else [""]
         )

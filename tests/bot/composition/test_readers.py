@@ -100,8 +100,8 @@ def forms(words: object) -> list[str]:
 
 def kinds(error: type[PlayError]) -> Iterator[type[PlayError]]:
     yield error
-    for one in error.__subclasses__():
-        yield from kinds(one)
+    for subclass in error.__subclasses__():
+        yield from kinds(subclass)
 
 
 def test_every_refusal_is_said_above() -> None:

@@ -45,7 +45,11 @@ def kept(feature: str) -> str:
 def keep(feature: str, said: str) -> None:
     """Store the transcript of a feature, next to the others of its room."""
     all_kept = {**_kept_beside(feature), feature: said}
-    parts = (f"{_PART}{one}\n\n{all_kept[one]}" for one in functions() if one in all_kept)
+    parts = (
+        f"{_PART}{function}\n\n{all_kept[function]}"
+        for function in functions()
+        if function in all_kept
+    )
     _file(feature).write_text("\n".join(parts), encoding="utf-8")
 
 

@@ -55,7 +55,7 @@ class Ledger:
 
     def most_in_a_day(self) -> int:
         moments = [one.at for one in self.begun]
-        return max(sum(at <= one < at + DAY for one in moments) for at in moments)
+        return max(sum(at <= moment < at + DAY for moment in moments) for at in moments)
 
 
 @pytest.fixture

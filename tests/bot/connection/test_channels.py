@@ -199,7 +199,7 @@ async def test_missing_members_are_question_marks(over_there: Channels, guild: G
     guild.kick(bob)
     both, server = [UserId(one.id) for one in (ann, bob)], GuildId(guild.id)
     assert await over_there.member_names(server, both) == ["Ann", "?"]
-    assert [one.id for one in await over_there.members(server, both)] == [ann.id]
+    assert [member.id for member in await over_there.members(server, both)] == [ann.id]
     assert await over_there.members(GuildId(77), both) == []
     assert await over_there.departed(GuildId(77), both) == frozenset()
     with pytest.raises(LookupError):
@@ -222,7 +222,7 @@ async def test_a_reply_without_the_past_is_a_plain_message(
     with world.faults.answer(route, status=403, body=refused):
         await send_post(where, Post(content="Here"), "2", reply_to=to)
     await send_post(where, Post(content="There"), "3", reply_to=to)
-    said = [(one.content, one.reference is not None) for one in channel.messages[1:]]
+    said = [(message.content, message.reference is not None) for message in channel.messages[1:]]
     assert said == [("Here", False), ("There", True)]
     with (
         world.faults.answer(route, status=403, body={"code": 50_013, "message": "Missing"}),

@@ -297,7 +297,7 @@ async def test_one_that_was_taken_is_not_sent_again_though_its_answer_says_nothi
     process.clock.advance(minutes=10)
     await process.sweep()
     assert process.said == [WORDS]
-    assert [one.status for one in world.exchanges if one.method == "POST"] == [200]
+    assert [exchange.status for exchange in world.exchanges if exchange.method == "POST"] == [200]
 
 
 @pytest.mark.parametrize(
@@ -315,9 +315,9 @@ async def test_one_that_is_refused_again_comes_in_a_simpler_form(
             process.clock.advance(minutes=10)
     (message,) = process.channel.messages
     assert bool(message.attachments) is has_file
-    assert [one.description for one in message.attachments if one.description] == (
-        ["c3 is White's."] if describes else []
-    )
+    assert [
+        attachment.description for attachment in message.attachments if attachment.description
+    ] == (["c3 is White's."] if describes else [])
     assert ("c3 is White's." in message.content) is not has_file
 
 
@@ -383,11 +383,11 @@ async def test_a_delivery_found_by_two_processes_is_sent_once(
     """On PostgreSQL both wait for the same rows. SQLite lets them write one after the other."""
     other = process.other()
     words = [str(number) for number in range(8)]
-    for one in words:
-        await process.announce(one, key=one)
+    for word in words:
+        await process.announce(word, key=word)
     await asyncio.gather(process.sweep(), other.sweep())
     assert sorted(process.said) == words
-    asked = [one for one in world.exchanges if one.method == "POST"]
+    asked = [exchange for exchange in world.exchanges if exchange.method == "POST"]
     assert len(asked) == len(words), "Discord drops what it has just had, and hides the second"
     assert await process.unsent() == []
 

@@ -128,7 +128,7 @@ async def test_of_many_at_once_one_begins(store: Store, clock: Clock) -> None:
     permits = await asyncio.gather(
         *(store.identifies.begin(shard, 8, judge, clock.time) for shard in range(8))
     )
-    assert sorted(one.at - clock.time for one in permits) == [
+    assert sorted(permit.at - clock.time for permit in permits) == [
         timedelta(0),
         *[timedelta(seconds=5)] * 7,
     ]

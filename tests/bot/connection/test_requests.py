@@ -332,7 +332,7 @@ async def test_a_limit_of_more_than_a_minute_raises_instead_of_waiting(
         with pytest.raises(discord.HTTPException, match="429"):
             await place.send("c3")
         await place.send("d4")
-    assert [one.content for one in channel.messages] == ["d4"]
+    assert [message.content for message in channel.messages] == ["d4"]
 
 
 @pytest.mark.parametrize(

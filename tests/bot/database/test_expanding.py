@@ -25,8 +25,8 @@ def schema(connection: Connection, known: dict[tuple[str, ...], dict[str, Any]])
             tables[table] = known[words]
             continue
         parts: dict[str, Any] = {
-            f"column {one['name']}": (str(one["type"]), one["nullable"], one["default"])
-            for one in found.get_columns(table)
+            f"column {column['name']}": (str(column["type"]), column["nullable"], column["default"])
+            for column in found.get_columns(table)
         }
         parts["primary key"] = found.get_pk_constraint(table)["constrained_columns"]
         for key in found.get_foreign_keys(table):

@@ -43,7 +43,7 @@ class World:
 
     @property
     def running(self) -> Game | None:
-        return next((one for one in self.games if one.outcome is None), None)
+        return next((game for game in self.games if game.outcome is None), None)
 
     # Pings
 

@@ -41,8 +41,8 @@ def chosen_ones() -> Iterator[Preferences]:
     quiet = QuietHours(time(22), time(8))
     for by in RemindBy:
         yield Preferences(remind_by=by, remind_at=frozenset(RemindAhead))
-    for one in FEATURE_SET.switches:
-        yield Preferences(switched={one.of.key: not one.of.default})
+    for switch in FEATURE_SET.switches:
+        yield Preferences(switched={switch.of.key: not switch.of.default})
     yield Preferences(
         language="en",
         theme="slate",
@@ -66,7 +66,7 @@ REFUSED: Final = (
 
 SAID: Final[Table] = {
     "block_fields": lambda who: [
-        [title, *(one.label for one in fields)]
+        [title, *(field.label for field in fields)]
         for title, fields in (own_settings.block_fields(who, [BOB] * count) for count in (0, 30))
     ],
     "looks": lambda who: [
@@ -85,7 +85,7 @@ SAID: Final[Table] = {
     "exported": lambda who: exported(who, "json", b"{}"),
     "confirm_deletion": lambda who: [confirm_deletion(who, games) for games in (0, 1, 2)],
     "quiet_fields": lambda who: [
-        [title, *((one.label, one.placeholder) for one in fields)]
+        [title, *((field.label, field.placeholder) for field in fields)]
         for title, fields in (own_settings.quiet_fields(who, chosen) for chosen in chosen_ones())
     ],
     "blocked_here": lambda who: moderation.blocked_here(who, BLOCK),
@@ -136,7 +136,7 @@ SAID: Final[Table] = {
         )
     ],
     "vacation_fields": lambda who: [
-        [title, *((one.label, one.placeholder) for one in fields)]
+        [title, *((field.label, field.placeholder) for field in fields)]
         for title, fields in (own_settings.vacation_fields(who),)
     ],
 }

@@ -224,7 +224,7 @@ def test_a_vacation_can_be_ended_where_there_is_one() -> None:
     for vacations in ((), (PLANNED,)):
         away = absence(*vacations)
         post = preferences(IN_ENGLISH, Preferences(), FEATURE_SET.switches, [], away)
-        assert ("End vacation" in [one.label for one in post.buttons]) is bool(vacations)
+        assert ("End vacation" in [button.label for button in post.buttons]) is bool(vacations)
         assert "23 days left of 30 in 2026." in post.content
 
 
@@ -235,9 +235,11 @@ def test_language_and_boards_in_words() -> None:
         "**Theme**: as in the channel.",
         "**Coordinates**: as in each game.",
     ]
-    chosen = [[one.value for one in select.options if one.chosen] for select in post.selects]
+    chosen = [
+        [option.value for option in select.options if option.chosen] for select in post.selects
+    ]
     assert chosen == [["usual"]] * 4
-    assert [one.value for one in post.selects[1].options] == ["usual", *THEMES]
+    assert [option.value for option in post.selects[1].options] == ["usual", *THEMES]
     assert post.picture is not None
     assert len(post.selects) == 4, "and a line of buttons: Discord shows five"
     gone = looks_post(IN_ENGLISH, Preferences(theme="no such theme"), FEATURE_SET.switches)
@@ -273,10 +275,10 @@ async def test_times_are_chosen_together_or_not_at_all(table: Table) -> None:
 
 def test_every_choice_can_be_made_and_none_of_no_levels() -> None:
     _, ways, moments = preferences(IN_ENGLISH, Preferences(), FEATURE_SET.switches, []).selects
-    times = [frozenset(map(RemindAhead, one.value.split())) for one in moments.options]
+    times = [frozenset(map(RemindAhead, option.value.split())) for option in moments.options]
     assert len(set(times)) == len(times) == 2 ** len(RemindAhead) - 1
     assert frozenset() not in times
-    assert {one.value for one in ways.options} == set(RemindBy)
+    assert {option.value for option in ways.options} == set(RemindBy)
 
 
 async def test_a_new_switch_needs_no_column(store: Store, clock: Clock) -> None:

@@ -111,7 +111,7 @@ async def test_a_deleted_person_leaves_games_and_no_trace(
     goodbye = await table.privacy.delete(ANN)
     assert [how(update.game) for update in goodbye.updates] == [EndReason.RESIGNATION] * 2
     assert [row.state for row in goodbye.closed] == [ChallengeState.CANCELLED]
-    assert {one.rpartition(".")[0] for one in await traces(engine, ANN)} == {
+    assert {trace.rpartition(".")[0] for trace in await traces(engine, ANN)} == {
         pings.name,
         server_blocks.name,
     }

@@ -48,7 +48,7 @@ def test_an_unknown_server_has_unknown_roles() -> None:
         check(early, Scope.SERVER)
 
 
-SETUP: Any = next(one for one in FEATURE_SET.commands if one.name == "setup")
+SETUP: Any = next(command for command in FEATURE_SET.commands if command.name == "setup")
 
 
 @pytest.mark.parametrize("name", sorted(one.name for one in SETUP.commands))

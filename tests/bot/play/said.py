@@ -446,8 +446,8 @@ REVIEWS += [
         REVIEWS[0],
         placement=None,
         plies=(
-            *(replace(one, before=before, after=before) for one in REVIEWS[0].plies[:-2]),
-            *(replace(one, before=proven(margin)) for one in REVIEWS[0].plies[-2:]),
+            *(replace(ply, before=before, after=before) for ply in REVIEWS[0].plies[:-2]),
+            *(replace(ply, before=proven(margin)) for ply in REVIEWS[0].plies[-2:]),
         ),
     )
     for margin, before in (
@@ -571,7 +571,7 @@ SAID: Table = {
     "animated": lambda who: animated(who, film(who, see(ReplayCursor(None), COURSE)), b"", mention),
     "film": lambda who: film(who, see(ReplayCursor(None), COURSE)).seats,
     "more_options": lambda who: [
-        [title, *((one.label, one.placeholder, *_options(one)) for one in fields)]
+        [title, *((field.label, field.placeholder, *_options(field)) for field in fields)]
         for title, fields in (
             more_options(who, usual, to_machine=to_machine)
             for usual in (
@@ -582,7 +582,7 @@ SAID: Table = {
         )
     ],
     "position_form": lambda who: [
-        [title, *((one.label, one.placeholder, *_options(one)) for one in fields)]
+        [title, *((field.label, field.placeholder, *_options(field)) for field in fields)]
         for title, fields in (
             position_form(who, position, level=level, among_people=among_people)
             for position in (MIDDLE, GAME_POSITIONS[61])

@@ -22,7 +22,9 @@ MOVING = play(started(), *GAME[:60])[0]
 
 
 def together(*updates: GameUpdate) -> GameUpdate:
-    return GameUpdate(updates[-1].game, tuple(told for one in updates for told in one.events), ())
+    return GameUpdate(
+        updates[-1].game, tuple(told for update in updates for told in update.events), ()
+    )
 
 
 def test_players_to_move_are_pinged_except_for_their_own_actions() -> None:
@@ -95,7 +97,7 @@ def test_a_takeback_without_a_waiting_player_only_corrects_the_board() -> None:
 
 def test_boards_of_the_placement_phase_are_recognized() -> None:
     game, updates = play(started(), *GAME[:51])
-    assert [one.follows_placement for one in updates[-4:]] == [True, True, False, False]
+    assert [update.follows_placement for update in updates[-4:]] == [True, True, False, False]
     assert step(game, Resigned(), ANN)[1].follows_placement is False
     assert step(play(started(), "d2")[0], Resigned(), ANN)[1].follows_placement
 

@@ -53,7 +53,7 @@ async def test_the_waiting_player_is_informed_once_and_can_claim_the_win(
         f"<@{ANN}> ran out of time, but can still move. <@{ANN}>, your turn.",
         f"<@{BOB}>, you can keep waiting, claim the win, or end it without a result.",
     ]
-    labels = [one.label for one in post.buttons]
+    labels = [button.label for button in post.buttons]
     assert labels[labels.index("Claim win") + 1] == "End without a result"
     for _ in range(3):
         assert await table.look() == [], "nothing is to be looked at each second"
@@ -76,7 +76,7 @@ async def test_a_late_move_is_simply_played_unless_it_was_claimed(
     assert moved.game.clock is not None
     assert moved.game.clock.time_left(Color.WHITE) == DAY
     await raises(NotForYou, claim(table, moved.game))
-    assert "Claim win" not in [one.label for one in board(IN_ENGLISH, moved).buttons]
+    assert "Claim win" not in [button.label for button in board(IN_ENGLISH, moved).buttons]
     assert told.game.row.id == moved.game.row.id
 
 

@@ -41,7 +41,9 @@ def by_the_minute(
     count, moment = 0, since
     while moment < until:
         resting = where is not None and moment.astimezone(where).weekday() >= 5
-        if not resting and not any(one.begins <= moment < one.ends for one in intervals):
+        if not resting and not any(
+            interval.begins <= moment < interval.ends for interval in intervals
+        ):
             count += 1
         moment += MINUTE
     return count * MINUTE

@@ -177,7 +177,7 @@ async def test_a_person_has_ten_open_challenges_at_most(table: Table) -> None:
     await table.store.challenges.set_message(first, MESSAGE)
     caught = await raises(TooManyChallenges, table.challenge(None))
     assert caught.guild == GUILD
-    assert [(one.channel, one.message) for one in caught.challenges] == [
+    assert [(challenge.channel, challenge.message) for challenge in caught.challenges] == [
         (HALL, MESSAGE),
         *[(GARDEN, None)] * 9,
     ]
@@ -254,14 +254,17 @@ async def test_looking_at_the_limits_costs_two_questions(table: Table, engine: A
 
     challenge = await table.challenge()
     assert [
-        ("guild_settings" in one, bool(re.search(r"\bblocks\b", one))) for one in questions()
+        ("guild_settings" in question, bool(re.search(r"\bblocks\b", question)))
+        for question in questions()
     ] == [
         (True, False),
         (False, True),
     ]
     asked.clear()
     await table.accept(challenge)
-    assert sum("guild_settings" in one or "blocks" in one for one in questions()) == 2
+    assert (
+        sum("guild_settings" in question or "blocks" in question for question in questions()) == 2
+    )
 
 
 # Nobody answers

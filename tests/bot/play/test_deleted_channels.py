@@ -87,7 +87,7 @@ def home(table: Table, clock: Clock, client: discord.Client, guild: GuildAdmin) 
 
 
 def told(person: Person) -> list[str]:
-    return [one.content for one in person.dm.messages]
+    return [message.content for message in person.dm.messages]
 
 
 async def test_the_players_of_a_deleted_channel_get_direct_messages(home: Home) -> None:

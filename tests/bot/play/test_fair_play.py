@@ -114,7 +114,7 @@ def with_others_below(position: Position) -> Position:
 def test_turning_and_mirroring_keep_neighbours() -> None:
     for form in (turned_point, mirrored_point):
         for point in POINTS:
-            beside = {form(one) for one in neighbours(point)}
+            beside = {form(neighbour) for neighbour in neighbours(point)}
             assert beside == set(neighbours(form(point)))
 
 

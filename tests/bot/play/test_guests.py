@@ -37,7 +37,7 @@ async def challenge(place: Channel, one: Person, other: Person) -> Message:
 
 
 def requests_to(bot: WholeBot, place: Channel) -> list[str]:
-    asked = (f"{one.method} {one.path}" for one in bot.world.exchanges)
+    asked = (f"{exchange.method} {exchange.path}" for exchange in bot.world.exchanges)
     return [one for one in asked if f"/channels/{place.id}" in one]
 
 

@@ -177,7 +177,7 @@ async def test_the_machines_reply_is_announced_with_its_board(table: Table) -> N
     answer = await table.games.play_by_machine(game.row.id, Revision(1), parse_move("e2"))
     assert kinds(answer) == [BOARD]
     told = await table.games.unannounced(game.row.id, Revision(2), Revision(0))
-    assert [one.event.actor for one in told.events] == [ANN, MACHINE]
+    assert [event.event.actor for event in told.events] == [ANN, MACHINE]
 
 
 async def test_a_slow_machine_is_announced(table: Table, clock: Clock) -> None:

@@ -130,8 +130,12 @@ def test_players_who_move_again_are_told_so() -> None:
 @pytest.mark.parametrize("seed", range(4))
 def test_the_first_pieces_that_are_cut_off_are_explained_once(seed: int) -> None:
     _, updates = play(started(), *(str(move) for move in random_game(seed)))
-    cuts = [one for one in updates if one.events[-1].position.removed and one.game.is_running]
-    explained = [one for one in updates if "Stacks with no link to red" in content(one)]
+    cuts = [
+        update
+        for update in updates
+        if update.events[-1].position.removed and update.game.is_running
+    ]
+    explained = [update for update in updates if "Stacks with no link to red" in content(update)]
     assert len(cuts) > 1
     assert explained == cuts[:1]
 
@@ -514,7 +518,7 @@ def test_nobody_is_asked_to_move_for_the_machine() -> None:
     lines = post.content.splitlines()
     assert lines[0] == "Lulu is thinking."
     assert lines[-1].startswith("On your turn, press a stack or type a move, like ")
-    assert [one.label for one in post.buttons if not one.disabled] == ["More"]
+    assert [button.label for button in post.buttons if not button.disabled] == ["More"]
     assert post.pings == ()
     placing = board(IN_ENGLISH, first_board(machine=ANN, level=1))
     assert placing.content.splitlines()[:2] == [
@@ -528,7 +532,7 @@ def test_a_rematch_is_for_games_with_a_result(how: AnyEventData, *, usable: bool
     """Against the machine its button stays in place."""
     begun = first_board(start=Start.BALANCED, seed=2001, machine=ANN, level=1).game
     over = board(IN_ENGLISH, step(begun, how, BOB)[1])
-    (rematch,) = [one for one in over.buttons if one.label == "Rematch"]
+    (rematch,) = [button for button in over.buttons if button.label == "Rematch"]
     assert rematch.disabled is not usable
 
 

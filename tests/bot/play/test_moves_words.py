@@ -233,7 +233,7 @@ def test_each_stack_has_a_button_however_many_there_are() -> None:
     assert len(post.buttons) == len({m.source for m in game.position.legal_moves()}) == 23
     assert len(picker(IN_ENGLISH, game, on_board=True).buttons) == 24, "and a way back"
     chosen = landings(IN_ENGLISH, game, Point("a1"))
-    assert [one.label for one in chosen.buttons] == [
+    assert [button.label for button in chosen.buttons] == [
         "b1 · white",
         "a2 · white",
         "b2 · black",

@@ -339,7 +339,7 @@ async def test_hints_are_agreed_on_once_and_stay(table: Table, store: Store, clo
     update = await table.agree(offered.game, BOB)
     assert newest(update) == (HintsAgreed(), BOB)
     assert (update.game.offered, update.game.shares_hints) == (None, True)
-    assert [one.kind for one in update.deliveries] == [NOTE]
+    assert [delivery.kind for delivery in update.deliveries] == [NOTE]
     assert (await table.games.at_revision(game.row.id, Revision(1)))[1]  # the board is unchanged
     for user in (ANN, BOB):
         assert await refused(table, user, HINTS) is OfferProblem.HINTS_AGREED
@@ -610,12 +610,12 @@ async def test_a_takeback_allows_leaving_again(table: Table) -> None:
 async def test_offers_and_their_answers_are_notes(table: Table) -> None:
     await table.begin()
     offered = await table.ask(ANN, Offer.DRAW)
-    assert [one.kind for one in offered.deliveries] == [NOTE]
+    assert [delivery.kind for delivery in offered.deliveries] == [NOTE]
     row = offered.game.row
     declined = await table.decline(offered.game, BOB)
     assert declined.events[0].event.data == OfferDeclined()
-    assert [one.kind for one in declined.deliveries] == [NOTE]
+    assert [delivery.kind for delivery in declined.deliveries] == [NOTE]
     # The board is the same, so its buttons still work.
     assert (await table.leaving.may_resign(row.id, Revision(0), ANN)).is_running
     assert (await table.games.at_revision(row.id, Revision(0)))[1]
-    assert [one.kind for one in (await table.play(ANN, "d2")).deliveries] == [BOARD]
+    assert [delivery.kind for delivery in (await table.play(ANN, "d2")).deliveries] == [BOARD]

@@ -38,7 +38,7 @@ def labels(update: GameUpdate) -> list[str]:
 
 def together(*updates: GameUpdate) -> GameUpdate:
     """Combine several updates into one, such as a list's, or unposted ones."""
-    return GameUpdate(updates[-1].game, tuple(one.events[0] for one in updates), ())
+    return GameUpdate(updates[-1].game, tuple(update.events[0] for update in updates), ())
 
 
 def plan(text: str, *, else_next: bool = False) -> PlacementList:
@@ -66,7 +66,7 @@ def test_an_offer_names_its_subject_and_pings_the_opponent(what: Offer, sentence
     assert post.picture is None
     assert len(sentence.replace(A, "@Ann").replace(B, "@Bob")) <= 80
     assert post.pings == (BOB,)
-    assert [one.label for one in post.buttons] == ["Accept", "Decline", "Place", "More"]
+    assert [button.label for button in post.buttons] == ["Accept", "Decline", "Place", "More"]
     assert post.buttons[0].custom_id == f"dvonn:board:12:{game.row.revision}:accept"
     assert post.buttons[1].custom_id == f"dvonn:board:12:{game.row.revision}:decline"
     word = played(IN_ENGLISH, update).content

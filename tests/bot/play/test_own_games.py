@@ -119,8 +119,8 @@ def test_a_page_of_running_games_fits_into_a_message_in_every_language() -> None
     where = ChannelId(number), MessageId(number)
     row = replace(started().row, channel=where[0], white=UserId(number), black=UserId(number))
     for language in ("en", *languages()):
-        for one in own_games():
-            longest = replace(one, game=replace(started(), row=row), board=where)
+        for game in own_games():
+            longest = replace(game, game=replace(started(), row=row), board=where)
             many, none = [longest] * 30, NONE_ENDED
             post = games_list(reader_for(language), many, none, GuildId(number), ANN)
             assert len(post.content.splitlines()) == RUNNING_A_PAGE + 1, language

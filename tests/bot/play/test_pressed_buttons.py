@@ -27,7 +27,7 @@ async def challenge(bot: WholeBot, **terms: object) -> Message:
 
 
 async def board(bot: WholeBot, revision: int, game: int = 1) -> Message:
-    return next(one for one in bot.channel.messages if is_board(revision, game)(one))
+    return next(message for message in bot.channel.messages if is_board(revision, game)(message))
 
 
 async def click(bot: WholeBot, person: Person, message: Message, label: str) -> Message | None:
@@ -63,7 +63,7 @@ async def test_an_accepted_challenge_becomes_the_first_board(bot: WholeBot) -> N
     asked = await challenge(bot)
     await click(bot, bot.bob, asked, "Accept")
     await is_gone(asked)
-    (first,) = [one for one in bot.channel.messages if is_board(None)(one)]
+    (first,) = [message for message in bot.channel.messages if is_board(None)(message)]
     assert first.content.startswith(f"{bot.ann.mention}, your turn.")
     assert first.pinged == {bot.ann.id}
 
@@ -108,7 +108,7 @@ async def test_offers_are_answered_under_their_board(bot: WholeBot) -> None:
     async def offered() -> Message:
         await bot.ann.slash(bot.channel, "draw")
         await bot.is_done()
-        return next(one for one in reversed(bot.channel.messages) if one.buttons)
+        return next(message for message in reversed(bot.channel.messages) if message.buttons)
 
     offer = await offered()
     assert offer.content.startswith(f"{bot.ann.mention} offers a draw.")

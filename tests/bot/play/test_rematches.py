@@ -131,11 +131,11 @@ async def test_many_presses_of_both_at_once_make_one_game(
         *(one.rematch(game, [ANN, BOB][number % 2]) for number, one in enumerate(tables)),
         return_exceptions=True,
     )
-    made = [one for one in results if isinstance(one, tuple)]
+    made = [result for result in results if isinstance(result, tuple)]
     assert sorted(update is None for _, update in made) == [False, True]
-    refusals = [one for one in results if isinstance(one, BaseException)]
-    assert {type(one) for one in refusals} == {RematchOffered}
-    assert [one.state for one in await store.challenges.rematches(game.row.id)] == [
+    refusals = [result for result in results if isinstance(result, BaseException)]
+    assert {type(refusal) for refusal in refusals} == {RematchOffered}
+    assert [rematch.state for rematch in await store.challenges.rematches(game.row.id)] == [
         ChallengeState.ACCEPTED
     ]
 

@@ -27,7 +27,7 @@ def wishes(*ahead: RemindAhead, quiet: QuietHours | None = None, zone: str = "UT
 
 def vacation(*spans: Interval) -> Pauses:
     return Pauses(
-        [Pause(begins=one.begins, ends=one.ends, reason=PauseReason.VACATION) for one in spans]
+        [Pause(begins=span.begins, ends=span.ends, reason=PauseReason.VACATION) for span in spans]
     )
 
 
@@ -224,8 +224,8 @@ def test_quiet_hours_where_clocks_are_put_forward(
     hours = QuietHours(time(*begins), time(*ends))
     night = [datetime(2027, 3, *one, tzinfo=UTC) for one in (quiet_from, quiet_until)]
     minutes = [night[0] + number * MINUTE for number in range(-90, 300)]
-    found = [one for one in minutes if hours.interval_around(one, zone) is not None]
-    assert found == [one for one in minutes if night[0] <= one < night[1]]
+    found = [minute for minute in minutes if hours.interval_around(minute, zone) is not None]
+    assert found == [minute for minute in minutes if night[0] <= minute < night[1]]
 
 
 @pytest.mark.parametrize(
@@ -244,15 +244,22 @@ def test_quiet_hours_where_clocks_are_put_back(
     night = datetime(2027, 10, 31, tzinfo=UTC)
     first, last = (night + timedelta(hours=h, minutes=m) for h, m in (quiet_from, quiet_until))
     minutes = [night + number * MINUTE for number in range(-5 * 60, 8 * 60)]
-    found = [one for one in minutes if hours.interval_around(one, "Europe/Rome") is not None]
-    assert found == [one for one in minutes if first <= one < last]
+    found = [
+        minute for minute in minutes if hours.interval_around(minute, "Europe/Rome") is not None
+    ]
+    assert found == [minute for minute in minutes if first <= minute < last]
 
 
 def test_quiet_hours_begin_and_end_on_the_minute() -> None:
     begins, ends = BEGAN.replace(hour=22), BEGAN.replace(hour=8) + DAY
     night = Interval(begins=begins, ends=ends)
     moments = (begins - MINUTE, begins, ends - MINUTE, ends)
-    assert [NIGHT.interval_around(one, "UTC") for one in moments] == [None, night, night, None]
+    assert [NIGHT.interval_around(moment, "UTC") for moment in moments] == [
+        None,
+        night,
+        night,
+        None,
+    ]
 
 
 ZONES = st.sampled_from(["UTC", "Europe/Rome", "America/New_York", "Asia/Kathmandu"])

@@ -58,7 +58,7 @@ async def test_check_in_starts_an_hour_before_and_is_announced(table: Table, clo
     until = deadline - HOUR + SAVED_DAYS * DAY
     taken = VacationTaken(int(until.timestamp()))
     assert (told.events[-1].event.data, told.events[-1].event.actor) == (taken, ANN)
-    assert [one.kind for one in told.deliveries] == [NOTE]
+    assert [delivery.kind for delivery in told.deliveries] == [NOTE]
     assert (
         f"<@{ANN}>'s time was up, so they're on vacation until {timestamp(until)}."
         in note(IN_ENGLISH, told).content

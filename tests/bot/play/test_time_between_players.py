@@ -84,7 +84,7 @@ async def test_a_gift_to_the_player_to_move_is_added_to_their_time(
     if "~" not in text:
         assert update.deadline == before + gift
     assert left(update.game, Color.WHITE) == left(game, Color.WHITE) + gift - timedelta(minutes=3)
-    assert [one.kind for one in update.deliveries] == [NOTE]
+    assert [delivery.kind for delivery in update.deliveries] == [NOTE]
     assert update.pings == (), "nobody is rung by a gift"
     assert (await again(table, store)).clock == update.game.clock
     clock.time = before + gift / 2
@@ -285,7 +285,7 @@ async def test_a_pause_is_shown_with_its_start_and_end(table: Table, clock: Cloc
         f"<@{BOB}> agreed: the game is paused, and no time runs until one of you goes on.",
         began,
     ]
-    labels = [one.label for one in note(IN_ENGLISH, paused).buttons]
+    labels = [button.label for button in note(IN_ENGLISH, paused).buttons]
     assert labels == ["End the pause", "More"]
     assert began in board(IN_ENGLISH, replace(paused, events=paused.events)).content
     ended = await end(table, game, BOB)

@@ -120,11 +120,11 @@ def test_every_language_of_the_bot_has_its_words(speaks: Reader) -> None:
 
 def test_a_german_reader_is_offered_german_clocks_and_finds_them_by_german_words() -> None:
     german = reader_for("de")
-    labels = [one.label for one in clock_choices(german, "")]
+    labels = [choice.label for choice in clock_choices(german, "")]
     assert labels[0] == "1 Tag pro Zug"
     assert "240 Stunden + 36 Stunden: 10 Tage + 36 Stunden pro Zug (max. 10 Tage)" in labels
-    assert [one.value for one in clock_choices(german, "7 tage")] == ["7 tage", "7d+0s"]
-    assert [one.value for one in clock_choices(german, "7 days per")] == ["7 days per move"]
+    assert [choice.value for choice in clock_choices(german, "7 tage")] == ["7 tage", "7d+0s"]
+    assert [choice.value for choice in clock_choices(german, "7 days per")] == ["7 days per move"]
 
 
 def test_longer_names_of_units_are_longer_lengths() -> None:

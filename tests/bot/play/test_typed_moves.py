@@ -36,7 +36,7 @@ async def test_each_move_has_its_board_and_while_placing_the_last_one_goes(bot: 
     assert boards(bot) == ["2"]
     await bot.say(bot.ann, "e1")
     assert boards(bot) == ["4"], "what is listed follows at once"
-    (board,) = [one for one in bot.channel.messages if is_board(4)(one)]
+    (board,) = [message for message in bot.channel.messages if is_board(4)(message)]
     assert f"{bot.ann.mention}, your turn." in board.content
 
 
@@ -57,10 +57,10 @@ async def test_a_refusal_stays_until_its_reader_has_moved(bot: WholeBot) -> None
 async def test_of_three_refusals_the_newest_stay(bot: WholeBot) -> None:
     for text in ("z9", "z8", "z7", "z6"):
         assert len(await bot.say(bot.ann, text)) == 1
-    refusals = [one for one in bot.channel.messages if "on this board" in one.content]
+    refusals = [message for message in bot.channel.messages if "on this board" in message.content]
     assert len(refusals) == 4
     await bot.say(bot.ann, "a1")
-    refusals = [one for one in bot.channel.messages if "on this board" in one.content]
+    refusals = [message for message in bot.channel.messages if "on this board" in message.content]
     assert len(refusals) <= 2
 
 
@@ -125,12 +125,12 @@ async def test_spectators_get_one_explanation(bot: WholeBot) -> None:
 
 
 async def test_the_buttons_of_a_board_place_a_piece(bot: WholeBot) -> None:
-    (board,) = [one for one in bot.channel.messages if is_board(0)(one)]
+    (board,) = [message for message in bot.channel.messages if is_board(0)(message)]
     refused = await bot.bob.click(board, "Place")
     assert refused.ephemeral
     assert refused.content == f"It's {bot.ann.mention}'s turn."
     picker = shown(await bot.ann.click(board, "Place"))
-    row = next(one for one in picker.selects if ("d2", "d2") in one.options)
+    row = next(select for select in picker.selects if ("d2", "d2") in select.options)
     await bot.ann.select(picker, ["d2"], custom_id=row.custom_id)
     await bot.channel.wait_for(is_board(1))
     await bot.is_done()

@@ -135,7 +135,7 @@ async def test_vacations_do_not_overlap_but_may_follow_each_other(
     await vacations.start(BOB, 3, "2026-03-10")
     await vacations.start(ANN, 1, "2026-03-13")
     absence = await vacations.start(ANN, 1, "2026-03-09")
-    assert [one.begins.day for one in absence.vacations] == [9, 10, 13]
+    assert [vacation.begins.day for vacation in absence.vacations] == [9, 10, 13]
     assert absence.allowances == (Allowance(2026, 25 * DAY),)
 
 
@@ -205,8 +205,8 @@ async def test_two_vacations_at_once_cannot_take_more_than_there_is(
             other.vacations.start(ANN, 20, "2026-06-01"),
             return_exceptions=True,
         )
-        assert sum(isinstance(one, VacationSummary) for one in results) == 1
-        (refused,) = (one for one in results if isinstance(one, BadVacation))
+        assert sum(isinstance(result, VacationSummary) for result in results) == 1
+        (refused,) = (result for result in results if isinstance(result, BadVacation))
         assert refused.problem is VacationProblem.ALLOWANCE
         assert (await vacations.summary(ANN)).allowances == (Allowance(2026, 10 * DAY),)
         await vacations.end(ANN)

@@ -45,7 +45,7 @@ async def test_games_that_are_over_are_listed_in_pages(table: Table, history: Hi
     pages, at = [], None
     while True:
         page = await history.ended(GUILD, ANN, before=at)
-        pages.append([one.row.id for one in page.games])
+        pages.append([game.row.id for game in page.games])
         assert page.has_newer == (len(pages) > 1)
         if not page.has_older:
             break
@@ -53,18 +53,18 @@ async def test_games_that_are_over_are_listed_in_pages(table: Table, history: Hi
     assert pages == [numbers[:10], numbers[10:20], numbers[20:]]
     assert all(running.row.id not in page for page in pages)
     back = await history.ended(GUILD, ANN, after=pages[2][0])
-    assert [one.row.id for one in back.games] == pages[1]
+    assert [game.row.id for game in back.games] == pages[1]
     assert (back.has_newer, back.has_older) == (True, True)
     first = await history.ended(GUILD, ANN, after=pages[1][0])
-    assert [one.row.id for one in first.games] == pages[0]
+    assert [game.row.id for game in first.games] == pages[0]
     assert (first.has_newer, first.has_older) == (False, True)
 
 
 async def test_games_of_both_seats_are_listed_and_no_others(table: Table, history: History) -> None:
     anns, cids = await ended(table, 2), await ended(table, 2, challenger=CID)
     bobs = await history.ended(GUILD, BOB)
-    assert [one.row.id for one in bobs.games] == [*cids, *anns]
-    assert [one.row.id for one in (await history.ended(GUILD, ANN)).games] == anns
+    assert [game.row.id for game in bobs.games] == [*cids, *anns]
+    assert [game.row.id for game in (await history.ended(GUILD, ANN)).games] == anns
     assert (await history.ended(GuildId(1), BOB)).games == ()
     newest = bobs.games[0]
     assert newest.at == table.clock()

@@ -305,7 +305,7 @@ def test_a_replay_begins_where_its_players_began(game: Game, ply: int) -> None:
     assert game.first_ply == ply
     asker = PageAsker(ANN, has_machine=True)
     views = game_page(IN_ENGLISH, game, None, asker, page_parts(FEATURE_SET.extensions)).buttons
-    opens = [one.custom_id for one in views if one.label == "Replay"]
+    opens = [view.custom_id for view in views if view.label == "Replay"]
     assert opens == (
         [f"dvonn:replay:{game.row.id}:{ply}:at"] if replays.course_of(game).plies else []
     )
@@ -375,7 +375,7 @@ def test_a_link_tells_the_names_and_at_the_end_the_result() -> None:
     ["1. d2 2. c3 3. f5 4. a1", "1.d2 2.c3 {centre} 3. f5\n4... a1", "d2 c3 f5 a1"],
 )
 def test_a_list_may_be_numbered(text: str) -> None:
-    assert [str(one) for one in pasted.read(text).moves] == ["d2", "c3", "f5", "a1"]
+    assert [str(move) for move in pasted.read(text).moves] == ["d2", "c3", "f5", "a1"]
 
 
 def test_impossible_moves_in_a_numbered_list_are_named() -> None:

@@ -427,7 +427,9 @@ def test_the_views_are_linked_and_show_guesses() -> None:
     stacks = [str(one) for one in by_stack(game.position)]
     ways = ["Type a move", "Game page", "Best guessers"]
     assert labels(picker) == [*stacks, *ways]
-    assert {one.row for one in picker.buttons[-3:]} == {-(-len(stacks) // 5)}, "in a row of its own"
+    assert {button.row for button in picker.buttons[-3:]} == {-(-len(stacks) // 5)}, (
+        "in a row of its own"
+    )
     again = guess_picker(IN_ENGLISH, game, move)
     assert f"You guess **{move}**." in again.content
     landings = guess_landings(IN_ENGLISH, game, move.source)

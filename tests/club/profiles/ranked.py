@@ -140,13 +140,15 @@ def refusals() -> Iterator[model.ProfileHidden]:
 SAID: Mapping[str, Callable[[Reader], object]] = {
     "all_servers": all_servers,
     "leaderboard_shown": lambda who: [
-        leaderboard_shown(who, one, asker) for one in leaderboards() for asker in (ANN, CID)
+        leaderboard_shown(who, leaderboard, asker)
+        for leaderboard in leaderboards()
+        for asker in (ANN, CID)
     ],
     "pace_name": lambda who: [pace_name(who, one) for one in Pace],
-    "profile_shared": lambda who: [profile_shared(who, one) for one in profiles()],
+    "profile_shared": lambda who: [profile_shared(who, profile) for profile in profiles()],
     "profile_shown": lambda who: [
-        profile_shown(who, one, ANN if one.is_own else CID, may_share=may)
-        for one in profiles()
+        profile_shown(who, profile, ANN if profile.is_own else CID, may_share=may)
+        for profile in profiles()
         for may in (True, False)
     ],
     "this_server": this_server,

@@ -212,7 +212,7 @@ def test_a_streak_ends_where_something_else_was() -> None:
 
 
 def people(*places: model.Rank) -> list[tuple[int, int | None]]:
-    return [(one.number, one.player) for one in places]
+    return [(place.number, place.player) for place in places]
 
 
 def test_people_with_the_same_number_share_a_place() -> None:

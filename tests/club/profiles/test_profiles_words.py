@@ -24,7 +24,7 @@ def shown(**changes: object) -> Post:
 
 
 def labels(post: Post) -> list[str]:
-    return [one.label for one in post.buttons]
+    return [button.label for button in post.buttons]
 
 
 def test_ones_own_profile_tells_all() -> None:
@@ -171,19 +171,23 @@ def test_people_without_a_rank_get_the_reason() -> None:
 def test_at_the_ends_there_is_no_further_page() -> None:
     for page, off in ((0, ["Previous", "My place"]), (3, ["Next"]), (1, [])):
         post = leaderboard_shown(IN_ENGLISH, ranked.board(page=page), ranked.ANN)
-        assert [one.label for one in post.buttons if one.disabled] == off
+        assert [button.label for button in post.buttons if button.disabled] == off
     alone = replace(ranked.board(count=3), guild=NO_GUILD, pool=NO_GUILD)
     assert labels(leaderboard_shown(IN_ENGLISH, alone, ranked.ANN)) == ["Live games", "My profile"]
 
 
 def test_everything_fits_into_a_message_and_every_button_is_known() -> None:
     posts = [
-        profile_shown(IN_ENGLISH, one, ranked.ANN, may_share=True) for one in ranked.profiles()
+        profile_shown(IN_ENGLISH, profile, ranked.ANN, may_share=True)
+        for profile in ranked.profiles()
     ]
-    posts += [leaderboard_shown(IN_ENGLISH, one, ranked.ANN) for one in ranked.leaderboards()]
+    posts += [
+        leaderboard_shown(IN_ENGLISH, leaderboard, ranked.ANN)
+        for leaderboard in ranked.leaderboards()
+    ]
     for post in posts:
         assert len(post.content) <= CONTENT_LIMIT
-        ids = [one.custom_id for one in post.buttons]
+        ids = [button.custom_id for button in post.buttons]
         assert len(set(ids)) == len(ids)
         for one in ids:
             assert len(one) <= 100

@@ -84,7 +84,7 @@ async def test_an_opponent_counts_as_they_are_known_by_then(table: Table) -> Non
     assert bob is not None
     table.clock.advance(days=900)
     update = await won(table, ANN, BOB)
-    (counted, *_) = (one.opponent for one in changes(update) if one.player == ANN)
+    (counted, *_) = (change.opponent for change in changes(update) if change.player == ANN)
     assert counted == bob.rating.as_of(table.clock())
     assert counted.deviation > bob.rating.deviation
 
@@ -100,7 +100,7 @@ async def test_an_agreed_draw_counts_half(table: Table) -> None:
     await begun(table)
     await table.offers.ask(CHANNEL, ANN, Offer.DRAW, source=table.source())
     update = await table.offers.ask(CHANNEL, BOB, Offer.DRAW, source=table.source())
-    assert {one.score for one in changes(update)} == {0.5}
+    assert {change.score for change in changes(update)} == {0.5}
     bob = await strength(table.store, BOB)
     assert bob is not None
     assert (bob.games, bob.drawn, bob.rating.rating) == (1, 1, 1500)
@@ -113,12 +113,12 @@ async def test_time_counts(table: Table) -> None:
     await table.choices.switch(loser, auto_vacation=False)
     table.clock.advance(days=30)
     (update,) = await table.look()
-    assert {one.player for one in changes(update) if not one.score} == {loser}
+    assert {change.player for change in changes(update) if not change.score} == {loser}
 
 
 async def test_a_win_that_is_claimed_counts(table: Table) -> None:
     claimed = await claim(table, await deserted(table))
-    assert {one.player: one.score for one in changes(claimed)} == {ANN: 0, BOB: 1}
+    assert {change.player: change.score for change in changes(claimed)} == {ANN: 0, BOB: 1}
 
 
 async def test_unrated_games_change_nothing(table: Table, engine: AsyncEngine) -> None:
@@ -194,10 +194,10 @@ async def test_against_the_machine_only_the_person_is_rated(table: Table) -> Non
     update = await resigned(table, game, ANN)
     level = machine_rating(VERSION, 5)
     assert level is not None
-    assert [one.player for one in changes(update)] == [ANN, ANN]
+    assert [change.player for change in changes(update)] == [ANN, ANN]
     new = Rating.new(table.clock())
     expected = new.updated([(0, level)], table.clock(), least=placing_deviation(0))
-    assert [one.after.rating for one in changes(update)] == [expected, expected]
+    assert [change.after.rating for change in changes(update)] == [expected, expected]
     assert await strength(table.store, MACHINE) is None
 
 
@@ -213,7 +213,7 @@ async def test_provisional_ratings_are_as_uncertain_as_their_games(table: Table)
     assert here.after.rating == first.rating.updated([(0, level)], at, least=least)
 
     among_people = await won(table, ANN, BOB)
-    mine = next(one for one in changes(among_people) if one.player == ANN)
+    mine = next(change for change in changes(among_people) if change.player == ANN)
     at = mine.after.rating.at
     assert mine.after.rating == here.after.rating.updated([(1, mine.opponent)], at)
 
@@ -452,7 +452,7 @@ async def test_games_of_one_person_that_end_at_once_all_count_one_after_the_othe
     tables[1].last_source = 1_000_000
     await tables[0].servers.choose(GUILD, games_per_person=25)
     people = [ANN, BOB, CID, DAN]
-    pairs = [(one, other) for one in people for other in people if one != other]
+    pairs = [(person, other) for person in people for other in people if person != other]
     begun_games = [
         await begun(tables[0], one, other, channel=ChannelId(500 + number))
         for number, (one, other) in enumerate(pairs)
@@ -469,7 +469,7 @@ async def test_games_of_one_person_that_end_at_once_all_count_one_after_the_othe
         ended = await connection.execute(select(games.c.rated_at))
     for guild in (GUILD, NO_GUILD):
         for player in people:
-            own = [one for one in rows if (one.guild_id, one.player_id) == (guild, player)]
+            own = [row for row in rows if (row.guild_id, row.player_id) == (guild, player)]
             own.sort(key=lambda one: one.at)
             assert [one.number for one in own] == list(range(1, 7))
             assert len({one.at for one in own}) == len(own)

@@ -119,8 +119,12 @@ class Event:
         return await self.running()
 
     async def running(self) -> list[Pairing]:
-        games = [one for one in (await self.now()).pairings if one.game and one.result is None]
-        return [one for one in games if not one.asks]
+        games = [
+            pairing
+            for pairing in (await self.now()).pairings
+            if pairing.game and pairing.result is None
+        ]
+        return [game for game in games if not game.asks]
 
     async def lose(self, pairing: Pairing, loser: UserId) -> None:
         """Let somebody resign."""
@@ -134,7 +138,7 @@ class Event:
         correct = self.table.of(Tournaments).correct
         _, ends = await correct(self.id, *place, result, note, ORGANISER)
         if ends:
-            agreed = [one.place for one in ends]
+            agreed = [end.place for end in ends]
             _, ends = await correct(self.id, *place, result, note, ORGANISER, agreed=agreed)
         assert ends == ()
 
@@ -165,11 +169,11 @@ def black_of(pairing: Pairing) -> UserId:
 
 
 def results(tournament: Tournament) -> list[PairingResult | None]:
-    return [one.result for one in tournament.pairings]
+    return [pairing.result for pairing in tournament.pairings]
 
 
 def places(tournament: Tournament) -> list[UserId]:
-    return [one.player for one in standings(tournament)]
+    return [standing.player for standing in standings(tournament)]
 
 
 def brought_of(update: GameUpdate) -> TournamentEffect | None:

@@ -187,8 +187,8 @@ class Year:
                 if not is_deleted_user(entrant.player)
             )
             assert set(people.values()) == {1}, "nobody is in two divisions"
-            for one in divisions:
-                self._check_division(one)
+            for division in divisions:
+                self._check_division(division)
         assert len(set(self.news)) == len(self.news), "each is told once"
         for season in range(1, months + 1):
             assert {f"season-{season}", f"over-{season}"} <= set(self.news)

@@ -93,7 +93,7 @@ SAID: Table = {
         for one in (toured.tournament(), toured.tournament(helper=BOB))
     ],
     "edit_form": lambda who: [
-        [title, *((one.label, one.placeholder) for one in fields)]
+        [title, *((field.label, field.placeholder) for field in fields)]
         for title, fields in (organizing.edit_form(who, toured.tournament()),)
     ],
     "tournament_edited": lambda who: organizing.tournament_edited(who, toured.tournament()),

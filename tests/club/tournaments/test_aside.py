@@ -21,7 +21,7 @@ def paired(players: int, format_: TournamentFormat, *, undecided: int) -> Tourna
 def without(found: Tournament, leaving: int) -> Tournament:
     """The same once so many of the last have left."""
     stay = len(found.entrants) - leaving
-    gone = (replace(one, withdrawn=True) for one in found.entrants[stay:])
+    gone = (replace(entrant, withdrawn=True) for entrant in found.entrants[stay:])
     return replace(found, entrants=(*found.entrants[:stay], *gone))
 
 

@@ -37,7 +37,7 @@ async def test_the_winner_of_a_tournament_of_four_has_a_badge_until_a_correction
     assert await badges(table, PEOPLE[0], NO_GUILD) == (badge,)
     assert await badges(table, PEOPLE[0], GuildId(2 << 22)) == ()
     table.clock.advance(days=1)
-    for game in [one for one in done.pairings if PEOPLE[0] in one.players]:
+    for game in [pairing for pairing in done.pairings if PEOPLE[0] in pairing.players]:
         lost = PairingResult.BLACK if game.white == PEOPLE[0] else PairingResult.WHITE
         await table.of(Tournaments).correct(
             event.id, game.round, game.board, lost, "They agreed on it", PEOPLE[9], manages=True
@@ -51,7 +51,7 @@ async def test_the_winner_of_a_tournament_of_four_has_a_badge_until_a_correction
 def test_no_win_at_the_board_earns_no_badge(last: str, badges: int) -> None:
     """Also where they are alone first, by a draw and a forfeit."""
     cup = played(a_tournament(TournamentFormat.SWISS, 5), "1 = 2, 3 = 4", f"{last}, 2 = 3")
-    (first,) = (one for one in standings(cup) if one.place == 1)
+    (first,) = (standing for standing in standings(cup) if standing.place == 1)
     assert (first.player, first.won) == (101, badges)
     assert winner(cup) is None, "it goes on"
     done = replace(cup, state=TournamentState.DONE)

@@ -156,7 +156,7 @@ async def test_a_corrected_winner_is_announced_again(table: Table) -> None:
 
     async def ends() -> list[Delivery]:
         rows = await table.store.deliveries.all_unsent()
-        return [one for one in rows if one.kind == NEWS and one.data["what"] == "ended"]
+        return [row for row in rows if row.kind == NEWS and row.data["what"] == "ended"]
 
     assert len(await ends()) == 1
     await event.correct(pairing.place, BLACK, "As it was.")

@@ -174,12 +174,12 @@ async def test_withdrawals_and_corrections_survive_kills_once(
 
 
 async def everything_once(engine: AsyncEngine, done: Tournament) -> None:
-    rounds = Counter(one.round for one in done.pairings)
+    rounds = Counter(pairing.round for pairing in done.pairings)
     assert rounds == {1: 2, 2: 2}, "two games; then one, and a bye"
-    corrected = [one for one in done.pairings if one.corrected_by is not None]
+    corrected = [pairing for pairing in done.pairings if pairing.corrected_by is not None]
     assert [one.result for one in corrected] == [PairingResult.DRAW]
-    assert [one.player for one in done.entrants if one.withdrawn] == [PEOPLE[3]]
-    (lost,) = (one for one in done.pairings if PEOPLE[3] in one.players)
+    assert [entrant.player for entrant in done.entrants if entrant.withdrawn] == [PEOPLE[3]]
+    (lost,) = (pairing for pairing in done.pairings if PEOPLE[3] in pairing.players)
     assert not lost.forfeit, "a game that runs goes on and counts"
     assert (await counts(engine))[0] == 3
     assert set((await announcements(engine)).values()) == {1}
@@ -220,7 +220,12 @@ async def test_killed_a_knockouts_corrected_result_brings_the_right_one_on_once(
     assert done.state is TournamentState.DONE
     assert killed > 10
     mended, other, off, final = done.pairings
-    assert [(one.round, one.board) for one in done.pairings] == [(1, 1), (1, 2), (2, 1), (2, 3)]
+    assert [(pairing.round, pairing.board) for pairing in done.pairings] == [
+        (1, 1),
+        (1, 2),
+        (2, 1),
+        (2, 3),
+    ]
     assert (off.result, final.result) == (PairingResult.NEITHER, PairingResult.BLACK)
     won = {mended.white if mended.result is PairingResult.WHITE else mended.black, other.black}
     assert set(final.players) == won != set(off.players)
@@ -247,7 +252,7 @@ async def opened_and_cancelled(table: Table, tournament: Event) -> Tournament:
 
 
 async def sent_announcements(table: Table, now: Tournament) -> dict[int, MessageId]:
-    keys = {f"{now.id}-{one.round}-{one.board}": one.board for one in now.pairings}
+    keys = {f"{now.id}-{pairing.round}-{pairing.board}": pairing.board for pairing in now.pairings}
     sent = await table.store.deliveries.sent(PAIRING, list(keys))
     return {keys[key]: message for key, message in sent.items()}
 
@@ -261,7 +266,7 @@ async def test_killed_a_tournament_is_cancelled_while_its_round_is_opened(
     done, killed = await survived(engine, clock, tournament, opened_and_cancelled)
     assert killed >= 3
     assert done.state is TournamentState.CANCELLED
-    assert [one.game is not None for one in done.pairings] == [True, False, False]
+    assert [pairing.game is not None for pairing in done.pairings] == [True, False, False]
     assert (await counts(engine))[0] == 1
     told = await announcements(engine, NEWS)
     assert told == {f"{done.id}-{what}": 1 for what in ("created-0", "round-1", "cancelled-0")}
@@ -398,7 +403,7 @@ async def test_many_are_paired_in_a_process_of_its_own(table: Table) -> None:
     assert is_costly(begun)
     await event.tick()
     paired = await event.now()
-    assert [one.result for one in paired.pairings] == [None] * 4 + [PairingResult.BYE]
+    assert [pairing.result for pairing in paired.pairings] == [None] * 4 + [PairingResult.BYE]
     assert not is_costly(paired), "while a round is played there is nothing to pair"
     here = next_step(begun, now=table.clock())
     assert isinstance(here, PairUp)

@@ -54,7 +54,7 @@ async def test_a_deletion_anonymizes_results(table: Table) -> None:
 async def test_people_deleted_before_the_start_are_not_in_it(table: Table) -> None:
     event = await Event.made(table, [ANN, BOB])
     await table.privacy.delete(ANN)
-    assert [one.player for one in (await event.now()).entrants] == [BOB]
+    assert [entrant.player for entrant in (await event.now()).entrants] == [BOB]
 
 
 async def test_a_deleted_organizers_notes_are_removed(table: Table) -> None:
@@ -87,11 +87,11 @@ async def test_tournaments_are_anonymized_after_the_retention_time(table: Table)
     assert (await keeper.sweep(rest=rest))[DeletedKind.TOURNAMENTS] == 1
     assert (await keeper.sweep(rest=rest))[DeletedKind.TOURNAMENTS] == 0
     now = await event.now()
-    assert all(is_deleted_user(one.player) for one in now.entrants)
+    assert all(is_deleted_user(entrant.player) for entrant in now.entrants)
     assert [row.points for row in standings(now)] == [row.points for row in standings(done)]
     assert len(now.pairings) == len(done.pairings)
-    assert {one.corrected_by for one in now.pairings} == {DELETED_USER[None], None}
-    assert not any(one.note for one in now.pairings)
+    assert {pairing.corrected_by for pairing in now.pairings} == {DELETED_USER[None], None}
+    assert not any(pairing.note for pairing in now.pairings)
 
 
 async def test_with_a_server_its_tournaments_go(table: Table, engine: AsyncEngine) -> None:
@@ -115,6 +115,6 @@ async def test_people_blocked_in_a_server_cannot_join_until_the_end(table: Table
     await table.of(Moderation).block(GUILD, CHANNEL, BOB, 3, "Rest a bit", act)
     refused = await raises(BlockedHere, event.join(BOB))
     assert (refused.is_asker, refused.block.reason) == (True, "Rest a bit")
-    assert [one.player for one in (await event.now()).entrants] == [ANN]
+    assert [entrant.player for entrant in (await event.now()).entrants] == [ANN]
     table.clock.advance(days=3)
     await event.join(BOB)

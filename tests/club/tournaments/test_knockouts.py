@@ -129,11 +129,11 @@ def test_the_machine_meets_the_opponent_of_the_last_seed() -> None:
     tournament = a_tournament(TournamentFormat.KNOCKOUT, 3, level=3)
     apart = frozenset({frozenset({UserId(102), UserId(103)})})
     step = pair_up(replace(tournament, apart=apart), now=BEGAN)
-    assert {frozenset(one.players) for one in step.pairings} == {
+    assert {frozenset(pairing.players) for pairing in step.pairings} == {
         frozenset({101, 103}),
         frozenset({102}),
     }
-    assert [one.result for one in step.pairings] == [None, None]
+    assert [pairing.result for pairing in step.pairings] == [None, None]
 
 
 @pytest.mark.parametrize(("players", "rounds"), [(2, 1), (3, 2), (4, 2), (5, 3), (8, 3), (9, 4)])
@@ -369,8 +369,8 @@ def test_special_terms_of_a_game_can_be_told() -> None:
     draw(event, 101, 104)
     win(event, 102, 103)
     told = event.tournament
-    assert [is_replay(told, one) for one in told.pairings] == [False, False, True]
-    assert [higher_seed_through(told, one) for one in told.pairings] == [None, None, 101]
+    assert [is_replay(told, pairing) for pairing in told.pairings] == [False, False, True]
+    assert [higher_seed_through(told, pairing) for pairing in told.pairings] == [None, None, 101]
     final, third = opened(event)
     assert [is_for_third_place(event.tournament, one) for one in (again, final, third)] == [
         False,
@@ -388,13 +388,17 @@ def test_the_machine_is_the_last_seed_of_an_odd_field_and_plays_one_round(
 ) -> None:
     tournament = a_tournament(TournamentFormat.KNOCKOUT, players, level=level)
     step = pair_up(tournament, now=BEGAN)
-    waiting = [one.white for one in step.pairings if one.black is None and one.result is None]
+    waiting = [
+        pairing.white
+        for pairing in step.pairings
+        if pairing.black is None and pairing.result is None
+    ]
     assert waiting == ([] if machine is None else [machine])
     won = tuple(
-        replace(one, result=PairingResult.WHITE) if one.result is None else one
-        for one in step.pairings
+        replace(pairing, result=PairingResult.WHITE) if pairing.result is None else pairing
+        for pairing in step.pairings
     )
     step = pair_up(replace(tournament, pairings=won, round=1), now=BEGAN)
-    opponents = [one.black for one in step.pairings]
+    opponents = [pairing.black for pairing in step.pairings]
     assert opponents
     assert None not in opponents, "nobody waits for the machine, or for anybody, in round two"

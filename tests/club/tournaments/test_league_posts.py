@@ -29,16 +29,16 @@ async def test_a_season_from_the_form_to_the_next_one(bot: WholeBot) -> None:
     await create(mo, bot.channel, division_size=5, **terms)
 
     def told(words: str) -> Message:
-        return next(one for one in bot.channel.messages if words in one.content)
+        return next(message for message in bot.channel.messages if words in message.content)
 
     def is_told(words: str) -> bool:
-        return any(words in one.content for one in bot.channel.messages)
+        return any(words in message.content for message in bot.channel.messages)
 
     await bot.nothing_unsent()
     announced = told("5 players to a division. Two go up each season, and two go down.")
     assert "A season takes 30 days at most." in announced.content
-    for one in players[:4]:
-        await one.click(announced, "Join")
+    for player in players[:4]:
+        await player.click(announced, "Join")
     few = shown(await on_page(mo, bot.channel, "Start now"))
     assert "It takes at least 5 players." in few.content
     await players[4].click(announced, "Join")
@@ -60,7 +60,7 @@ async def test_a_season_from_the_form_to_the_next_one(bot: WholeBot) -> None:
     bot.advance(days=1, hours=1)
     await bot.until(
         lambda: all(
-            any("didn't come" in one.content for one in thread.messages)
+            any("didn't come" in message.content for message in thread.messages)
             for thread in bot.channel.threads
         )
     )
@@ -74,7 +74,7 @@ async def test_a_season_from_the_form_to_the_next_one(bot: WholeBot) -> None:
     late = bot.guild.add_person("Finn")
     await late.click(announced, "Join")
     assert late.mention in announced.content
-    assert not [one for one in bot.channel.messages if one.pinged]
+    assert not [message for message in bot.channel.messages if message.pinged]
 
 
 async def _until_played(bot: WholeBot) -> None:

@@ -107,10 +107,10 @@ def test_remaining_members_are_in_the_next_order(
     tables = leagues.divided(members, size)
     order = leagues.ranked_anew(tables, staying)
     assert sorted(order) == sorted(staying)
-    for one in leagues.moves(tables, staying):
-        assert len(one.up) <= 2
-        assert len(one.down) <= 2
-        assert not set(one.up) & set(one.down)
+    for move in leagues.moves(tables, staying):
+        assert len(move.up) <= 2
+        assert len(move.down) <= 2
+        assert not set(move.up) & set(move.down)
 
 
 def test_a_leaver_counts_as_relegated() -> None:
@@ -151,13 +151,13 @@ def test_all_games_of_a_division_begin_at_once(twice: bool, games: int) -> None:
     found = league(14)
     found = replace(found, terms=replace(found.terms, twice=twice))
     after, divisions = begun(found)
-    assert [len(one.entrants) for one in divisions] == [8, 6]
-    assert [one.terms.name for one in divisions] == ["Autumn cup 1A", "Autumn cup 1B"]
+    assert [len(division.entrants) for division in divisions] == [8, 6]
+    assert [division.terms.name for division in divisions] == ["Autumn cup 1A", "Autumn cup 1B"]
     assert (after.round, after.terms.begins_at) == (1, None)
     lower = paired(divisions[1])
     assert len(lower.undecided) == len(lower.pairings) == games
     assert isinstance(next_step(lower, now=BEGAN), Wait)
-    assert {one.paired_at for one in lower.pairings} == {BEGAN}
+    assert {pairing.paired_at for pairing in lower.pairings} == {BEGAN}
 
 
 def test_a_game_counts_when_it_ends_and_not_with_its_round() -> None:
@@ -172,7 +172,7 @@ def test_after_a_season_two_change_places_and_who_came_late_is_last() -> None:
     after, divisions = begun(league(12, size=6))
     late = replace(after.entrants[0], player=UserId(900), seed=13)
     after = replace(after, entrants=(*after.entrants, late))
-    over = [played(one) for one in divisions]
+    over = [played(division) for division in divisions]
     now = BEGAN + timedelta(days=20)
     step = leagues.next_league_step(after, over, now=now)
     assert isinstance(step, leagues.EndSeason)
@@ -197,7 +197,7 @@ def test_two_missed_seasons_remove_a_member() -> None:
     found, ghost, now = league(6), UserId(103), BEGAN
     for missed in (1, 2):
         after, divisions = begun(found, now)
-        over = [played(one, away=[ghost]) for one in divisions]
+        over = [played(division, away=[ghost]) for division in divisions]
         step = leagues.next_league_step(after, over, now=now)
         assert isinstance(step, leagues.EndSeason)
         found = step.league
@@ -212,7 +212,7 @@ def test_two_missed_seasons_remove_a_member() -> None:
 
 def test_a_season_waits_for_five() -> None:
     found = league(6)
-    gone = tuple(replace(one, withdrawn=one.seed > 4) for one in found.entrants)
+    gone = tuple(replace(entrant, withdrawn=entrant.seed > 4) for entrant in found.entrants)
     step = leagues.next_league_step(replace(found, entrants=gone), (), now=BEGAN)
     assert step == leagues.AwaitSeason()
 
@@ -220,12 +220,13 @@ def test_a_season_waits_for_five() -> None:
 def test_leaving_a_league_leaves_its_division_and_returning_restores_it() -> None:
     after, (division,) = begun(league(6))
     left = replace(
-        after, entrants=tuple(replace(one, withdrawn=one.seed == 2) for one in after.entrants)
+        after,
+        entrants=tuple(replace(entrant, withdrawn=entrant.seed == 2) for entrant in after.entrants),
     )
     left = replace(left, terms=replace(left.terms, helper=UserId(7)))
     without = leagues.follow_league(division, left)
     assert without.terms.helper == 7
-    assert [one.seed for one in without.entrants if one.withdrawn] == [2]
+    assert [entrant.seed for entrant in without.entrants if entrant.withdrawn] == [2]
     assert leagues.follow_league(without, after) == division
 
 

@@ -63,7 +63,7 @@ class League(Event):
             await self.table.of(Director).opened(
                 data["tournament"], data["round"], data["board"], message
             )
-        return [Event(self.table, one.id) for one in await self.divisions()]
+        return [Event(self.table, division.id) for division in await self.divisions()]
 
     async def play_season(self) -> None:
         """Play all games: whoever has the smaller number wins."""
@@ -103,7 +103,7 @@ async def test_a_league_plays_two_seasons_automatically(table: Table) -> None:
     assert (await league.now()).round == 1
     await league.later(days=1)
     assert (await league.now()).round == 2
-    assert {one.player for one in (await league.divisions())[0].entrants} == {
+    assert {entrant.player for entrant in (await league.divisions())[0].entrants} == {
         *PEOPLE[:5],
         *PEOPLE[7:9],
     }
@@ -246,7 +246,7 @@ async def test_a_league_called_off_takes_its_divisions_with_it(table: Table) -> 
     league = await League.of(table, 14)
     await table.of(Tournaments).cancel(league.id, ORGANISER)
     await league.tick()
-    assert {one.state for one in await league.divisions()} == {TournamentState.CANCELLED}
+    assert {division.state for division in await league.divisions()} == {TournamentState.CANCELLED}
     assert await told(table, NEWS) == ["created-0", "season-1", "cancelled-0"]
 
 

@@ -43,8 +43,8 @@ async def test_players_who_left_the_server_win_no_final(
     while (now := await event.now()).state is not TournamentState.DONE:
         table.clock.advance(seconds=2)
         await play(event)
-    assert [one.player for one in now.entrants if one.withdrawn] == [gone]
-    later = [one for one in now.pairings if one.round > 1 and gone in one.players]
+    assert [entrant.player for entrant in now.entrants if entrant.withdrawn] == [gone]
+    later = [pairing for pairing in now.pairings if pairing.round > 1 and gone in pairing.players]
     assert all(one.forfeit and not one.points_of(gone) for one in later)
     assert places(now)[0] == PEOPLE[1]
 

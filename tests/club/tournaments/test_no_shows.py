@@ -46,7 +46,7 @@ BLITZ = TimeControl(bank=timedelta(minutes=3), increment=timedelta(seconds=2))
 
 def out(tournament: Tournament) -> list[UserId]:
     """Who is paired no more."""
-    return [one.player for one in tournament.entrants if one.withdrawn]
+    return [entrant.player for entrant in tournament.entrants if entrant.withdrawn]
 
 
 async def make_first_moves(event: Event, pairing: Pairing, *players: UserId | None) -> None:
@@ -163,8 +163,10 @@ async def test_two_absent_players_get_no_points(table: Table, format_: Tournamen
         if (now := await event.now()).state is TournamentState.DONE:
             break
     assert now.state is TournamentState.DONE
-    assert {one.result for one in now.pairings if one.black is not None} == {PairingResult.NEITHER}
-    assert {one.won for one in standings(now)} == {0}
+    assert {pairing.result for pairing in now.pairings if pairing.black is not None} == {
+        PairingResult.NEITHER
+    }
+    assert {standing.won for standing in standings(now)} == {0}
     assert winner(now) is None
     if no_show_leaves(now):
         assert sorted(out(now)) == PEOPLE[:8], "nobody waits for the same person twice"
@@ -175,8 +177,8 @@ async def test_two_absent_players_get_no_points(table: Table, format_: Tournamen
 async def begin_with_all(event: Event) -> None:
     """Begin, with a check-in by everybody where games are live."""
     if (await event.begin()).state is TournamentState.CHECK_IN:
-        for one in (await event.now()).entrants:
-            await event.table.of(Tournaments).check_in(event.id, one.player)
+        for entrant in (await event.now()).entrants:
+            await event.table.of(Tournaments).check_in(event.id, entrant.player)
         await event.begin()
 
 
@@ -205,7 +207,7 @@ async def test_players_without_a_turn_win_by_confirming_their_presence(table: Ta
     assert (won.result, won.forfeit) == (PairingResult.BLACK, True)
     said = await table.games.unannounced(row.id, row.revision, BEFORE_START)
     assert f"counts as a win for <@{black_of(there)}>" in board(IN_ENGLISH, said).content
-    assert not any("came" in one.custom_id for one in board(IN_ENGLISH, said).buttons)
+    assert not any("came" in button.custom_id for button in board(IN_ENGLISH, said).buttons)
 
     table.clock.advance(days=1)
     await event.tick()
@@ -239,7 +241,9 @@ async def test_in_a_ladder_a_game_without_a_move_changes_nothing(table: Table) -
     await table.accept(challenge, last)
     (update,) = await let_their_time_run_out(event)
     now = await event.now()
-    assert [(one.result, one.forfeit) for one in now.pairings] == [(PairingResult.NEITHER, True)]
+    assert [(pairing.result, pairing.forfeit) for pairing in now.pairings] == [
+        (PairingResult.NEITHER, True)
+    ]
     assert ladder_order(now) == ladder_order(begun)
     assert "Are you here?" not in board(IN_ENGLISH, update).content
 
@@ -317,14 +321,17 @@ async def withdrawals(table: Table) -> list[Delivery]:
 
 async def test_removed_players_are_informed_in_their_channel(table: Table) -> None:
     event, running, _ = await a_swiss(table)
-    done = next(one for one in (await event.now()).pairings if one.result is not None)
+    done = next(pairing for pairing in (await event.now()).pairings if pairing.result is not None)
     await table.choices.set_reminders(running.white, by=RemindBy.DM)
     for player in (running.white, running.black, done.white):
         assert player is not None
         await table.of(Tournaments).withdraw(event.id, player, by=ORGANISER)
     assert running.message is not None
     thread = ChannelId(running.message)
-    assert [(one.player, one.channel, one.route) for one in await withdrawals(table)] == [
+    assert [
+        (withdrawal.player, withdrawal.channel, withdrawal.route)
+        for withdrawal in await withdrawals(table)
+    ] == [
         (running.white, thread, DeliveryRoute.DM),
         (running.black, thread, DeliveryRoute.CHANNEL),
         (done.white, CHANNEL, DeliveryRoute.CHANNEL),
@@ -355,7 +362,7 @@ async def test_games_that_outlive_a_cancelled_tournament_do_not_count(table: Tab
     await event.lose(late, late.white)
     now = await event.now()
     assert now.state is TournamentState.CANCELLED
-    open_ = [one.game for one in now.pairings if one.result is None]
+    open_ = [pairing.game for pairing in now.pairings if pairing.result is None]
     assert open_ == [game_of(early), late.game]
 
 

@@ -168,7 +168,7 @@ async def test_past_tournaments_and_their_winners(bot: WholeBot) -> None:
         ("Export for pairing programs (TRF)", f"tournament-{cup.id}.trf"),
     ):
         file = shown(await bot.ann.click(page, label))
-        assert [one.filename for one in file.attachments] == [name]
+        assert [attachment.filename for attachment in file.attachments] == [name]
 
 
 def a_swiss() -> Tournament:
@@ -188,7 +188,7 @@ def a_swiss() -> Tournament:
         game(2, 3, 4, None, result=zero, forfeit=True),
     )
     cup = tournament(5, pairings=games)
-    return replace(cup, entrants=tuple(replace(one, rating=1500.4) for one in cup.entrants))
+    return replace(cup, entrants=tuple(replace(entrant, rating=1500.4) for entrant in cup.entrants))
 
 
 def test_the_report_is_read_by_another_program_column_by_column() -> None:

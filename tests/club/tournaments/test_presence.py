@@ -389,7 +389,7 @@ async def test_a_game_that_its_round_ends_says_so(table: Table) -> None:
         return table.clock()
 
     updates = await table.of(Director).check(event.id, heard=heard, gone=event.gone)
-    (ended,) = [one for one in updates if not one.game.is_running]
+    (ended,) = [update for update in updates if not update.game.is_running]
     said = board(IN_ENGLISH, ended).content
     assert f"The round is over, and <@{pairing.white}> has used more time." in said
     assert "ran out of time" not in said
@@ -400,7 +400,7 @@ async def test_against_the_machine_a_player_without_moves_is_absent(table: Table
         table, (ANN, BOB, CID), clock=None, round_time=3 * DAY, level=2, machine=MACHINE
     )
     games = await event.play_round()
-    alone = next(one for one in games if one.black is None)
+    alone = next(game for game in games if game.black is None)
     table.clock.advance(days=3)
     found = await looked(event)
     decided = {one.board: one for one in found.decided}

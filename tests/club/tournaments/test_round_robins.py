@@ -118,7 +118,7 @@ def test_how_many_rounds(players: int, rounds: int) -> None:
 @pytest.mark.parametrize(("players", "boards"), [(2, [1]), (4, [1, 2])])
 def test_everyone_present_plays(players: int, boards: list[int]) -> None:
     step = pair_up(a_tournament(TournamentFormat.ROUND_ROBIN, players), now=BEGAN)
-    found = [(one.board, one.result, one.forfeit) for one in step.pairings]
+    found = [(pairing.board, pairing.result, pairing.forfeit) for pairing in step.pairings]
     assert found == [(board, None, False) for board in boards]
 
 
@@ -137,7 +137,7 @@ def test_players_with_half_of_their_games_count() -> None:
     tournament = a_tournament(TournamentFormat.ROUND_ROBIN, 5)
     for player in range(101, 106):
         later = played(tournament, 3)
-        games = sum(one.was_played and player in one.players for one in later.pairings)
+        games = sum(pairing.was_played and player in pairing.players for pairing in later.pairings)
         assert annulled(leave(later, player)) == (set() if games >= 2 else {player})
     assert annulled(leave(played(tournament, 1), 101)) == {101}
 

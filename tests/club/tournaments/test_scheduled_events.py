@@ -81,6 +81,6 @@ async def test_an_event_is_requested_again_once_it_can_no_longer_appear(bot: Who
 def asked(bot: WholeBot, method: str) -> int:
     """How often the bot has asked for the server's events, or for a new one."""
     return sum(
-        one.method == method and one.path.endswith("/scheduled-events")
-        for one in bot.world.exchanges
+        exchange.method == method and exchange.path.endswith("/scheduled-events")
+        for exchange in bot.world.exchanges
     )

@@ -209,7 +209,7 @@ def test_without_tie_breaks_there_is_no_column_for_opponents(kind: TournamentFor
 def test_a_player_who_left_a_knockout_before_the_start_is_last() -> None:
     """With four seeds 4 would have met 1. Without them 1 has no opponent in round one."""
     found = played(a_tournament(TournamentFormat.KNOCKOUT, 4), "1 bye, 2 1-0 3")
-    gone = (replace(one, withdrawn=one.seed == 4) for one in found.entrants)
+    gone = (replace(entrant, withdrawn=entrant.seed == 4) for entrant in found.entrants)
     table = standings(replace(found, entrants=tuple(gone)))
     assert [(s.place, s.player - 100) for s in table] == [(1, 1), (1, 2), (3, 3), (4, 4)]
 
@@ -357,6 +357,6 @@ def test_standings_take_as_long_as_there_are_games(kind: TournamentFormat) -> No
         return replace(a_tournament(kind, players), pairings=pairings, round=rounds)
 
     few, twice = (many(players) for players in (40, 80))
-    shown = {one.player: "Ann" for one in twice.entrants}
+    shown = {entrant.player: "Ann" for entrant in twice.entrants}
     for make in (standings, lambda one: table(IN_ENGLISH, one, standings(one), shown)):
         assert calls_of(partial(make, twice)) < 2.5 * calls_of(partial(make, few))

@@ -116,7 +116,7 @@ def test_the_upper_half_plays_the_lower_half_first() -> None:
 
 def test_a_bye_is_a_win_and_boards_are_numbered_from_the_top() -> None:
     step = pair_up(a_tournament(TournamentFormat.SWISS, 5), now=BEGAN)
-    assert [(one.board, one.result) for one in step.pairings] == [
+    assert [(pairing.board, pairing.result) for pairing in step.pairings] == [
         (1, None),
         (2, None),
         (3, PairingResult.BYE),

@@ -22,7 +22,9 @@ def themed(**terms: Any) -> dict[str, Any]:
 
 def colours(done: Tournament) -> Counter[tuple[int, int]]:
     """How often each has had White against each other."""
-    return Counter((one.white, one.black) for one in done.pairings if one.black is not None)
+    return Counter(
+        (pairing.white, pairing.black) for pairing in done.pairings if pairing.black is not None
+    )
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -35,7 +37,7 @@ async def test_in_a_round_robin_all_meet_twice_once_with_each_color(
     there = PEOPLE[:players]
     assert colours(done) == {(one, other): 1 for one in there for other in there if one != other}
     assert done.round == 2 * (players - 1 + players % 2)
-    in_round = Counter((one.round, who) for one in done.pairings for who in one.players)
+    in_round = Counter((pairing.round, who) for pairing in done.pairings for who in pairing.players)
     assert set(in_round.values()) == {1}
 
 

@@ -80,7 +80,7 @@ async def test_in_a_round_robin_blockers_are_informed_and_play(
     await blocks(table, (ANN, BOB), (BOB, ANN))
     event = await begun(table, PEOPLE[:4], TournamentFormat.ROUND_ROBIN)
     done = await event.to_the_end(PEOPLE)
-    assert frozenset({ANN, BOB}) in {frozenset(one.players) for one in done.pairings}
+    assert frozenset({ANN, BOB}) in {frozenset(pairing.players) for pairing in done.pairings}
     told = await words(table)
     assert {one.player for one in told} == {ANN, BOB}
     assert len({one.key for one in told}) == 2

@@ -34,7 +34,7 @@ def test_news() -> None:
 
 
 def seats(rows: Iterable[NewDelivery]) -> list[tuple[str, object]]:
-    return [(one.key, one.data.get("seeds")) for one in rows]
+    return [(row.key, row.data.get("seeds")) for row in rows]
 
 
 def test_presence_questions_take_as_many_messages_as_names_need() -> None:
@@ -48,7 +48,7 @@ def test_presence_questions_take_as_many_messages_as_names_need() -> None:
         ("12-called-2", [121, 128]),
     ]
     whom = [who for row in rows for who in called(found, row.data)]
-    assert whom == [one.player for one in found.entrants], "everybody once"
+    assert whom == [entrant.player for entrant in found.entrants], "everybody once"
 
 
 def test_each_message_keeps_its_pings_when_players_join_or_leave() -> None:
@@ -57,8 +57,8 @@ def test_each_message_keeps_its_pings_when_players_join_or_leave() -> None:
     later = replace(found, entrants=(replace(found.entrants[60], checked_in=True),))
     assert called(later, second.data) == ()
     left = replace(found, entrants=found.entrants[10:])
-    assert called(left, first.data) == tuple(one.player for one in found.entrants[10:60])
-    assert called(left, second.data) == tuple(one.player for one in found.entrants[60:])
+    assert called(left, first.data) == tuple(entrant.player for entrant in found.entrants[10:60])
+    assert called(left, second.data) == tuple(entrant.player for entrant in found.entrants[60:])
 
 
 def test_each_correction_is_announced() -> None:

@@ -60,8 +60,8 @@ ROBIN, SWISS, KNOCKOUT, LADDER, _ = TournamentFormat
 CHECK_IN = replace(
     tournament(4, state=TournamentState.CHECK_IN, begins_at=NOW),
     entrants=tuple(
-        replace(one, checked_in=one.seed == 1, withdrawn=one.seed == 4)
-        for one in tournament(4).entrants
+        replace(entrant, checked_in=entrant.seed == 1, withdrawn=entrant.seed == 4)
+        for entrant in tournament(4).entrants
     ),
 )
 STARTS = f"It starts <t:{NOW.timestamp():.0f}:f> (<t:{NOW.timestamp():.0f}:R>)."
@@ -175,7 +175,7 @@ def test_running_tournaments_show_their_progress_and_who_can_join(
     assert told(post)[-2] == far
     assert "starts" not in post.content
     assert buttons(post)[:2] == [JOIN, LEAVE]
-    assert [one.disabled for one in post.buttons[:2]] == [not joins, False]
+    assert [button.disabled for button in post.buttons[:2]] == [not joins, False]
 
 
 def test_how_far_it_is() -> None:
@@ -216,7 +216,7 @@ def test_the_question_who_is_there() -> None:
     post = check_in(begun)
     assert told(post) == ["Cup: check-in is over.", "Here: @1"]
     assert (post.pings, post.buttons) == ((), ())
-    everybody = tuple(replace(one, checked_in=True) for one in CHECK_IN.entrants[:2])
+    everybody = tuple(replace(entrant, checked_in=True) for entrant in CHECK_IN.entrants[:2])
     post = check_in(replace(CHECK_IN, entrants=everybody))
     assert told(post)[2:] == ["Here: @1 and @2"]
     nobody = tournament(1, state=TournamentState.CHECK_IN)
@@ -286,7 +286,7 @@ def test_two_play_each_other() -> None:
 
 def test_a_knockout_match_explains_its_special_terms() -> None:
     found = drawn_twice()
-    posts = [tournament_pairing(IN_ENGLISH, found, one) for one in found.pairings]
+    posts = [tournament_pairing(IN_ENGLISH, found, pairing) for pairing in found.pairings]
     third, again = ("For third place.", "It was a draw: they play again, with colours swapped.")
     assert [told(post)[1:] for post in posts] == [[], [], [], [third], [again], [third, again]]
 
@@ -371,7 +371,9 @@ def cancelled(entrants: int, *, after: timedelta, left: int = 0) -> Tournament:
     found = tournament(entrants)
     return replace(
         found,
-        entrants=tuple(replace(one, withdrawn=one.seed <= left) for one in found.entrants),
+        entrants=tuple(
+            replace(entrant, withdrawn=entrant.seed <= left) for entrant in found.entrants
+        ),
         terms=replace(found.terms, begins_at=NOW),
         ended_at=NOW + after,
     )

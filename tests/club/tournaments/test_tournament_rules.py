@@ -60,12 +60,15 @@ ROBIN, SWISS, KNOCKOUT, LADDER, _ = TournamentFormat
 
 def changed(found: Tournament, seed: int, **fields: Any) -> Tournament:
     """The same with another entry of one of its players."""
-    entrants = [replace(one, **fields) if one.seed == seed else one for one in found.entrants]
+    entrants = [
+        replace(entrant, **fields) if entrant.seed == seed else entrant
+        for entrant in found.entrants
+    ]
     return replace(found, entrants=tuple(entrants))
 
 
 def players(found: Tournament) -> list[UserId]:
-    return [one.player for one in found.entrants]
+    return [entrant.player for entrant in found.entrants]
 
 
 # What it may be like
@@ -270,9 +273,13 @@ def test_new_members_are_last() -> None:
 
 def test_joining_during_check_in_counts_as_present() -> None:
     found = tournament(2, state=TournamentState.CHECK_IN)
-    assert [one.checked_in for one in rules.joined(found, NEW).entrants] == [False, False, True]
+    assert [entrant.checked_in for entrant in rules.joined(found, NEW).entrants] == [
+        False,
+        False,
+        True,
+    ]
     again = rules.joined(found, somebody(1))
-    assert [one.checked_in for one in again.entrants] == [True, False]
+    assert [entrant.checked_in for entrant in again.entrants] == [True, False]
     with pytest.raises(AlreadyIn):
         rules.joined(again, somebody(1))
     with pytest.raises(AlreadyIn):
@@ -390,7 +397,7 @@ def test_seeds_go_by_rating_then_by_join_order() -> None:
     ratings = {somebody(2): 1500.0, somebody(5): 1700.0, somebody(3): 1500.0, somebody(4): 2000.0}
     begun = rules.begun(found, ratings, NOW + HOUR)
     assert (begun.state, begun.began_at) == (TournamentState.RUNNING, NOW + HOUR)
-    assert [(one.seed, one.player, one.rating) for one in begun.entrants] == [
+    assert [(entrant.seed, entrant.player, entrant.rating) for entrant in begun.entrants] == [
         (1, somebody(5), 1700.0),
         (2, somebody(2), 1500.0),
         (3, somebody(3), 1500.0),
@@ -414,7 +421,8 @@ def test_no_rating_falls_below_zero() -> None:
 def unbegun(found: Tournament) -> Tournament:
     """The same where no game of the newest round has begun."""
     pairings = tuple(
-        replace(one, game=None) if one.round == found.round else one for one in found.pairings
+        replace(pairing, game=None) if pairing.round == found.round else pairing
+        for pairing in found.pairings
     )
     return replace(found, pairings=pairings)
 
@@ -427,7 +435,7 @@ def test_leaving_before_a_game_loses_it() -> None:
     for gone in (1, 4, 5, 6, 7):
         found = changed(found, gone, withdrawn=True)
     after = rules.without_who_left(found)
-    assert [(one.result, one.forfeit) for one in after.pairings] == [
+    assert [(pairing.result, pairing.forfeit) for pairing in after.pairings] == [
         (PairingResult.BLACK, True),
         (PairingResult.WHITE, True),
         (PairingResult.NEITHER, True),
@@ -458,14 +466,16 @@ def test_absent_players_are_not_paired_again_in_formats_by_score(
     new = replace(found.pairings[1], result=PairingResult.NEITHER, forfeit=True)
     after = rules.decided(found, [new], {somebody(4)})
     assert after.pairings == (found.pairings[0], new, *found.pairings[2:])
-    assert {one.seed for one in after.entrants if one.withdrawn} == ({3, 4} if leave else {3})
+    assert {entrant.seed for entrant in after.entrants if entrant.withdrawn} == (
+        {3, 4} if leave else {3}
+    )
 
 
 def test_of_two_rounds_only_the_board_of_the_right_one_is_decided() -> None:
     found = running(4, rounds=2)
     new = replace(found.pairings[2], result=PairingResult.DRAW)
     after = rules.decided(found, [new])
-    assert [one.result for one in after.pairings] == [
+    assert [pairing.result for pairing in after.pairings] == [
         *(PairingResult.WHITE, PairingResult.WHITE),
         *(PairingResult.DRAW, None),
     ]
@@ -580,13 +590,13 @@ def test_organizers_are_shown_the_corrections_that_only_they_can_make(
     found = semi_finals() if format_ is KNOCKOUT else running(4, rounds=2, format=format_)
     nobodys = (replace(one, result=PairingResult.NEITHER) for one in found.pairings)
     found = replace(found, pairings=tuple(nobodys), state=state)
-    for one in found.pairings:
+    for pairing in found.pairings:
         try:
-            after, corrected = correct(found, (one.round, one.board))
+            after, corrected = correct(found, (pairing.round, pairing.board))
         except (CannotCorrect, NotOpen):
-            assert not can_be_set(found, one)
+            assert not can_be_set(found, pairing)
         else:
-            assert can_be_set(found, one)
+            assert can_be_set(found, pairing)
             assert not can_be_set(after, corrected)
             again = replace(corrected, result=PairingResult.NEITHER)
             assert not can_be_set(after, again), "an organiser has said so"
@@ -609,7 +619,9 @@ def test_a_game_that_is_played_again_is_not_corrected_but_its_replay_is() -> Non
     assert first.result is PairingResult.BLACK
     assert off(after) == [(1, 3)], "as long as the replay is young it is called off"
     step = pair_up(after, now=NOW)
-    assert [one.board for one in step.pairings] == [4], "and only the other match is played again"
+    assert [pairing.board for pairing in step.pairings] == [4], (
+        "and only the other match is played again"
+    )
 
 
 # Corrections of a knockout whose next round is paired
@@ -617,7 +629,11 @@ def test_a_game_that_is_played_again_is_not_corrected_but_its_replay_is() -> Non
 
 def off(found: Tournament) -> list[tuple[int, int]]:
     """What was called off."""
-    return [(one.round, one.board) for one in found.pairings if is_called_off(found, one)]
+    return [
+        (pairing.round, pairing.board)
+        for pairing in found.pairings
+        if is_called_off(found, pairing)
+    ]
 
 
 def final_of(found: Tournament) -> Pairing:
@@ -691,7 +707,7 @@ def test_the_game_for_the_third_place_hangs_on_a_semi_final_too(third: bool) -> 
         found = replace(found, pairings=(*found.pairings, losers))
     after, _ = correct(found, (1, 1))
     step = pair_up(after, now=NOW)
-    met = [set(one.players) for one in step.pairings]
+    met = [set(pairing.players) for pairing in step.pairings]
     assert met == [{somebody(2), somebody(3)}, {somebody(1), somebody(4)}][: 1 + third]
     assert off(after) == [(2, 1), (2, 2)][: 1 + third]
 
@@ -702,7 +718,7 @@ def test_an_old_correction_brings_nobody_back() -> None:
     while found.round < 3:
         step = pair_up(found, now=NOW)
         won = PairingResult.WHITE if step.round < 3 else None
-        new = tuple(replace(one, result=won) for one in step.pairings)
+        new = tuple(replace(pairing, result=won) for pairing in step.pairings)
         found = replace(found, pairings=(*found.pairings, *new), round=step.round)
     with pytest.raises(CannotCorrect):
         correct(found, (1, 1))
@@ -713,7 +729,9 @@ def test_an_old_correction_brings_nobody_back() -> None:
 
 
 def _other(found: Tournament, place: tuple[int, int]) -> PairingResult:
-    now = next(one.result for one in found.pairings if (one.round, one.board) == place)
+    now = next(
+        pairing.result for pairing in found.pairings if (pairing.round, pairing.board) == place
+    )
     return PairingResult.BLACK if now is PairingResult.WHITE else PairingResult.WHITE
 
 
@@ -744,7 +762,7 @@ def test_a_bye_is_called_off_if_an_opponent_appears() -> None:
     assert bye.result is PairingResult.BYE
     found = replace(found, pairings=(*found.pairings, *step.pairings), round=2)
     after, _ = correct(found, (1, 1), PairingResult.WHITE)
-    assert [one.result for one in after.pairings[-2:]] == [PairingResult.ZERO_BYE, None]
+    assert [pairing.result for pairing in after.pairings[-2:]] == [PairingResult.ZERO_BYE, None]
     anew = final_of(after)
     assert (anew.round, anew.board) == (2, 5), "two matches with a replay each stand before it"
     assert set(anew.players) == {somebody(1), bye.white}

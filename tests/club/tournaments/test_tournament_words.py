@@ -87,7 +87,7 @@ def test_an_announcement_offers_possible_actions_in_fixed_places() -> None:
 
 
 @pytest.mark.parametrize(
-    "speaks", [reader_for(one) for one in languages()], ids=lambda one: one.locale
+    "speaks", [reader_for(language) for language in languages()], ids=lambda one: one.locale
 )
 def test_players_pinged_for_check_in_are_named(speaks: Reader) -> None:
     """A mention rings only where it stands. And sixty of them leave room for little else."""
@@ -98,14 +98,14 @@ def test_players_pinged_for_check_in_are_named(speaks: Reader) -> None:
         asked = check_in(speaks, found)
         waiting = _MOST - here
         assert len(asked.pings) == min(waiting, 60)
-        assert all(f"<@{one}>" in asked.content for one in asked.pings)
+        assert all(f"<@{ping}>" in asked.content for ping in asked.pings)
         lines = asked.content.splitlines()
         assert len(lines) == (4 if here else 3)
         assert "<@" in lines[-1], "nothing is left out"
         others = called(found, {"seeds": [61, 120]})
         asked = tournament_called(speaks, report(found, "called-1"), others)
         assert len(asked.pings) == min(waiting, 68) - 8
-        assert all(f"<@{one}>" in asked.content for one in asked.pings)
+        assert all(f"<@{ping}>" in asked.content for ping in asked.pings)
 
 
 def test_the_largest_tournament_fits_into_each_message() -> None:
@@ -179,7 +179,7 @@ def test_every_game_of_a_ladder_is_on_a_page_the_newest_first() -> None:
         post = tournament_games(IN_ENGLISH, found, page)
         lines = post.content.splitlines()[1:]
         boards += [int(line.split("\\.")[0]) for line in lines]
-        ways = {one.label: one.custom_id for one in post.buttons}
+        ways = {button.label: button.custom_id for button in post.buttons}
         assert ways.get("◀", "").endswith(f":games:{page + 1}") == (page < 3)
         assert ways.get("▶", "").endswith(f":games:{page - 1}") == (page > 1)
     assert boards == list(range(30, 0, -1))

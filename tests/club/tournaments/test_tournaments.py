@@ -75,9 +75,9 @@ async def test_eight_people_play_a_swiss_of_three_rounds(table: Table) -> None:
     assert done.state is TournamentState.DONE
     assert places(done)[0] == PEOPLE[0]
     assert standings(done)[0].points == 3
-    games = Counter(one.round for one in done.pairings)
+    games = Counter(pairing.round for pairing in done.pairings)
     assert games == {1: 4, 2: 4, 3: 4}
-    assert len({frozenset(one.players) for one in done.pairings}) == 12
+    assert len({frozenset(pairing.players) for pairing in done.pairings}) == 12
     posts = "created-0 round-1 results-1 round-2 results-2 round-3 ended-0"
     assert await told(table) == [f"tournament_news {done.id}-{what}" for what in posts.split()]
 
@@ -155,7 +155,7 @@ async def test_a_knockout_continues_without_absent_players(table: Table) -> None
     assert update.events[-1].event.kind.name == "timeout"
     await table.of(Tournaments).answer(event.id, game_of(second), black_of(second))
     now = await event.now()
-    assert [(one.result, one.forfeit) for one in now.pairings[:2]] == [
+    assert [(pairing.result, pairing.forfeit) for pairing in now.pairings[:2]] == [
         (PairingResult.BLACK, False),
         (PairingResult.BLACK, True),
     ]
@@ -174,11 +174,11 @@ async def test_late_entrants_join_a_swiss_by_checking_in(table: Table) -> None:
     await event.begin()
     await event.tick()
     late, stranger = PEOPLE[7], PEOPLE[8]
-    assert late not in {one.player for one in (await event.now()).entrants}
+    assert late not in {entrant.player for entrant in (await event.now()).entrants}
     for who in (late, stranger, late):
         await table.of(Tournaments).check_in(event.id, who, source=table.source())
     now = await event.now()
-    assert [(one.player, one.joined_round) for one in now.entrants][7:] == [
+    assert [(entrant.player, entrant.joined_round) for entrant in now.entrants][7:] == [
         (late, 2),
         (stranger, 2),
     ]
@@ -278,7 +278,7 @@ async def test_a_start_that_is_planned_is_checked_in_for(table: Table) -> None:
     await event.tick()
     now = await event.now()
     assert (now.state, now.round) == (TournamentState.RUNNING, 1)
-    assert {one.player for one in now.entrants} == {*PEOPLE[:4], PEOPLE[5]}
+    assert {entrant.player for entrant in now.entrants} == {*PEOPLE[:4], PEOPLE[5]}
     assert [line.split()[0] for line in await told(table)][:3] == [NEWS, EVENT, NEWS]
 
 
@@ -299,7 +299,7 @@ async def test_the_next_message_pings_the_remaining_players(
     now = await event.now()
     assert now.state is TournamentState.CHECK_IN
     rows = [one for one in await table.store.deliveries.all_unsent() if "seeds" in one.data]
-    assert {one.key: called(now, one.data) for one in rows} == {
+    assert {row.key: called(now, row.data) for row in rows} == {
         f"{event.id}-check_in-0": tuple(PEOPLE[1:3]),
         f"{event.id}-called-1": tuple(PEOPLE[3:5]),
     }
@@ -340,7 +340,7 @@ async def test_live_games_are_checked_in_for_also_without_a_plan(table: Table) -
     assert (await event.now()).state is TournamentState.CHECK_IN
     table.clock.advance(seconds=1)
     await event.tick()
-    assert [one.player for one in (await event.now()).entrants] == PEOPLE[:3]
+    assert [entrant.player for entrant in (await event.now()).entrants] == PEOPLE[:3]
 
 
 @pytest.mark.parametrize(("control", "first"), [(LIVE, BOB), (DAY, ANN), (None, ANN)])
@@ -352,13 +352,13 @@ async def test_seeds_go_by_the_rating_of_the_servers_pool_at_its_pace(
     game = await rated(table, ANN, BOB, clock=LIVE, channel=ChannelId(501))
     await resigned(table, game, ANN)
     event = await Event.made(table, [CID, ANN, BOB], clock=control, round_time=timedelta(days=1))
-    joined = {one.player: one.rating for one in (await event.now()).entrants}
+    joined = {entrant.player: entrant.rating for entrant in (await event.now()).entrants}
     begun = await event.begin()
     if begun.state is TournamentState.CHECK_IN:
         for player in (CID, ANN, BOB):
             await table.of(Tournaments).check_in(event.id, player)
         begun = await event.begin()
-    ratings = {one.player: one.rating for one in begun.entrants}
+    ratings = {entrant.player: entrant.rating for entrant in begun.entrants}
     assert begun.entrants[0].player == first
     assert joined == ratings
     assert len(set(ratings.values())) == 3
@@ -483,7 +483,7 @@ async def test_nobody_loses_on_time_before_all_events_were_received(table: Table
     await table.of(Director).check(event.id, heard=heard_before, gone=event.gone)
     assert results(await event.now()) == [None]
     await table.of(Director).check(event.id, heard=event.heard, gone=event.gone)
-    assert [one.asks for one in (await event.now()).pairings] == [True]
+    assert [pairing.asks for pairing in (await event.now()).pairings] == [True]
 
 
 async def test_withdrawing_before_a_game_loses_it(table: Table) -> None:
@@ -492,15 +492,15 @@ async def test_withdrawing_before_a_game_loses_it(table: Table) -> None:
     await event.tick()
     await table.of(Tournaments).withdraw(event.id, ANN)
     (other,) = [one for one in await event.play_round() if ANN not in one.players]
-    mine = next(one for one in (await event.now()).pairings if ANN in one.players)
+    mine = next(pairing for pairing in (await event.now()).pairings if ANN in pairing.players)
     assert mine.result is not None
     assert mine.result.points(mine.color_of(ANN)) == 0
     back = await event.join(ANN)
-    assert not next(one for one in back.entrants if one.player == ANN).withdrawn
+    assert not next(entrant for entrant in back.entrants if entrant.player == ANN).withdrawn
     await table.of(Tournaments).withdraw(event.id, ANN)
     await event.lose(other, other.white)
     await event.play_round()
-    second = [one for one in (await event.now()).pairings if one.round == 2]
+    second = [pairing for pairing in (await event.now()).pairings if pairing.round == 2]
     assert ANN not in {player for one in second for player in one.players}
     with pytest.raises(TooLateToJoin):
         await event.join(ANN)
@@ -512,11 +512,11 @@ async def test_the_machine_fills_an_odd_seat(table: Table) -> None:
     )
     await event.begin()
     games = await event.play_round()
-    (filled,) = [one for one in games if one.black is None]
+    (filled,) = [game for game in games if game.black is None]
     row = (await table.game_cache.existing(game_of(filled))).row
     assert (row.black, row.machine, row.level, row.rated) == (MACHINE, MACHINE, 2, False)
     assert row.engine == VERSION
-    (other,) = [one for one in games if one.black is not None]
+    (other,) = [game for game in games if game.black is not None]
     row = (await table.game_cache.existing(game_of(other))).row
     assert (row.machine, row.level, row.engine, row.rated) == (None, None, None, True)
     await event.lose(filled, filled.white)

@@ -67,7 +67,7 @@ def tournament(
         "rounds": 3,
         **terms,
     }
-    rounds = max((one.round for one in pairings), default=0)
+    rounds = max((pairing.round for pairing in pairings), default=0)
     return Tournament(
         id=TournamentId(12),
         terms=TournamentTerms(**chosen),  # type: ignore[arg-type]
@@ -169,9 +169,12 @@ def _deleted(found: Tournament, who: UserId) -> Tournament:
 
     return replace(
         found,
-        entrants=tuple(replace(one, player=of(one.player) or who) for one in found.entrants),
+        entrants=tuple(
+            replace(entrant, player=of(entrant.player) or who) for entrant in found.entrants
+        ),
         pairings=tuple(
-            replace(one, white=of(one.white) or who, black=of(one.black)) for one in found.pairings
+            replace(pairing, white=of(pairing.white) or who, black=of(pairing.black))
+            for pairing in found.pairings
         ),
     )
 
@@ -223,18 +226,18 @@ def in_league() -> tuple[Tournament, list[Tournament]]:
     games = round_of(1, 6)
     ended = replace(games[0], result=PairingResult.DRAW, margin=None, adjudicated=True)
     upper, lower = (
-        replace(one, pairings=(ended, *games[1:]), round=1, state=TournamentState.DONE)
-        for one in step.divisions
+        replace(division, pairings=(ended, *games[1:]), round=1, state=TournamentState.DONE)
+        for division in step.divisions
     )
     lower = replace(
         lower,
         pairings=tuple(
             replace(
-                one,
-                white=UserId(one.white + 8),
-                black=None if one.black is None else UserId(one.black + 8),
+                pairing,
+                white=UserId(pairing.white + 8),
+                black=None if pairing.black is None else UserId(pairing.black + 8),
             )
-            for one in lower.pairings
+            for pairing in lower.pairings
         ),
     )
     gone = replace(step.league.entrants[-1], withdrawn=True, missed=2)
@@ -474,7 +477,7 @@ SAID: dict[str, Callable[[Reader], object]] = {
     ],
     "tournament_called_off": lambda who: answers.tournament_called_off(who, tournament()),
     "making_form": lambda who: [
-        [title, *((one.label, one.placeholder) for one in fields), _labels(fields[-1])]
+        [title, *((field.label, field.placeholder) for field in fields), _labels(fields[-1])]
         for title, fields in (
             answers.making_form(who, one, themed=themed)
             for one in TournamentFormat
@@ -492,7 +495,7 @@ SAID: dict[str, Callable[[Reader], object]] = {
         for is_stopped in (True, False)
     ],
     "stop_form": lambda who: [
-        [title, *((one.label, one.placeholder) for one in fields)]
+        [title, *((field.label, field.placeholder) for field in fields)]
         for title, fields in (answers.stop_form(who),)
     ],
     "clocks_stopped": lambda who: answers.clocks_stopped(who, running(), NOW),

@@ -357,7 +357,7 @@ class Event:
         matches = matches_in(self.tournament, number - 1)
         before = [match(self.tournament, number - 1, which) for which in range(1, matches + 1)]
         won = {winner_of(self.tournament, games) for games in before}
-        lost = {who for games in before for one in games for who in one.players} - won
+        lost = {who for games in before for game in games for who in game.players} - won
         for which in range(1, matches_in(self.tournament, number) + 1):
             for_third = number == self.rounds and which > 1
             for one in match(self.tournament, number, which):

@@ -152,7 +152,7 @@ async def test_the_board_of_the_machines_reply_speaks_unless_its_player_has_swit
             assert update is not None
             running = update.game
         assert update is not None
-        comments = [one for one in update.additions if isinstance(one, Comment)]
+        comments = [addition for addition in update.additions if isinstance(addition, Comment)]
         assert len(comments) == is_on
         hook = table.of(CompanionHook)
         again = await hook.reload(

@@ -23,7 +23,9 @@ LONGEST = ExerciseState("exercise", "k" * 24, (parse_move("k5-k4"),) * LONGEST_L
 
 
 def ids(post: Post) -> list[str]:
-    return [one.custom_id for one in post.selects] + [one.custom_id for one in post.buttons]
+    return [select.custom_id for select in post.selects] + [
+        button.custom_id for button in post.buttons
+    ]
 
 
 def test_a_spot_is_read_from_its_id() -> None:
@@ -49,7 +51,7 @@ def test_all_parts_have_ids_that_lead_on(view: ExerciseView, *, choosing: bool) 
     names = ids(post)
     assert len(names) == len(set(names)) > 0
     for name in names:
-        kinds = [one for one in FEATURE_SET.buttons if one.ids.fullmatch(name)]
+        kinds = [button for button in FEATURE_SET.buttons if button.ids.fullmatch(name)]
         assert len(kinds) == 1, name
 
 
@@ -59,7 +61,7 @@ def test_a_stack_is_chosen_and_then_where_it_goes() -> None:
     assert post.selects == ()
     stacks = [str(one) for one in by_stack(PUZZLE.position)]
     ways = ["Type a move"]
-    assert [one.label for one in post.buttons] == [*stacks, *ways]
+    assert [button.label for button in post.buttons] == [*stacks, *ways]
     assert post.buttons[-1].row == -(-len(stacks) // 5), "in a row of its own"
     chosen = exercise(IN_ENGLISH, MOVING, chosen=stack(), by_typing=True)
     assert chosen.content == f"{stack()} can go to:"
@@ -67,7 +69,7 @@ def test_a_stack_is_chosen_and_then_where_it_goes() -> None:
     assert chosen.picture.marks == Marks.of(PUZZLE.position, stack())
     *landings, back = chosen.buttons
     assert exercise_id(MOVING.state.with_moves(PUZZLE.solution[0]), "play") in [
-        one.custom_id for one in landings
+        landing.custom_id for landing in landings
     ]
     assert back.custom_id == exercise_id(MOVING.state, "at")
 
@@ -81,12 +83,12 @@ def test_after_a_wrong_answer_all_buttons_keep_their_places() -> None:
 
 
 def test_stacks_without_room_are_behind_a_button_as_under_a_games_board() -> None:
-    ways = [one.label for one in exercise(IN_ENGLISH, CROWD).buttons]
+    ways = [button.label for button in exercise(IN_ENGLISH, CROWD).buttons]
     assert ways == ["Move", "Type a move"]
     post = exercise(IN_ENGLISH, CROWD, picking=True)
     stacks = tuple(by_stack(CROWD.position))
     assert len(stacks) > 20
-    assert [one.label for one in post.buttons] == [*map(str, stacks), "Back"]
+    assert [button.label for button in post.buttons] == [*map(str, stacks), "Back"]
     assert isinstance(post.picture, Picture)
     assert post.picture.marks == Marks(landings=stacks)
 
@@ -98,23 +100,23 @@ def test_offered_moves_are_chosen_like_any_even_those_that_the_rules_refuse() ->
     assert exercise(IN_ENGLISH, view).buttons[0].label == str(move.source)
     chosen = exercise(IN_ENGLISH, view, chosen=move.source)
     assert chosen.content == f"Where should {move.source} go?"
-    assert [one.label for one in chosen.buttons] == [refused.target, move.target, "Back"]
+    assert [button.label for button in chosen.buttons] == [refused.target, move.target, "Back"]
     places = (Move(target=Point("d2")), Move(target=Point("e2")))
     placing = exercise(IN_ENGLISH, replace(PLACING, choices=places))
     assert placing.selects == ()
-    assert [one.label for one in placing.buttons][:2] == ["d2", "e2"]
+    assert [button.label for button in placing.buttons][:2] == ["d2", "e2"]
 
 
 def test_an_exercise_without_a_task_accepts_no_move() -> None:
     post = exercise(IN_ENGLISH, TOLD, by_typing=True)
     assert post.selects == ()
-    assert [one.label for one in post.buttons] == ["Play from here", "Choose opponent"]
+    assert [button.label for button in post.buttons] == ["Play from here", "Choose opponent"]
 
 
 def test_people_who_listen_get_the_board_as_text() -> None:
     heard = exercise(replace(IN_ENGLISH, hears=True), PLACING)
     seen = exercise(IN_ENGLISH, PLACING)
-    more = {one.label for one in heard.buttons} - {one.label for one in seen.buttons}
+    more = {button.label for button in heard.buttons} - {button.label for button in seen.buttons}
     assert more == {"Board as text"}
 
 

@@ -52,12 +52,12 @@ def test_planning_is_explained_until_there_is_a_plan() -> None:
     assert told in shown(BOB, 49, []).content
     assert told in shown(BOB, 49, line[:1]).content
     kept_now = shown(BOB, 49, line)
-    assert "Keep this line" in [one.label for one in kept_now.buttons]
+    assert "Keep this line" in [button.label for button in kept_now.buttons]
     others = [kept_now, shown(UserId(99), 49, [])]
     game, _ = step(game, Moved(line[0]), ANN)
     course = course_of(game)
     others.append(shown(BOB, 49, []))  # an earlier board
-    assert not any("To plan ahead" in one.content for one in others)
+    assert not any("To plan ahead" in other.content for other in others)
 
 
 def test_before_a_ready_made_board_nothing_is_taken_back() -> None:
@@ -67,7 +67,7 @@ def test_before_a_ready_made_board_nothing_is_taken_back() -> None:
         IN_ENGLISH, of(see(ReplayCursor(game.row.id, 49), course_of(game), game)), ALONE
     )
     assert "From the start. Played here: 1. " in board.content
-    assert next(one for one in board.buttons if one.label == "Take back").disabled
+    assert next(button for button in board.buttons if button.label == "Take back").disabled
 
 
 def test_a_move_is_chosen_by_the_buttons_of_a_games_board() -> None:
@@ -76,8 +76,8 @@ def test_a_move_is_chosen_by_the_buttons_of_a_games_board() -> None:
     assert explore(IN_ENGLISH, study, ALONE).buttons[0].label == "Move"
     stacks = by_stack(game.position)
     picking = explore(IN_ENGLISH, study, ALONE, picking=True)
-    assert [one.label for one in picking.buttons] == [*map(str, stacks), "Back"]
+    assert [button.label for button in picking.buttons] == [*map(str, stacks), "Back"]
     stack, moves = next(iter(stacks.items()))
     chosen = explore(IN_ENGLISH, study, ALONE, picking=True, chosen=stack)
-    assert [one.label for one in chosen.buttons] == [*(move.target for move in moves), "Back"]
+    assert [button.label for button in chosen.buttons] == [*(move.target for move in moves), "Back"]
     assert picking.selects == chosen.selects == ()

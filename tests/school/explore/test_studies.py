@@ -34,7 +34,7 @@ def pasted(moves: list[Move], ply: int) -> ReplayView:
 
 def others(position: Position, played: Move) -> list[Move]:
     """Actions other than a move that are possible somewhere."""
-    return [one for one in position.legal_moves() if one is not played]
+    return [move for move in position.legal_moves() if move is not played]
 
 
 async def ended(table: Table) -> Game:

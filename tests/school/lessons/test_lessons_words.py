@@ -52,7 +52,7 @@ def test_every_move_has_an_answer_in_words(step: PrimerStep) -> None:
         assert re.fullmatch(r"[^{}]{8,}[.!]", said), said
         assert "  " not in said
         assert len(post.content) <= SHORT
-        can_go_on = any(one.label.endswith("▶") for one in post.buttons)
+        can_go_on = any(button.label.endswith("▶") for button in post.buttons)
         assert can_go_on == (answer.right and following(step) is not None)
         assert ("Type a move" in labels(post)) == (not answer.right)
 
@@ -149,7 +149,9 @@ def test_a_chapters_end_leads_to_the_next_and_to_a_game_on_level_1() -> None:
     for step in STEPS:
         post = answered(IN_ENGLISH, step, step.solutions[0])
         onward, is_last = following(step), step is chapter_of(step).steps[-1]
-        games = [one.custom_id for one in post.buttons if one.label == "Play Pip (level 1)"]
+        games = [
+            button.custom_id for button in post.buttons if button.label == "Play Pip (level 1)"
+        ]
         assert games == (["dvonn:play:1"] if is_last else [])
         if onward is None:
             assert "That was the last lesson." in post.content
@@ -173,9 +175,11 @@ def test_all_chapters_are_listed_with_how_far_one_has_come() -> None:
     assert done.content.count("✓") == len(CHAPTERS)
     assert labels(done) == ["Play Pip (level 1)"]
     chapters, *words = done.selects
-    assert [one.value for one in chapters.options] == [one.steps[0].name for one in CHAPTERS]
-    assert [one.value for each in words for one in each.options] == [f"w-{one}" for one in HANDBOOK]
-    assert all(len(one.options) <= 25 for one in done.selects)
+    assert [option.value for option in chapters.options] == [one.steps[0].name for one in CHAPTERS]
+    assert [option.value for each in words for option in each.options] == [
+        f"w-{one}" for one in HANDBOOK
+    ]
+    assert all(len(select.options) <= 25 for select in done.selects)
 
 
 def picture_of(word: str) -> Picture:
@@ -191,7 +195,7 @@ def test_the_handbook_shows_each_word_and_names_its_move_or_its_spaces() -> None
         assert all(str(move) in here for move in example.moves)
         assert all(point in here for point in example.points)
         assert picture(post).position == example.position
-        assert [spot(one).key for one in post.buttons[1:2]] == ["chapters"]
+        assert [spot(button).key for button in post.buttons[1:2]] == ["chapters"]
     assert picture_of("guard").marks == Arrows(played=HANDBOOK["guard"].moves[0])
     assert picture_of("lifting").marks == Arrows(line=HANDBOOK["lifting"].moves)
     assert picture_of("bridge").marks == Marks(Point("j3"), only_outlined=True)
@@ -202,7 +206,7 @@ def test_the_handbook_shows_each_word_and_names_its_move_or_its_spaces() -> None
 
 def test_the_first_page_leads_to_the_lessons() -> None:
     page = help_page(IN_ENGLISH, "play", around())
-    (leads,) = (one for one in page.buttons if one.label == "Learn by playing")
+    (leads,) = (button for button in page.buttons if button.label == "Learn by playing")
     assert leads.custom_id == "dvonn:do:learn:on::at"
     assert leads in help_page(IN_ENGLISH, PAGES[0], around()).buttons
     assert "/learn teaches it in five minutes" in page.content

@@ -9,7 +9,7 @@ from school.practice.use_cases import Mistake, NothingDue, PracticeRow
 from tests.bot.play.said import NOW, REVIEWED, REVIEWS, Table
 from tests.bot.replayed import ANN
 
-_MADE = next(one for one in REVIEWS[0].plies if one.best)
+_MADE = next(ply for ply in REVIEWS[0].plies if ply.best)
 
 MISTAKE = Mistake(
     PracticeRow(player=ANN, game=REVIEWED.row.id, ply=_MADE.ply, due_at=NOW),

@@ -198,7 +198,7 @@ async def test_the_view_asks_and_the_answer_names_the_better_move(
     assert best not in asked.content
     stacks = [str(one) for one in by_stack(found.position)]
     before = [*stacks, "Type a move", "Show me", "Don't show again"]
-    assert [one.label for one in asked.buttons] == before
+    assert [button.label for button in asked.buttons] == before
 
     after = found.row.answered(clock(), right=True)
     told = mistake_solved(IN_ENGLISH, found, found.made.best[0], after=after, due=1)
@@ -207,14 +207,14 @@ async def test_the_view_asks_and_the_answer_names_the_better_move(
     said = exercise(IN_ENGLISH, told)
     ways = ["Review", "Practise", "Don't show again"]
     ways += ["Play from here", "Choose opponent"]
-    assert [one.label for one in said.buttons] == ways
+    assert [button.label for button in said.buttons] == ways
     wrong = exercise(IN_ENGLISH, mistake_missed(IN_ENGLISH, found, found.made.played))
     assert wrong.content.startswith(f"✗ **{found.made.played}** isn't it.")
     assert best not in wrong.content
-    assert [one.label for one in wrong.buttons] == [*before, "Try again"]
+    assert [button.label for button in wrong.buttons] == [*before, "Try again"]
     given = mistake_solved(IN_ENGLISH, found, None, after=None, due=0)
     assert given.lines[0].startswith(f"Better: {best}.")
-    other = next(one for one in found.position.legal_moves() if one != found.made.best[0])
+    other = next(move for move in found.position.legal_moves() if move != found.made.best[0])
     good = mistake_solved(IN_ENGLISH, found, other, after=after, due=0)
     assert good.lines[0] == f"✓ **{other}** is just as good."
     stopped = mistake_stopped(IN_ENGLISH, found, 0)

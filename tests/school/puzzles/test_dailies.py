@@ -229,14 +229,16 @@ async def test_the_next_one_tells_the_solution_and_who_found_it(table: Table, cl
     assert news.before is None
     key = news.key
     assert key == PuzzleKey(puzzle_of(TODAY), day=TODAY)
-    wrong = next(one for one in key.puzzle.position.legal_moves() if one != key.puzzle.solution[0])
+    wrong = next(
+        move for move in key.puzzle.position.legal_moves() if move != key.puzzle.solution[0]
+    )
     await solve(table, BOB, key)
     clock.advance(minutes=1)
     await solve(table, ANN, key, wrong)
     await solve(table, ANN, key)
     post = daily_post(IN_ENGLISH, news)
     assert post.pings == ()
-    assert [one.label for one in post.buttons] == ["Solve", "Table"]
+    assert [button.label for button in post.buttons] == ["Solve", "Table"]
     assert str(key.puzzle.solution[0]) not in post.content
     assert await table.of(Dailies).month(GUILD, TODAY) == []  # it is still open
 

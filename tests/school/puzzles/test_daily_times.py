@@ -72,12 +72,12 @@ def test_weeks_go_from_easy_to_hard_and_nothing_comes_twice_in_three_years() -> 
     monday = date(2026, 11, 23)
     days = [monday + timedelta(days=number) for number in range(3 * 365)]
     puzzles = [puzzle_of(day) for day in days]
-    assert max(Counter(one.id for one in puzzles).values()) == 1
-    week = [[one.rating for one in puzzles[weekday::7]] for weekday in range(7)]
+    assert max(Counter(puzzle.id for puzzle in puzzles).values()) == 1
+    week = [[puzzle.rating for puzzle in puzzles[weekday::7]] for weekday in range(7)]
     for easier, harder in pairwise(week):
         assert max(easier) <= min(harder)
     assert all(map(is_daily, puzzles))
-    assert not any(one.is_rescue for one in puzzles)
+    assert not any(puzzle.is_rescue for puzzle in puzzles)
 
 
 def test_a_day_always_has_the_same_puzzle() -> None:
@@ -92,7 +92,7 @@ def test_few_daily_puzzles_are_won_by_a_single_piece() -> None:
     days = [date(2026, 11, 23) + timedelta(days=number) for number in range(WHOLE_ROUND.days)]
     for weekday in range(7):
         puzzles = [puzzle_of(day) for day in days[weekday::7]]
-        assert sum(one.best == 1 for one in puzzles) < len(puzzles) / 10
+        assert sum(puzzle.best == 1 for puzzle in puzzles) < len(puzzles) / 10
 
 
 def test_most_puzzles_are_not_used_as_daily_ones() -> None:

@@ -38,7 +38,7 @@ LONG = next(one for one in load() if one.moves == 3 and PuzzleTheme.CUT_OFF in o
 
 def wrong_move(puzzle: Puzzle) -> Move:
     """Return the first move that is not the solution."""
-    return next(one for one in puzzle.position.legal_moves() if one != puzzle.solution[0])
+    return next(move for move in puzzle.position.legal_moves() if move != puzzle.solution[0])
 
 
 async def answer(table: Table, key: PuzzleKey, *line: Move, player: UserId = ANN) -> AnswerResult:
@@ -247,7 +247,7 @@ async def test_viewing_the_solution_first_counts_as_missed(table: Table) -> None
     assert solution.line == LONG.solution
     solver, attempts = await table.of(Puzzles).history(ANN)
     assert (solver.tries, solver.solved) == (1, 0)
-    assert [one.solved for one in attempts] == [False]
+    assert [attempt.solved for attempt in attempts] == [False]
 
 
 async def test_the_solution_ends_with_the_gain(table: Table) -> None:
@@ -296,7 +296,7 @@ async def test_newcomers_begin_with_proven_ones_and_others_get_judged_ones(
 
 
 def labels(view: ExerciseView) -> list[str]:
-    return [one.label for one in view.buttons]
+    return [button.label for button in view.buttons]
 
 
 async def test_a_puzzle_states_its_goal_without_a_hint(table: Table) -> None:

@@ -140,7 +140,7 @@ async def test_they_are_given_in_their_server_alone_and_once(table: Table, clock
     assert answered.scored is not None
     assert answered.scored.is_first
     buttons = puzzle_answered(IN_ENGLISH, answered).buttons
-    assert all(key.text in one.custom_id for one in buttons if one.label != "My puzzles")
+    assert all(key.text in button.custom_id for button in buttons if button.label != "My puzzles")
     with pytest.raises(NoPuzzleLeft):
         await table.of(Puzzles).pick_here(CID, GUILD)
     await allow(table)
@@ -156,7 +156,7 @@ async def test_puzzles_of_the_library_are_not_stored_again(table: Table) -> None
 
 
 def wrong_move(puzzle: Puzzle) -> Move:
-    return next(one for one in puzzle.position.legal_moves() if one != puzzle.solution[0])
+    return next(move for move in puzzle.position.legal_moves() if move != puzzle.solution[0])
 
 
 async def test_of_games_that_are_lost_none_is_given(table: Table, clock: Clock) -> None:

@@ -180,13 +180,16 @@ def test_every_other_page_but_slips_is_in_one_list_that_says_whose_it_is_ones_ow
     (others,) = post.selects
     assert others.custom_id == "dvonn:review:12:list"
     assert others.placeholder == "3 more moves worth a look"
-    assert [(one.label, one.value) for one in others.options] == [
+    assert [(option.label, option.value) for option in others.options] == [
         ("Placement · yours", "104"),
         (f"56. {MOVES[55]} · your opponent's", "156"),
         ("Placement · your opponent's", "109"),
     ]
     (for_others,) = review_page(IN_ENGLISH, GAME, review, 0).selects
-    assert [one.label for one in for_others.options] == ["Placement · Black", "Placement · White"]
+    assert [option.label for option in for_others.options] == [
+        "Placement · Black",
+        "Placement · White",
+    ]
 
 
 def test_the_chart_shows_the_chances_of_its_reader() -> None:
@@ -314,8 +317,8 @@ def test_no_sentence_of_a_review_contradicts_another() -> None:
         elif found["clean"]:
             assert not marked
             assert min(one for one in (*review.accuracy, 100) if one is not None) >= 85
-        others = [one for one in lines[2:] if not one.startswith("After the fight ")]
-        praised = [int(re.findall(r" ([0-9]+)\. ", one)[0]) for one in others]
+        others = [line for line in lines[2:] if not line.startswith("After the fight ")]
+        praised = [int(re.findall(r" ([0-9]+)\. ", other)[0]) for other in others]
         said_of["praised"] += len(praised)
         assert marked.keys().isdisjoint(praised)
     assert min(said_of[kind] for kind in ("placed", "turned", "clean", "none", "praised")) >= 20, (
@@ -611,7 +614,7 @@ def test_what_both_missed_at_the_same_spaces_is_told_once() -> None:
     assert "From move" not in other.text
     assert told.selects == (), "none of them is listed again"
     apart, _ = missing_one_point(GAME, review_of(GAME, {50: 0.3, 57: 0.2}), (50, 57))
-    assert all("From move" not in one.text for one in page(0, apart).sections)
+    assert all("From move" not in section.text for section in page(0, apart).sections)
     alone, point = missing_one_point(GAME, review_of(GAME, {50: 0.3, 52: 0.1}), (50, 52))
     (mine,) = page(0, alone).sections
     assert mine.text.endswith(f"From move 50 to 52 the better move used {point} each time.")
@@ -668,7 +671,7 @@ def test_the_first_page_counts_the_stacks_that_could_move_after_the_fight() -> N
         said = review_page(IN_ENGLISH, game, review, 0, eyes=eyes).content.splitlines()
         whose = f"of {player}'s stacks" if eyes is None else "of your stacks"
         assert f"After the fight {own} {whose} could move, and {other} of {opponent}'s." in said
-    assert not any("After the fight" in one for one in lines(0)), "it wasn't over"
+    assert not any("After the fight" in line for line in lines(0)), "it wasn't over"
 
 
 def test_before_the_last_own_move_one_tries_again() -> None:
@@ -677,7 +680,7 @@ def test_before_the_last_own_move_one_tries_again() -> None:
     for color in dvonn.Color:
         ply = worth_another_try(game, color, None)
         assert positions[ply].turn is color
-        assert all(one.turn is not color for one in positions[ply + 1 : -1])
+        assert all(position.turn is not color for position in positions[ply + 1 : -1])
     assert worth_another_try(game, None, None) == 62
     assert (
         worth_another_try(played(*COURSE[:7]), dvonn.Color.WHITE, None) == 6

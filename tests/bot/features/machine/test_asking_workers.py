@@ -94,7 +94,7 @@ async def test_all_that_is_asked_comes_back_as_it_was_said() -> None:
     assert await machine.puzzles(5, RECORD) == await here.puzzles(5, RECORD)
     assert queue.jobs == {}, "nothing is left of it"
     ways = (job_queue.URGENT, job_queue.PATIENT, job_queue.IDLE)
-    workers = [next(way for way in ways if one in way) for one in priorities]
+    workers = [next(way for way in ways if priority in way) for priority in priorities]
     urgent, patient, idle = ways
     assert workers == [urgent] * 6 + [patient, idle, patient]
 

@@ -101,8 +101,8 @@ async def asked_while_stopped(
 
 
 def stop(processes: set[BaseProcess]) -> None:
-    for one in processes:
-        signal_to(one, signal.SIGSTOP)
+    for process in processes:
+        signal_to(process, signal.SIGSTOP)
 
 
 async def answered(searches: list[asyncio.Task[Move]]) -> None:
@@ -121,8 +121,8 @@ def test_evaluations_are_from_whites_side() -> None:
         best = position.play(thoughts[0].moves[0])
         if best.phase is Phase.OVER:
             assert leads[0] == best.score(Color.WHITE) - best.score(Color.BLACK)
-        for one in thoughts:
-            assert one.white_wins is None or 0 <= one.white_wins <= 1
+        for thought in thoughts:
+            assert thought.white_wins is None or 0 <= thought.white_wins <= 1
 
 
 async def test_a_review_gives_way_to_hints_these_to_moves_and_it_ends_with_its_worker() -> None:
@@ -148,7 +148,7 @@ async def test_a_review_gives_way_to_hints_these_to_moves_and_it_ends_with_its_w
         worker.kill()
         await raises(BrokenProcessPool, reviewing)
         review = await machine.review(1, GameRecord(moves[:50]), placements=49)
-    assert [one.played for one in review.plies] == moves[49:50]
+    assert [ply.played for ply in review.plies] == moves[49:50]
 
 
 async def test_a_closer_look_stands_still_while_moves_are_searched_and_lets_a_review_go_first() -> (
@@ -165,7 +165,7 @@ async def test_a_closer_look_stands_still_while_moves_are_searched_and_lets_a_re
         assert len(review.plies) == 1
         assert not closer.done()
         found = await closer
-    assert [one.played for one in found.plies] == moves[49:50]
+    assert [ply.played for ply in found.plies] == moves[49:50]
     assert found.nodes > review.nodes
 
 

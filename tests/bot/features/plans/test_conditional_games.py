@@ -96,7 +96,9 @@ async def stands(table: Table, user: UserId) -> PlanState | None:
 
 
 def played(update: GameUpdate) -> list[tuple[UserId, str, AutoMoveReason | None]]:
-    return [(one.event.actor, str(moved(one).move), moved(one).why) for one in update.events]
+    return [
+        (event.event.actor, str(moved(event).move), moved(event).why) for event in update.events
+    ]
 
 
 @pytest.mark.both_databases
@@ -452,7 +454,7 @@ async def test_opponents_moves_may_stand_between_ones_own(table: Table, game: Ga
 
 async def test_a_refused_plan_shows_one_of_this_very_board(table: Table, game: Game) -> None:
     first, second = own_twice(game)
-    third = next(one for one in game.position.legal_moves() if one not in (first, second))
+    third = next(move for move in game.position.legal_moves() if move not in (first, second))
     refused = await raises(BadLines, make(table, ANN, f"{first} {second} {third}"))
     assert (refused.problem, refused.read) == (LineProblem.NO_REPLY, "")
     shown = bad_lines(IN_ENGLISH, refused).rpartition("Write it like this: ")[2].strip("`")

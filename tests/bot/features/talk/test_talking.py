@@ -212,7 +212,7 @@ async def test_in_a_game_it_answers_requests_by_name(bot: WholeBot) -> None:
         ("draw", f"{bot.ann.mention} offers a draw. {bot.bob.mention}, accept?"),
         by_name=True,
     )
-    looked = [one for one in bot.channel.messages if one.content.startswith("White: ")]
+    looked = [message for message in bot.channel.messages if message.content.startswith("White: ")]
     assert looked[0].attachments[0].filename.startswith("look-dvonn-1-0")
     call = bot.world.bot_user.mention
     (refused,) = await bot.say(bot.cid, f"{call} undo")

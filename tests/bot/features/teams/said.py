@@ -26,8 +26,8 @@ def open_votes() -> Iterator[OpenVote]:
 def boards() -> Iterator[GameUpdate]:
     """A team's board with the current votes, and after a vote."""
     first = next(team_games())
-    for one in open_votes():
-        yield replace(first, deadline=None, additions=(VoteProgress(one),))
+    for vote in open_votes():
+        yield replace(first, deadline=None, additions=(VoteProgress(vote),))
     game = first.game
     assert game.to_move is not None
     moved = step(game, Moved(game.position.legal_moves()[0]), game.to_move)[1]
@@ -37,8 +37,8 @@ def boards() -> Iterator[GameUpdate]:
 
 
 SAID: Table = {
-    "vote_again": lambda who: [vote_again(who, one) for one in open_votes()],
-    "voted": lambda who: [voted(who, one) for one in open_votes()],
+    "vote_again": lambda who: [vote_again(who, vote) for vote in open_votes()],
+    "voted": lambda who: [voted(who, vote) for vote in open_votes()],
 }
 BOARDS = boards
 REFUSED = [CannotVote(problem, ChannelId(LONG_ID)) for problem in VoteProblem]

@@ -167,7 +167,7 @@ async def test_fifty_vote_at_once_and_one_move_is_played(table: Table, store: St
     assert [how(one.game) for one in await table.look()] == []
     assert await none_is_due(table)
     update = only(await decided(table))
-    assert [one.event.data for one in update.events] == [Moved(game.position.legal_moves()[1])]
+    assert [event.event.data for event in update.events] == [Moved(game.position.legal_moves()[1])]
     assert update.events[0].event.actor == TEAM
     assert update.events[0].event.source is None
     assert results(update) == (VoteResult(update.game.row.revision, 40, 50),)
@@ -194,7 +194,7 @@ async def test_one_can_change_ones_vote_until_it_ends(table: Table) -> None:
     await vote(table, game, ANN, legal(game, 0))
     await vote(table, game, ANN, legal(game, 1))
     ballot = await vote(table, game, ANN, legal(game, 2))
-    assert [one.move for one in ballot.standing.shares] == [game.position.legal_moves()[2]]
+    assert [share.move for share in ballot.standing.shares] == [game.position.legal_moves()[2]]
     assert results(only(await decided(table)))[0].voters == 1
 
 
@@ -290,8 +290,8 @@ async def test_an_only_move_is_played_automatically(
             assert played is not None
             update = played
         automatic += sum(
-            isinstance(one.event.data, Moved) and one.event.data.why is not None
-            for one in update.events
+            isinstance(event.event.data, Moved) and event.event.data.why is not None
+            for event in update.events
         )
         game = update.game
     assert game.outcome is not None

@@ -52,7 +52,7 @@ votes = st.lists(
 def test_everyones_last_vote_counts_once(cast: list[Vote]) -> None:
     last = {vote.player: vote.move for vote in cast}
     standing = tally(cast)
-    assert {one.move: one.votes for one in standing.shares} == Counter(last.values())
+    assert {share.move: share.votes for share in standing.shares} == Counter(last.values())
     assert standing.voters == len(last)
     assert standing.written == len(cast)
     assert standing.first_at == min((vote.at for vote in cast), default=None)
@@ -96,14 +96,16 @@ def test_no_vote_goes_by_another_clock(clock: TimeControl) -> None:
 @given(votes)
 def test_the_most_wanted_is_ahead_and_of_equals_the_one_proposed_first(cast: list[Vote]) -> None:
     order: list[Move] = [vote.move for vote in cast]
-    keys = [(-one.votes, order.index(one.move)) for one in tally(cast).shares]
+    keys = [(-share.votes, order.index(share.move)) for share in tally(cast).shares]
     assert keys == sorted(keys)
 
 
 @given(votes, st.integers(1, 6).map(UserId), st.sampled_from(MOVES))
 def test_one_more_vote_moves_one_vote_at_most(cast: list[Vote], who: UserId, wants: Move) -> None:
-    before = Counter({one.move: one.votes for one in tally(cast).shares})
-    after = Counter({one.move: one.votes for one in tally([*cast, Vote(who, wants, NOON)]).shares})
+    before = Counter({share.move: share.votes for share in tally(cast).shares})
+    after = Counter(
+        {share.move: share.votes for share in tally([*cast, Vote(who, wants, NOON)]).shares}
+    )
     assert sum((after - before).values()) <= 1
     assert sum((before - after).values()) <= 1
     assert after[wants] >= max(before[wants], 1)
@@ -117,7 +119,7 @@ def test_a_vote_without_voters_is_extended_once(spent: timedelta, length: timede
 
 @given(st.lists(st.integers(0, 200_000), min_size=1))
 def test_a_board_is_edited_seldom_and_after_every_vote(seconds: list[int]) -> None:
-    moments = [NOON + timedelta(seconds=one) for one in sorted(seconds)]
+    moments = [NOON + timedelta(seconds=second) for second in sorted(seconds)]
     edits = [edit_at(NOON, at) for at in moments]
     assert edits == sorted(edits)
     assert len({number for number, _ in edits}) == len({due for _, due in edits})

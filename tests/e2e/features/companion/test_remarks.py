@@ -59,4 +59,4 @@ async def test_nothing_is_sent_to_people_who_switched_it_off(machine_club: Club)
         lambda one: "Pip" in one.content and "your turn" in one.content, after=first
     )
     assert "Ouch" not in board.content
-    assert "Why?" not in [one.label for one in board.buttons]
+    assert "Why?" not in [button.label for button in board.buttons]

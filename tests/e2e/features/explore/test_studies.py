@@ -15,7 +15,7 @@ from tests.games import drawn, played_out
 
 def lists(message: Message, end: str) -> list[str]:
     """Return the ids of selects that end in a word: studies in /games, or lines on a board."""
-    ids = [one.custom_id or "" for one in message.selects]
+    ids = [select.custom_id or "" for select in message.selects]
     return [one for one in ids if one.endswith(end)]
 
 
@@ -77,9 +77,9 @@ async def test_both_sides_are_played_through_restarts_found_again_and_shared(clu
     await club.ann.click(view, "Take back")
     assert view.content == again.content
     # Other people can't open it, whatever they send.
-    for one in theirs.buttons:
-        if one.label == "Take back":
-            one.payload["custom_id"] = "dvonn:study:1:0:back"
+    for button in theirs.buttons:
+        if button.label == "Take back":
+            button.payload["custom_id"] = "dvonn:study:1:0:back"
     refused = texts(await club.bob.click(theirs, "Take back"))
     assert refused == "That board isn't there any more. Open a new one."
     assert FAULTS.findall(club.bot.log) == []
@@ -94,7 +94,7 @@ async def test_lines_and_comments_stay_with_a_game_and_come_with_its_record(club
     for _ in range(2):
         await club.ann.click(view, "Take back")
     position = drawn(seed_of(club.bot, 1)).play(moves[0])
-    tried = next(one for one in position.legal_moves() if one is not moves[1])
+    tried = next(move for move in position.legal_moves() if move is not moves[1])
     await typed(club, view, "Type moves", "moves", format_move(tried))
     assert f"You tried: **2. {tried}**" in view.content
     await typed(club, view, "Comment", "said", "better?")
@@ -124,7 +124,7 @@ async def test_lines_and_comments_stay_with_a_game_and_come_with_its_record(club
     await club.ann.click(view, "Game page")
     await club.ann.click(view, "Explore")
     await club.ann.click(view, "Next ▶")
-    ends = {label: value for one in view.selects for label, value in one.options}
+    ends = {label: value for select in view.selects for label, value in select.options}
     await club.ann.select(view, [ends[f"2. {tried}"]], custom_id=lists(view, ":line")[0])
     await club.ann.click(view, "Delete")
     assert view.content.startswith("Delete 1 move of your board, from 2. ")
@@ -149,7 +149,7 @@ async def test_a_board_of_both_sides_is_reviewed_in_its_own_lines(machine_club: 
         await club.channel.wait_for(lambda one: one is view and "commented" in one.content)
     found = re.search(r"I've commented on (\d+) moves", view.content)
     assert found is not None, view.content
-    ends = {label: value for one in view.selects for label, value in one.options}
+    ends = {label: value for select in view.selects for label, value in select.options}
     assert len(ends) == min(int(found[1]) + 2, 25)  # including the start and the main line
     await club.ann.select(view, [list(ends.values())[-1]], custom_id=lists(view, ":line")[0])
     said = view.content.replace("\\", "")  # Discord strips them

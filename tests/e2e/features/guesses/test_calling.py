@@ -14,9 +14,9 @@ CALLERS = 20
 def asked_in_channels(club: Club) -> list[str]:
     """Return the bot's requests to Discord, except answers to interactions, with their content."""
     return [
-        f"{one.method} {one.route} {one.request}"
-        for one in club.world.exchanges
-        if (one.route or "").startswith("/channels/") and one.method != "GET"
+        f"{exchange.method} {exchange.route} {exchange.request}"
+        for exchange in club.world.exchanges
+        if (exchange.route or "").startswith("/channels/") and exchange.method != "GET"
     ]
 
 
@@ -58,8 +58,8 @@ async def test_twenty_callers_cost_no_request_and_nothing_leaks(club: Club) -> N
     silent = len(asked_in_channels(club))
     said = [await tap(people[0], board, wrong)]
     said += await asyncio.gather(
-        *(tap(one, board, wrong) for one in people[1:4]),
-        *(type_in(one, board, str(right)) for one in people[4:]),
+        *(tap(person, board, wrong) for person in people[1:4]),
+        *(type_in(person, board, str(right)) for person in people[4:]),
     )
     said.append(await tap(people[0], board, right))  # they change their guess
     assert [one.splitlines()[0] for one in said] == [

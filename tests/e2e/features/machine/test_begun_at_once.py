@@ -31,7 +31,7 @@ class Shown:
 
     def _note(self, message: Message) -> None:
         if message.channel is self._channel:
-            self.ids |= {str(one.custom_id) for one in message.buttons}
+            self.ids |= {str(button.custom_id) for button in message.buttons}
 
     def invited(self) -> list[str]:
         """Return the ids of challenge buttons."""
@@ -40,7 +40,7 @@ class Shown:
 
 def standing(club: Club, channel: Channel) -> list[Message]:
     """Return the bot's messages that are in a channel now."""
-    return [one for one in channel.messages if one.author is club.world.bot_user]
+    return [message for message in channel.messages if message.author is club.world.bot_user]
 
 
 async def test_the_board_stands_at_once_where_nothing_is_compiled(
@@ -56,12 +56,12 @@ async def test_the_board_stands_at_once_where_nothing_is_compiled(
     assert begun.content.splitlines()[0] == "Uma is thinking."
     assert "Level 14 · Uma" in begun.content
     labels = ["Move", "Hint", "More"]
-    assert [one.label for one in begun.buttons] == labels
-    assert [one.label for one in begun.buttons if not one.disabled] == ["More"]
+    assert [button.label for button in begun.buttons] == labels
+    assert [button.label for button in begun.buttons if not button.disabled] == ["More"]
     assert standing(club, club.channel) == [begun]
     assert seen.invited() == []
     page = shown(await club.ann.click(begun, "More"))
-    assert "Resign" in [one.label for one in page.buttons]
+    assert "Resign" in [button.label for button in page.buttons]
     assert await bot.stop() == 0
 
 
@@ -99,7 +99,7 @@ async def test_a_team_game_leaves_no_invitation(club: Club, colour: str) -> None
     if board is not begun:  # the machine has moved by now, and its board pings
         await is_gone(begun)
     assert standing(club, here) == [board]
-    assert [one.label for one in board.buttons] == ["Vote", "More"]
+    assert [button.label for button in board.buttons] == ["Vote", "More"]
     assert "Everyone here votes" in board.content
     assert seen.invited() == []
 

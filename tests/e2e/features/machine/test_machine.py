@@ -116,7 +116,9 @@ async def test_messages_in_a_game_against_the_machine_address_it(club: Club) -> 
     later = await club.ann.say(club.channel, "help")  # nobody is playing any more
     pointed = await club.ann.say(club.channel, f"{club.world.bot_user.mention} help")
     await answer_to(club, pointed)
-    answered = {one.reference.message_id for one in club.channel.messages if one.reference}
+    answered = {
+        message.reference.message_id for message in club.channel.messages if message.reference
+    }
     assert not answered & {watching.id, later.id}
 
 
@@ -161,7 +163,7 @@ async def test_play_me_starts_a_game_at_the_usual_level(club: Club) -> None:
 
 async def my_moves(club: Club) -> Answer:
     """Return Ann's legal moves on the newest board."""
-    boards = [one for one in club.channel.messages if is_board(None)(one)]
+    boards = [message for message in club.channel.messages if is_board(None)(message)]
     return await club.ann.menu(boards[-1], "My moves")
 
 

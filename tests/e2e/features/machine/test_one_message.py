@@ -30,7 +30,8 @@ async def begin(person: Person, channel: Channel, **terms: object) -> Message:
 def can_move(message: Message) -> bool:
     """Return True if someone can move under a board."""
     return any(
-        (one.custom_id or "").endswith(":pick") and not one.disabled for one in message.buttons
+        (button.custom_id or "").endswith(":pick") and not button.disabled
+        for button in message.buttons
     )
 
 
@@ -40,7 +41,7 @@ def revision_of(message: Message) -> int:
 
 def stacks(board: Message) -> list[str]:
     """Return the stacks that have a button under a board."""
-    return [one.label for one in board.buttons if ":from:" in (one.custom_id or "")]
+    return [button.label for button in board.buttons if ":from:" in (button.custom_id or "")]
 
 
 async def pick(person: Person, board: Message) -> None:
@@ -73,7 +74,7 @@ def said(club: Club, channel: Channel) -> list[Message]:
 async def test_opening_turns_and_end_are_one_message_without_a_private_word(club: Club) -> None:
     board = await begin(club.ann, club.channel)
     assert board.content.splitlines()[1].startswith("Level 1 · Pip (first games). White: ")
-    labels = [one.label for one in board.buttons]
+    labels = [button.label for button in board.buttons]
     assert labels == ["Move", "Hint", "More", *stacks(board)]
     assert len(stacks(board)) > 5
     for _ in range(3):
@@ -90,11 +91,11 @@ async def test_opening_turns_and_end_are_one_message_without_a_private_word(club
 
 async def test_so_it_is_in_direct_messages_and_while_pieces_are_placed(club: Club) -> None:
     board = await begin(club.ann, club.ann.dm, start="placement")
-    assert [one.label for one in board.buttons] == ["Place", "Hint", "More"]  # no spectators
+    assert [button.label for button in board.buttons] == ["Place", "Hint", "More"]  # no spectators
     for space in ("d3", "g3"):
         before = revision_of(board)
         await club.ann.click(board, "Place")
-        lists = [one for one in board.selects if (space, space) in one.options]
+        lists = [select for select in board.selects if (space, space) in select.options]
         if not lists:  # the machine's stack is there
             await club.ann.click(board, "Back")
             continue
@@ -105,13 +106,13 @@ async def test_so_it_is_in_direct_messages_and_while_pieces_are_placed(club: Clu
 
 async def test_a_way_leads_back_and_strangers_are_turned_away(club: Club) -> None:
     board = await begin(club.ann, club.channel)
-    shows = board.content, [one.label for one in board.buttons]
+    shows = board.content, [button.label for button in board.buttons]
     await pick(club.ann, board)
     refused = texts(await club.bob.click(board, board.buttons[0].label))
     assert refused.startswith("Only the two players can do that.")
     assert texts(await club.bob.click(board, "Back")) == refused
     await club.ann.click(board, "Back")
-    assert (board.content, [one.label for one in board.buttons]) == shows
+    assert (board.content, [button.label for button in board.buttons]) == shows
     assert is_board(0)(board)
 
 
@@ -168,7 +169,9 @@ async def test_a_watcher_guesses_by_the_button_or_by_typing(club: Club) -> None:
     right, other = str(moves[0][1]), str(moves[1][1])
     typed = await club.bob.say(club.channel, right)
     await club.channel.wait_for(lambda one: one is typed and one.reactions)
-    assert "Guess the move" not in [one.label for one in board.buttons], "its player needs none"
+    assert "Guess the move" not in [button.label for button in board.buttons], (
+        "its player needs none"
+    )
     page = shown(await club.cid.click(board, "More"))
     view = shown(await club.cid.click(page, "Guess the move"))
     await club.cid.click(view, other.partition("-")[0])

@@ -96,7 +96,7 @@ async def test_the_board_appears_soon_and_the_silence_is_announced_once(
     clock.advance(seconds=SILENT)
     told = await notice(club.channel)
     assert told.pinged == set()
-    assert [one.label for one in told.buttons] == ["Go on without me"]
+    assert [button.label for button in told.buttons] == ["Go on without me"]
     await restart(club, "off")
     await pass_time(club, clock, until=(2, OFF))
     await restart(club, "auto")

@@ -21,7 +21,7 @@ async def test_a_plan_outlives_a_kill_and_is_played_with_the_move_it_waits_for(c
     table, line = await begin(club)
     await choose(club.bob, club.channel, coordinates=["pergioco"])
     first, reply, third, last = (format_move(move, Coordinates.PERGIOCO) for move in line)
-    before = [(one.id, one.content) for one in club.channel.messages]
+    before = [(message.id, message.content) for message in club.channel.messages]
     made = texts(
         await club.bob.slash(club.channel, "plan", moves=f"if {first} then {reply}; else ask")
     )
@@ -48,7 +48,7 @@ async def test_a_plan_outlives_a_kill_and_is_played_with_the_move_it_waits_for(c
     await club.bob.select(view, [lines.options[1][1]])
     assert other not in view.content
     assert texts(await club.ann.slash(club.channel, "plan")).startswith("You have no plan yet.")
-    assert [(one.id, one.content) for one in club.channel.messages] == before
+    assert [(message.id, message.content) for message in club.channel.messages] == before
     await club.bot.restart()
     await table.type(line[0])
     board = await table.board(2)
@@ -71,7 +71,7 @@ async def test_on_ones_own_turn_a_plan_asks_before_a_move_is_played(club: Club) 
         if {move.source, move.target}.isdisjoint({first.source, first.target})
     )
     await table.board(0)
-    before = [(one.id, one.content) for one in here.messages]
+    before = [(message.id, message.content) for message in here.messages]
     view = shown_alone(await club.ann.slash(here, "plan", moves=f"{first} {reply}"))
     assert view.content.splitlines()[0] == (
         f"**Play {first} now, and {reply} whatever {club.bob.mention} does?**"
@@ -79,13 +79,13 @@ async def test_on_ones_own_turn_a_plan_asks_before_a_move_is_played(club: Club) 
     assert view.content.splitlines()[-1] == "Nothing is played yet, and only you see this."
     await club.ann.click(view, "Not now")
     assert view.content == "OK. Nothing was played, and no plan was changed."
-    assert [(one.id, one.content) for one in here.messages] == before
+    assert [(message.id, message.content) for message in here.messages] == before
 
     view = shown_alone(await club.ann.slash(here, "plan"))
     form = await club.ann.click(view, "Type it")
     await club.ann.submit(form.modal, {"lines": f"{first} {reply}"})
     late = shown_alone(await club.ann.slash(here, "plan", moves=f"{first} {reply}"))
-    assert [(one.id, one.content) for one in here.messages] == before
+    assert [(message.id, message.content) for message in here.messages] == before
     await club.bot.restart()  # the question survives it
     await club.ann.click(view, f"Yes, play {first}")
     board = await table.board(1)

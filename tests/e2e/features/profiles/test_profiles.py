@@ -20,7 +20,7 @@ async def rated_game(club: Club, loser: Person) -> Message:
 
 
 def files(message: Message) -> list[str]:
-    return [one.filename for one in message.attachments]
+    return [attachment.filename for attachment in message.attachments]
 
 
 async def test_a_rated_game_is_in_both_profiles(club: Club) -> None:

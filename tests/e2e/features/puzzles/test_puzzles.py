@@ -23,14 +23,14 @@ def places(message: Message) -> list[str]:
 
     The one for the solution says that it is free by now.
     """
-    return [one.custom_id or "" for one in message.buttons]
+    return [button.custom_id or "" for button in message.buttons]
 
 
 def shown(message: Message) -> tuple[Puzzle, tuple[Move, ...]]:
     """Return the puzzle of a view, and the moves tried in it, from its buttons' ids."""
     found = (
-        re.fullmatch(f"{PREFIX}{EXERCISE}:(?!stack).*", one.custom_id or "")
-        for one in message.buttons
+        re.fullmatch(f"{PREFIX}{EXERCISE}:(?!stack).*", button.custom_id or "")
+        for button in message.buttons
     )
     spot = next(ExerciseState.found(match) for match in found if match is not None)
     return PuzzleKey.found(spot.key).puzzle, spot.line
@@ -44,7 +44,7 @@ def best(message: Message) -> Move:
 
 def wrong(message: Message) -> Move:
     puzzle, _ = shown(message)
-    return next(one for one in puzzle.position.legal_moves() if one != puzzle.solution[0])
+    return next(move for move in puzzle.position.legal_moves() if move != puzzle.solution[0])
 
 
 def message_of(answer: Answer) -> Message:
@@ -225,7 +225,7 @@ async def test_a_daily_puzzle_is_posted_and_solved_and_revealed_with_the_next(
 
 def puzzles(club: Club) -> list[Message]:
     """Return the puzzles of the day in the channel."""
-    return [one for one in club.channel.messages if "Solve" in labels(one)]
+    return [message for message in club.channel.messages if "Solve" in labels(message)]
 
 
 async def posted(club: Club, day: date) -> Message:

@@ -242,7 +242,7 @@ async def test_a_digest_a_day_comes_in_place_of_pings(clock: BotClock, club: Clu
 async def test_in_quiet_hours_a_turn_makes_no_sound(clock: BotClock, club: Club) -> None:
     table = await begun(club)
     hours = [clock.now + timedelta(hours=hours) for hours in (-1, 1)]
-    begins, ends = (f"{one:%H:%M}" for one in hours)
+    begins, ends = (f"{hour:%H:%M}" for hour in hours)
     await set_times(club.ann, club.channel, begins=begins, ends=ends)
     loud, silent = [await table.play([move]) for move in random_game(2)[:2]]
     assert loud.flags & MessageFlag.SUPPRESS_NOTIFICATIONS == 0

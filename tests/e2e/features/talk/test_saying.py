@@ -12,11 +12,11 @@ SIGN = "❔"
 
 def replies_to(club: Club, said: Message) -> list[Message]:
     return [
-        one
-        for one in said.channel.messages
-        if one.reference is not None
-        and one.reference.message_id == said.id
-        and one.author is club.world.bot_user
+        message
+        for message in said.channel.messages
+        if message.reference is not None
+        and message.reference.message_id == said.id
+        and message.author is club.world.bot_user
     ]
 
 
@@ -112,7 +112,8 @@ async def test_a_question_that_goes_with_the_game_is_no_warning(club: Club) -> N
     await club.ann.click(await answer_to(club, asked), "Yes, resign")
     await table.board(2)
     while not any(  # noqa: ASYNC110 - of exchanges nobody is told
-        one.method == "DELETE" and "@original" in one.path for one in club.world.exchanges
+        exchange.method == "DELETE" and "@original" in exchange.path
+        for exchange in club.world.exchanges
     ):
         await asyncio.sleep(0.02)
     await club.ann.slash(club.channel, "help")  # posted after that
@@ -184,7 +185,11 @@ async def test_many_reactions_by_one_person_cause_few_checks(club: Club) -> None
     await club.bob.react(meant, SIGN)
     await answer_to(club, meant)
     path = f"/api/v10/channels/{club.channel.id}/messages/"
-    looked = [one for one in club.world.exchanges if one.method == "GET" and path in one.path]
+    looked = [
+        exchange
+        for exchange in club.world.exchanges
+        if exchange.method == "GET" and path in exchange.path
+    ]
     assert len(looked) <= 4
 
 
@@ -194,7 +199,11 @@ async def test_typed_answers_in_a_flood_are_few_looks_into_the_past(club: Club) 
         said = [await club.ann.say(here, "d2") for _ in range(12)]
         await answer_to(club, said[0])
     path = f"/api/v10/channels/{here.id}/messages"
-    looked = [one for one in club.world.exchanges if (one.method, one.path) == ("GET", path)]
+    looked = [
+        exchange
+        for exchange in club.world.exchanges
+        if (exchange.method, exchange.path) == ("GET", path)
+    ]
     assert len(looked) <= 4
 
 

@@ -44,7 +44,9 @@ async def taps(person: Person, board: Message, move: Move) -> str:
     assert move.source is not None
     view = shown(await person.click(board, "Vote"))
     await person.click(view, str(move.source))
-    landing = next(one.label for one in view.buttons if one.label.split()[0] == str(move.target))
+    landing = next(
+        button.label for button in view.buttons if button.label.split()[0] == str(move.target)
+    )
     return texts(await person.click(view, landing))
 
 
@@ -55,7 +57,7 @@ async def says(channel: Channel, board: Message, words: str) -> None:
 
 def posted(channel: Channel) -> int:
     """Return the number of the bot's messages in a channel."""
-    return sum(one.author.bot for one in channel.messages)
+    return sum(message.author.bot for message in channel.messages)
 
 
 @pytest.mark.later("fifty people vote; the votes are counted in test_votes")
@@ -74,7 +76,7 @@ async def test_fifty_people_play_the_machine(clock: BotClock, club: Club) -> Non
     assert shown(answer) is first
     assert f"{team}, your turn." in first.content
     assert "Everyone here votes, 1 hour for each move." in first.content
-    assert [one.label for one in first.buttons] == ["Vote", "More"]
+    assert [button.label for button in first.buttons] == ["Vote", "More"]
     people = [club.guild.add_person(f"Voter {number}") for number in range(VOTERS - 3)]
     position = drawn(seed_of(club.bot, 1))
     wanted, other, *_ = position.legal_moves()
@@ -124,7 +126,7 @@ async def test_only_its_starter_can_end_a_team_game(machine_club: Club) -> None:
             "/setup abort."
         )
         others = shown(await club.bob.click(first, "More"))
-        assert "End this game" not in [one.label for one in others.buttons]
+        assert "End this game" not in [button.label for button in others.buttons]
         asked = await (
             club.ann.slash(here, "resign")
             if end == "command"
@@ -134,7 +136,7 @@ async def test_only_its_starter_can_end_a_team_game(machine_club: Club) -> None:
         await club.ann.click(shown(asked), "Yes, end it")
         over = await here.wait_for(lambda one: "No result." in one.content, after=first)
         assert over.content.startswith(f"{club.ann.mention} ended this game.")
-        assert "dvonn:challenge" not in str([one.components for one in here.messages])
+        assert "dvonn:challenge" not in str([message.components for message in here.messages])
 
 
 async def test_a_busy_channel_gives_the_reason_and_an_alternative(club: Club) -> None:
@@ -189,5 +191,7 @@ async def test_a_kill_in_mid_vote_loses_nothing_and_a_silent_team_ends_the_game(
     team = f"<#{here.id}>"
     assert over.content.startswith(f"Nobody in {team} voted, 3 times in a row. The game is over.")
     await nothing_unsent(club.bot)
-    again = [one for one in here.messages if one.content.startswith(f"{SIGN} No votes yet. ")]
+    again = [
+        message for message in here.messages if message.content.startswith(f"{SIGN} No votes yet. ")
+    ]
     assert len(again) == 1

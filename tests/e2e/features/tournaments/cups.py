@@ -72,7 +72,7 @@ class Cup:
 
     def told(self) -> list[Message]:
         """Return all messages that were ever sent to the channel, oldest first."""
-        return [one for one in self.channel.messages if not one.ephemeral]
+        return [message for message in self.channel.messages if not message.ephemeral]
 
 
 async def on_page(person: Person, channel: Channel, label: str, **about: object) -> Answer:
@@ -111,7 +111,7 @@ def people(message: Message) -> list[int]:
 
 def first_lines(messages: list[Message]) -> list[str]:
     """Return the first lines of messages, without the pairings."""
-    return [re.sub(r": <@.*", "", one.content.splitlines()[0]) for one in messages]
+    return [re.sub(r": <@.*", "", message.content.splitlines()[0]) for message in messages]
 
 
 @asynccontextmanager

@@ -119,7 +119,7 @@ async def test_a_semi_final_is_corrected_while_the_final_is_young(club: Club) ->
     cup = await begun(club, 4)
     wrong = await to_the_final(cup, kicked=False)
     (final,) = await cup.games(", round 2, board 1", 1)
-    players = {one.id for one in await cup.seats(final)}
+    players = {seat.id for seat in await cup.seats(final)}
     about = {"round": 1, "note": "Black *had* resigned."}
     board = 1 + ("board 1: " not in first_of(cup, wrong))
     asked = await cup.organiser.slash(
@@ -136,7 +136,7 @@ async def test_a_semi_final_is_corrected_while_the_final_is_young(club: Club) ->
     await final.wait_for(lambda one: "so this game stops here" in one.content)
     (anew,) = await cup.games(", round 2, board 3", 1)
     assert wrong in players
-    assert wrong not in {one.id for one in await cup.seats(anew)}
+    assert wrong not in {seat.id for seat in await cup.seats(anew)}
     await plays(cup, anew)
 
 

@@ -36,7 +36,7 @@ async def test_a_knockout_with_a_no_show(clock: BotClock, empty_club: Club) -> N
     begins = stamps(cup.announcement.content)[0]
     clock.advance(days=2, hours=1)
     asked = await cup.said("starts soon")
-    assert asked.pinged == {one.id for one in cup.players}
+    assert asked.pinged == {player.id for player in cup.players}
     (event,) = events.values()
     assert (event.name, event.starts_at) == ("Cup", _iso(begins))
     *here, away = cup.players
@@ -122,8 +122,8 @@ async def test_no_round_ends_while_the_server_is_without_the_bot(
 async def test_a_swiss_of_three_rounds(club: Club) -> None:
     cup = await make(club, 8, format="swiss", rounds=3, clock="1 day per move")
     *others, late = cup.players
-    for one in others:
-        await one.click(cup.announcement, "Join")
+    for other in others:
+        await other.click(cup.announcement, "Join")
     await on_page(late, cup.channel, "Join")
     await cup.said("8 players: ")
     assert texts(await cup.start()) == "**Cup** begins."
@@ -165,7 +165,7 @@ async def test_a_kill_in_mid_round_makes_no_game_twice(club: Club) -> None:
     await cup.games(", round 2, board ", 2)
     lines = first_lines(cup.told())
     assert len(lines) == len(set(lines)) == 8
-    boards = [one for thread in threads for one in thread.messages if is_board(0)(one)]
+    boards = [message for thread in threads for message in thread.messages if is_board(0)(message)]
     assert len(boards) == 2
 
 
@@ -202,7 +202,7 @@ async def test_organizers_decide_and_everyone_can_follow(club: Club) -> None:
         await one.click(announcement, "Join")
     assert texts(await cid.click(announcement, "Join")) == "You're already in."
     bobs = shown(await bob.slash(channel, "tournament show"))
-    assert [one.label for one in bobs.buttons] == ["As text", "Leave", "Log"]
+    assert [button.label for button in bobs.buttons] == ["As text", "Leave", "Log"]
     await on_page(ann, channel, "Start now")
     told = await channel.wait_for(lambda one: ", round 1, board " in one.content)
     thread = await opened_thread(told)
@@ -215,7 +215,7 @@ async def test_organizers_decide_and_everyone_can_follow(club: Club) -> None:
         "That's your own rated game."
     )
     assert await answered(club.guild.owner, channel, "Keep it", **about) == "OK, nothing changes."
-    assert not any(is_over(one) for one in thread.messages)
+    assert not any(is_over(message) for message in thread.messages)
     yes = await answered(club.guild.owner, channel, "Yes, correct it", **about)
     assert yes.startswith("Corrected in ")
     await thread.wait_for(is_over)
@@ -246,7 +246,7 @@ async def looked_at_and_called_off(club: Club) -> None:
     await ann.click(asked, "Yes, call it off")
     await channel.wait_for(lambda one: "is cancelled" in one.content)
     over = shown(await bob.slash(channel, "tournament show"))
-    assert "Leave" not in [one.label for one in over.buttons]
+    assert "Leave" not in [button.label for button in over.buttons]
 
 
 async def test_removed_players_are_informed_in_their_chosen_way(club: Club) -> None:
@@ -298,7 +298,7 @@ async def test_a_check_in_calls_more_than_one_message_can_name(club: Club) -> No
     await cup.start()
     asked = await cup.said("and 2 others")
     others = await cup.channel.wait_for(lambda one: one.pinged and one is not asked)
-    called = [one.id for one in cup.players]
+    called = [player.id for player in cup.players]
     assert asked.pinged == set(called[:60])
     assert others.pinged == set(called[60:])
     *_, one = cup.players
@@ -356,7 +356,7 @@ async def test_a_tournament_begins_from_a_position(club: Club) -> None:
     told = cup.announcement
     assert "From this position, just for fun." in told.content
     assert "You meet everybody twice, once with each colour." in told.content
-    assert [one.filename for one in told.attachments] == ["tournament-1.png"]
+    assert [attachment.filename for attachment in told.attachments] == ["tournament-1.png"]
     for asked, words in (
         ({"format": "knockout"}, "From one position everyone should play both colours."),
         ({"format": "swiss", "position": "??"}, "I couldn't read that."),

@@ -33,7 +33,11 @@ def in_trouble(club: Club) -> Fault:
 
 def carried_out(club: Club) -> list[str]:
     """Return the methods of the bot's successful requests for a server's events."""
-    return [one.method for one in club.world.exchanges if one.path.endswith("/scheduled-events")]
+    return [
+        exchange.method
+        for exchange in club.world.exchanges
+        if exchange.path.endswith("/scheduled-events")
+    ]
 
 
 async def logged(club: Club, error: str) -> None:
@@ -139,7 +143,7 @@ async def test_a_cancellation_during_a_rounds_opening_stops_announcements(
 
 def boards(thread: Thread) -> list[str]:
     """Return the names of the events in the server."""
-    return [file.filename for one in thread.messages for file in one.attachments]
+    return [file.filename for message in thread.messages for file in message.attachments]
 
 
 async def test_sent_but_unrecorded_messages_are_recognized(club: Club) -> None:
@@ -171,9 +175,9 @@ async def test_another_tournaments_announcement_does_not_count_for_this_one(
         await tried(club.bot, 1, "pairing")
         answers = [await create(cup.organiser, cup.channel, name=name, **SLOW) for name in OTHERS]
         assert all(map(texts, answers))
-        for one in cup.players:
+        for player in cup.players:
             for name in OTHERS:
-                await on_page(one, cup.channel, "Join", tournament=name)
+                await on_page(player, cup.channel, "Join", tournament=name)
     for name in OTHERS:
         await cup.start(tournament=name)
         await cup.said(f"**{name}**, round 1, board ")
