@@ -165,12 +165,12 @@ class Plot:
 
     def _trace(self, line: Sequence[Spot], ink: Rgb | None = None) -> None:
         """Draw a line with edges, in the accent color unless another one is given."""
-        for breadth, colour in (
+        for breadth, color in (
             (LINE + 2 * EDGE, self._theme.accent_edge),
             (LINE, ink or self._theme.accent),
         ):
             width = self._breadth(breadth)
-            self._brush.line(self._fine(line), fill=colour, width=width, joint="curve")
+            self._brush.line(self._fine(line), fill=color, width=width, joint="curve")
 
     def _dot(self, spot: Spot, radius: float, *, full: bool) -> None:
         """Draw a filled dot or a ring, which can be told apart without color."""

@@ -101,21 +101,21 @@ class Finish:
         picture, brush = self._canvas(size)
         y, foot = size[1] / 2, depth
         for number, piece in enumerate(pieces):
-            colours: PiecePalette = self._theme.piece(piece)
+            colors: PiecePalette = self._theme.piece(piece)
             low, high = foot + number * layer, foot + (number + 1) * layer
-            side = colours.top if piece == "R" else colours.side
-            for line, colour in ((0.0, colours.seam), (max(1.0, self._half * 0.035), side)):
+            side = colors.top if piece == "R" else colors.side
+            for line, color in ((0.0, colors.seam), (max(1.0, self._half * 0.035), side)):
                 aside, beyond = reach - line, depth - line
-                brush.ellipse(_fine(low - beyond, y - aside, low + beyond, y + aside), colour)
-                brush.rectangle(_fine(low, y - aside, high, y + aside), colour)
+                brush.ellipse(_fine(low - beyond, y - aside, low + beyond, y + aside), color)
+                brush.rectangle(_fine(low, y - aside, high, y + aside), color)
         if pieces:
-            colours = self._theme.piece(pieces[-1])
+            colors = self._theme.piece(pieces[-1])
             high, hole = foot + len(pieces) * layer, 0.6
-            for line, colour in ((0.0, colours.seam), (1.0, colours.top)):
+            for line, color in ((0.0, colors.seam), (1.0, colors.top)):
                 aside, beyond = reach - line, depth - line
-                brush.ellipse(_fine(high - beyond, y - aside, high + beyond, y + aside), colour)
+                brush.ellipse(_fine(high - beyond, y - aside, high + beyond, y + aside), color)
             box = (high - depth * hole, y - reach * hole, high + depth * hole, y + reach * hole)
-            brush.ellipse(_fine(*box), fill=colours.seam)
+            brush.ellipse(_fine(*box), fill=colors.seam)
         signs = [foot + (at + 0.5) * layer for at, piece in enumerate(pieces) if piece == "R"]
         for x in _spread(signs, self._half * _SIGNS):
             self._sign(brush, max(x, self._half * (MARK + MARK_EDGE)), y)
@@ -123,9 +123,9 @@ class Finish:
 
     def _sign(self, brush: ImageDraw.ImageDraw, x: float, y: float) -> None:
         """Draw the mark of a DVONN piece, as on the board."""
-        for grow, colour in ((MARK_EDGE, self._theme.mark_edge), (0.0, self._theme.mark)):
+        for grow, color in ((MARK_EDGE, self._theme.mark_edge), (0.0, self._theme.mark)):
             corners = diamond((x * _FINE, y * _FINE), self._half * (MARK + grow) * _FINE)
-            brush.polygon(corners, fill=colour)
+            brush.polygon(corners, fill=color)
 
     def _chart(self, frame: Image.Image, box: _Box, scene: Scene, words: Words) -> None:
         """Draw the course of the counts between the lowest and highest count, with its moves."""
@@ -147,7 +147,7 @@ class Finish:
             x = left - self._half * 0.14 - figures.getlength(text) / 2
             self._write(frame, text, figures, x, top + y + self._half * _WORDS * 0.33)
         self._write_moves(frame, (left, right), box[3] - inset, scene, words)
-        for ahead, colours in enumerate((self._theme.white, self._theme.black)):
+        for ahead, colors in enumerate((self._theme.white, self._theme.black)):
             course = [
                 (
                     (wide + (end - wide) * number / (len(scores) - 1)) * _FINE,
@@ -156,7 +156,7 @@ class Finish:
                 for number, pair in enumerate(scores)
             ]
             x, y = course[-1]
-            for grow, ink in _coats(colours, self._theme.outline / 2):
+            for grow, ink in _coats(colors, self._theme.outline / 2):
                 width = round(self._half * (_LINE + 2 * grow) * _FINE)
                 brush.line(course, fill=ink, width=width, joint="curve")
                 dot = self._half * (0.15 + grow) * _FINE
@@ -235,10 +235,10 @@ def _spread(places: list[float], apart: float) -> list[float]:
     return spread
 
 
-def _coats(colours: PiecePalette, rim: float) -> list[tuple[float, Rgb]]:
+def _coats(colors: PiecePalette, rim: float) -> list[tuple[float, Rgb]]:
     """Return the layers of a line in a player's colors, each with its extra width and its color."""
-    inner = (0.0, colours.top)
-    return [inner] if colours.rim is None else [(rim, colours.rim), inner]
+    inner = (0.0, colors.top)
+    return [inner] if colors.rim is None else [(rim, colors.rim), inner]
 
 
 def _fine(

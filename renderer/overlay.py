@@ -207,10 +207,10 @@ class Overlay:
         if stroke.hollow:
             layers.append((0.0, _CORE, dark))
         coats = []
-        for grow, share, colour in layers:
+        for grow, share, color in layers:
             mask = SoftMask(size)
             paint(mask, grow, share)
-            coats.append(Coat(mask.image(), colour, self._palette))
+            coats.append(Coat(mask.image(), color, self._palette))
         return tuple(coats)
 
 

@@ -43,8 +43,8 @@ class Palette:
         self._image = Image.new("P", (1, 1))
         self._take(tuple(islice(_distinct(_areas(theme), _edges(theme)), UNUSED)))
         # Pillow's search for the nearest color is approximate. Drop the colors that it never finds.
-        while len(found := set(self._nearest(self.colours))) < len(self.colours):
-            self._take(tuple(self.colours[index] for index in sorted(found)))
+        while len(found := set(self._nearest(self.colors))) < len(self.colors):
+            self._take(tuple(self.colors[index] for index in sorted(found)))
         self._canvas = theme.canvas
         self.index = lru_cache(maxsize=64)(self._make_index)
         self.ramp = lru_cache(maxsize=32)(self._make_ramp)
@@ -72,8 +72,8 @@ class Palette:
         All pictures have the same palette, with a face or without, so their bytes don't depend on
         which were drawn before. The faces' colors take 0.2 KiB of a picture.
         """
-        room = UNUSED - len(self.colours)
-        return _bytes((*self.colours, *islice(_distinct(COLORS, shades(self._canvas)), room)))
+        room = UNUSED - len(self.colors)
+        return _bytes((*self.colors, *islice(_distinct(COLORS, shades(self._canvas)), room)))
 
     def rgb_table(self) -> bytes:
         """Return `rgb` with black entries at the end, 256 in all."""
@@ -85,16 +85,16 @@ class Palette:
         image.putpalette(self.rgb)
         return image
 
-    def _take(self, colours: tuple[Rgb, ...]) -> None:
-        self.colours = colours
-        self._image.putpalette(_bytes(colours))
+    def _take(self, colors: tuple[Rgb, ...]) -> None:
+        self.colors = colors
+        self._image.putpalette(_bytes(colors))
 
     def inked(self, letters: Image.Image, ground: Rgb, ink: Rgb) -> tuple[Image.Image, Image.Image]:
         """Return text in a color on a background, and a mask (mode L) of its place."""
         return letters.point(self.ramp(ground, ink)), hard(letters, 1).convert("L")
 
-    def _make_index(self, colour: Rgb) -> int:
-        return self._nearest((colour,))[0]
+    def _make_index(self, color: Rgb) -> int:
+        return self._nearest((color,))[0]
 
     def _make_ramp(self, ground: Rgb, ink: Rgb) -> list[int]:
         """Return a table from ink coverage (0 to 255) to the index of the mixed color."""
@@ -102,16 +102,16 @@ class Palette:
 
     def _make_blend(self, ink: Rgb, share: float) -> list[int]:
         """Return a table from an index to the index of its color blended with a share of ink."""
-        found = self._nearest(mix(colour, ink, share) for colour in self.colours)
+        found = self._nearest(mix(color, ink, share) for color in self.colors)
         return found + [0] * (_SIZE - len(found))
 
-    def _nearest(self, colours: Iterable[Rgb]) -> list[int]:
-        wanted = _bytes(colours)
+    def _nearest(self, colors: Iterable[Rgb]) -> list[int]:
+        wanted = _bytes(colors)
         return list(self.indices(Image.frombytes("RGB", (len(wanted) // 3, 1), wanted)).tobytes())
 
 
-def _bytes(colours: Iterable[Rgb]) -> bytes:
-    return bytes(channel for colour in colours for channel in colour)
+def _bytes(colors: Iterable[Rgb]) -> bytes:
+    return bytes(channel for color in colors for channel in color)
 
 
 def _indices(image: Image.Image, palette: Image.Image) -> Image.Image:
@@ -122,11 +122,11 @@ def _indices(image: Image.Image, palette: Image.Image) -> Image.Image:
 def _distinct(*groups: Iterable[Rgb]) -> Iterator[Rgb]:
     """Yield the colors, skipping those that are hard to tell from an earlier one."""
     kept: list[Rgb] = []
-    for colours, apart in zip(groups, _APART, strict=True):
-        for colour in colours:
-            if all(math.dist(colour, other) >= apart for other in kept):
-                kept.append(colour)
-                yield colour
+    for colors, apart in zip(groups, _APART, strict=True):
+        for color in colors:
+            if all(math.dist(color, other) >= apart for other in kept):
+                kept.append(color)
+                yield color
 
 
 def _way(count: int, *stops: Rgb) -> Iterator[Rgb]:

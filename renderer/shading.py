@@ -48,7 +48,7 @@ class Ring:
 
     outer: float
     hole: float
-    colour: Rgb
+    color: Rgb
     gloss: float
     relief: float = 1.0
 
@@ -78,7 +78,7 @@ class Ring:
         line = self.outer * _EDGE_LINE
         edge = 0.55 + 0.45 * _unit((self.outer - distance) / line)
         edge *= 0.65 + 0.35 * _unit((distance - self.hole) / line)
-        red, green, blue = (min(255, int((c * light + shine) * edge)) for c in self.colour)
+        red, green, blue = (min(255, int((c * light + shine) * edge)) for c in self.color)
         return bytes((red, green, blue, int(coverage * 255)))
 
 

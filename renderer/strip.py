@@ -73,9 +73,9 @@ class Strip:
             number, at = chip.face
             drawn = self._face(number, ground)
             self._put(row, drawn, at, self._round(drawn.width))
-        for line, colour in ((chip.name, ink), (chip.score, ink), (chip.lost, quiet)):
+        for line, color in ((chip.name, ink), (chip.score, ink), (chip.lost, quiet)):
             if line is not None:
-                self._write(row, line, ground, colour)
+                self._write(row, line, ground, color)
         return row.crop((left, 0, right, row.height))
 
     def _put(
@@ -102,13 +102,13 @@ class Strip:
 
     def _make_icon(self, piece: str, ground: Rgb) -> Image.Image:
         """Draw a piece as a disc with an outline that is visible on any background."""
-        theme, colours = self._theme, self._theme.piece(piece)
-        line = colours.rim or colours.seam
-        coats = (0.0, theme.cell), (RIM, line), (RIM + 0.035, colours.top)
+        theme, colors = self._theme, self._theme.piece(piece)
+        line = colors.rim or colors.seam
+        coats = (0.0, theme.cell), (RIM, line), (RIM + 0.035, colors.top)
         image, brush, middle = self._canvas(ICON, ground)
-        for inset, colour in coats:
+        for inset, color in coats:
             reach = (ICON - inset) * self._half * _FINE
-            brush.ellipse((middle - reach, middle - reach, middle + reach, middle + reach), colour)
+            brush.ellipse((middle - reach, middle - reach, middle + reach, middle + reach), color)
         return self._palette.indices(image.reduce(_FINE))
 
     def _make_star(self, ground: Rgb) -> Image.Image:

@@ -152,10 +152,10 @@ class TileMaker:
             corners = hexagon(self._middle, self._half * (1 - SEAM))
             shaded = (self._middle, *corners[1:5])
             lit, dark = self._theme.lit(ground), self._theme.shaded(ground)
-            for colour, edge in ((lit, corners), (dark, shaded)):
+            for color, edge in ((lit, corners), (dark, shaded)):
                 mask = SoftMask(self._high)
                 mask.polygon(edge)
-                tile.paste(colour, mask=mask.image())
+                tile.paste(color, mask=mask.image())
         mask = SoftMask(self._high)
         mask.polygon(hexagon(self._middle, self._half * inner))
         tile.paste(ground, mask=mask.image())
@@ -197,25 +197,25 @@ class TileMaker:
 
         On the inside, the dark edge of the pieces is enough.
         """
-        for grow, colour in (
+        for grow, color in (
             (_HALO, self._theme.movable_edge),
             (_HALO - self._theme.movable_line, self._theme.movable),
         ):
             mask = SoftMask(self._high)
             self._pile(mask, layers, OUTER + grow)
-            tile.paste(colour, mask=mask.image())
+            tile.paste(color, mask=mask.image())
 
     def ghost(self, ghost: Ghost) -> Image.Image:
         """Return a space that has just lost its stack: its dashed outline and its number."""
         tile = self.space(self._theme.moved if ghost.moved else self._theme.cell)
-        colours, line = self._theme.piece(ghost.top), max(1.0, self._half * self._theme.outline / 2)
-        layers, breadth = [(0.0, colours.top)], max(2.0, self._half * (DASH + self._theme.outline))
-        if colours.rim is not None:
-            layers, breadth = [(0.0, colours.rim), (line, colours.top)], breadth + 2 * line
-        for inset, colour in layers:
+        colors, line = self._theme.piece(ghost.top), max(1.0, self._half * self._theme.outline / 2)
+        layers, breadth = [(0.0, colors.top)], max(2.0, self._half * (DASH + self._theme.outline))
+        if colors.rim is not None:
+            layers, breadth = [(0.0, colors.rim), (line, colors.top)], breadth + 2 * line
+        for inset, color in layers:
             dashes = SoftMask(self._high)
             dashes.dashes(self._middle, self._half * DASHED_AT, breadth, count=14, inset=inset)
-            tile.paste(colour, mask=dashes.image())
+            tile.paste(color, mask=dashes.image())
         self._number(tile, f"−{ghost.height}", self._theme.cell_label, NUMBER_AT - LEFT_NUMBER_AT)
         return tile
 
@@ -234,70 +234,70 @@ class TileMaker:
 
     def _make_layer(self, piece: str, dimmed: bool) -> Image.Image:
         """Draw a piece below others (RGBA). Only its side is visible."""
-        colours = self._dimmable(piece, dimmed)
+        colors = self._dimmable(piece, dimmed)
         outer = self._half * (_DIMMED_OUTER if dimmed else OUTER)
         size = 2 * math.ceil(outer + 1)
         image = Image.new("RGBA", (size, size))
-        for inset, colour in ((0.0, colours.seam), (max(1.0, self._half * _RIM), colours.side)):
+        for inset, color in ((0.0, colors.seam), (max(1.0, self._half * _RIM), colors.side)):
             mask = SoftMask(image.size)
             mask.disc((size / 2, size / 2 - inset), outer - inset)
-            layer = Image.new("RGBA", image.size, colour)
+            layer = Image.new("RGBA", image.size, color)
             layer.putalpha(mask.image())
             image.alpha_composite(layer)
         return image
 
     def _make_top(self, piece: str, stacked: bool, dimmed: bool, holds_red: bool) -> Image.Image:
         """Draw the top piece (RGBA): a ring if it is alone, otherwise with a flat top."""
-        colours, outer = self._dimmable(piece, dimmed), _DIMMED_OUTER if dimmed else OUTER
+        colors, outer = self._dimmable(piece, dimmed), _DIMMED_OUTER if dimmed else OUTER
         closed = stacked or piece == "R"
         hole = LONE_FACE if piece == "R" else min(FACE, outer - 0.1) if closed else HOLE
         ring = self._ring(
             Ring(
                 outer=self._half * outer,
                 hole=self._half * hole,
-                colour=colours.top,
-                gloss=colours.gloss,
+                color=colors.top,
+                gloss=colors.gloss,
                 relief=0.0 if dimmed else self._theme.relief,
             )
         )
         if closed:
-            image = self._disc(ring.size, hole + 0.02, colours.well)
+            image = self._disc(ring.size, hole + 0.02, colors.well)
             image.alpha_composite(ring)
             ring = image
-        if colours.hatch is not None:
-            ring = _hatched(ring, colours.hatch, self._half)
-            ring.alpha_composite(self._disc(ring.size, hole, colours.well))
-        if colours.rim is not None:
+        if colors.hatch is not None:
+            ring = _hatched(ring, colors.hatch, self._half)
+            ring.alpha_composite(self._disc(ring.size, hole, colors.well))
+        if colors.rim is not None:
             line = self._theme.outline
             for radius in (outer - line / 2, *(() if closed else (HOLE + line / 2,))):
-                ring = self._banded(ring, radius, line, colours.rim)
+                ring = self._banded(ring, radius, line, colors.rim)
         if stacked and holds_red:
             red = self._theme.red
             bands = (RED_RIM, red.rim or red.seam), (RED_RIM - 0.03, red.top)
-            for breadth, colour in bands:
-                ring = self._banded(ring, outer - 0.02 - breadth / 2, breadth, colour)
+            for breadth, color in bands:
+                ring = self._banded(ring, outer - 0.02 - breadth / 2, breadth, color)
         return ring
 
-    def _disc(self, size: tuple[int, int], radius: float, colour: Rgb) -> Image.Image:
+    def _disc(self, size: tuple[int, int], radius: float, color: Rgb) -> Image.Image:
         mask = SoftMask(size)
         mask.disc((size[0] / 2, size[1] / 2), self._half * radius)
-        disc = Image.new("RGBA", size, colour)
+        disc = Image.new("RGBA", size, color)
         disc.putalpha(mask.image())
         return disc
 
-    def _banded(self, ring: Image.Image, radius: float, breadth: float, colour: Rgb) -> Image.Image:
+    def _banded(self, ring: Image.Image, radius: float, breadth: float, color: Rgb) -> Image.Image:
         """Return a piece with a circle on it. The circle's radius and width are in halves."""
         middle = ring.width / 2
         mask = SoftMask(ring.size)
         mask.disc((middle, middle), self._half * (radius + breadth / 2))
         mask.disc((middle, middle), self._half * (radius - breadth / 2), value=0)
-        band = Image.new("RGBA", ring.size, colour)
+        band = Image.new("RGBA", ring.size, color)
         band.putalpha(mask.image())
         return Image.alpha_composite(ring, band)
 
     def _dimmable(self, piece: str, dimmed: bool) -> PiecePalette:
-        colours = self._theme.piece(piece)
-        return self._theme.dimmed(colours) if dimmed else colours
+        colors = self._theme.piece(piece)
+        return self._theme.dimmed(colors) if dimmed else colors
 
     @cached_property
     def _hole(self) -> Image.Image:
@@ -323,10 +323,10 @@ class TileMaker:
         middle = math.ceil(tall + 2 * edge)
         image = Image.new("RGBA", (2 * middle, 2 * middle), (*theme.red.seam, 0))
         coats = (1.6, theme.red.seam), (1.0, theme.mark_edge), (-0.4, theme.mark)
-        for grow, colour in ((edge * share, colour) for share, colour in coats):
+        for grow, color in ((edge * share, color) for share, color in coats):
             mask = SoftMask(image.size)
             mask.polygon(diamond((middle, middle), tall + grow))
-            layer = Image.new("RGBA", image.size, colour)
+            layer = Image.new("RGBA", image.size, color)
             layer.putalpha(mask.image())
             image.alpha_composite(layer)
         return image

@@ -74,12 +74,12 @@ def board_of(scene: Scene, look: Look) -> BoardPicture:
 
 def disc(color: Color, look: Look) -> str:
     """Return a player's piece as a small drawing for use beside their name, as HTML."""
-    colours = look.theme.piece(color.value)
+    colors = look.theme.piece(color.value)
     word = look.words.white if color is Color.WHITE else look.words.black
-    rim = colours.rim or look.theme.cell
+    rim = colors.rim or look.theme.cell
     return (
         f'<svg class="disc" viewBox="0 0 20 20" role="img" aria-label="{escape(word)}">'
-        f'<circle cx="10" cy="10" r="8.5" fill="{ink(colours.top)}" stroke="{ink(rim)}"'
+        f'<circle cx="10" cy="10" r="8.5" fill="{ink(colors.top)}" stroke="{ink(rim)}"'
         ' stroke-width="2"/></svg>'
     )
 
@@ -150,7 +150,7 @@ def _head(scene: Scene, words: Words, theme: Theme) -> str:
 
 def _chip(chip: Chip, theme: Theme, half: int) -> str:
     """Draw a player's chip."""
-    ground, colour = (theme.accent, theme.accent_edge) if chip.marked else (theme.chip, theme.text)
+    ground, color = (theme.accent, theme.accent_edge) if chip.marked else (theme.chip, theme.text)
     x, y = decimal(half * chip.left), decimal(half * (MIDDLE - CHIP))
     width, height = decimal(half * (chip.right - chip.left)), decimal(half * 2 * CHIP)
     box = f'x="{x}" y="{y}" width="{width}" height="{height}" rx="{decimal(half * CHIP)}"'
@@ -162,29 +162,29 @@ def _chip(chip: Chip, theme: Theme, half: int) -> str:
         corners = corner_list(star(half * chip.star, half * MIDDLE, half * STAR))
         parts.append(f'<polygon points="{corners}" fill="{ink(theme.accent_edge)}"/>')
     parts += [
-        _line(line, colour, half) for line in (chip.name, chip.score, chip.lost) if line is not None
+        _line(line, color, half) for line in (chip.name, chip.score, chip.lost) if line is not None
     ]
     return "".join(parts)
 
 
 def _icon(at: float, piece: str, theme: Theme, half: int) -> str:
     """Draw a piece as a disc with an outline."""
-    colours = theme.piece(piece)
-    coats = (0.0, theme.cell), (RIM, colours.rim or colours.seam), (RIM + 0.035, colours.top)
+    colors = theme.piece(piece)
+    coats = (0.0, theme.cell), (RIM, colors.rim or colors.seam), (RIM + 0.035, colors.top)
     return "".join(
         f'<circle cx="{decimal(half * at)}" cy="{decimal(half * MIDDLE)}"'
-        f' r="{decimal(half * (ICON - inset))}" fill="{ink(colour)}"/>'
-        for inset, colour in coats
+        f' r="{decimal(half * (ICON - inset))}" fill="{ink(color)}"/>'
+        for inset, color in coats
     )
 
 
-def _line(line: HeadText, colour: Rgb, half: int) -> str:
+def _line(line: HeadText, color: Rgb, half: int) -> str:
     """Write a line at its planned width, whatever the viewer's font."""
     size, y = half * line.size, half * (MIDDLE + line.size * BASELINE)
     bold = {Weight.BOLD: 700, Weight.MEDIUM: 600}.get(line.weight, 400)
     return (
         f'<text x="{decimal(half * line.left)}" y="{decimal(y)}" font-size="{decimal(size)}"'
-        f' font-weight="{bold}" text-anchor="start" fill="{ink(colour)}"'
+        f' font-weight="{bold}" text-anchor="start" fill="{ink(color)}"'
         f' textLength="{decimal(half * line.length)}" lengthAdjust="spacingAndGlyphs">'
         f"{escape(line.text)}</text>"
     )

@@ -140,7 +140,7 @@ def spaces(theme: Theme) -> str:
     frame = "".join(space_path(layout, point, layout.half + layout.frame) for point in POINTS)
     cells = "".join(space_path(layout, point, layout.half * (1 - SEAM)) for point in POINTS)
     drawn = ((frame, theme.frame), (cells, theme.cell))
-    return "".join(f'<path d="{path}" fill="{ink(colour)}"/>' for path, colour in drawn)
+    return "".join(f'<path d="{path}" fill="{ink(color)}"/>' for path, color in drawn)
 
 
 def names(board: BoardPicture) -> str:
@@ -188,14 +188,14 @@ def stacks(board: BoardPicture) -> str:
         if coordinates is not None and (kind.gone or kind.face.stacked):
             down, loud = _name_at(kind) * layout.half, point in board.loud
             piece = theme.piece(kind.face.top)
-            colour = piece.ink if loud else theme.quiet_ink(piece)
+            color = piece.ink if loud else theme.quiet_ink(piece)
             if kind.gone:
-                colour = theme.cell_label if loud else theme.quiet_label
+                color = theme.cell_label if loud else theme.quiet_label
             name = text(coordinates.label(point), x, y + down, size)
-            written.setdefault(ink(colour), []).append(name)
+            written.setdefault(ink(color), []).append(name)
     groups = (
-        f'<g font-size="{decimal(size)}" fill="{colour}">{"".join(texts)}</g>'
-        for colour, texts in written.items()
+        f'<g font-size="{decimal(size)}" fill="{color}">{"".join(texts)}</g>'
+        for color, texts in written.items()
     )
     return "".join((*drawn, *groups))
 
@@ -205,9 +205,9 @@ def _name_at(kind: _Look) -> float:
     return LEFT_NAME_AT if kind.gone else NAME_AT - lift(len(kind.face.pieces))
 
 
-def ink(colour: Rgb) -> str:
+def ink(color: Rgb) -> str:
     """Return a color in SVG and CSS notation."""
-    return "#" + bytes(colour).hex()
+    return "#" + bytes(color).hex()
 
 
 def _looks(position: Position) -> Iterator[tuple[Point, _Look]]:
@@ -248,19 +248,19 @@ def layer(piece: str, number: int, theme: Theme, closed: bool) -> str:
 
 def cap(top: str, theme: Theme, closed: bool) -> str:
     """Return the top of a stack, around its center."""
-    half, colours = Layout(VIEW_WIDTH).half, theme.piece(top)
+    half, colors = Layout(VIEW_WIDTH).half, theme.piece(top)
     outer, line = half * OUTER, half * theme.outline
     hole = half * (LONE_FACE if top == "R" else FACE if closed else HOLE)
     parts = list[str]()
     if closed:
-        parts.append(f'<circle r="{decimal(hole + 1)}" fill="{ink(colours.well)}"/>')
-    parts.append(_ring((outer + hole) / 2, outer - hole, ink(colours.top)))
-    if colours.hatch is not None:
+        parts.append(f'<circle r="{decimal(hole + 1)}" fill="{ink(colors.well)}"/>')
+    parts.append(_ring((outer + hole) / 2, outer - hole, ink(colors.top)))
+    if colors.hatch is not None:
         parts.append(_ring((outer + hole) / 2, outer - hole, f"url(#{_HATCH})"))
-    if colours.rim is not None:
-        parts.append(_ring(outer - line / 2, line, ink(colours.rim)))
+    if colors.rim is not None:
+        parts.append(_ring(outer - line / 2, line, ink(colors.rim)))
         if not closed:
-            parts.append(_ring(hole + line / 2, line, ink(colours.rim)))
+            parts.append(_ring(hole + line / 2, line, ink(colors.rim)))
     return "".join(parts)
 
 
@@ -268,9 +268,9 @@ def stack_marks(reds: int, theme: Theme, stacked: bool) -> str:
     """Return the red rim of a stack that contains red, and a mark for each red piece in it."""
     half, red, parts = Layout(VIEW_WIDTH).half, theme.red, list[str]()
     if stacked and reds:
-        for breadth, colour in ((RED_RIM, red.rim or red.seam), (RED_RIM - 0.03, red.top)):
+        for breadth, color in ((RED_RIM, red.rim or red.seam), (RED_RIM - 0.03, red.top)):
             radius = half * (OUTER - 0.02 - breadth / 2)
-            parts.append(_ring(radius, half * breadth, ink(colour)))
+            parts.append(_ring(radius, half * breadth, ink(color)))
     places = mark_places(reds, stacked=stacked)
     parts += [_diamond(half * x, half * y, half * size, theme) for x, y, size in places]
     return "".join(parts)
@@ -282,13 +282,13 @@ def height_text(height: str, top: str, theme: Theme) -> str:
     return _figure(height, theme.piece(top).ink, half * NUMBER_AT, half)
 
 
-def departed_stack(height: str, colours: PiecePalette, theme: Theme) -> str:
+def departed_stack(height: str, colors: PiecePalette, theme: Theme) -> str:
     """Return a stack that was just removed, around the center of its space."""
     half = Layout(VIEW_WIDTH).half
-    outer, line = half * DASHED_AT, half * theme.outline if colours.rim is not None else 0.0
-    figure = _dashes(outer, half * DASH + line, colours.top if colours.rim is None else colours.rim)
+    outer, line = half * DASHED_AT, half * theme.outline if colors.rim is not None else 0.0
+    figure = _dashes(outer, half * DASH + line, colors.top if colors.rim is None else colors.rim)
     if line:
-        figure += _dashes(outer, half * DASH + line, colours.top, line / 2)
+        figure += _dashes(outer, half * DASH + line, colors.top, line / 2)
     return figure + _figure(f"−{height}", theme.cell_label, half * LEFT_NUMBER_AT, half)
 
 
@@ -304,14 +304,14 @@ def _ring(radius: float, breadth: float, paint: str) -> str:
     return f'<circle r="{decimal(radius)}" fill="none" {line}/>'
 
 
-def _dashes(outer: float, breadth: float, colour: Rgb, inset: float = 0.0) -> str:
+def _dashes(outer: float, breadth: float, color: Rgb, inset: float = 0.0) -> str:
     """Return a circle of dashes that extend inward from a radius. `inset` shrinks each dash."""
     radius = outer - breadth / 2
     turn = 2 * math.pi * radius / 28
     dash, gap = turn * 1.2 - 2 * inset, turn * 0.8 + 2 * inset
     begin = f' stroke-dashoffset="{decimal(-inset)}"' if inset else ""
     return (
-        f'<circle r="{decimal(radius)}" fill="none" stroke="{ink(colour)}"'
+        f'<circle r="{decimal(radius)}" fill="none" stroke="{ink(color)}"'
         f' stroke-width="{decimal(breadth - 2 * inset)}"'
         f' stroke-dasharray="{decimal(dash)} {decimal(gap)}"{begin}/>'
     )
@@ -336,9 +336,9 @@ def _diamond(x: float, y: float, half: float, theme: Theme) -> str:
     return f'<polygon points="{corners}" fill="{ink(theme.mark)}" {edge}/>'
 
 
-def _figure(number: str, colour: Rgb, y: float, half: float) -> str:
+def _figure(number: str, color: Rgb, y: float, half: float) -> str:
     size = half * number_size(number.strip("{}"))
-    style = f'font-size="{decimal(size)}" font-weight="700" fill="{ink(colour)}"'
+    style = f'font-size="{decimal(size)}" font-weight="700" fill="{ink(color)}"'
     return text(number, 0, y, size, style)
 
 
@@ -365,9 +365,9 @@ def arrows(board: BoardPicture, moves: Sequence[Move]) -> str:
         (x, y), end = layout.centre(source), layout.centre(target)
         way = end.x - x, end.y - y
         coats = (layout.half * EDGE, theme.accent_edge), (0.0, theme.accent)
-        for grow, colour in coats:
+        for grow, color in coats:
             shape = arrow_shape(way, layout.half, aside=aside, grow=grow)
-            drawn.append(_arrow((x, y), shape, ink(colour)))
+            drawn.append(_arrow((x, y), shape, ink(color)))
     passed = [point for way in ways for point in (*way, *crossed(*way))]
     return "".join((*drawn, *(_read_above(board, point) for point in dict.fromkeys(passed))))
 
@@ -377,16 +377,16 @@ def _read_above(board: BoardPicture, point: Point) -> str:
     theme, half, coordinates = board.theme, board.layout.half, board.coordinates
     pieces = board.position.stacks.get(point)
     face = None if pieces is None else Face.of(pieces)
-    ground, colour, down, shown = theme.cell, theme.cell_label, 0.0, ""
+    ground, color, down, shown = theme.cell, theme.cell_label, 0.0, ""
     if face is not None and face.stacked:
         piece, down = theme.piece(face.top), half * (NAME_AT - lift(len(face.pieces)))
-        ground, colour = piece.well, piece.ink
+        ground, color = piece.well, piece.ink
         if face.height > 1:
             up = half * (NUMBER_AT - lift(len(face.pieces)))
-            shown = _figure(str(face.height), colour, up, half)
+            shown = _figure(str(face.height), color, up, half)
     if coordinates is not None:
         size = name_px(coordinates, stacked=bool(face and face.stacked))
-        style = f'font-size="{decimal(size)}" fill="{ink(colour)}"'
+        style = f'font-size="{decimal(size)}" fill="{ink(color)}"'
         shown += text(coordinates.label(point), 0, down, size, style)
     x, y = board.layout.centre(point)
     edge = f'stroke="{ink(ground)}" stroke-width="{decimal(half * _AROUND)}"'
@@ -402,23 +402,23 @@ def circles(board: BoardPicture, points: Iterable[Point]) -> str:
     half = layout.half
     return "".join(
         f'<circle cx="{x}" cy="{y}" r="{decimal(half * CIRCLE_AT)}" fill="none"'
-        f' stroke="{ink(colour)}" stroke-width="{decimal(half * breadth)}"/>'
+        f' stroke="{ink(color)}" stroke-width="{decimal(half * breadth)}"/>'
         for x, y in map(layout.centre, points)
-        for breadth, colour in (
+        for breadth, color in (
             (2 * (CIRCLE + EDGE), theme.accent_edge),
             (2 * CIRCLE, theme.landing),
         )
     )
 
 
-def _arrow(at: Spot, shape: ArrowShape, colour: str) -> str:
+def _arrow(at: Spot, shape: ArrowShape, color: str) -> str:
     def placed(corners: Iterable[Spot]) -> Iterator[Spot]:
         return ((at[0] + x, at[1] + y) for x, y in corners)
 
     (x, y), path = next(placed([shape.dot])), _polygon(placed(shape.shaft))
     path += _polygon(placed(shape.head))
     return (
-        f'<g fill="{colour}"><path d="{path}"/>'
+        f'<g fill="{color}"><path d="{path}"/>'
         f'<circle cx="{decimal(x)}" cy="{decimal(y)}" r="{decimal(shape.radius)}"/></g>'
     )
 
@@ -428,9 +428,9 @@ def _outline(centre: Spot, theme: Theme) -> str:
     path = _polygon(hexagon(centre, half * OUTLINE_AT))
     coats = (2 * (OUTLINE + EDGE), theme.accent_edge), (2 * OUTLINE, theme.accent)
     return "".join(
-        f'<path d="{path}" fill="none" stroke="{ink(colour)}"'
+        f'<path d="{path}" fill="none" stroke="{ink(color)}"'
         f' stroke-width="{decimal(half * breadth)}"/>'
-        for breadth, colour in coats
+        for breadth, color in coats
     )
 
 

@@ -174,7 +174,7 @@ class Theme(Value, kw_only=True):
         Lines and text keep their colors, to stay readable.
         """
         top, side, seam, well = (
-            mix(colour, self.dims_to or self.cell, self.dimming)
-            for colour in (piece.top, piece.side, piece.seam, piece.well)
+            mix(color, self.dims_to or self.cell, self.dimming)
+            for color in (piece.top, piece.side, piece.seam, piece.well)
         )
         return piece.replace(top=top, side=side, seam=seam, well=well, gloss=0.0)

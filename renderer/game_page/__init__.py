@@ -235,8 +235,8 @@ def _colors(theme: Theme) -> str:
         "focus": mix(theme.accent, theme.accent_edge, 0.55),
     }
     day, night = (
-        ":root{" + "".join(f"--{name}:{ink(colour)};" for name, colour in colours.items()) + "}"
-        for colours in ((own, other) if theme.light else (other, own))
+        ":root{" + "".join(f"--{name}:{ink(color)};" for name, color in colors.items()) + "}"
+        for colors in ((own, other) if theme.light else (other, own))
     )
     chart = "" if theme.light else "#review img{filter:invert(1) hue-rotate(180deg)}"
     return f"{day}@media (prefers-color-scheme:dark){{{night}}}@media print{{{day}{chart}}}"

@@ -177,7 +177,7 @@ def _owner(image: Image.Image, point: Point, pieces: str) -> str | None:
         shown = (piece.top, dimmed.top) if len(pieces) < 2 else (piece.well, dimmed.well)
         kinds[name] = list(shown)
     nearest = [
-        min(kinds, key=lambda kind: min(math.dist(one, colour) for colour in kinds[kind]))
+        min(kinds, key=lambda kind: min(math.dist(one, color) for color in kinds[kind]))
         for one in ring
     ]
     return max(set(nearest), key=nearest.count)
@@ -192,8 +192,8 @@ def _around(image: Image.Image, centre: tuple[int, int], reach: float) -> list[R
     ]
 
 
-def _has(found: list[Rgb], colour: Rgb) -> bool:
-    return sum(math.dist(one, colour) < 20 for one in found) >= 5
+def _has(found: list[Rgb], color: Rgb) -> bool:
+    return sum(math.dist(one, color) < 20 for one in found) >= 5
 
 
 def _reads(image: Image.Image, middle: tuple[int, int], text: str, ink: Rgb) -> bool:
@@ -223,7 +223,7 @@ def _reads(image: Image.Image, middle: tuple[int, int], text: str, ink: Rgb) -> 
 
 def _tinted(image: Image.Image, point: Point) -> int:
     part = space(image, LAYOUT, point)
-    counts = {colour: count for count, colour in part.getcolors(1 << 16) or ()}
+    counts = {color: count for count, color in part.getcolors(1 << 16) or ()}
     return counts.get(WOOD.moved, 0)
 
 
@@ -299,7 +299,7 @@ def pointed(position: Position, move: Move) -> set[Move]:
         middle = ((left + tip_x + right) / 3, (top + tip_y + low) / 3)
         inside = [((a + middle[0]) / 2, (b + middle[1]) / 2) for a, b in spots[1:]]
         shown = [pixel(image, round(x + a), round(y + b)) for a, b in (spots[0], *inside)]
-        if all(math.dist(colour, WOOD.accent) < 40 for colour in shown):
+        if all(math.dist(color, WOOD.accent) < 40 for color in shown):
             found.add(one)
     return found
 

@@ -132,16 +132,16 @@ def pixel(image: Image.Image, x: int, y: int) -> Rgb:
     return red, green, blue
 
 
-def spots(image: Image.Image, colour: Rgb, at_least: int = 8) -> int:
+def spots(image: Image.Image, color: Rgb, at_least: int = 8) -> int:
     """Return the number of connected areas of one color in an RGB image, without tiny ones."""
-    return len(sizes(image, colour, at_least))
+    return len(sizes(image, color, at_least))
 
 
-def sizes(image: Image.Image, colour: Rgb, at_least: int = 8) -> list[int]:
+def sizes(image: Image.Image, color: Rgb, at_least: int = 8) -> list[int]:
     """Return the pixel count of each connected area of exactly one color, without tiny ones."""
     width, height = image.size
     data = image.tobytes()
-    wanted = bytes(colour)
+    wanted = bytes(color)
     left = {
         (number % width, number // width)
         for number in range(width * height)
@@ -205,9 +205,9 @@ def ciede2000(one: _Lab, other: _Lab) -> float:
     return math.sqrt(light**2 + chroma**2 + hue**2 + r_t * chroma * hue)
 
 
-def _lab(colour: Rgb, vision: str) -> _Lab:
+def _lab(color: Rgb, vision: str) -> _Lab:
     """Return a color in CIE L*a*b* (white D65) for a kind of vision."""
-    seen = _seen(colour, vision)
+    seen = _seen(color, vision)
     x, y, z = (
         sum(weight * channel for weight, channel in zip(row, seen, strict=True)) / sum(row)
         for row in _TO_XYZ
@@ -218,14 +218,14 @@ def _lab(colour: Rgb, vision: str) -> _Lab:
     return 116 * y - 16, 500 * (x - y), 200 * (y - z)
 
 
-def _luminance(colour: Rgb, vision: str) -> float:
-    seen = _seen(colour, vision)
+def _luminance(color: Rgb, vision: str) -> float:
+    seen = _seen(color, vision)
     return sum(w * c for w, c in zip((0.2126, 0.7152, 0.0722), seen, strict=True))
 
 
-def _seen(colour: Rgb, vision: str) -> list[float]:
+def _seen(color: Rgb, vision: str) -> list[float]:
     """Return a color, as linear RGB (0 to 1), as a kind of vision sees it."""
-    linear = [_linear(channel / 255) for channel in colour]
+    linear = [_linear(channel / 255) for channel in color]
     seen = (
         sum(weight * channel for weight, channel in zip(row, linear, strict=True))
         for row in VISIONS[vision]

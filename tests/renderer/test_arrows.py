@@ -103,9 +103,9 @@ def test_an_arrow_to_the_next_space_hides_nothing(target: str, width_px: int) ->
         assert count(one, WOOD.mark) == count(other, WOOD.mark), point
 
 
-def count(data: bytes, colour: Rgb) -> int:
+def count(data: bytes, color: Rgb) -> int:
     """Return the number of pixels with exactly a color in an RGB image."""
-    return sum(data[at : at + 3] == bytes(colour) for at in range(0, len(data), 3))
+    return sum(data[at : at + 3] == bytes(color) for at in range(0, len(data), 3))
 
 
 @pytest.mark.parametrize("width_px", [400, 800, 1100])
@@ -195,7 +195,7 @@ def test_the_better_move_is_hollow_and_has_a_sign() -> None:
     shaft = [
         beside.getpixel((x + round(HALF * 0.72), y + down)) for down in range(-HALF // 3, HALF // 3)
     ]
-    inks = [colour for colour in shaft if colour in (WOOD.landing, WOOD.accent_edge)]
+    inks = [color for color in shaft if color in (WOOD.landing, WOOD.accent_edge)]
     order = [inks[0], *(b for a, b in pairwise(inks) if a != b)]
     edge, ink = WOOD.accent_edge, WOOD.landing
     assert order == [edge, ink, edge, ink, edge], "two rails with something dark between"

@@ -50,6 +50,6 @@ def test_a_board_with_a_face_is_the_same_elsewhere() -> None:
 def test_a_palette_has_room_for_the_colors_of_faces() -> None:
     for theme in THEMES.values():
         palette = Palette(theme)
-        own = palette.rgb_table()[: 3 * len(palette.colours)]
-        assert own == bytes(channel for colour in palette.colours for channel in colour)
+        own = palette.rgb_table()[: 3 * len(palette.colors)]
+        assert own == bytes(channel for color in palette.colors for channel in color)
         assert len(palette.rgb_table().rstrip(b"\0")) <= 3 * UNUSED

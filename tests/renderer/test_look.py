@@ -27,9 +27,9 @@ def test_another_theme_leaves_none_of_the_usual_grounds(name: str) -> None:
     )
 
     assert image.getpixel((0, 0)) == OWN.canvas
-    colours = {colour for _, colour in image.getcolors(1 << 16) or ()}
-    assert {OWN.canvas, OWN.frame} <= colours
-    assert not {WOOD.canvas, WOOD.frame, WOOD.cell} & colours
+    colors = {color for _, color in image.getcolors(1 << 16) or ()}
+    assert {OWN.canvas, OWN.frame} <= colors
+    assert not {WOOD.canvas, WOOD.frame, WOOD.cell} & colors
 
 
 def test_looks_do_not_mix_and_few_of_them_are_kept() -> None:

@@ -41,9 +41,9 @@ def pair(name: str) -> tuple[Image.Image, Image.Image]:
     return plain, draw(shown.position, shown.marks, shown.coordinates)
 
 
-def pixels(image: Image.Image, colour: Rgb) -> set[tuple[int, int]]:
+def pixels(image: Image.Image, color: Rgb) -> set[tuple[int, int]]:
     """Return where an image has exactly a color."""
-    data, wanted = image.tobytes(), bytes(colour)
+    data, wanted = image.tobytes(), bytes(color)
     return {
         (at // 3 % image.width, at // 3 // image.width)
         for at in range(0, len(data), 3)

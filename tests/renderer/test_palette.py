@@ -13,24 +13,24 @@ from renderer.palette import Palette
 PALETTE = Palette(WOOD)
 
 
-def colour_of(index: int) -> Rgb:
-    return PALETTE.colours[index]
+def color_of(index: int) -> Rgb:
+    return PALETTE.colors[index]
 
 
 def test_every_color_of_the_palette_finds_itself() -> None:
-    row = Image.new("RGB", (len(PALETTE.colours), 1))
-    row.putdata(PALETTE.colours)
+    row = Image.new("RGB", (len(PALETTE.colors), 1))
+    row.putdata(PALETTE.colors)
 
-    assert list(PALETTE.indices(row).tobytes()) == list(range(len(PALETTE.colours)))
+    assert list(PALETTE.indices(row).tobytes()) == list(range(len(PALETTE.colors)))
 
 
 def test_a_ramp_goes_from_the_ground_to_the_ink() -> None:
     ramp = PALETTE.ramp(WOOD.canvas, WOOD.text)
 
     assert len(ramp) == 256
-    assert colour_of(ramp[0]) == WOOD.canvas
-    assert colour_of(ramp[255]) == WOOD.text
-    brightness = [sum(colour_of(index)) for index in ramp]
+    assert color_of(ramp[0]) == WOOD.canvas
+    assert color_of(ramp[255]) == WOOD.text
+    brightness = [sum(color_of(index)) for index in ramp]
     assert all(b > a - 25 for a, b in itertools.pairwise(brightness)), "it never turns back"
 
 
@@ -40,8 +40,8 @@ def test_blending_is_close_to_exact_blending(share: float) -> None:
 
     assert len(table) == 256
     off = [
-        math.dist(colour_of(table[index]), mix(colour, WOOD.accent_edge, share))
-        for index, colour in enumerate(PALETTE.colours)
+        math.dist(color_of(table[index]), mix(color, WOOD.accent_edge, share))
+        for index, color in enumerate(PALETTE.colors)
     ]
     assert max(off) < 45
     assert sum(off) / len(off) < 15
@@ -50,4 +50,4 @@ def test_blending_is_close_to_exact_blending(share: float) -> None:
 def test_blending_with_all_of_an_ink_covers_everything() -> None:
     table = PALETTE.blend(WOOD.accent, 1.0)
 
-    assert {colour_of(table[index]) for index in range(len(PALETTE.colours))} == {WOOD.accent}
+    assert {color_of(table[index]) for index in range(len(PALETTE.colors))} == {WOOD.accent}

@@ -326,7 +326,7 @@ def test_only_stacks_of_the_player_to_move_are_dimmed_and_the_movable_ones_outli
         (after(GREAT_CUT, 60), after(GREAT_CUT, 61)),
         (after(WHITE_PASSES, 81), after(WHITE_PASSES, 82)),
     ],
-    ids=["who", "colour", "number", "phase", "mover", "end"],
+    ids=["who", "color", "number", "phase", "mover", "end"],
 )
 def test_the_header_shows_changes(one: object, other: object) -> None:
     a, b = (draw(shown.position).crop(STRIP) for shown in (one, other))  # type: ignore[attr-defined]

@@ -23,7 +23,7 @@ def drawn(name: str) -> tuple[Image.Image, bytes]:
     return painter.frame(scene, ENGLISH), painter.palette.rgb
 
 
-def colours(frame: Image.Image, palette: bytes) -> bytes:
+def colors(frame: Image.Image, palette: bytes) -> bytes:
     shown = frame.copy()
     shown.putpalette(palette)
     return shown.convert("RGB").tobytes()
@@ -42,7 +42,7 @@ def test_every_way_writes_the_same_picture(name: str, monkeypatch: pytest.Monkey
         read = Image.open(BytesIO(file))
         assert (read.format, read.mode, read.size) == ("PNG", "P", frame.size)
         assert bytes(read.getpalette() or ()) == palette, "nobody looks which colors a frame uses"
-        assert read.convert("RGB").tobytes() == colours(frame, palette)
+        assert read.convert("RGB").tobytes() == colors(frame, palette)
         assert len(file) <= 76 * 1024
 
 

@@ -173,13 +173,13 @@ def test_the_page_has_contrast_by_day_and_by_night(vision: str, key: str) -> Non
     style = text.partition("<style>")[2].partition("</style>")[0]
     day, night, paper = re.findall(r":root\{([^}]*)\}", style)
     assert paper == day
-    luminances = [contrast(_page(colours), (0, 0, 0)) for colours in (day, night)]
+    luminances = [contrast(_page(colors), (0, 0, 0)) for colors in (day, night)]
     assert luminances[0] > 15, "by day it is light"
     assert luminances[1] < 2, "and by night dark"
-    for colours in (day, night):
+    for colors in (day, night):
         found = {
             name: tuple(bytes.fromhex(code))
-            for name, code in re.findall(r"--(\w+):#(\w{6});", colours)
+            for name, code in re.findall(r"--(\w+):#(\w{6});", colors)
         }
         assert set(found) == {"page", "text", "quiet", "panel", "focus"}
         for ground in ("page", "panel"):
@@ -188,8 +188,8 @@ def test_the_page_has_contrast_by_day_and_by_night(vision: str, key: str) -> Non
         assert contrast(found["focus"], found["page"], vision) >= 3  # type: ignore[arg-type]
 
 
-def _page(colours: str) -> tuple[int, int, int]:
-    found = re.search(r"--page:#(\w{6});", colours)
+def _page(colors: str) -> tuple[int, int, int]:
+    found = re.search(r"--page:#(\w{6});", colors)
     assert found is not None
     red, green, blue = bytes.fromhex(found[1])
     return red, green, blue

@@ -153,8 +153,8 @@ def test_the_lead_so_far_is_a_line_where_counts_are_known() -> None:
         picture(chart(REVIEW, caption=told)),
     )
 
-    assert WOOD.accent not in {colour for _, colour in plain.getcolors(1 << 20) or ()}
-    assert WOOD.accent in {colour for _, colour in counted.crop(panel).getcolors(1 << 20) or ()}
+    assert WOOD.accent not in {color for _, color in plain.getcolors(1 << 20) or ()}
+    assert WOOD.accent in {color for _, color in counted.crop(panel).getcolors(1 << 20) or ()}
 
 
 def test_the_twin_tells_all_that_is_marked() -> None:

@@ -82,16 +82,16 @@ def pieces(t: renderer.Theme) -> Iterator[Seen]:
 def marks(t: renderer.Theme) -> Iterator[Seen]:
     sign, arrow = (t.mark, t.mark_edge, t.red.seam), (t.accent, t.accent_edge)
     landing = (t.landing, t.accent_edge)
-    for name, colours in (("sign", sign), ("arrow", arrow), ("landing", landing)):
-        yield f"{name}, its edge", (colours[0],), colours[1]
+    for name, colors in (("sign", sign), ("arrow", arrow), ("landing", landing)):
+        yield f"{name}, its edge", (colors[0],), colors[1]
         for ground in ("cell", "frame", "white", "black", "red"):
-            colour = getattr(t, ground)
-            colour = colour if isinstance(colour, tuple) else colour.top
-            yield f"{name} or its edge, {ground}", colours, colour
+            color = getattr(t, ground)
+            color = color if isinstance(color, tuple) else color.top
+            yield f"{name} or its edge, {ground}", colors, color
     for ground in ("cell", "frame", "white", "black"):
-        colour = getattr(t, ground)
-        colour = colour if isinstance(colour, tuple) else colour.top
-        yield f"line around what may move, {ground}", (t.movable, t.movable_edge), colour
+        color = getattr(t, ground)
+        color = color if isinstance(color, tuple) else color.top
+        yield f"line around what may move, {ground}", (t.movable, t.movable_edge), color
     yield "line around what may move, its edge", (t.movable,), t.movable_edge
     yield "band of a chart, its ground", (t.quiet_text,), t.chart_ground
     yield "line of a chart or its edge, ground", arrow, t.chart_ground
@@ -138,8 +138,8 @@ def test_every_theme_has_contrast(key: str, vision: str) -> None:
     assert not too_near(needs.text, written)
     for needed, pairs in ((needs.piece, pieces(theme)), (needs.mark, marks(theme))):
         found = {
-            what: max(contrast(colour, ground, vision) for colour in colours if colour is not None)
-            for what, colours, ground in pairs
+            what: max(contrast(color, ground, vision) for color in colors if color is not None)
+            for what, colors, ground in pairs
         }
         assert not too_near(needed, found)
 
@@ -200,12 +200,12 @@ def test_a_palette_has_all_colors_of_its_theme(key: str) -> None:
     theme = renderer.THEMES[key]
     palette = Palette(theme)
 
-    wanted = {colour for _, one, other in inked(theme) for colour in (one, other)}
+    wanted = {color for _, one, other in inked(theme) for color in (one, other)}
     for found in (*pieces(theme), *marks(theme)):
-        wanted |= {colour for colour in (*found[1], found[2]) if colour is not None}
-    assert len(palette.colours) < 256
+        wanted |= {color for color in (*found[1], found[2]) if color is not None}
+    assert len(palette.colors) < 256
     # A color that is closer than that to another one is drawn as that one.
-    off = {one: apart(palette.colours[palette.index(one)], one) for one in wanted}
+    off = {one: apart(palette.colors[palette.index(one)], one) for one in wanted}
     assert max(off.values()) < 3
 
 
@@ -359,9 +359,9 @@ def test_a_sheet_shows_each_theme_in_its_order(width: int) -> None:
     assert sheet.width == width
     assert sheet.height / width <= 0.64, "Discord shows it as broad as it is"
     for part, theme in zip(parts(sheet), renderer.THEMES.values(), strict=True):
-        colours = [one for _, one in sorted(part.getcolors(1 << 16) or (), reverse=True)[:3]]
+        colors = [one for _, one in sorted(part.getcolors(1 << 16) or (), reverse=True)[:3]]
         for wanted in (theme.canvas, theme.cell):
-            assert any(apart(colour, wanted) < 3 for colour in colours), theme  # type: ignore[arg-type]  # RGB
+            assert any(apart(color, wanted) < 3 for color in colors), theme  # type: ignore[arg-type]  # RGB
 
 
 def test_a_sheet_names_themes_by_the_words_handed_in_and_stays_small() -> None:

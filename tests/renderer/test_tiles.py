@@ -106,10 +106,10 @@ def test_a_single_piece_shows_the_space_through_its_hole_and_no_number() -> None
 
 
 def test_a_stack_has_a_number_in_its_ink() -> None:
-    for top, colours in (("W", WOOD.white), ("B", WOOD.black)):
+    for top, colors in (("W", WOOD.white), ("B", WOOD.black)):
         for dimmed in (False, True):
-            assert spots(tile(face(top, 8, dimmed=dimmed)), colours.ink) == 1
-            assert spots(tile(face(top, 11, dimmed=dimmed)), colours.ink) == 2
+            assert spots(tile(face(top, 8, dimmed=dimmed)), colors.ink) == 1
+            assert spots(tile(face(top, 11, dimmed=dimmed)), colors.ink) == 2
 
 
 def test_a_stack_is_as_tall_as_it_is_high_up_to_six() -> None:
@@ -125,8 +125,8 @@ def test_a_stack_is_as_tall_as_it_is_high_up_to_six() -> None:
 def test_the_side_of_a_stack_has_the_colors_of_its_pieces() -> None:
     white, black, red = (tile(Face.of(below + "W")) for below in ("WWWW", "BBBB", "RBBB"))
 
-    def seen(stack: Image.Image, colour: Rgb) -> bool:
-        return spots(stack, colour) > 0
+    def seen(stack: Image.Image, color: Rgb) -> bool:
+        return spots(stack, color) > 0
 
     assert seen(white, WOOD.white.side)
     assert not seen(white, WOOD.black.side)
@@ -190,23 +190,23 @@ def test_the_dashes_of_a_ghost_stand_out_at_every_size(theme: Theme, top: str, h
     tiles = TileMaker(theme, half)
     left = tiles.ghost(Ghost(top, 1))
     dashes = [
-        colour
-        for count, colour in left.getcolors(left.width * left.height) or []
-        if isinstance(colour, tuple) and count >= half // 4
-        if contrast((colour[0], colour[1], colour[2]), theme.cell) >= 3
+        color
+        for count, color in left.getcolors(left.width * left.height) or []
+        if isinstance(color, tuple) and count >= half // 4
+        if contrast((color[0], color[1], color[2]), theme.cell) >= 3
     ]
     assert dashes
 
 
 @pytest.mark.parametrize("top", PLAYERS)
 def test_a_ghost_is_neither_a_piece_nor_nothing_and_has_its_number(top: str) -> None:
-    colours = WOOD.white if top == "W" else WOOD.black
+    colors = WOOD.white if top == "W" else WOOD.black
     ghost, single = TILES.ghost(Ghost(top, 4)), TILES.ghost(Ghost(top, 1))
 
     assert changed(ghost, EMPTY) > 500
     assert changed(ghost, tile(face(top, 4))) > 2000
-    assert spots(single, colours.top) == 14, "dashes"
-    assert spots(ghost, colours.top) == 14
+    assert spots(single, colors.top) == 14, "dashes"
+    assert spots(ghost, colors.top) == 14
     for told in (ghost, single):  # a minus sign and a digit
         assert spots(told, WOOD.cell_label, at_least=40) == 2
     assert changed(ghost, single) > 100, "the figure"
