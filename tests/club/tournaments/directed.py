@@ -1,4 +1,4 @@
-"""Tournaments driven by use cases, with announcements that nobody sends."""
+"""Tournaments driven by use cases, with announcements that are not sent."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -48,19 +48,19 @@ MESSAGES = 10_000
 
 
 class Event:
-    """A tournament over a table."""
+    """A tournament on top of a table."""
 
     def __init__(self, table: Table, tournament: TournamentId) -> None:
         self.table = table
         self.id = tournament
         self.left_server: set[UserId] = set()
         self.lacking: tuple[str, ...] = ()
-        """What the bot may not do in the channel."""
+        """Permissions that the bot lacks in the channel."""
         self.asked_after: list[UserId] = []
 
     @classmethod
     async def made(cls, table: Table, players: Iterable[UserId] = (), **terms: Any) -> "Event":
-        """One that some have joined."""
+        """A tournament that some people have joined."""
         made = await table.of(Tournaments).create(
             replace(TERMS, **terms), source=table.source(), is_organizer=True
         )
@@ -84,13 +84,13 @@ class Event:
         return self.table.clock()
 
     async def gone(self, guild: GuildId, players: Sequence[UserId]) -> frozenset[UserId]:
-        """Who has left the server. Whoever is asked after is remembered."""
+        """Members who have left the server. Lookups are recorded."""
         assert guild == GUILD
         self.asked_after += players
         return frozenset(self.left_server & set(players))
 
     async def tick(self) -> list[GameUpdate]:
-        """As the shard's tick: look at what is due."""
+        """Check what is due, as the shard's tick does."""
         updates: list[GameUpdate] = []
         for number in await self.table.of(Director).due(ALL):
             updates += await self.table.of(Director).check(
@@ -99,7 +99,7 @@ class Event:
         return updates
 
     async def announce(self) -> list[Delivery]:
-        """Send the announcements, without telling the director."""
+        """Send the announcements, without informing the director."""
         rows = [
             row for row in await self.table.store.deliveries.all_unsent() if row.kind == PAIRING
         ]
@@ -109,7 +109,7 @@ class Event:
         return rows
 
     async def play_round(self) -> list[Pairing]:
-        """Look, announce, begin: those pairings whose games run."""
+        """Check, announce and begin. Return the pairings with running games."""
         await self.tick()
         for row in await self.announce():
             data = row.data
@@ -127,14 +127,14 @@ class Event:
         return [game for game in games if not game.asks]
 
     async def lose(self, pairing: Pairing, loser: UserId) -> None:
-        """Let somebody resign."""
+        """Resign as a player."""
         game, source = game_of(pairing), self.table.source()
         await self.table.leaving.resign(game, Revision(0), loser, source=source)
 
     async def correct(
         self, place: tuple[int, int], result: PairingResult, note: str = "They agreed."
     ) -> None:
-        """As the organizer, who agrees to all that ends by it."""
+        """Correct a result as the organizer, who confirms its consequences."""
         correct = self.table.of(Tournaments).correct
         _, ends = await correct(self.id, *place, result, note, ORGANISER)
         if ends:

@@ -26,7 +26,7 @@ from tests.club.tournaments.directed import MESSAGES, Event, game_of
 
 BEGINS = datetime(2027, 1, 1, tzinfo=UTC)
 _KILLED = 0.1
-"""The chance that a look of a process ends early."""
+"""Probability that a process is killed during a check."""
 
 
 @dataclass
@@ -45,15 +45,15 @@ class Year:
     people: int = 60
     seed: int = 0
     told: Counter[str] = field(default_factory=Counter)
-    """Posts in the channel, by their kinds."""
+    """Posts in the channel, by kind."""
     figures: Counter[str] = field(default_factory=Counter)
     news: list[str] = field(default_factory=list)
-    """What was told of the league in its channel."""
+    """News of the league in its channel."""
     sent: set[int] = field(default_factory=set)
-    """The numbers of all deliveries that were sent: both processes may try the same one."""
+    """Ids of all sent deliveries, because both processes may try the same one."""
 
     async def play(self, months: int) -> dict[str, float]:
-        """Play so many seasons, look at all of them, and return the figures."""
+        """Play a number of seasons, check all of them, and return the figures."""
         self.random, self.new = Random(self.seed), count(10_000)
         self.clock.time = BEGINS
         table = self._restarted(0)
@@ -77,7 +77,7 @@ class Year:
         }
 
     def _restarted(self, which: int) -> Table:
-        """A process that has just been started."""
+        """Start a process."""
         table = Table(self.stores[which], self.clock)
         table.last_source = self.random.randrange(1 << 50)
         return table
@@ -86,7 +86,7 @@ class Year:
         return await Event(self._restarted(0), self.league).now()
 
     async def _day(self, league: Tournament) -> None:
-        """Let a day pass, with what people do on it, in two processes."""
+        """Let a day pass in both processes, with people's actions on it."""
         tables = [self._restarted(which) for which in (0, 1)]
         self.figures["member_weeks"] += len(league.active(1))
         await self._people(tables[0], league)
@@ -99,7 +99,7 @@ class Year:
         self.clock.advance(hours=12)
 
     async def _people(self, table: Table, league: Tournament) -> None:
-        """Let somebody join, leave, come back or be forgotten, on some days."""
+        """Let people join, leave, come back or be deleted, on some days."""
         here = [one.player for one in league.active(1) if not is_deleted_user(one.player)]
         chance, who = self.random.random(), self.random.choice(here)
         tournaments = table.of(Tournaments)
@@ -120,7 +120,7 @@ class Year:
             await table.privacy.delete(who)
 
     async def _look(self, table: Table) -> None:
-        """Do what a process does at once, unless it is killed while it does it."""
+        """Run a process's work, unless it is killed during it."""
         event = Event(table, self.league)
         event.left_server = self.left
         looks = asyncio.create_task(event.tick())
@@ -135,7 +135,7 @@ class Year:
         await self._send(table)
 
     async def _send(self, table: Table) -> None:
-        """Send what is to be sent. Games begin in the threads of their posts."""
+        """Send all due deliveries. Games begin in the threads of their posts."""
         for row in await table.store.deliveries.all_unsent():
             message = MessageId(MESSAGES + row.id)
             self._note(row)
@@ -157,7 +157,7 @@ class Year:
             self.figures["letters"] += 1
 
     async def _play(self, table: Table, division: Tournament) -> None:
-        """End some of the games that run. Some people never come, and run out of time."""
+        """End some of the running games. Some people never move, and run out of time."""
         event = Event(table, division.id)
         for pairing in await event.running():
             away = [who for who in pairing.players if who % 17 == 0]
@@ -172,7 +172,7 @@ class Year:
         return float(who % 7) + 4 * self.random.random()
 
     async def _check(self, months: int) -> None:
-        """What must be true of each season."""
+        """Check the invariants of each season."""
         league = await self._now()
         table = self._restarted(1)
         for season in range(1, months + 1):

@@ -38,7 +38,7 @@ PLACE = Pairing(round=2, board=1, white=ANN, black=BOB)
 
 
 def missed_games(game: Game) -> Iterator[GameUpdate]:
-    """What games are worth in their tournament to which somebody did not come."""
+    """Values of games in a tournament whose player was absent."""
     in_tournament = replace(game, row=replace(game.row, tournament=TournamentId(1)))
     late = step(in_tournament, TimedOut(), ANN)[1]
     over = TournamentEffect(name="Çûþ", state=TournamentState.DONE, result=None)

@@ -12,14 +12,14 @@ SWISS = TournamentFormat.SWISS
 
 
 def paired(players: int, format_: TournamentFormat, *, undecided: int) -> Tournament:
-    """One of a single round, in which so many games still run."""
+    """A tournament of a single round with a number of running games."""
     found = running(players, rounds=1, format=format_)
     over = round_of(1, players, PairingResult.WHITE)
     return replace(found, pairings=(*found.pairings[:undecided], *over[undecided:]))
 
 
 def without(found: Tournament, leaving: int) -> Tournament:
-    """The same once so many of the last have left."""
+    """The same tournament after a number of its last players have left."""
     stay = len(found.entrants) - leaving
     gone = (replace(entrant, withdrawn=True) for entrant in found.entrants[stay:])
     return replace(found, entrants=(*found.entrants[:stay], *gone))

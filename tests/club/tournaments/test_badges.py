@@ -1,4 +1,4 @@
-"""Tests of badges, which follow the winner of a tournament."""
+"""Tests of badges for the winners of tournaments."""
 
 from dataclasses import replace
 
@@ -49,7 +49,7 @@ async def test_the_winner_of_a_tournament_of_four_has_a_badge_until_a_correction
 
 @pytest.mark.parametrize(("last", "badges"), [("1 1-0 5", 1), ("1 +- 5", 0)])
 def test_no_win_at_the_board_earns_no_badge(last: str, badges: int) -> None:
-    """Also where they are alone first, by a draw and a forfeit."""
+    """Also for a single winner after a draw and a forfeit."""
     cup = played(a_tournament(TournamentFormat.SWISS, 5), "1 = 2, 3 = 4", f"{last}, 2 = 3")
     (first,) = (standing for standing in standings(cup) if standing.place == 1)
     assert (first.player, first.won) == (101, badges)

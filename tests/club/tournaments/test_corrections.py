@@ -37,7 +37,7 @@ async def begun(table: Table, format_: TournamentFormat, **terms: Any) -> Event:
 
 
 async def a_final(table: Table) -> tuple[Event, Pairing]:
-    """A knockout of four of which both semi-finals were lost by White, and the final runs."""
+    """A knockout of four in which White lost both semifinals, and the final is running."""
     event = await begun(table, TournamentFormat.KNOCKOUT)
     for pairing in await event.play_round():
         await event.lose(pairing, pairing.white)
@@ -47,7 +47,7 @@ async def a_final(table: Table) -> tuple[Event, Pairing]:
 
 
 async def play(event: Event, pairing: Pairing, moves: int) -> None:
-    """Let so many moves be made in turn."""
+    """Play a number of moves in turn."""
     for _ in range(moves):
         game = await event.table.game_cache.existing(game_of(pairing))
         assert game.to_move is not None
@@ -200,4 +200,4 @@ async def test_an_organizer_does_not_end_their_own_rated_game(
     await event.tick()
     ended = await table.game_cache.existing(pairing.game)
     assert ended.outcome == Outcome(EndReason.ABORT)
-    await correct(ANN)  # there is nothing to flee any more
+    await correct(ANN)  # nothing is left to escape from

@@ -1,4 +1,4 @@
-"""Tests of several directors, some of which die: each pairing is made and begun once."""
+"""Tests of several directors, some of which die: each pairing is made and started once."""
 
 import asyncio
 from collections import Counter
@@ -37,7 +37,7 @@ from tests.bot.table import Table
 from tests.club.tournaments.directed import MESSAGES, ORGANISER, PEOPLE, Event, places
 
 GoOn = Callable[[Table, Event], Awaitable[Tournament]]
-"""Goes on with a tournament, wherever it is, to its end."""
+"""Continues a tournament, whatever its state, to its end."""
 
 
 class Died(BaseException):
@@ -45,7 +45,7 @@ class Died(BaseException):
 
 
 class Reaper:
-    """Kills whoever is about to commit once too often, right before it."""
+    """Kills the process that is about to commit once too often, right before the commit."""
 
     def __init__(self, engine: AsyncEngine) -> None:
         self.lives = 1_000
@@ -61,7 +61,7 @@ class Reaper:
             chosen = connection.get_execution_options()
             is_alone = chosen.get("isolation_level") == "AUTOCOMMIT"
         if is_alone and not statement.startswith("SELECT"):
-            self._commit(connection)  # it is a transaction by itself
+            self._commit(connection)  # it is a transaction of its own
 
     def _commit(self, _connection: object) -> None:
         self.lives -= 1
@@ -71,7 +71,7 @@ class Reaper:
 
 
 async def seen_through(table: Table, tournament: Event, *, pace_s: float = 2) -> Tournament:
-    """Go on with a tournament, wherever it is, until it is over."""
+    """Continue a tournament, whatever its state, until it is over."""
     here = Event(table, tournament.id)
     await here.tick()
     if (now := await here.now()).state is TournamentState.CHECK_IN:
@@ -82,7 +82,7 @@ async def seen_through(table: Table, tournament: Event, *, pace_s: float = 2) ->
 
 
 async def counts(engine: AsyncEngine) -> tuple[int, int]:
-    """How many games there are, and how many different things were to be told."""
+    """Return the number of games, and of different announcements."""
     async with engine.connect() as connection:
         played = await connection.execute(select(func.count()).select_from(games))
         told = await connection.execute(select(func.count()).where(deliveries.c.game_id.is_(None)))
@@ -90,14 +90,14 @@ async def counts(engine: AsyncEngine) -> tuple[int, int]:
 
 
 GAMES_AND_NEWS = {TournamentFormat.ROUND_ROBIN: (3, 12), TournamentFormat.KNOCKOUT: (2, 9)}
-"""How many games three people play, and what is told: news, the event, and an announcement each."""
+"""The number of games between three people, and of announcements: news, the event, one per game."""
 
 
 @pytest.mark.parametrize("format_", GAMES_AND_NEWS)
 async def test_killed_after_each_transaction_a_tournament_comes_to_its_end(
     engine: AsyncEngine, clock: Clock, format_: TournamentFormat
 ) -> None:
-    """Each process writes once, dies before it could again, and takes all with it that it knew."""
+    """Each process writes once, and dies with its memory before it could write again."""
     start = clock() + timedelta(hours=2)
     first = Table(Store(engine), clock)
     tournament = await Event.made(first, PEOPLE[:3], format=format_, begins_at=start)
@@ -111,7 +111,7 @@ async def test_killed_after_each_transaction_a_tournament_comes_to_its_end(
 async def survived(
     engine: AsyncEngine, clock: Clock, tournament: Event, go_on: GoOn = seen_through
 ) -> tuple[Tournament, int]:
-    """See a tournament through by processes that write once each. And how many were killed."""
+    """Run a tournament with processes that write once each. Return how many were killed."""
     reaper = Reaper(engine)
     for number in range(1, 200):
         reaper.lives = 1
@@ -134,7 +134,7 @@ async def announcements(engine: AsyncEngine, kind: DeliveryKind = PAIRING) -> Co
 
 
 async def through_trouble(table: Table, tournament: Event) -> Tournament:
-    """In round 1 somebody withdraws, and an organizer corrects a result, while games run."""
+    """In round 1, during games, a player withdraws and an organizer corrects a result."""
     here = Event(table, tournament.id)
     for _ in range(50):
         await here.play_round()
@@ -143,7 +143,7 @@ async def through_trouble(table: Table, tournament: Event) -> Tournament:
                 await withdraw_once(here, PEOPLE[3])
             elif pairing.round == 1:
                 await correct_once(here, pairing)
-                continue  # and its game ends by that
+                continue  # which also ends its game
             await here.lose(pairing, max(pairing.players, key=PEOPLE.index))
         if (now := await here.now()).ended_at is not None:
             return now
@@ -152,7 +152,7 @@ async def through_trouble(table: Table, tournament: Event) -> Tournament:
 
 
 async def withdraw_once(here: Event, player: UserId) -> None:
-    """Whoever got no answer asks again, and hears that it is done."""
+    """A user without an answer asks again, and gets the result."""
     with suppress(NotIn):
         await here.table.of(Tournaments).withdraw(here.id, player)
 
@@ -191,7 +191,7 @@ async def everything_once(engine: AsyncEngine, done: Tournament) -> None:
 
 
 async def through_a_mended_semi_final(table: Table, tournament: Event) -> Tournament:
-    """The first semi-final is corrected once the final runs. Then whoever has White loses."""
+    """The first semifinal is corrected once the final is running. Then White loses."""
     here = Event(table, tournament.id)
     for _ in range(50):
         running = await here.play_round()
@@ -236,7 +236,7 @@ async def test_killed_a_knockouts_corrected_result_brings_the_right_one_on_once(
 
 
 async def opened_and_cancelled(table: Table, tournament: Event) -> Tournament:
-    """An organizer cancels while a round is being opened: one game has begun, the others not."""
+    """An organizer cancels while a round is being opened: one game has started, the others not."""
     here = Event(table, tournament.id)
     if (await here.now()).ended_at is None:
         await here.tick()
@@ -276,7 +276,7 @@ async def test_killed_a_tournament_is_cancelled_while_its_round_is_opened(
 
 
 async def test_players_who_left_have_no_unstarted_game(table: Table) -> None:
-    """Also where its announcement was sent, and the director has not looked since."""
+    """Even if its announcement was sent, and the director has not checked since."""
     event = await Event.made(table, PEOPLE[:4])
     await event.begin()
     await event.tick()
@@ -294,7 +294,7 @@ async def test_players_who_left_have_no_unstarted_game(table: Table) -> None:
 async def test_two_directors_of_one_database_pair_and_begin_once(
     engine: AsyncEngine, clock: Clock
 ) -> None:
-    """Both look at once, begin at once, and games end while they look."""
+    """Both check at once, start games at once, and games end during the check."""
     one, other = (Event(Table(Store(engine), clock), TournamentId(1)) for _ in range(2))
     other.table.last_source = 1_000_000
     await Event.made(one.table, PEOPLE[:8], format=TournamentFormat.SWISS, rounds=3)
@@ -368,7 +368,7 @@ async def test_announced_games_are_started_by_the_next_check(table: Table) -> No
 async def test_the_database_prevents_two_pairings_in_a_round(
     engine: AsyncEngine, table: Table
 ) -> None:
-    """Whatever a process has seen, or thinks that it has."""
+    """Whatever a process has read, or believes."""
     event = await Event.made(table, PEOPLE[:4])
     await event.begin()
     await event.tick()
@@ -384,7 +384,7 @@ async def test_the_database_prevents_two_pairings_in_a_round(
 
 
 async def test_a_message_that_has_done_something_else_begins_no_game(table: Table) -> None:
-    """However often it is asked: what stands against it is looked at once, and stays."""
+    """Reasons against a correction are checked once, and stay."""
     event = await Event.made(table, PEOPLE[:2])
     await event.begin()
     await event.tick()

@@ -25,7 +25,7 @@ DAY = timedelta(days=1)
 
 
 async def rest() -> None:
-    """Nobody else plays in these tests."""
+    """Players who appear in no other test."""
 
 
 @pytest.mark.both_databases

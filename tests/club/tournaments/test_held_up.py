@@ -1,4 +1,4 @@
-"""A round whose games can't be opened waits, and that is told once."""
+"""Tests of a round whose games can't be opened: it waits, and that is announced once."""
 
 import pytest
 

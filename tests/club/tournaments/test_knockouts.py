@@ -76,7 +76,7 @@ def test_the_best_seeds_meet_last() -> None:
 
 
 def pairings_of(seeds: tuple[int, ...]) -> Iterator[list[tuple[int, int]]]:
-    """All ways to pair them."""
+    """Yield all ways to pair them."""
     if not seeds:
         yield []
         return
@@ -89,7 +89,7 @@ def pairings_of(seeds: tuple[int, ...]) -> Iterator[list[tuple[int, int]]]:
 def faults(
     way: list[tuple[int, int]], count: int, apart: frozenset[frozenset[UserId]]
 ) -> tuple[int, int, int]:
-    """What speaks against a first round, worst first: byes among themselves, blocks, far seeds."""
+    """Return the faults of a first round, worst first: byes together, blocks, distant seeds."""
     people = [[seed + 100 for seed in pair if seed <= count] for pair in way]
     size = 2 * len(way)
     return (
@@ -100,7 +100,7 @@ def faults(
 
 
 def test_round_one_avoids_blocked_opponents_if_possible() -> None:
-    """Of all brackets the one that is nearest to that of the seeds."""
+    """Return the valid bracket that is closest to the seeds' own."""
     random = Random(7)
     avoided = 0
     for _ in range(120):
@@ -125,7 +125,7 @@ def test_round_one_avoids_blocked_opponents_if_possible() -> None:
 
 
 def test_the_machine_meets_the_opponent_of_the_last_seed() -> None:
-    """2 has blocked 3: 1 meets 3 instead, and the machine's seat is opposite 2."""
+    """2 has blocked 3. 1 meets 3 instead, and the machine's seat is opposite 2."""
     tournament = a_tournament(TournamentFormat.KNOCKOUT, 3, level=3)
     apart = frozenset({frozenset({UserId(102), UserId(103)})})
     step = pair_up(replace(tournament, apart=apart), now=BEGAN)
@@ -236,7 +236,7 @@ def test_after_a_draw_between_missing_players_nobody_advances() -> None:
 
 @pytest.mark.parametrize("draws", [1, 2])
 def test_the_winner_of_a_match_stays_so_after_leaving(draws: int) -> None:
-    """Somebody who is forgotten leaves all tournaments, also those that are long over."""
+    """A deleted person leaves all tournaments, including ended ones."""
     event = knockout(2)
     opened(event)
     draw(event, 101, 102)
@@ -270,7 +270,7 @@ def test_the_third_place_is_played_if_the_organizer_wants_it(third_place: bool) 
 
 
 def test_white_goes_to_the_player_who_had_black() -> None:
-    """Of forty knockouts, some have a final between one who had White and one who had Black."""
+    """Some of forty knockouts have a final between one who had White and one who had Black."""
     told_apart = 0
     for number in range(40):
         tournament = a_tournament(TournamentFormat.KNOCKOUT, 4, number=number)

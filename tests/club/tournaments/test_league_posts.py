@@ -1,4 +1,4 @@
-"""Tests of a league's posts and pages, by the whole bot in this process."""
+"""Tests of a league's posts and pages, with the whole bot in this process."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -56,7 +56,7 @@ async def test_a_season_from_the_form_to_the_next_one(bot: WholeBot) -> None:
     assert all(one.mention in text.content for one in players)
 
     await bot.nothing_unsent()
-    # Nobody comes, and nobody answers for a day after the others' time is up.
+    # Nobody moves, and nobody answers for a day after the others' time is up.
     bot.advance(days=1, hours=1)
     await bot.until(
         lambda: all(

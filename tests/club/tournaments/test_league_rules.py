@@ -1,4 +1,4 @@
-"""Tests of the rules of leagues: divisions, who moves, seasons, and adjudication."""
+"""Tests of the rules of leagues: divisions, promotion, seasons, and adjudication."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -31,14 +31,14 @@ MONTH = timedelta(days=30)
 
 
 def league(players: int, *, size: int = 8, lasts: timedelta | None = MONTH) -> Tournament:
-    """One that has just begun, with players 101, 102 and so on from the top."""
+    """A new league with players 101, 102 and so on from the top."""
     found = a_tournament(TournamentFormat.LEAGUE, players, lasts=lasts)
     terms = replace(found.terms, division_size=size, begins_at=BEGAN, round_time=None)
     return replace(found, terms=terms)
 
 
 def begun(found: Tournament, now: datetime = BEGAN) -> tuple[Tournament, list[Tournament]]:
-    """The league in its next season, and the divisions."""
+    """Return the league in its next season, and its divisions."""
     step = leagues.next_league_step(found, (), now=now)
     assert isinstance(step, leagues.BeginSeason)
     made = [replace(one, id=TournamentId(50 + n)) for n, one in enumerate(step.divisions)]
@@ -55,7 +55,7 @@ def paired(division: Tournament) -> Tournament:
 
 
 def played(division: Tournament, away: Sequence[UserId] = ()) -> Tournament:
-    """A division in which the higher ranked has won each game, and some never came."""
+    """A division in which the higher ranked player won each game, and some never moved."""
 
     def of(pairing: Pairing) -> Pairing:
         if pairing.result is not None or pairing.black is None:

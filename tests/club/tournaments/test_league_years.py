@@ -1,4 +1,4 @@
-"""Tests of a league that goes on for months with nobody's hand in it."""
+"""Tests of a league that runs for months without help."""
 
 import pytest
 

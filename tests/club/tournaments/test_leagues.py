@@ -1,4 +1,4 @@
-"""Tests of leagues by use cases: seasons that begin and end by themselves."""
+"""Tests of leagues with use cases: seasons that start and end automatically."""
 
 import asyncio
 from collections import Counter
@@ -40,11 +40,11 @@ MONTH = timedelta(days=30)
 
 
 class League(Event):
-    """A league over a table."""
+    """A league on top of a table."""
 
     @classmethod
     async def of(cls, table: Table, players: int, **terms: Any) -> "League":
-        """One that has begun its first season."""
+        """A league in its first season."""
         chosen = {"format": TournamentFormat.LEAGUE, "lasts": MONTH, "division_size": 7, **terms}
         league = cls(table, (await Event.made(table, PEOPLE[:players], **chosen)).id)
         await league.begin()
@@ -55,7 +55,7 @@ class League(Event):
         return await self.table.of(Tournaments).divisions(await self.now(), season)
 
     async def open_all(self) -> list[Event]:
-        """Begin all games of the season."""
+        """Start all games of the season."""
         await self.tick()
         for row in await self.announce():
             data = row.data
@@ -66,14 +66,14 @@ class League(Event):
         return [Event(self.table, division.id) for division in await self.divisions()]
 
     async def play_season(self) -> None:
-        """Play all games: whoever has the smaller number wins."""
+        """Play all games. The player with the smaller number wins."""
         for event in await self.open_all():
             for pairing in await event.running():
                 await event.lose(pairing, max(pairing.players))
         await self.later(hours=1)
 
     async def later(self, **by: float) -> None:
-        """Let time pass, and look twice: at the divisions, then at the league."""
+        """Let time pass, and check twice: the divisions, then the league."""
         self.table.clock.advance(**by)
         for _ in range(2):
             await self.tick()
@@ -131,7 +131,7 @@ async def test_unfinished_games_are_drawn_and_unrated(table: Table) -> None:
     league = await League.of(table, 5, clock=None)
     (event,) = await league.open_all()
     first, *others = await event.running()
-    for _ in range(2):  # both come, but they don't finish
+    for _ in range(2):  # both move, but don't finish
         await table.move(await table.game_cache.existing(game_of(first)))
     for pairing in others:
         await event.lose(pairing, max(pairing.players))
@@ -148,7 +148,7 @@ async def test_unfinished_games_are_drawn_and_unrated(table: Table) -> None:
 
 
 class Engine:
-    """An engine that always sees White ahead, if it works at all."""
+    """An engine that always sees White ahead, or fails."""
 
     def __init__(self, chance: float | None = 0.97) -> None:
         self.chance, self.asked = chance, list[Position]()

@@ -17,7 +17,7 @@ FOUR = PEOPLE[:4]
 
 
 async def begun(table: Table, format_: TournamentFormat, **terms: object) -> Event:
-    """One of four that runs."""
+    """A running tournament of four."""
     event = await Event.made(table, FOUR, format=format_, **{"clock": DAY, **terms})
     if (await event.begin()).state is TournamentState.CHECK_IN:
         for player in FOUR:
@@ -27,7 +27,7 @@ async def begun(table: Table, format_: TournamentFormat, **terms: object) -> Eve
 
 
 async def play(event: Event) -> None:
-    """Let the games that run be lost by whoever stands later in the list."""
+    """Let the player later in the list lose each running game."""
     for pairing in await event.play_round():
         await event.lose(pairing, max(pairing.players, key=PEOPLE.index))
 
@@ -60,7 +60,7 @@ async def test_players_who_left_before_round_one_have_no_game(table: Table) -> N
 
 
 async def test_each_is_asked_after_once_for_a_pairing(table: Table) -> None:
-    """Also where it is made again without somebody. And who is not paired is not asked after."""
+    """Also if it is paired again without someone. Unpaired members are not looked up."""
     event = await Event.made(table, PEOPLE[:6], format=TournamentFormat.KNOCKOUT)
     await event.begin()
     event.left_server.add(PEOPLE[5])

@@ -1,4 +1,4 @@
-"""Tests of what a game says of its tournament: its thread, its first board and its last."""
+"""Tests of what a game says about its tournament: its thread, its first board and its last."""
 
 from collections.abc import AsyncIterator
 from dataclasses import replace

@@ -41,16 +41,16 @@ from tests.club.tournaments.directed import (
 )
 
 BLITZ = TimeControl(bank=timedelta(minutes=3), increment=timedelta(seconds=2))
-"""Whoever doesn't come loses by this clock before anybody asks whether they came."""
+"""A clock on which an absent player loses before anyone asks about their presence."""
 
 
 def out(tournament: Tournament) -> list[UserId]:
-    """Who is paired no more."""
+    """Return the players who are not paired any more."""
     return [entrant.player for entrant in tournament.entrants if entrant.withdrawn]
 
 
 async def make_first_moves(event: Event, pairing: Pairing, *players: UserId | None) -> None:
-    """Let these of a pairing make their first moves, White's first."""
+    """Play first moves for these players of a pairing, White's first."""
     for player in players:
         game = await event.table.game_cache.existing(game_of(pairing))
         assert player is not None
@@ -59,13 +59,13 @@ async def make_first_moves(event: Event, pairing: Pairing, *players: UserId | No
 
 
 async def let_their_time_run_out(event: Event) -> list[GameUpdate]:
-    """Those who are to move do not come: their games end by their clocks."""
+    """The players to move are absent: their games end by their clocks."""
     event.table.clock.advance(days=1, minutes=1)
     return await event.table.look()
 
 
 async def a_swiss(table: Table, rounds: int = 3) -> tuple[Event, Pairing, Pairing]:
-    """Four people of whom two have decided their game."""
+    """Four people, two of whom have finished their game."""
     event = await Event.made(table, PEOPLE[:6], rounds=rounds, clock=DAY)
     await event.begin()
     missed, played, other = await event.play_round()
@@ -141,7 +141,7 @@ async def test_with_known_opponents_a_no_show_only_loses(
     assert out(now) == []
 
 
-# Where nobody came
+# Without players
 
 
 NOBODY_CAME: dict[TournamentFormat, dict[str, object]] = {
@@ -175,7 +175,7 @@ async def test_two_absent_players_get_no_points(table: Table, format_: Tournamen
 
 
 async def begin_with_all(event: Event) -> None:
-    """Begin, with a check-in by everybody where games are live."""
+    """Begin, with a check-in by everyone if games are live."""
     if (await event.begin()).state is TournamentState.CHECK_IN:
         for entrant in (await event.now()).entrants:
             await event.table.of(Tournaments).check_in(event.id, entrant.player)
@@ -315,7 +315,7 @@ async def test_a_corrected_result_says_nothing_of_who_was_there(table: Table) ->
 
 
 async def withdrawals(table: Table) -> list[Delivery]:
-    """What tells people that somebody else has taken them out."""
+    """Return the message to players who were removed by someone else."""
     return [one for one in await table.store.deliveries.all_unsent() if one.kind == WITHDRAWN]
 
 

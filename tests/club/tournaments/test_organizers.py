@@ -1,4 +1,4 @@
-"""Tests of organizers' commands, by the whole bot: from what they type to what people see."""
+"""Tests of organizers' commands with the whole bot: from what they type to what people see."""
 
 import csv
 import io
@@ -32,7 +32,7 @@ ONE_DATABASE = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True
 
 
 async def made(bot: WholeBot, *players: Person, **terms: Any) -> Tournament:
-    """Let Ann make a tournament that some have joined."""
+    """Create a tournament as Ann that some people have joined."""
     place: Any = {"guild": GuildId(bot.guild.id), "channel": ChannelId(bot.channel.id)}
     tournaments = bot.services.require(Tournaments)
     found = await tournaments.create(
@@ -172,7 +172,7 @@ async def test_past_tournaments_and_their_winners(bot: WholeBot) -> None:
 
 
 def a_swiss() -> Tournament:
-    """Two rounds of five: a win, a draw, a forfeit, nobody's game, byes of both kinds."""
+    """Two rounds of five: a win, a draw, a forfeit, an unplayed game, byes of both kinds."""
 
     def game(round_: int, board: int, white: int, black: int | None, **more: Any) -> Pairing:
         other = None if black is None else somebody(black)
@@ -192,7 +192,7 @@ def a_swiss() -> Tournament:
 
 
 def test_the_report_is_read_by_another_program_column_by_column() -> None:
-    """The library that pairs Swisses reads it, and the columns are TRF16's."""
+    """A library for Swiss pairings can read it, and the columns are those of TRF16."""
     cup = a_swiss()
     names = {somebody(number): f"Player\n{number} {'x' * 40}" for number in range(1, 6)}
     names[somebody(2)] = "Player 2"

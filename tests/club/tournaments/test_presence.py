@@ -29,7 +29,7 @@ SECOND, MINUTE = timedelta(seconds=1), timedelta(minutes=1)
 
 
 async def looked(event: Event, *, heard: datetime | None = None) -> PresenceCheck:
-    """What a look shows now. Everything was heard until a moment, or until now."""
+    """Return the result of a check now. Everything was received up to a moment, or up to now."""
     table = event.table
 
     async def until() -> datetime:
@@ -39,7 +39,7 @@ async def looked(event: Event, *, heard: datetime | None = None) -> PresenceChec
 
 
 async def begun(table: Table, players: Sequence[UserId] = (ANN, BOB), **terms: Any) -> Event:
-    """A round robin that runs. Return its games are not begun yet."""
+    """A running round robin whose games have not started."""
     event = await Event.made(table, players, format=TournamentFormat.ROUND_ROBIN, **terms)
     await event.begin()
     if terms.get("clock") == LIVE:
@@ -56,7 +56,7 @@ async def one_game(table: Table, **terms: Any) -> tuple[Event, Pairing]:
 
 
 async def move(event: Event, pairing: Pairing) -> None:
-    """Let the player to move do so."""
+    """Play as the player to move."""
     game = await event.table.game_cache.existing(game_of(pairing))
     assert game.to_move is not None
     first = str(game.position.legal_moves()[0])
@@ -64,7 +64,7 @@ async def move(event: Event, pairing: Pairing) -> None:
 
 
 async def waits(event: Event, pairing: Pairing) -> PresenceCheck:
-    """What a look shows where nobody waits any more for the player to move in the only game."""
+    """Return the result of a check after the wait for the player to move in the only game."""
     row = (await event.table.game_cache.existing(game_of(pairing))).row
     return PresenceCheck(waited_for=((row.id, row.revision),))
 
@@ -123,7 +123,7 @@ async def test_nobody_must_be_present_while_the_bot_is_offline(table: Table) -> 
 
 
 async def test_players_who_appear_during_a_check_are_present(table: Table) -> None:
-    """And nobody takes the other's turn, which has just begun, for one that was missed."""
+    """A turn of the other player that has just started does not count as missed."""
     event, pairing = await one_game(table, clock=LIVE)
     table.clock.advance(minutes=5)
 
@@ -163,7 +163,7 @@ async def test_two_absent_players_end_the_wait(table: Table) -> None:
 
 
 async def asked(event: Event) -> tuple[Pairing, UserId]:
-    """The only pairing once White's time is up, and who is asked whether they are there."""
+    """Return the only pairing once White's time is up, and the players who are asked."""
     await event.tick()
     await event.table.look()
     (pairing,) = (await event.now()).pairings
@@ -238,7 +238,7 @@ async def test_missing_players_are_not_waited_for(table: Table) -> None:
 WHITE, BLACK, DRAW = PairingResult.WHITE, PairingResult.BLACK, PairingResult.DRAW
 SLOW = TimeControl(bank=20 * DAY)
 RESTS = TimeControl(bank=20 * DAY, weekends="UTC")
-"""It began on a Sunday at noon."""
+"""It started on a Sunday at noon."""
 
 
 @pytest.mark.parametrize(
@@ -327,7 +327,7 @@ async def test_no_round_ends_while_its_clocks_are_stopped(table: Table) -> None:
 
 
 async def begun_elsewhere(table: Table) -> tuple[Event, Pairing]:
-    """A tournament of others in the same server."""
+    """A tournament of other people in the same server."""
     event = await begun(table, (CID, UserId(104)), name="Other Cup", round_time=4 * DAY)
     (pairing,) = await event.play_round()
     return event, pairing

@@ -84,7 +84,7 @@ def test_random_numbers_are_reproducible_and_independent() -> None:
 
 
 def played(tournament: Tournament, rounds: int) -> Tournament:
-    """All games of some rounds, won by whoever has the better seed."""
+    """Return all games of some rounds, won by the better seed."""
     for _ in range(rounds):
         step = pair_up(tournament, now=BEGAN)
         won = [
@@ -105,7 +105,7 @@ def leave(tournament: Tournament, player: int) -> Tournament:
 
 
 def test_the_numbers_that_were_drawn_stay() -> None:
-    """A round robin that runs is paired by them in each round, also by a later version of us."""
+    """A running round robin uses them in each round, in later versions too."""
     drawn = pairing_numbers(a_tournament(TournamentFormat.ROUND_ROBIN, 6))
     assert drawn == (103, 104, 106, 105, 101, 102)
 
@@ -154,7 +154,7 @@ def test_players_who_leave_before_half_of_their_games_do_not_count() -> None:
         (104, 2.0),
         (105, 1.0),
         (106, 0.0),
-        (101, 2.0),  # their score stays in the table, behind everybody
+        (101, 2.0),  # their score stays in the table, below everyone else
     ]
     assert table[-1].withdrawn
     beaten = [p.opponent_of(UserId(101)) for p in tournament.pairings[:6] if 101 in p.players]
@@ -213,7 +213,7 @@ def crosstable(rows: list[tuple[str, str, float, float]]) -> Tournament:
 
 
 def test_the_table_of_a_correspondence_final() -> None:
-    """Sloth became world champion before Zagorovsky by his Sonneborn-Berger score."""
+    """Sloth became world champion ahead of Zagorovsky by his Sonneborn-Berger score."""
     found = {s.player: s for s in standings(crosstable(CORRESPONDENCE_FINAL))}
     for index, (_, _, points, score) in enumerate(CORRESPONDENCE_FINAL):
         row = found[UserId(101 + index)]

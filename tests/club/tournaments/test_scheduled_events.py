@@ -1,4 +1,4 @@
-"""Tests of the events that announce tournaments in Discord, by the whole bot in this process."""
+"""Tests of Discord's events that announce tournaments, with the whole bot in this process."""
 
 from collections.abc import AsyncIterator
 from dataclasses import replace
@@ -27,7 +27,7 @@ async def bot(store: Store, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Wh
 
 
 async def planned(bot: WholeBot) -> Tournament:
-    """Plan a tournament that begins in three days."""
+    """Plan a tournament that starts in three days."""
     terms = replace(
         TERMS,
         guild=GuildId(bot.guild.id),
@@ -40,7 +40,7 @@ async def planned(bot: WholeBot) -> Tournament:
 
 
 async def known(bot: WholeBot, tournament: Tournament) -> int | None:
-    """The event that a tournament knows as its own."""
+    """Return the id of the event that belongs to a tournament."""
     found = await bot.services.require(Tournaments).get(tournament.id)
     assert found is not None
     return found.event
@@ -65,7 +65,7 @@ async def test_an_event_whose_answer_was_lost_is_found(bot: WholeBot) -> None:
 
 
 async def test_an_event_is_requested_again_once_it_can_no_longer_appear(bot: WholeBot) -> None:
-    """Discord takes no nonce for events, and may have made it though it answers otherwise."""
+    """Discord accepts no nonce for events, and may have created one despite an error."""
     with bot.world.faults.answer(PLAN, status=502) as fault:
         tournament = await planned(bot)
         await fault.met()
@@ -79,7 +79,7 @@ async def test_an_event_is_requested_again_once_it_can_no_longer_appear(bot: Who
 
 
 def asked(bot: WholeBot, method: str) -> int:
-    """How often the bot has asked for the server's events, or for a new one."""
+    """Return how often the bot has requested the server's events, or a new one."""
     return sum(
         exchange.method == method and exchange.path.endswith("/scheduled-events")
         for exchange in bot.world.exchanges

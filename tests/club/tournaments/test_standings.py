@@ -60,7 +60,7 @@ def test_a_bye_counts_as_a_game_with_equal_points_up_to_half_the_rounds() -> Non
 
 
 def test_withdrawn_players_count_as_drawing_in_tie_breaks() -> None:
-    """Article 16.3.2: 4 is gone after round 1, and counts a point for 1 after two more rounds."""
+    """Article 16.3.2: 4 leaves after round 1, and counts a point for 1 after two more rounds."""
     found = swiss(4, "1 1-0 4, 2 1-0 3", "1 1-0 2, 3 bye", "3 0-1 1, 2 bye")
     assert found[1] == (3.0, 1.0 + 2.0 + 1.0, 1.0 + 2.0 + 1.0)
     assert found[4] == (0.0, 3.0, 0.0), "their own rounds without a game have a dummy of 0 points"
@@ -75,7 +75,7 @@ def test_late_entrants_have_no_points_for_missed_rounds_even_in_tie_breaks() -> 
 
 @pytest.mark.parametrize(("last", "points"), [("4 +- 2", 1.0 + 0.0 + 1.0), ("2 +- 4", 2.0 + 0.5)])
 def test_a_forfeit_shows_who_was_there(last: str, points: float) -> None:
-    """Article 16.2: 4 sat out round 2, a draw for 1 only where they were not there later either."""
+    """Article 16.2: 4's missed round 2 is a draw for 1 only if 4 missed the later rounds, too."""
     found = swiss(4, "1 1-0 4, 2 1-0 3", "1 1-0 2, 3 bye", f"{last}, 1 bye")
     assert found[1][1] == points + 1.5
 
@@ -90,7 +90,7 @@ def test_a_bye_is_no_encounter() -> None:
 
 
 def test_a_forfeit_counts_at_most_the_opponents_points() -> None:
-    """Article 16.4.1: 1 has 2 points, but the one who never came has 0 and half a point since."""
+    """Article 16.4.1: 1 has 2 points, but the absent player has 0, and half a point since then."""
     found = swiss(4, "1 +- 4, 2 1-0 3", "2 0-1 1, 3 bye")
     assert found[1] == (2.0, 0.5 + 1.0, 0.5 + 1.0)
 
@@ -102,7 +102,7 @@ def test_a_game_that_runs_counts_nothing_yet() -> None:
 
 @pytest.mark.parametrize("kind", list(TournamentFormat)[:3])
 def test_a_round_counts_once_it_is_over(kind: TournamentFormat) -> None:
-    """A bye brings a point before anybody has moved: who lost before would be first by it."""
+    """A bye gives a point before anyone has moved, so a beaten player would be first."""
     first, second = "1 1-0 4, 2 1-0 5, 6 1-0 3", "1 bye, 4 bye, 2 ? 6, 3 1-0 5"
     before = standings(played(a_tournament(kind, 6), first))
     tournament = played(a_tournament(kind, 6), first, second)
@@ -129,7 +129,7 @@ def test_a_swiss_is_decided_by_points_then_buchholz_then_the_rest() -> None:
 
 
 def test_the_margin_of_pieces_is_last() -> None:
-    """2 and 3 are level in all else: 2 has lost by more pieces."""
+    """2 and 3 are equal in everything else. 2 has lost by more pieces."""
     tournament = played(a_tournament(TournamentFormat.SWISS, 4), "1 1-0 3, 4 1-0 2")
     table = standings(tournament)
     assert [(s.player - 100, s.margin) for s in table] == [(4, 2), (1, 1), (3, -1), (2, -2)]
@@ -171,7 +171,7 @@ def test_in_a_swiss_buchholz_decides_before_sonneborn_berger() -> None:
 
 
 def test_in_a_swiss_a_forfeit_is_no_encounter() -> None:
-    """2 and 5 are level but for the forfeit, and then for the margin of pieces."""
+    """2 and 5 are equal except for the forfeit, and then the margin of pieces."""
     found = played(
         a_tournament(TournamentFormat.SWISS, 5, rounds=2),
         *("3 = 1, 5 +- 2, 4 bye", "5 -+ 1, 4 +- 3, 2 bye"),
@@ -180,7 +180,7 @@ def test_in_a_swiss_a_forfeit_is_no_encounter() -> None:
 
 
 def test_in_a_round_robin_a_forfeit_is_an_encounter() -> None:
-    """1 and 2 have as many points; 2 has beaten more, but has not come to the game with 1."""
+    """1 and 2 have equal points. 2 has more wins, but missed the game against 1."""
     found = played(
         a_tournament(TournamentFormat.ROUND_ROBIN, 4),
         *("1 +- 2, 3 1-0 4", "3 1-0 1, 2 = 4", "1 = 4, 2 1-0 3"),
@@ -320,7 +320,7 @@ def test_without_a_rounds_time_the_clocks_decide() -> None:
 
 
 def calls_of(work: Callable[[], object]) -> int:
-    """How many functions are called by something: the same on every machine, unlike time."""
+    """Return the number of calls in a function, which is the same on every machine."""
     count = 0
 
     def heard(_frame: FrameType, event: str, _argument: object) -> None:
@@ -337,7 +337,7 @@ def calls_of(work: Callable[[], object]) -> int:
 
 @pytest.mark.parametrize("kind", sorted(set(TournamentFormat) - {TournamentFormat.KNOCKOUT}))
 def test_standings_take_as_long_as_there_are_games(kind: TournamentFormat) -> None:
-    """A Swiss has thousands of games, and the event loop waits for its standings."""
+    """A Swiss has thousands of games, and its standings are computed on the event loop."""
 
     def many(players: int) -> Tournament:
         rounds = 20

@@ -55,8 +55,8 @@ def test_how_far_ahead_it_is_is_said_as_people_say_it(language: str, words: str)
         ("in 2 days", "2026-11-25 19:00"),
         ("saturday 18:00", "2026-11-28 18:00"),
         ("on Sat, 6pm", "2026-11-28 18:00"),
-        ("monday 21:00", "2026-11-23 21:00"),  # still to come today
-        ("monday 18:00", "2026-11-30 18:00"),  # over today
+        ("monday 21:00", "2026-11-23 21:00"),  # later today
+        ("monday 18:00", "2026-11-30 18:00"),  # earlier today
         ("24 December 18:00", "2026-12-24 18:00"),
         ("on the 24th of December at 6 pm", "2026-12-24 18:00"),
         ("Dec 24 18:00", "2026-12-24 18:00"),
@@ -87,7 +87,7 @@ def test_how_far_ahead_it_is_is_said_as_people_say_it(language: str, words: str)
         ("pasado manana 20:00", "2026-11-25 20:00"),
         ("el sabado a las 20:00", "2026-11-28 20:00"),
         ("24 de diciembre 20:00", "2026-12-24 20:00"),
-        # An evening, a morning
+        # Evening and morning
         ("tomorrow evening at 8", "2026-11-24 20:00"),
         ("tonight at 9", "2026-11-23 21:00"),
         ("Saturday morning 10", "2026-11-28 10:00"),
@@ -122,13 +122,13 @@ def test_a_moment_is_read_as_people_write_it(typed: str, there: str) -> None:
 @pytest.mark.parametrize(
     ("typed", "language", "there"),
     [
-        # In three languages Tuesday the 24th, tomorrow; in the others the month comes first.
+        # In three languages Tuesday the 24th, tomorrow. In the others the month comes first.
         ("mar 24", "es-419", "2026-11-24 18:00"),
         ("mar 24 20:00", "it", "2026-11-24 20:00"),
         ("mar. 24", "fr", "2026-11-24 18:00"),
         ("Mar 24", "en-US", "2027-03-24 18:00"),
         ("mar 24", "de", "2027-03-24 18:00"),
-        ("mar 24", "xx", "2027-03-24 18:00"),  # a catalogue in a language that Unicode lacks
+        ("mar 24", "xx", "2027-03-24 18:00"),  # a catalogue in a language that Unicode doesn't have
         ("mar 25", "es", "2027-03-25 18:00"),  # the next 25th is a Wednesday
         ("24 mar", "es", "2027-03-24 18:00"),
         ("maa 30", "nl", "2026-11-30 18:00"),  # maandag, not maart
@@ -166,7 +166,7 @@ def test_a_day_that_stands_as_an_example_is_read_as_that(speaks: Reader) -> None
         ("tomorow 18:00", "tomorrow 18:00"),
         ("saterday 8pm", "saturday 8pm"),
         ("in 2 dayz", "in 2 day"),
-        ("next saturday", None),  # is it this one, or the one after it?
+        ("next saturday", None),  # this one, or the next one?
         ("Friday 24 December", None),  # a Thursday
         ("mar 24 mar", None),  # a Wednesday
         ("29 Feb", None),

@@ -214,7 +214,7 @@ def record(seed: int, colors: tuple[Color, ...] = (), *, points: float = 0.0) ->
 def test_a_better_pairing_is_taken_where_the_library_finds_none(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    """Three of six have met the other three: one pair plays again, and nobody sits out."""
+    """Three of six have met the other three: one pair plays again, and nobody has a bye."""
     here, there = (101, 103, 105), (102, 104, 106)
     tournament = a_tournament(TournamentFormat.SWISS, 6, rounds=4)
     pairings = tuple(
@@ -240,7 +240,7 @@ def test_a_better_pairing_is_taken_where_the_library_finds_none(
 
 
 def test_nobody_has_a_color_three_times_in_a_row_even_in_the_last_round() -> None:
-    """FIDE lets one who leads have it then: 105 would have White again."""
+    """FIDE allows it for a leader: 105 would have White again."""
     found = played(
         a_tournament(TournamentFormat.SWISS, 8),
         "1 1-0 5, 6 1-0 2, 3 1-0 7, 8 = 4",
@@ -253,7 +253,7 @@ def test_nobody_has_a_color_three_times_in_a_row_even_in_the_last_round() -> Non
 
 
 def test_the_library_keeps_two_apart_also_in_round_one() -> None:
-    """And its other halves stay as they are: the upper half plays the lower."""
+    """Its other halves stay the same: the upper half plays the lower half."""
     field = [record(seed) for seed in range(1, 9)]
     one, other = field[0], field[4]
     one.apart, other.apart = frozenset({other.player}), frozenset({one.player})
@@ -272,7 +272,10 @@ def test_players_with_points_without_a_game_get_no_bye(had: str) -> None:
 
 
 def test_the_fewest_faults_are_those_of_all_pairings() -> None:
-    """Small fields with any past: a block before a rematch before a second bye before a color."""
+    """Small fields with any past.
+
+    A block is worse than a rematch, then a second bye, then a color.
+    """
     random = Random(20)
     for _ in range(150):
         field = [record(seed) for seed in range(1, random.randint(2, 8) + 1)]
@@ -296,7 +299,7 @@ def test_of_equal_pairings_the_one_with_the_nearest_scores() -> None:
 
 
 def test_two_middling_gaps_are_nearer_than_a_large_and_a_small_one() -> None:
-    """The first two have met. In all both ways are as far apart: by squares they are not."""
+    """The first two have met. Both ways have the same total distance, but not the same squares."""
     for seeds in permutations(range(1, 5)):
         points = (2.0, 1.5, 1.0, 0.0)
         field = [record(seed, points=score) for seed, score in zip(seeds, points, strict=True)]
@@ -319,7 +322,7 @@ def test_the_bye_goes_to_the_fewest_points_without_an_earlier_free_win() -> None
 
 
 def test_boards_go_by_the_points_of_the_better_then_of_both_then_by_seed() -> None:
-    """Each of the left has met all of the right but one: so it is clear who plays whom."""
+    """Each on the left has met all on the right except one, so the pairing is clear."""
     pairs = [(3.0, 1.0), (2.0, 2.0), (2.0, 1.5), (2.0, 1.5), (1.5, 1.5)]
     for order in list(permutations(range(5)))[::17]:
         field: list[Record] = []
@@ -370,7 +373,7 @@ def test_faults_of_colors(white: Record, black: Record, found: tuple[int, int]) 
         ("WBBW", "", False),
         ("", "WBBW", True),
         ("", "BWWB", False),
-        ("WWB", "B", False),  # whoever has had it less often, also where they had it last
+        ("WWB", "B", False),  # the one who has had it less often, even if they had it last
         ("WBBWW", "WBWBWBW", False),  # never three times in a row
         ("WBWW", "WBWBWBWBWBWWW", True),  # never more than two games more
     ],

@@ -1,4 +1,4 @@
-"""Tests of tournaments from one position, which everybody plays with both colors."""
+"""Tests of tournaments from one position, which everyone plays with both colors."""
 
 from collections import Counter
 from typing import Any
@@ -21,7 +21,7 @@ def themed(**terms: Any) -> dict[str, Any]:
 
 
 def colours(done: Tournament) -> Counter[tuple[int, int]]:
-    """How often each has had White against each other."""
+    """Return how often each player had White against each other one."""
     return Counter(
         (pairing.white, pairing.black) for pairing in done.pairings if pairing.black is not None
     )

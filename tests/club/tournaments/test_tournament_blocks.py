@@ -33,7 +33,7 @@ async def begun(
 
 
 async def words(table: Table) -> list[Delivery]:
-    """Who is told that they play whom they have blocked."""
+    """Return the players who are told that they meet someone they have blocked."""
     return [one for one in await table.store.deliveries.all_unsent() if one.kind == BLOCKED]
 
 
@@ -48,7 +48,7 @@ async def words(table: Table) -> list[Delivery]:
 async def test_blocked_opponents_are_not_paired(
     table: Table, format_: TournamentFormat, terms: dict[str, object], blocker: int
 ) -> None:
-    """Whom they would play is seen in a tournament without the block: it need not be mutual."""
+    """A tournament without the block shows the pairing to avoid. The block need not be mutual."""
     usual = await begun(table, PEOPLE[:6], format_, **terms)
     one, other = (await usual.play_round())[0].players
     await table.of(Tournaments).cancel(usual.id, UserId(900))

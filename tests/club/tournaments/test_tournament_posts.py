@@ -68,14 +68,14 @@ STARTS = f"It starts <t:{NOW.timestamp():.0f}:f> (<t:{NOW.timestamp():.0f}:R>)."
 
 
 def told(post: Post) -> list[str]:
-    """Its lines as they are read, with shorter names: "@2" for the second player, "Cup" for all."""
+    """Return its lines with shorter names: "@2" for the second player, "Cup" for all."""
     text = post.content.replace("**Ĝŕåñð \\*Çûþ\\***", "Cup").replace("\\.", ".")
     text = re.sub(r"<@(\d{19})>", lambda found: f"@{int(found[1]) - FIRST}", text)
     return re.sub(r"\(https://discord\.com/channels/\d+/(\d+)\)", r"(\1)", text).splitlines()
 
 
 def buttons(post: Post) -> list[tuple[str, str, ButtonStyle]]:
-    """Labels, what they do in the tournament with number 12, and how they look."""
+    """Return the buttons' labels, their action in tournament 12, and their styles."""
     found = []
     for button in post.buttons:
         assert button.custom_id.startswith("dvonn:cup:12:")
@@ -367,7 +367,7 @@ SOON = timedelta(seconds=1)
 
 
 def cancelled(entrants: int, *, after: timedelta, left: int = 0) -> Tournament:
-    """One that was to begin, cancelled so long after that. Some have left it."""
+    """A planned tournament that was cancelled after some time. Some people have left it."""
     found = tournament(entrants)
     return replace(
         found,
@@ -385,7 +385,7 @@ def cancelled(entrants: int, *, after: timedelta, left: int = 0) -> Tournament:
         (cancelled(1, after=SOON), "Cup is cancelled: too few people joined."),
         (cancelled(2, after=SOON, left=1), "Cup is cancelled: too few people joined."),
         (cancelled(2, after=SOON), "Cup is cancelled: too few people were there."),
-        # An organizer has, before it was to begin, or where only they could begin it.
+        # An organizer has, before its planned start, or if only they could begin it.
         (cancelled(1, after=-SOON), "Cup is cancelled."),
         (cancelled(2, after=-SOON), "Cup is cancelled."),
         (tournament(1), "Cup is cancelled."),
@@ -554,7 +554,7 @@ def test_until_a_round_is_over_the_picture_tells_how_far_it_is() -> None:
     assert when(replace(running(8, rounds=1, format=LADDER), pairings=round_of(1, 8))) == "Running"
 
 
-# To one person alone
+# For one person alone
 
 
 def test_the_results_of_commands() -> None:

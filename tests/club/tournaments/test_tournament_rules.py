@@ -59,7 +59,7 @@ ROBIN, SWISS, KNOCKOUT, LADDER, _ = TournamentFormat
 
 
 def changed(found: Tournament, seed: int, **fields: Any) -> Tournament:
-    """The same with another entry of one of its players."""
+    """Return the same tournament with another entry of one of its players."""
     entrants = [
         replace(entrant, **fields) if entrant.seed == seed else entrant
         for entrant in found.entrants
@@ -71,7 +71,7 @@ def players(found: Tournament) -> list[UserId]:
     return [entrant.player for entrant in found.entrants]
 
 
-# What it may be like
+# Possible terms
 
 
 @pytest.mark.parametrize(
@@ -170,7 +170,7 @@ def test_its_organizer_and_server_managers_decide() -> None:
         rules.check_organizer(found, somebody(2), manages=False)
 
 
-# When it is looked at
+# Times of checks
 
 
 @pytest.mark.parametrize(
@@ -243,20 +243,20 @@ def test_an_unplanned_check_in_is_open_until_the_announced_time() -> None:
 
 
 def test_with_hardly_any_time_from_planning_to_start_it_is_open_for_as_long() -> None:
-    """Three minutes were planned, and three minutes they are, once the bot is back."""
+    """A check-in of three minutes lasts three minutes once the bot is back."""
     found = tournament(begins_at=NOW + 3 * MINUTE, clock=LIVE)
     opened = rules.check_in_opened(found, NOW + HOUR, NOW + 3 * MINUTE)
     assert opened.terms.begins_at == NOW + HOUR + 3 * MINUTE
 
 
 def test_a_minute_is_not_late() -> None:
-    """A start that people were told stays where it is if the bot has just been busy."""
+    """An announced start stays the same if the bot was only busy."""
     found = tournament(begins_at=NOW + 3 * MINUTE, clock=LIVE)
     opened = rules.check_in_opened(found, NOW + MINUTE, NOW + 3 * MINUTE)
     assert opened.terms.begins_at == NOW + 3 * MINUTE
 
 
-# Who enters
+# Joining
 
 
 def test_new_members_are_last() -> None:
@@ -338,7 +338,7 @@ def test_the_number_of_players_is_limited(format_: TournamentFormat, most: int) 
     assert caught.value.most == most
 
 
-# Who leaves
+# Leaving
 
 
 def test_a_player_who_leaves_before_the_start_is_removed() -> None:
@@ -387,7 +387,7 @@ def test_who_is_there() -> None:
                 rules.checked_in(tournament(3, state=state), somebody(2))
 
 
-# How it begins and goes on
+# Beginning and continuing
 
 
 def test_seeds_go_by_rating_then_by_join_order() -> None:
@@ -413,13 +413,13 @@ def test_two_are_enough() -> None:
 
 
 def test_no_rating_falls_below_zero() -> None:
-    """Who has no rating stands behind those who have one, however bad."""
+    """Players without a rating come after all others, however low those ratings are."""
     begun = rules.begun(tournament(2), {somebody(2): 0.5}, NOW)
     assert players(begun) == [somebody(2), somebody(1)]
 
 
 def unbegun(found: Tournament) -> Tournament:
-    """The same where no game of the newest round has begun."""
+    """The same if no game of the newest round has started."""
     pairings = tuple(
         replace(pairing, game=None) if pairing.round == found.round else pairing
         for pairing in found.pairings
@@ -562,7 +562,7 @@ def test_nothing_is_corrected_before_it_begins_or_once_it_is_cancelled(
 
 
 def semi_finals(**final: Any) -> Tournament:
-    """A knockout of four of which the final is paired: 1 against 3."""
+    """A knockout of four whose final is paired: 1 against 3."""
     found = running(4, rounds=2, format=KNOCKOUT)
     last = replace(found.pairings[2], white=somebody(1), black=somebody(3), **final)
     return replace(found, pairings=(*found.pairings[:2], last))
@@ -628,7 +628,7 @@ def test_a_game_that_is_played_again_is_not_corrected_but_its_replay_is() -> Non
 
 
 def off(found: Tournament) -> list[tuple[int, int]]:
-    """What was called off."""
+    """Return the called-off pairings."""
     return [
         (pairing.round, pairing.board)
         for pairing in found.pairings
@@ -637,7 +637,7 @@ def off(found: Tournament) -> list[tuple[int, int]]:
 
 
 def final_of(found: Tournament) -> Pairing:
-    """The game that is paired next."""
+    """Return the next pairing."""
     step = pair_up(found, now=NOW)
     (pairing,) = step.pairings
     return pairing
@@ -660,7 +660,7 @@ def test_a_correction_calls_off_and_repairs_a_young_next_game() -> None:
     anew = final_of(after)
     assert (anew.round, anew.board, set(anew.players)) == (2, 3, {somebody(2), somebody(3)})
     again = replace(after, pairings=(*after.pairings, replace(anew, game=GameId(7))))
-    for place in ((2, 1), (1, 1)):  # what is called off, and what a game that is old hangs on
+    for place in ((2, 1), (1, 1)):  # called-off pairings, and the dependents of an old game
         with pytest.raises(CannotCorrect) as caught:
             correct(again, place, PairingResult.WHITE)
         assert caught.value.problem is CorrectionProblem.TOO_LATE
@@ -713,7 +713,7 @@ def test_the_game_for_the_third_place_hangs_on_a_semi_final_too(third: bool) -> 
 
 
 def test_an_old_correction_brings_nobody_back() -> None:
-    """Of eight: the first quarter-final cannot be corrected once the final is paired."""
+    """Of eight: the first quarterfinal can't be corrected once the final is paired."""
     found = tournament(8, state=TournamentState.RUNNING, format=KNOCKOUT, pairings=round_of(1, 8))
     while found.round < 3:
         step = pair_up(found, now=NOW)
@@ -736,7 +736,7 @@ def _other(found: Tournament, place: tuple[int, int]) -> PairingResult:
 
 
 def test_a_player_who_advances_by_correction_gets_the_next_game() -> None:
-    """Of eight, two neighboring games brought nobody anything: their semi-final was not paired."""
+    """Of eight, two neighboring games gave nobody anything, so their semifinal was not paired."""
     first = round_of(1, 8)
     nobodys = (replace(one, result=PairingResult.NEITHER, forfeit=True) for one in first[:2])
     found = tournament(
@@ -751,7 +751,7 @@ def test_a_player_who_advances_by_correction_gets_the_next_game() -> None:
 
 
 def test_a_bye_is_called_off_if_an_opponent_appears() -> None:
-    """Of eight, the first game brought nobody anything: whoever won the second had a bye."""
+    """Of eight, the first game gave nobody anything, so the winner of the second had a bye."""
     nobodys, *others = round_of(1, 8)
     nobodys = replace(nobodys, result=PairingResult.NEITHER, forfeit=True)
     found = tournament(

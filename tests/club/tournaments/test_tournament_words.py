@@ -54,7 +54,7 @@ from tests.club.tournaments.toured import (
 )
 
 _MOST = 128
-"""So many play in one tournament."""
+"""Maximum number of players in a tournament."""
 
 
 def labels(post: Post) -> list[str]:
@@ -77,7 +77,7 @@ def test_an_announcement_offers_possible_actions_in_fixed_places() -> None:
     assert {state: can_press(post) for state, post in posts.items()} == {
         TournamentState.OPEN: ["Join", "Leave", "Players"],
         TournamentState.CHECK_IN: ["Join", "Leave", "Players", "I'm here"],
-        TournamentState.RUNNING: ["Leave", "Standings"],  # a round robin takes nobody in any more
+        TournamentState.RUNNING: ["Leave", "Standings"],  # a started round robin accepts nobody
         TournamentState.DONE: ["Players"],
         TournamentState.CANCELLED: ["Players"],
     }
@@ -90,7 +90,7 @@ def test_an_announcement_offers_possible_actions_in_fixed_places() -> None:
     "speaks", [reader_for(language) for language in languages()], ids=lambda one: one.locale
 )
 def test_players_pinged_for_check_in_are_named(speaks: Reader) -> None:
-    """A mention rings only where it stands. And sixty of them leave room for little else."""
+    """A mention pings only in the content. And sixty of them leave little room."""
     for here in (0, 1, 40, 80):
         found = tournament(_MOST, state=TournamentState.CHECK_IN, begins_at=NOW, name="*" * 80)
         entrants = (replace(e, checked_in=e.seed <= here) for e in found.entrants)
@@ -144,7 +144,7 @@ def test_shared_places_are_the_same_in_picture_and_text() -> None:
         picture = tournament_picture(IN_ENGLISH, found, table, {}).table
         shown = [picture.place(number) for number in range(1, players + 1)]
         seen |= {place[-1] for place in shown}
-        # Discord counts lines on by itself that begin with a number and a full stop.
+        # Discord numbers lines automatically that start with a number and a period.
         told = [f"{place}." if place.endswith("=") else f"{place}\\." for place in shown]
         text = tournament_text(IN_ENGLISH, found, table, 0).content
         assert [line.split(" ")[0] for line in text.splitlines()[1:]] == told
@@ -165,7 +165,7 @@ def test_deleted_players_are_named_as_such_in_the_picture() -> None:
 
 
 def ladder(count: int) -> Tournament:
-    """A ladder of two people with so many games, of which the last goes on."""
+    """A ladder of two people with a number of games, the last of which is running."""
     found = running(2, rounds=1, format=TournamentFormat.LADDER)
     first = replace(found.pairings[0], result=PairingResult.WHITE)
     games = [replace(first, board=board) for board in range(1, count)]
@@ -328,7 +328,7 @@ def test_the_last_board_explains_a_game_without_a_result() -> None:
         post = board_post(
             IN_ENGLISH, replace(late, additions=(TournamentAddition(replace(over, **more)),))
         )
-        return [line for line in post.content.splitlines()[1:] if " " in line]  # no mere names
+        return [line for line in post.content.splitlines()[1:] if " " in line]  # not just names
 
     won = f"In the tournament it counts as a win for <@{BOB}>."
     assert told(result=PairingResult.BLACK) == [won]

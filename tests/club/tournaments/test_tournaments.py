@@ -62,7 +62,7 @@ from tests.club.tournaments.directed import (
 
 
 async def told(table: Table) -> list[str]:
-    """What is told of tournaments, in order."""
+    """Return the announcements of tournaments, in order."""
     rows = sorted(await table.store.deliveries.all_unsent(), key=lambda row: row.id)
     return [f"{row.kind} {row.key}" for row in rows if row.kind in (NEWS, PAIRING, EVENT)]
 
@@ -214,7 +214,7 @@ async def test_early_and_late_presses_get_different_answers(table: Table) -> Non
 async def challenged(
     table: Table, white: UserId, black: UserId, *, rated: bool | None = True
 ) -> GameRow:
-    """A game that somebody has challenged another to."""
+    """A game from a challenge."""
     challenge = await table.challenge(black, challenger=white, start=Start.BALANCED, rated=rated)
     return (await table.accept(challenge, black)).game.row
 
@@ -252,7 +252,7 @@ async def test_a_ladder_counts_its_players_games(table: Table) -> None:
     assert len((await event.now()).pairings) == 1, "what ends after the ladder does not count"
 
 
-# What may be, and what is refused
+# Allowed and refused terms
 
 
 async def test_a_start_that_is_planned_is_checked_in_for(table: Table) -> None:
@@ -425,7 +425,7 @@ async def test_a_server_says_who_may_create_tournaments(table: Table) -> None:
     assert not await may(GUILD, manages=False, roles=[GUILD])
 
 
-# Games that end otherwise
+# Games with other endings
 
 
 async def one_game(table: Table, **terms: Any) -> tuple[Event, Pairing]:

@@ -42,7 +42,7 @@ LIVE = TimeControl(bank=timedelta(minutes=10), increment=timedelta(seconds=5))
 
 
 def somebody(number: int) -> UserId:
-    """The so-manieth player, with a number as long as Discord's."""
+    """Return the nth player, with an id as long as Discord's."""
     return UserId(FIRST + number)
 
 
@@ -53,7 +53,7 @@ def tournament(
     pairings: tuple[Pairing, ...] = (),
     **terms: object,
 ) -> Tournament:
-    """A tournament with so many players. A Swiss of three rounds if nothing else is said."""
+    """A tournament with a number of players. By default it is a Swiss of three rounds."""
     chosen: dict[str, object] = {
         "guild": GUILD,
         "channel": CHANNEL,
@@ -82,7 +82,7 @@ def tournament(
 
 
 def themed() -> Tournament:
-    """A round robin of which all games are played from one position."""
+    """A round robin whose games all start from one position."""
     return tournament(
         format=TournamentFormat.ROUND_ROBIN,
         start=Start.POSITION,
@@ -94,7 +94,7 @@ def themed() -> Tournament:
 def round_of(
     number: int, players: int, result: PairingResult | None = PairingResult.WHITE
 ) -> tuple[Pairing, ...]:
-    """A round in which neighbors have played each other. The last of an odd number has a bye."""
+    """A round in which neighbors played each other. The last of an odd number has a bye."""
     couples = list(pairwise(range(1, players + 1)))[::2]
     pairings = [
         Pairing(
@@ -122,7 +122,7 @@ def round_of(
 
 
 def running(players: int = 4, rounds: int = 2, **terms: object) -> Tournament:
-    """A tournament of which the first rounds are over, but the last one is not."""
+    """A tournament whose first rounds are over, and whose last one is not."""
     pairings = tuple(
         pairing
         for number in range(1, rounds + 1)
@@ -132,7 +132,7 @@ def running(players: int = 4, rounds: int = 2, **terms: object) -> Tournament:
 
 
 def over(players: int = 5) -> Tournament:
-    """A tournament that has ended, with each sort of result in its last round."""
+    """An ended tournament, with each kind of result in its last round."""
     last = list(round_of(2, players))
     results = (PairingResult.DRAW, PairingResult.BLACK, PairingResult.NEITHER)
     for place, result in enumerate(results):
@@ -150,7 +150,7 @@ def over(players: int = 5) -> Tournament:
 
 
 def left_early() -> Tournament:
-    """A round robin in which somebody has left: one game was not played, one is free."""
+    """A round robin in which a player has left: one game was not played, one is free."""
     found = running(5, format=TournamentFormat.ROUND_ROBIN)
     *others, first, second, bye = found.pairings
     first = replace(first, result=PairingResult.BLACK, forfeit=True)
@@ -162,7 +162,7 @@ def left_early() -> Tournament:
 
 
 def _deleted(found: Tournament, who: UserId) -> Tournament:
-    """The same once somebody has had all about them deleted."""
+    """The same tournament after a player's data was deleted."""
 
     def of(other: UserId | None) -> UserId | None:
         return anonymous_id(1) if other == who else other
@@ -180,7 +180,7 @@ def _deleted(found: Tournament, who: UserId) -> Tournament:
 
 
 def without_result() -> Tournament:
-    """One in which nobody gets anything for a game, until an organizer says otherwise."""
+    """A tournament with a game that gives nobody points until an organizer decides."""
     *before, last = running(2).pairings
     return replace(running(2), pairings=(*before, replace(last, result=PairingResult.NEITHER)))
 
@@ -188,14 +188,14 @@ def without_result() -> Tournament:
 def report(
     shown: Tournament, mark: str = "created-0", who: Reader | None = None
 ) -> announcements.Report:
-    """What one message tells of a tournament."""
+    """Return the announcement of one message of a tournament."""
     table = standings(shown)
     picture = None if who is None else tournament_picture(who, shown, table, {})
     return announcements.Report(tournament=shown, mark=mark, standings=table, picture=picture)
 
 
 def tournaments() -> Iterator[Tournament]:
-    """One of each sort, and at each point."""
+    """One of each kind, in each state."""
     for format_ in TournamentFormat:
         yield tournament(3, format=format_, lasts=7 * DAY, begins_at=NOW, round_time=3 * DAY)
         yield replace(running(5, format=format_), round_began=NOW)
@@ -214,9 +214,9 @@ def tournaments() -> Iterator[Tournament]:
 
 
 def in_league() -> tuple[Tournament, list[Tournament]]:
-    """A league in its second season, whose next one is to come, and its divisions.
+    """A league after its second season, and its divisions.
 
-    In the lower one a game was not finished, and somebody is out as they stayed away.
+    In the lower one a game was not finished, and a member is out because they stayed away.
     """
     whole = tournament(
         14, state=TournamentState.RUNNING, format=TournamentFormat.LEAGUE, begins_at=NOW
@@ -253,7 +253,7 @@ def leagues_at() -> list[Tournament]:
 
 
 def drawn_twice() -> Tournament:
-    """The last round of a knockout of four: both of its matches were drawn, and so were replays."""
+    """The last round of a knockout of four. Both matches and their replays were drawn."""
     pairings = round_of(1, 4) + tuple(
         Pairing(
             round=2,
@@ -273,7 +273,10 @@ def drawn_twice() -> Tournament:
 
 
 def mended() -> Tournament:
-    """A knockout of four whose final was called off, as a semi-final was corrected. And a bye."""
+    """A knockout of four whose final was called off because a semifinal was corrected.
+
+    And a bye.
+    """
     semis = round_of(1, 4)
     final = replace(round_of(2, 2)[0], black=somebody(3))
     bye = Pairing(round=2, board=2, white=somebody(4), black=None)

@@ -1,7 +1,7 @@
 """Random tournaments, checked after each step.
 
-Players win by their strength, draw, never come, leave and join; what must be true of every step is
-asserted. For tests, and for `benchmarks/tournaments.py`, which plays ten thousand of them.
+Players win by their strength, draw, stay away, leave and join. The invariants of every step are
+asserted. `benchmarks/tournaments.py` plays ten thousand of them.
 """
 
 import math
@@ -41,7 +41,7 @@ from dvonn import Color, Coordinates
 BEGAN = datetime(2026, 11, 1, 18, tzinfo=UTC)
 ROUND_TIME = timedelta(days=7)
 SEARCHED_AT_MOST = 14
-"""Of so many players all pairings are gone through."""
+"""Maximum number of players for a search of all pairings."""
 
 
 def a_tournament(
@@ -55,7 +55,7 @@ def a_tournament(
     round_time: timedelta | None = ROUND_TIME,
     lasts: timedelta | None = None,
 ) -> Tournament:
-    """One that has begun, with players 101, 102 and so on in order of their seeds."""
+    """A started tournament with players 101, 102 and so on in order of their seeds."""
     return Tournament(
         id=TournamentId(number),
         terms=TournamentTerms(
@@ -86,32 +86,35 @@ def a_tournament(
 
 
 def pair_up(tournament: Tournament, *, now: datetime = BEGAN) -> PairUp:
-    """The pairings that come next."""
+    """Return the next pairings."""
     step = next_step(tournament, now=now)
     assert isinstance(step, PairUp)
     return step
 
 
 class Event:
-    """A tournament while it is played."""
+    """A tournament during its play."""
 
     def __init__(self, tournament: Tournament, random: Random) -> None:
         self.tournament = tournament
         self.now = BEGAN
         self.steps = 0
         self.excused = 0
-        """Rounds with a fault that no other pairing avoids."""
+        """Number of rounds with a fault that no other pairing avoids."""
         self.unproven = 0
-        """Rounds with a fault in fields too large to go through all pairings."""
+        """Number of rounds with a fault in fields too large for a full search."""
         self.unbalanced = 0
-        """Players who have had a color more than twice too often."""
+        """Number of players who had a color over two times more often than the other."""
         self.ended = False
         self._random = random
         self._games = count(1)
 
     @property
     def _kind(self) -> TournamentFormat:
-        """As what it is played: who leaves before round one can make a round robin of a Swiss."""
+        """Return the format in which it is played.
+
+        Withdrawals before round one can turn a Swiss into a round robin.
+        """
         return as_played(self.tournament.terms, len(self.tournament.starters))
 
     @property
@@ -123,7 +126,7 @@ class Event:
         return [pairing for pairing in self.tournament.pairings if pairing.result is None]
 
     def step(self) -> Step:
-        """Ask what comes next, look at it, and do it."""
+        """Ask for the next action, check it, and carry it out."""
         assert self.tournament.state is TournamentState.RUNNING
         step = next_step(self.tournament, now=self.now)
         if self._kind is not TournamentFormat.SWISS:  # whose rounds take long
@@ -142,7 +145,7 @@ class Event:
         self._put(replace(pairing, result=result, margin=margin, ended_at=self.now))
 
     def correct(self, pairing: Pairing, result: PairingResult) -> None:
-        """Let an organizer set a result, if that can still be. Games that run are young."""
+        """Set a result as an organizer, if still possible. Running games are young."""
         young = [one.game for one in self.running if one.game is not None]
         place = pairing.round, pairing.board
         with suppress(CannotCorrect):
@@ -165,7 +168,7 @@ class Event:
             self.decide(pairing, result, self._random.randint(1, 20))
 
     def let_the_time_run_out(self) -> None:
-        """Nobody ends a game any more: each unfinished one is decided at its deadline."""
+        """Nobody ends any more games, so each unfinished one is decided at its deadline."""
         step = self.step()
         if not isinstance(step, Wait) or step.until is None:
             return
@@ -181,7 +184,7 @@ class Event:
         }
         for pairing in overdue(self.tournament, progress, now=self.now):
             there = self._random.random() < 0.5
-            # Nobody came: whoever had no turn is asked, and is there or is not.
+            # No players: those without a turn are asked, and are present or not.
             answer = PairingResult.BLACK if there else PairingResult.NEITHER
             asked = replace(pairing, result=answer, forfeit=True)
             self._put(asked if pairing.result is None else pairing)
@@ -203,7 +206,7 @@ class Event:
     def play_to_the_end(
         self, *, leaving: float = 0.0, joining: float = 0.0, correcting: float = 0.0
     ) -> "Event":
-        """Play, with chances for what people do in each step, until it is over."""
+        """Play until it is over, with random actions of people in each step."""
         while not self.ended:
             assert self.steps < 20_000, "it does not end"
             step = self.step()
@@ -224,7 +227,7 @@ class Event:
             self.correct(self._random.choice(pairings), won)
 
     def takes_latecomers(self) -> bool:
-        """Whether somebody can join now that it runs."""
+        """Return True if people can join while it is running."""
         if self._kind is TournamentFormat.SWISS:
             return self.tournament.round == 1
         return self._kind is TournamentFormat.LADDER
@@ -244,7 +247,7 @@ class Event:
             self.play(pairing)
 
     def begun_by_themselves(self, white: UserId, black: UserId) -> Pairing:
-        """A game of a ladder, which nobody has paired."""
+        """Return a game of a ladder, which has no pairings."""
         board = len(self.tournament.pairings) + 1
         pairing = Pairing(round=1, board=board, white=white, black=black, paired_at=self.now)
         self.tournament = replace(
@@ -274,7 +277,7 @@ class Event:
         )
 
     def _check(self, step: PairUp) -> None:
-        """What is true of whatever is paired."""
+        """Check the invariants of all pairings."""
         tournament = self.tournament
         assert step.pairings, "a step that does nothing would be taken for ever"
         here = {entrant.player for entrant in tournament.active(step.round)}
@@ -353,7 +356,7 @@ class Event:
             assert max(met.values(), default=0) <= 2, "a match has two games at most"
 
     def _check_who_came_on(self, number: int) -> None:
-        """Nobody has played a round to which no result has brought them, however it was set."""
+        """Check that nobody has played a round that no result brought them to."""
         matches = matches_in(self.tournament, number - 1)
         before = [match(self.tournament, number - 1, which) for which in range(1, matches + 1)]
         won = {winner_of(self.tournament, games) for games in before}
@@ -377,7 +380,7 @@ def _brought(pairing: Pairing) -> float:
 
 
 def least_faults(players: Sequence[Record]) -> tuple[int, ...]:
-    """The fewest faults of all pairings of a field, found by going through all of them."""
+    """Return the fewest faults of all pairings of a field, found by a full search."""
 
     def cost(i: int, j: int) -> tuple[int, ...]:
         one, other = players[i], players[j]
@@ -415,7 +418,7 @@ def _plus(one: tuple[int, ...], other: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def at_random(seed: int, *, most_players: int = 64, correcting: float = 0.0) -> Event:
-    """An event of any format and size, with people who leave, join late, block or never come.
+    """A tournament of any format and size, with people who leave, join late, block or stay away.
 
     In each step an organizer may correct a result.
     """
@@ -443,7 +446,7 @@ def at_random(seed: int, *, most_players: int = 64, correcting: float = 0.0) -> 
 
 
 def as_records(pairings: Sequence[Pairing], book: dict[UserId, Record]) -> list[Pair_]:
-    """The pairings of a round, for `faults`."""
+    """Return the pairings of a round, for `faults`."""
     return [
         (book[pairing.white], book[pairing.black] if pairing.black is not BYE else None)
         for pairing in pairings

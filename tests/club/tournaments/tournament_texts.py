@@ -18,7 +18,7 @@ RESULTS = {
 
 
 def played(tournament: Tournament, *rounds: str) -> Tournament:
-    """Rounds such as "1 1-0 4, 2 = 3, 5 bye": seeds, and what came of it."""
+    """Return rounds such as "1 1-0 4, 2 = 3, 5 bye": seeds and results."""
     pairings = []
     for number, text in enumerate(rounds, start=1):
         for board, pair in enumerate(text.split(", "), start=1):

@@ -21,7 +21,7 @@ async def clock(empty_club: Club) -> AsyncIterator[BotClock]:
 
 
 def lines_of(message: Message) -> dict[str, list[int]]:
-    """Whom a league's news names, by division."""
+    """Return the users named in a league's news, by division."""
     return {
         line[2]: people_in(line) for line in message.content.splitlines() if line.startswith("**")
     }
@@ -32,7 +32,7 @@ def people_in(text: str) -> list[int]:
 
 
 async def play(cup: Cup, season: int, games: dict[str, int]) -> None:
-    """Open all games of a season, and let whoever has the smaller number win each."""
+    """Open all games of a season. The player with the smaller number wins each."""
     threads: list[Thread] = []
     for letter, count in games.items():
         division = Cup(
