@@ -42,7 +42,7 @@ def _step(name: str, then: str | None = None) -> Example:
 
 
 def _stacks(text: str, points: str) -> Example:
-    """Return an example of stacks in a position, or in that of the step with this name."""
+    """Return an example of stacks in a position, or in the position of the named step."""
     found = tuple(map(Point, points.split()))
     return Example(text=_STEPS[text].text if text in _STEPS else text, points=found)
 

@@ -57,7 +57,7 @@ PLAYED: Final = frozenset({TournamentState.RUNNING})
 BEGUN: Final = PLAYED | {TournamentState.DONE}
 ANY: Final = frozenset(TournamentState)
 LONGEST_EXTENSION: Final = 60
-"""Maximum number of days by which a game is extended at once."""
+"""Maximum number of days of one extension."""
 
 
 async def resolve_tournament(

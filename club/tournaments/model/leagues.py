@@ -37,7 +37,7 @@ BREAK: Final = timedelta(days=1)
 SHORTEST_MONTH: Final = timedelta(days=14)
 """A monthly season that would be shorter goes on until the end of the next month."""
 SURE: Final = 0.95
-"""Minimum chance to win with which the engine gives an unfinished game to a player."""
+"""Minimum winning chance for the engine to give an unfinished game to a player."""
 WEEK: Final = timedelta(days=7)
 
 

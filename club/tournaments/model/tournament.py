@@ -180,7 +180,7 @@ class Entrant:
     withdrawn: bool = False
     """True if they are not paired again. Their games stay."""
     missed: int = 0
-    """Number of a league's last seasons in which they made no move."""
+    """Number of a league's last seasons without a move by them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
