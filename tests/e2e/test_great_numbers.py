@@ -119,6 +119,8 @@ async def test_nor_is_one_in_a_form(club: Club) -> None:
         yield await mo.click(guess, "Type a move")
         cup = await make(club, 2, format="robin", start="balanced")
         people[cup.organiser.user] = cup.organiser
+        organized = shown(await on_page(cup.organiser, cup.channel, "Organise"))
+        yield await cup.organiser.click(organized, "Edit")
         await cup.all_join()
         await cup.start()
         yield await on_page(cup.organiser, cup.channel, "Stop clocks")

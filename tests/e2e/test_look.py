@@ -40,7 +40,7 @@ async def test_my_moves_are_for_me_and_whose_turn_it_is_for_others(club: Club) -
     )
     board = await (await club.start_game()).board(0)
     mine = texts(await club.ann.menu(board, "My moves"))
-    assert mine.startswith("You place a red piece. 49 spaces are free:\nRow 5: c5, d5")
+    assert mine.startswith("Where does the red piece go? 49 spaces are free:\nRow 5: c5, d5")
     picker = shown(await club.ann.slash(club.channel, "move"))
     assert len(picker.selects) == 2
     theirs = texts(await club.bob.slash(club.channel, "move"))
@@ -96,7 +96,7 @@ async def test_the_board_in_words_has_no_picture(club: Club) -> None:
     content = texts(answer)
     assert answer.message is not None
     assert answer.message.attachments == []
-    assert f"It's {table.to_move.mention}'s turn." in content
+    assert f"{table.to_move.mention} to move." in content
     assert "```" not in content
     for point in table.position.stacks:
         assert f" {point} " in content

@@ -18,6 +18,7 @@ OPTIONS: dict[str, dict[str, object]] = {
     "reviews": {"games": "off"},
     "defaults": {"rated": False},
     "pause": {"days": 3},
+    "block": {"days": 3, "reason": "Too many pings"},
     "puzzle": {"post": "on"},
 }
 """Values for those commands about the whole server that need an option."""
@@ -40,7 +41,7 @@ def moderator(club: Club) -> Person:
     return club.guild.add_person("Mo", permissions=Permission.MANAGE_CHANNELS)
 
 
-async def said(person: Person, where: Channel, what: str, **options: object) -> str:
+async def said(person: Person, where: Channel, what: str, /, **options: object) -> str:
     return texts(await person.slash(where, f"setup {what}", **options))
 
 
@@ -62,6 +63,8 @@ async def test_managing_one_room_allows_no_server_settings(
         options = {"channel": room} if what in ("allow", "forbid") else OPTIONS.get(what, {})
         if what == "puzzle":
             options = options | {"channel": club.channel}
+        if what in ("block", "unblock"):
+            options = options | {"person": club.bob}
         assert await said(club.cid, room, what, **options) == EVERYWHERE, what
     assert await said(moderator, club.channel, "show") == untouched
     with pytest.raises(InvocationRefused):

@@ -191,8 +191,12 @@ async def test_unprompted_news_is_shown_at_the_next_press_or_sent_directly(
     late = await place.wait_for(lambda m: "ran out of time, but can still move" in m.content)
     asked = shown(await eve.click(late, "End without a result"))
     await eve.click(asked, "Yes, end it")
-    over = await place.wait_for(lambda m: "ended this game" in m.content)
-    assert over.content.startswith(f"{dan.mention} ran out of time, so {eve.mention} ended")
+    over = await place.wait_for(
+        lambda m: "ended this game" in m.content and "ran out of time" in m.content
+    )
+    assert over.content.startswith(
+        f"{dan.mention} ran out of time. {eve.mention} ended this game. No result."
+    )
     assert asked_in_vain(club, place) == []
 
 

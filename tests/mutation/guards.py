@@ -10,8 +10,8 @@ from tests.rooms import ROOMS, features
 ROOT: Final = Path(__file__).parents[2]
 
 _IN_PLAY: Final = (
-    "small_events_hold_what_must_be_true",
-    "only_what_runs_is_paired",
+    "invariants_hold_in_small_events",
+    "only_running_tournaments_are_paired",
 )
 _BOT: Final = {
     "base/priority_semaphore.py": "places",
@@ -141,7 +141,7 @@ GUARDS: Final[dict[str, tuple[str, ...]]] = {
     "dvonn/starts.py": tuple(
         f"tests/dvonn/test_starts.py::test_{name}"
         for name in (
-            "a_seed_gives_the_same_board_for_ever",
+            "a_seed_always_gives_the_same_board",
             "each_rule_alone_makes_a_board_unfair",
             "an_empty_board_is_fair",
             "near_the_end_no_other_way_is_nearer",
@@ -173,7 +173,7 @@ GUARDS: Final[dict[str, tuple[str, ...]]] = {
             "the_signature",
             "white_sets_reds_apart_and_black_together",
             "between_equal_points_for_a_red_piece_chance_decides",
-            "a_swing_is_what_both_sides_want",
+            "a_swing_is_the_value_for_both_sides",
             "the_last_points_are_shared_out",
         )
     ),

@@ -102,7 +102,7 @@ async def test_each_step_is_said_and_the_board_can_be_read(opened: Opened) -> No
     status = page.get_by_role("status")
     await expect(status).to_contain_text(f"Last move {GAME.moves[-2]}, onto ")
     await page.get_by_text("The board in words").click()
-    await expect(page.locator("#words")).to_contain_text("On the board: White ")
+    await expect(page.locator("#words")).to_contain_text("On the board: Ann ")
     await expect(page.get_by_role("img", name="to move")).to_be_visible()
     turn = next(ply for ply in REVIEW.plies if ply.best)
     await page.get_by_role("button", name=f": {turn.ply}. ").click()
