@@ -149,7 +149,7 @@ class Person:
             messages.edit(self._state, message, draft)
 
     async def delete(self, message: Message) -> None:
-        """Delete one of the user's own messages, or as a moderator anyone's."""
+        """Delete the user's own message, or anyone's if the user is a moderator."""
         with _refusals():
             if message.author is not self.user:
                 access.require(message.channel, self.user, Permission.MANAGE_MESSAGES)

@@ -113,7 +113,7 @@ def catalogues(folder: Path = CATALOGUES) -> dict[str, Path]:
 def read_languages(folder: Path = CATALOGUES) -> None:
     """Load all catalogues and the English formats, so that no message waits for them.
 
-    This takes some hundredths of a second, so it must not run in the event loop. The formats of
+    This takes a few hundredths of a second, so it must not run in the event loop. The formats of
     each other language are loaded with its first message. That takes 5 ms, and 1 MiB of memory.
     """
     for language in catalogues(folder):

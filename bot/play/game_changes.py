@@ -210,7 +210,7 @@ class GameUpdate:
 
     @property
     def can_wait(self) -> bool:
-        """True if it announces a turn in a game played over days."""
+        """True if it announces a turn in a slow game."""
         row = self.game.row
         return self.game.is_running and (row.clock is None or not row.clock.is_live)
 

@@ -43,7 +43,7 @@ def choose(position: Position, *, level: int, seed: int = 0, seconds: float | No
         seed: Seed of random choices. The same seed gives the same move, unless a time limit ends
             the search.
         seconds: Time limit for a movement, or None for the level's own limit. A placement takes
-            some hundredths of a second.
+            a few hundredths of a second.
 
     Raises:
         EngineMissingError: if numba or numpy is not installed and the level needs them.

@@ -196,4 +196,4 @@ THEMES: Final[Mapping[str, Theme]] = MappingProxyType(
         "newsletter": NEWSLETTER,
     }
 )
-"""The themes, in the order of the choice. The keys are stored in the database."""
+"""The themes, in the order of menus. The keys are stored in the database."""

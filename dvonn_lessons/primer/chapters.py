@@ -164,8 +164,8 @@ _PLACING: Final = (
     ),
 )
 
-# The rest are from games of the engine with itself. Of the fights, whose best moves are judged and
-# not proven, docs/engine.md tells how.
+# The rest are from games of the engine against itself. docs/engine.md explains how the best moves
+# of the fights, which are not proven, were chosen.
 
 _MELEE: Final = (
     PrimerStep(

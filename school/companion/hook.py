@@ -67,7 +67,7 @@ class CompanionHook(GameHook):
     async def _comment(self, game: Game, told: Sequence[AppliedEvent]) -> Comment | None:
         if not speaks(game) or not told or not isinstance(told[-1].event.data, Moved):
             return None
-        # This takes some hundredths of a second, off the event loop.
+        # This takes a few hundredths of a second, off the event loop.
         if game.is_running:
             said = await asyncio.to_thread(newest_remark, game)
             comment = None if said is None else Comment(said=said)

@@ -174,7 +174,7 @@ class Table:
         """Play the moves before a test's own part. All placements are typed as two lists.
 
         Returns:
-            The last board. Of the placement there are only the first of these boards and the last.
+            The last board. In the placement phase, only the first and last boards are posted.
         """
         position, lists = self.position, dict[Person, list[str]]()
         for move in moves[: max(len(POINTS) - position.plies, 0)]:

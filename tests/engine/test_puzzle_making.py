@@ -21,7 +21,7 @@ from tests.engine.brute_force import TooManyError, brute_force
 from tests.games import positions_of, random_game
 
 FEW_NODES = 3_000
-"""Few nodes, for short proofs and therefore few puzzles."""
+"""A small node limit: only short proofs succeed, so the tests are fast."""
 GAMES = range(11_621, 11_624)
 """Seeds of games that contain puzzles."""
 

@@ -30,7 +30,7 @@ from tests.fuzz.world import DOING, Result, World
 from tests.once import memory
 
 _A_WORLD = 1_200
-"""So many doings are tried in one database."""
+"""Number of actions per database."""
 _LONGEST = 2_000
 
 
@@ -42,7 +42,7 @@ async def fuzz(
     spent: Callable[[], float] = time.thread_time,
     most: float = LONGEST_S,
 ) -> Result:
-    """Let so many things be done, in one world after the other. A fault ends its world.
+    """Run `count` random actions, in one world after another. A fault ends its world.
 
     Args:
         count: number of things.
@@ -95,7 +95,7 @@ async def _live(file: Path, seed: int, count: int, result: Result) -> None:
 
 
 def main() -> int:
-    """Run, and tell what came of it."""
+    """Run, and print the result."""
     options = asked(__doc__, count=100_000)
     began = time.monotonic()
     with tempfile.TemporaryDirectory(dir=memory()) as folder:

@@ -73,7 +73,7 @@ _CHATTER: Final = ("nice weather", "lol", "see you at eight", "3 pizzas, please"
 
 @dataclass
 class Result:
-    """What came of it.
+    """The result of a run.
 
     Attributes:
         faults: what was met with silence, or read as something else, in words.

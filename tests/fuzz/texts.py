@@ -3,7 +3,7 @@
     python -m tests.fuzz.texts [--count 1000000] [--seed 1]
 
 What is read is checked as well: it is the same after writing and reading it again, and a move that
-is accepted is one that the rules allow. What is refused gets words that fit into a message. The
+is accepted is one that the rules allow. Each refusal's text must fit in a message. The
 slowest text of each reader is shown: one that keeps the processor busy for longer than the event
 loop may be is a fault too. The short form counts calls instead: see `tests.e2e.loop_steps.Calls`.
 """
@@ -187,7 +187,7 @@ class _Refused(Exception):  # noqa: N818 - it is what a player reads, in its pla
 
 
 def _refused(error: Exception, position: Position, coordinates: Coordinates) -> object:
-    """See to the words for a refusal.
+    """Check the text of a refusal.
 
     Raises:
         _Refused: they are fine.
@@ -299,7 +299,7 @@ def _half_typed(rng: Random, text: str) -> object:
 def fuzz(
     count: int, seed: int, spent: Callable[[], float] = time.thread_time
 ) -> tuple[list[Reader], list[Fault]]:
-    """Try so many texts. The readers with what they did, and what went wrong.
+    """Try `count` texts. The readers with what they did, and what went wrong.
 
     Args:
         count: number of texts.
@@ -345,7 +345,7 @@ def _try(
 
 
 def main() -> int:
-    """Run, and tell what came of it."""
+    """Run, and print the result."""
     options = asked(__doc__, count=1_000_000)
     began = time.monotonic()
     readers, faults = fuzz(options.count, options.seed)

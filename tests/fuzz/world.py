@@ -53,7 +53,7 @@ _OFFERED = {Offer.TAKEBACK: 16, Offer.DRAW: 1, Offer.FINISH: 1, Offer.HINTS: 2, 
 """What people ask each other for, and how often."""
 _IN_A_ROW = 3
 DOING = "doing"
-"""The first word of the names of the tasks in which something is done."""
+"""Prefix of the names of action tasks."""
 _MOSTLY, _HALF, _OFTEN, _SELDOM = 0.7, 0.5, 0.3, 0.2
 
 
@@ -62,7 +62,7 @@ _Doing = Callable[[Game], Coroutine[Any, Any, GameUpdate | None]]
 
 @dataclass
 class Result:
-    """What came of it.
+    """The result of a run.
 
     Attributes:
         faults: where something did not agree, with the seed of its world.
@@ -94,7 +94,7 @@ class World:
     """One database, and people who do something there."""
 
     def __init__(self, engine: AsyncEngine, seed: int, result: Result) -> None:
-        """An empty database with today's schema. The same seed, the same doings."""
+        """An empty database with today's schema. The same seed gives the same actions."""
         self._rng, self._result = Random(seed), result
         self._store, self._clock = Store(engine), Clock()
         self._store.pauses = self._store.queries(BoardsArrive)  # nobody sends any here
@@ -115,7 +115,7 @@ class World:
                 await self._does.require(PersonalSettings).switch(person, automatic=True)
 
     async def step(self) -> None:
-        """Let time pass, do something, and look at what has come of it."""
+        """Advance the clock, run one action, and check its result."""
         rng = self._rng
         self._clock.advance(seconds=rng.choice(_PAUSES_S), microseconds=rng.randrange(1_000))
         channel = rng.choice([*_PLACES])
@@ -135,7 +135,7 @@ class World:
             await self.look_at(update)
 
     async def look_at(self, update: GameUpdate) -> None:
-        """See that all agrees after a change."""
+        """Check that everything agrees after a change."""
         await self._agreement.check(update)
         self._result.changes += 1
         if not update.game.is_running:
@@ -143,12 +143,12 @@ class World:
             self._ended = [*self._ended[-5:], update.game]
 
     async def end(self) -> None:
-        """See that all that was counted with each game's end is what the games tell."""
+        """Check that all stored counts match a recount from the games."""
         found = await recount(self._engine, mend=False)
         assert found.is_right, found
 
     def _ways(self, game: Game) -> dict[_Doing, int]:
-        """What may be tried in a game, and how often beside the others."""
+        """Return the possible actions in a game, with their relative weights."""
         rest: dict[_Doing, int] = {
             self._look: 2,
             self._vacation: 1,
@@ -353,7 +353,7 @@ class World:
     # How it is done
 
     def _chosen(self, position: Position) -> Move:
-        """A legal move, as those want it who move in this world."""
+        """A legal move, chosen by this world's preference."""
         legal, wants = position.legal_moves(), _STYLES[self._style]
         if position.phase is Phase.PLACEMENT:
             return self._rng.choice(legal)
@@ -385,7 +385,7 @@ class World:
         return self._rng.choice([who for who in (row.white, row.black) if who != row.machine])
 
     async def _heard(self) -> datetime:
-        """Until when everything was heard: until now."""
+        """Everything up to now has been received."""
         return self._clock()
 
     def _source(self) -> SourceId:

@@ -190,7 +190,7 @@ _PLAYERS = renderer.Caption(white="Ann", black="Bartholomew")
 
 
 def ended(game: str, plies: int, ending: renderer.Ending, winner: Color | None) -> Shown:
-    """A game that has ended after a number of plies, with the course of its counts."""
+    """A game that ended after a number of plies, with its score history."""
     before = [after(game, number).position for number in range(49, plies + 1)]
     scores = tuple((one.score(Color.WHITE), one.score(Color.BLACK)) for one in before)
     shown = after(game, plies)

@@ -50,7 +50,7 @@ _SEEN = 8
 """How many of the newest messages people look at."""
 _PAUSE_S = 0.2
 _SETTLED_S = 60.0
-"""How long an answer is waited for that was put off."""
+"""How long to wait for the answer after a deferral."""
 
 
 @dataclass

@@ -102,7 +102,7 @@ _DECIDED = (
     "Nobody gave much away.",
     "No single move decided it.",
 )
-"""Beginnings and ends of a last board's text about its review."""
+"""How the last board's sentence about the review may begin or end."""
 
 
 def _on_the_board(game: int, board: Message, *, is_told: bool) -> Iterable[str]:

@@ -12,7 +12,7 @@ from dvonn import Coordinates
 from renderer import THEMES
 
 AS_USUAL: Final = "usual"
-"""The value for no choice: the default of the place."""
+"""Menu value for no setting: the server's or channel's default applies."""
 
 
 def sheet(reader: Reader) -> Themes:

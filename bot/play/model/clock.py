@@ -174,7 +174,7 @@ class Pace(StrEnum):
     LIVE = "live"
     """Games with a bank of less than an hour."""
     SLOW = "slow"
-    """Games over days, and games without a clock."""
+    """Slow games, and games without a clock."""
 
 
 def pace_of(clock: TimeControl | None) -> Pace:

@@ -1,4 +1,4 @@
-"""The players' knowledge of the game, which its boards need not repeat."""
+"""What the players already know, so that boards don't repeat it."""
 
 from dataclasses import dataclass
 from typing import Final

@@ -149,7 +149,7 @@ class OwnRatedGame(PlayError):  # noqa: N818
 
 @dataclass(eq=False)
 class TooLateToAbort(PlayError):  # noqa: N818
-    """A player has placed or moved too often to leave without a result."""
+    """The player has made too many moves to abort the game."""
 
     possible_from: datetime | None = None
     """When it will be possible if the opponent stays inactive, or None if never."""

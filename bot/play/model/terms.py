@@ -104,7 +104,7 @@ class ChallengeTerms:
     def leaves_flags(self, *, rated: bool) -> bool:
         """Return True if nobody loses on time automatically, because the waiting player decides.
 
-        This applies to unrated games between people over days, unless the challenger has chosen
+        This applies to unrated slow games between people, unless the challenger has chosen
         otherwise.
         """
         is_slow = self.clock is not None and not self.clock.is_live

@@ -106,7 +106,7 @@ class PlayerTable(Queries):
 
 
 async def set_digest(connection: AsyncConnection, player: UserId, until: datetime | None) -> None:
-    """Set when a player's next digest is due, in the transaction of their setting."""
+    """Set when a player's next digest is due, in the transaction that saves the setting."""
     await connection.execute(_set_digest, {"player": player, "until": until})
 
 

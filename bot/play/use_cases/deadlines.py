@@ -10,7 +10,7 @@ from bot.play.store.store import Store
 from bot.play.store.timers import BoardOfTurn
 
 PATIENCE = timedelta(days=14)
-"""Time without a move in a game without a clock after which the player counts as gone."""
+"""In a game without a clock, a player who has not moved for this long counts as gone."""
 _AT_THE_LATEST = timedelta(days=1)
 
 

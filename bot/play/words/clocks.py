@@ -87,7 +87,7 @@ def pause_line(reader: Reader, game: Game, now: datetime) -> list[str]:
 
 
 def passed_deadline_line(reader: Reader, game: Game) -> list[str]:
-    """Return the line about what a passed deadline or inactivity means, or an empty list.
+    """Return the consequence of a missed deadline or of inactivity, as a list that may be empty.
 
     For a team, repeated votes without voters end the game instead.
     """

@@ -7,7 +7,7 @@ from bot.base.errors import InputError, PlayError
 
 
 class NoBoard(PlayError):  # noqa: N818
-    """A command for boards was used on another message."""
+    """A board command was used on a message that isn't a board."""
 
 
 class NoSuchPly(PlayError):  # noqa: N818

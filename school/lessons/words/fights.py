@@ -79,7 +79,7 @@ def facts(reader: Reader, step: PrimerStep, goal: Best) -> dict[str, Any]:
 
 
 def why_worse(reader: Reader, step: PrimerStep, goal: Best, move: Move) -> str:
-    """Return what comes of a worse move, and what both moves are worth."""
+    """Explain the consequence of a worse move, with the value of both moves."""
     puzzle, (reply, *_) = goal.judged, goal.shown_by(step.position, move)
     reason, position = puzzle.reason((), move), step.position
     if reply.source == goal.move.target:

@@ -28,7 +28,7 @@ from school.puzzles.use_cases import AnswerResult, RevealedSolution
 
 @dataclass(frozen=True, slots=True)
 class Progress(PlainPicture):
-    """The course of a player's rating, as a picture and as text."""
+    """A player's rating history, as a picture and as text."""
 
     start: float
     steps: tuple[Step, ...]

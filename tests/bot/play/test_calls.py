@@ -36,8 +36,11 @@ def test_players_to_move_are_pinged_except_for_their_own_actions() -> None:
     assert together(placed, only).pings == ()  # she has just placed d2
 
 
-def test_an_accepting_player_is_pinged_in_the_thread() -> None:
-    assert step(fresh(), Started(), ANN)[1].pings == (ANN,)
+def test_an_accepting_player_is_pinged_only_in_a_new_thread() -> None:
+    here = fresh()
+    in_thread = replace(here, row=replace(here.row, own_thread=True))
+    assert step(in_thread, Started(), ANN)[1].pings == (ANN,)
+    assert step(here, Started(), ANN)[1].pings == ()
 
 
 def test_players_who_move_again_are_not_pinged() -> None:

@@ -275,7 +275,7 @@ class Played:
 
 @dataclass
 class Acts:
-    """Everything that may happen in a game, applied to both."""
+    """Applies each possible action to both the reference and the bot's model."""
 
     rng: Random
     reference: Reference

@@ -65,7 +65,7 @@ async def test_an_event_whose_answer_was_lost_is_found(bot: WholeBot) -> None:
 
 
 async def test_an_event_is_requested_again_once_it_can_no_longer_appear(bot: WholeBot) -> None:
-    """Discord accepts no nonce for events, and may have created one despite an error."""
+    """Discord accepts no nonce for events, and may have created the event despite an error."""
     with bot.world.faults.answer(PLAN, status=502) as fault:
         tournament = await planned(bot)
         await fault.met()

@@ -59,7 +59,7 @@ class _Task:
 
 
 _tasks: dict[tuple[str, int], _Task] = {}
-"""The tasks by kind and game id. There is at most one."""
+"""The current tasks by kind and game id, at most one for each."""
 
 
 def begin(flags: Any, set_up_log: Callable[[], None] | None = None) -> None:

@@ -220,7 +220,7 @@ async def test_a_daily_puzzle_is_posted_and_solved_and_revealed_with_the_next(
     assert puzzles(club) == [first, second]
     club.guild.delete_channel(club.channel)
     forget_that_all_was_sent(club.bot)
-    await dailies_are_over(club.bot)  # nobody is left to be asked
+    await dailies_are_over(club.bot)  # the channel is gone, so the bot drops its daily puzzle
 
 
 def puzzles(club: Club) -> list[Message]:

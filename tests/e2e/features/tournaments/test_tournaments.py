@@ -81,7 +81,7 @@ async def test_a_knockout_with_a_no_show(clock: BotClock, empty_club: Club) -> N
 async def test_no_round_ends_while_the_server_is_without_the_bot(
     clock: BotClock, empty_club: Club
 ) -> None:
-    """Send another message of the same length, which shows that the bot has read the first."""
+    """A wrong result would be announced: the deadline passes while the bot is out of the server."""
     club = empty_club
     guild = club.world.create_guild("Others")
     dee, eve, fay = (guild.add_person(name) for name in ("Dee", "Eve", "Fay"))
