@@ -2,12 +2,12 @@
 
     python -m tests.fuzz.doings [--count 100000] [--seed 1]
 
-People challenge, play, ask, answer, take back, plan, vote, choose and leave, the machine plays at
-random, the bot was away, time passes. After each change the game that was carried on is compared
-with what its row and its events tell when they are read anew, at this and at earlier revisions;
-its record, its deadline and its words as well (`agreement.py`). In the end all ratings and records
-are counted again. Of the random boards many are such as their first search does not find. Nothing
-that is done may hold up the event loop: see `tests.e2e.loop_steps`.
+People challenge, play, offer, answer, take back, plan, vote, choose settings and leave. The machine
+plays at random, the bot is offline at times, and time passes. After each change the cached game is
+compared with the game rebuilt from its row and events, at this and earlier revisions. So are its
+record, deadline and texts (`agreement.py`). At the end all ratings and records are counted again.
+Many random boards come from seeds whose first search finds nothing. No call may block the event
+loop: see `tests.e2e.loop_steps`.
 """
 
 import asyncio

@@ -1,12 +1,11 @@
-"""Send forged interactions to the running bot: it must play on, and permit nothing forbidden.
+"""Send forged interactions to the running bot: it must keep playing, and permit nothing forbidden.
 
     python -m tests.fuzz.interactions [--count 100000] [--seed 1]
 
-Discord's word for who asks and the shape of it all are kept. Everything that somebody enters,
-chooses or presses is broken at will: texts, ids of other people's games, components that are under
-other messages or under none.
-Afterwards the database is held against a model of who may do what: see `audit.py`. A step of the
-bot's event loop that works for too long is a fault as well: see `tests.e2e.loop_steps`.
+The user's identity and the payload's structure stay, because Discord vouches for them. Everything
+that users enter, choose or press is altered at random: texts, ids of other people's games, and
+components of other messages or of none. Afterwards the database is compared with a permission model
+(`audit.py`). An event-loop step that is too long is a fault as well: see `tests.e2e.loop_steps`.
 """
 
 import asyncio

@@ -1,11 +1,12 @@
-"""Random spellings of moves: a message in, and a board, a text or a mark out.
+"""Random spellings of moves: a message in, and a board, a text or a reaction out.
 
     python -m tests.fuzz.spellings [--count 20000] [--seed 1]
 
-Formatting, company, separators, places, ways to speak to the bot and states of a game are
-multiplied. What spells a legal move with harmless company must be played by the player to move. All
-else that names the bot, replies to it or holds the move must get an answer that its writer can see.
-What the exceptions of `ReasonForSilence` allow is not sent, but for chatter in between.
+Formatting, surrounding words, separators, channels, ways to address the bot and states of a game
+are combined. A legal move with only harmless words around it must be played for the player to move.
+Everything else that names the bot, replies to it or contains the move must get an answer that its
+author can see. Apart from some chatter, the script sends nothing that `ReasonForSilence` lets the
+bot ignore.
 """
 
 import asyncio

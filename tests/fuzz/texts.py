@@ -2,10 +2,10 @@
 
     python -m tests.fuzz.texts [--count 1000000] [--seed 1]
 
-What is read is checked as well: it is the same after writing and reading it again, and a move that
-is accepted is one that the rules allow. Each refusal's text must fit in a message. The
-slowest text of each reader is shown: one that keeps the processor busy for longer than the event
-loop may be is a fault too. The short form counts calls instead: see `tests.e2e.loop_steps.Calls`.
+Parsed results are checked, too: they are the same after writing and parsing them again, and an
+accepted move is legal. Each refusal's text must fit in a message. The slowest text of each parser
+is printed. A text that keeps the processor busy for longer than the event loop may be blocked is a
+fault. The short form counts calls instead: see `tests.e2e.loop_steps.Calls`.
 """
 
 import sys

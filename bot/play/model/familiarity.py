@@ -1,4 +1,4 @@
-"""Knowledge of the rules that players already have, so that boards need not repeat it.
+"""Knowledge of the rules that players already have, so that boards need not repeat it."""
 
 from dataclasses import dataclass
 from typing import Final
