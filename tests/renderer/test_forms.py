@@ -6,7 +6,7 @@ from dataclasses import replace
 from html import escape
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from dvonn import POINTS, Color, GameRecord, Move, Position
@@ -112,6 +112,9 @@ def test_all_forms_tell_a_move_that_is_shown(seed: int, share: float, number: in
     position = in_movement(seed, share)
     moves = position.legal_moves()
     move = moves[number % len(moves)]
+    assert move.source is not None
+    # The mark of a red piece may cover part of an arrow, and this test reads single pixels.
+    assume(not position.reds(move.source) and not position.reds(move.target))
 
     assert pointed(position, move) == {move}
     assert describe(position, marks=Arrows(played=move)).startswith(f"Played {move}. ")

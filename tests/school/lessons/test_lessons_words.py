@@ -115,7 +115,7 @@ def test_strategy_is_explained_by_consequences() -> None:
         "The best move wins 89." in after("leap", "d1-e1").content
     )
     assert "Then g3-f3. You could have taken that piece first." in after("gateway", "d2-d1").content
-    assert "Then f5-d3. You could have taken that stack first." in after("twins", "e4-d4").content
+    assert "d4-c4 takes the stack of 5 on c4 for good." in after("twins", "a2-c4").content
     assert "Then g4-f3 d1-g1. c1-d2 cuts off your a1, b2, and c3" in (
         after("outnumbered", "c2-d2").content
     )
