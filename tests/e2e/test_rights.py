@@ -60,11 +60,13 @@ async def test_managing_one_room_allows_no_server_settings(
 ) -> None:
     untouched = await said(moderator, club.channel, "show")
     for what in FOR_THE_SERVER:
-        options = {"channel": room} if what in ("allow", "forbid") else OPTIONS.get(what, {})
+        options: dict[str, object] = dict(OPTIONS.get(what, {}))
+        if what in ("allow", "forbid"):
+            options["channel"] = room
         if what == "puzzle":
-            options = options | {"channel": club.channel}
+            options["channel"] = club.channel
         if what in ("block", "unblock"):
-            options = options | {"person": club.bob}
+            options["person"] = club.bob
         assert await said(club.cid, room, what, **options) == EVERYWHERE, what
     assert await said(moderator, club.channel, "show") == untouched
     with pytest.raises(InvocationRefused):

@@ -6,7 +6,7 @@ from dataclasses import replace
 from html import escape
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from dvonn import POINTS, Color, GameRecord, Move, Position
