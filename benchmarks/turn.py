@@ -111,8 +111,8 @@ class Game:
     """A random game with its pictures.
 
     Attributes:
-        moves: each with the color that makes it.
-        pictures: the board after each, as a PNG.
+        moves: The moves, each with its player's color.
+        pictures: The board after each move, as a PNG.
     """
 
     moves: list[tuple[Color, Move]]

@@ -129,9 +129,9 @@ def choose(
     """Return the cheapest test files that run most of a module's lines twice.
 
     Args:
-        ran: the lines that each file runs.
-        costs: the seconds that each file takes.
-        weights: how much more some files are worth than others.
+        ran: The lines that each file runs.
+        costs: The seconds that each file takes.
+        weights: Relative value of each file.
     """
     wanted = Counter(line for lines in ran.values() for line in lines)
     left = Counter({line: min(count, _TIMES) for line, count in wanted.items()})

@@ -41,19 +41,19 @@ async def finished_games(
     guilds: int = 1,
     pairs: int = 1,
 ) -> None:
-    """Fill an empty database, whose tables are there, with so many games that are over.
+    """Fill a database that has only empty tables with `count` finished games.
 
-    Each has so many moves, and each of their boards was sent. They were played by 1 and 2, and by
-    as many pairs as are wanted, in channels whose numbers are theirs, and their sources are below
-    2**32 for up to 4 million games. Servers are numbered as Discord does, from 4194304 on.
+    All boards of each game were sent. The first pair of players is 1 and 2. A game's channel has
+    the game's id, and its sources are below 2**32 for up to 4 million games. Server ids are like
+    Discord's, from 4194304 on.
 
     Args:
         engine: The database.
-        count: How many games.
-        plies: How many moves each of them has.
-        first: The number of the first game.
-        guilds: In how many servers they were played, in turn.
-        pairs: By how many pairs of people, in turn.
+        count: Number of games.
+        plies: Number of moves in each game.
+        first: Id of the first game.
+        guilds: Number of servers, used in turn.
+        pairs: Number of pairs of players, used in turn.
     """
     of_games = _GAMES.format(first=first, count=count, plies=plies, guilds=guilds, pairs=pairs)
     async with engine.begin() as connection:

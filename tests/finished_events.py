@@ -99,17 +99,17 @@ FROM pairings JOIN tournaments ON tournaments.id = tournament_id
 async def finished_events(
     engine: AsyncEngine, count: int, *, first: int = 1, guilds: int = 1, pairs: int = 1
 ) -> None:
-    """Fill a database that holds finished games with what they have led to.
+    """Add ratings, records, tournaments and badges to a database with finished games.
 
-    All of them have counted for ratings and records, one in `EACH` was played in a tournament of
-    eight, and every tenth of these was a ladder. People stand in tournaments by their numbers,
-    whoever has played the games.
+    All games counted for ratings and records. One in `EACH` was played in a tournament of eight,
+    and every tenth of these was a ladder. Tournament standings follow entrant numbers, regardless
+    of who played the games.
 
     Args:
         engine: The database, after `tests.finished.finished_games`.
-        count: How many games there are, with numbers one after the other.
-        first: The number of the first game.
-        guilds: As the games were made.
+        count: Number of games, with consecutive ids.
+        first: Id of the first game.
+        guilds: Like `finished_games`.
         pairs: As the games were made.
     """
     if not count:

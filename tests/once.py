@@ -25,9 +25,9 @@ def made_once(temporary: pytest.TempPathFactory, name: str, make: Callable[[Path
     """Return a folder that all workers of this run share.
 
     Args:
-        temporary: where the run's folders lie.
-        name: that of the folder, which is one for all.
-        make: makes the folder, at the path that it is given; the other workers wait meanwhile.
+        temporary: Parent of the run's folders.
+        name: Name of the shared folder.
+        make: Creates the folder at the given path, while the other workers wait.
     """
     try:
         import fcntl  # noqa: PLC0415 - not on Windows

@@ -21,7 +21,7 @@ def fork_workers(put: Callable[[object, str, object], None] = setattr) -> None:
     """Fork what this process and its forks would spawn from here on.
 
     Args:
-        put: by which that is put in place, on Linux alone: elsewhere, forks and threads don't mix.
+        put: Installs the replacement. Linux only, because elsewhere forks and threads don't mix.
     """
     if sys.platform == "linux":
         put(util, "spawnv_passfds", _fork)

@@ -39,7 +39,7 @@ class SelfPlayed:
     """One game of the engine with itself.
 
     Attributes:
-        board: the full board, by `fairness`.
+        board: The full board, by `fairness`.
     """
 
     kind: str

@@ -20,10 +20,10 @@ def check(position: Position, bad: Sequence[Move], good: Sequence[Move], why: Pr
     counts of pieces may be those at the end.
 
     Args:
-        position: before the move.
-        bad: the move, and how it is answered.
-        good: the better play.
-        why: the reason.
+        position: The position before the move.
+        bad: The move and its reply.
+        good: The better line.
+        why: The reason.
     """
     try:
         _check(position, bad[:NEAR], good[:NEAR], why)

@@ -108,13 +108,13 @@ def fork(
     """Start a module of the project, or of its tests, as a program.
 
     Args:
-        module: its name.
-        arguments: what stands behind its name.
-        folder: where it is started.
-        environment: all its variables.
-        log: what it writes is added to this file,
-        errors: but its errors to this one, if there is one.
-        before: a command that starts the process from which it is forked, with less power.
+        module: Name of the module.
+        arguments: Its command-line arguments.
+        folder: Its working directory.
+        environment: Its only environment variables.
+        log: File that gets its output.
+        errors: File for its standard error, if separate.
+        before: A command prefix that starts the parent process with fewer privileges.
     """
     wish = {
         "module": module,

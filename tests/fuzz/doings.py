@@ -45,11 +45,11 @@ async def fuzz(
     """Run `count` random actions, in one world after another. A fault ends its world.
 
     Args:
-        count: number of things.
-        seed: what chooses them.
-        folder: where the databases lie.
-        spent: returns what has been spent so far.
-        most: what a step of the event loop may take of that.
+        count: Number of actions.
+        seed: Random seed.
+        folder: Folder of the databases.
+        spent: Returns the cost so far.
+        most: Maximum cost of an event-loop step.
     """
     read_languages()
     empty, used, result = folder / "empty.sqlite3", folder / "used.sqlite3", Result()

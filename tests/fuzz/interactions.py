@@ -47,10 +47,10 @@ class Result:
     """The result.
 
     Attributes:
-        faults: what is wrong, in words.
-        sent: how many payloads were sent.
-        answered: how many of them got an answer.
-        events: how many events people have added to games by what was left whole.
+        faults: The faults as text.
+        sent: Number of payloads.
+        answered: Number of answered ones.
+        events: Number of events that intact payloads added to games.
     """
 
     faults: list[str] = field(default_factory=list)

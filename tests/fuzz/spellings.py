@@ -77,9 +77,9 @@ class Result:
     """The result of a run.
 
     Attributes:
-        faults: what was met with silence, or read as something else, in words.
-        outcomes: what came of how many.
-        sent: how many messages were sent that must be answered.
+        faults: Messages without an answer, or with a wrong one, as text.
+        outcomes: Number of messages by outcome.
+        sent: Number of messages that must be answered.
     """
 
     faults: list[str] = field(default_factory=list)

@@ -76,12 +76,12 @@ class Reader:
     """Something that reads texts.
 
     Attributes:
-        name: what is shown.
-        read: reads one text, and checks what comes of it.
-        refuses: the errors with which it may refuse.
-        seeds: texts that it takes, or nearly.
-        share: how often it is the turn of this one.
-        most: what the slowest text took, in seconds or in calls.
+        name: The displayed name.
+        read: Parses one text, and checks the result.
+        refuses: The errors that it may raise.
+        seeds: Valid and nearly valid texts.
+        share: Relative weight.
+        most: Cost of the slowest text, in seconds or calls.
     """
 
     name: str
@@ -302,9 +302,9 @@ def fuzz(
     """Try `count` texts. The readers with what they did, and what went wrong.
 
     Args:
-        count: number of texts.
-        seed: what chooses them.
-        spent: returns what has been spent so far, by which the slowest text is found.
+        count: Number of texts.
+        seed: Random seed.
+        spent: Returns the cost so far, to find the slowest text.
     """
     rng = Random(seed)
     read_languages()  # as the bot has, before anybody types

@@ -65,12 +65,12 @@ class Result:
     """The result of a run.
 
     Attributes:
-        faults: where something did not agree, with the seed of its world.
-        done: what was tried, how often.
-        refused: what was refused, by the type of the refusal.
-        changes: how many changes of games were looked at.
-        ended: how many of them were ends.
-        longest: what the longest step of the event loop took, if it was worth noting.
+        faults: Disagreements, with the seed of their world.
+        done: Number of attempts by action.
+        refused: Number of refusals by type.
+        changes: Number of checked changes of games.
+        ended: Number of ends among them.
+        longest: Cost of the longest event-loop step, if it was recorded.
     """
 
     faults: list[str] = field(default_factory=list)

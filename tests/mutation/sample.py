@@ -63,11 +63,11 @@ def tried(
     """Try a number of changes in a copy of the project, and yield the results.
 
     Args:
-        room: the copy.
-        held: the modules to change, each with the tests that hold it.
-        number: how many changes to try in all.
-        seed: which ones.
-        only_in_process: whether to leave out tests that start a bot.
+        room: The copy.
+        held: The modules to change, each with its tests.
+        number: Total number of changes.
+        seed: Random seed of the sample.
+        only_in_process: True to leave out tests that start a bot.
 
     Raises:
         subprocess.CalledProcessError: if the tests cannot run.

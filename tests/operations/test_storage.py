@@ -155,7 +155,7 @@ class Gate:
     """A proxy in front of a PostgreSQL that can be closed.
 
     Attributes:
-        flowing: whether what is sent gets through; else it is kept until it does.
+        flowing: Set while data gets through. Otherwise it is held back.
     """
 
     def __init__(self, socket_path: str) -> None:

@@ -65,7 +65,7 @@ class Windows:
     """The page's windows, and all errors in them.
 
     Attributes:
-        faults: what their scripts, their policy and their dialogs have said.
+        faults: Errors in their scripts, violations of their policy, and dialogs.
     """
 
     def __init__(self, browser: Browser, kept: Kept | None = None) -> None:
@@ -79,10 +79,10 @@ class Windows:
         """Open a window on a channel, once it is ready for typing.
 
         Args:
-            world: whose page.
-            person: who one is in it.
-            channel: what it shows.
-            options: of Playwright's ``new_context``.
+            world: The sandbox with the page.
+            person: The user of the window.
+            channel: The channel that it shows.
+            options: Options of Playwright's ``new_context``.
         """
         page = await self._new(**options)
         await page.goto(address(world, person, channel))

@@ -100,9 +100,9 @@ async def look(page: Page, state: str, *views: str) -> None:
     """Take a picture of the page, check that everything fits, and run axe-core.
 
     Args:
-        page: which is left as the last of the views has it.
-        state: what it shows, for the name of the picture.
-        views: which of VIEWS to look at; all if nothing is said.
+        page: The page, which stays in the last of the views.
+        state: Its content, for the name of the picture.
+        views: The views to check, by default all of VIEWS.
     """
     for view in views or VIEWS:
         size, scheme = VIEWS[view]

@@ -21,8 +21,8 @@ class Croupier(Bot):
             tells it.
 
     Attributes:
-        players: ids of the challenger and of who accepted; the first one is to move.
-        played: who played what.
+        players: Ids of the challenger and the other player. The first one is to move.
+        played: The moves with their players.
     """
 
     def __init__(self, *, quiet: bool = False) -> None:

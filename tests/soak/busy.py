@@ -2,11 +2,11 @@
 
     python -m tests.soak.busy [--count 500] [--busy 4] [--people 4] [--seed 1]
 
-People in two servers use whatever they are offered, each one thing after the other: commands, what
-is under Apps, suggestions, buttons, selects and forms, also of games against the machine. Beside
-the bot and the sandbox so many processes only count. Timed is what Discord times: from the use to
-the first response, three seconds at most. Some of the files that they upload are hard to read. It
-exits 1 where one took longer, or the bot's event loop worked for too long without a pause.
+People in two servers use whatever they are offered, one thing after the other: commands, menus,
+suggestions, buttons, selects and forms, in games against the machine, too. Some of the files that
+they upload are hard to parse. Meanwhile, `--busy` processes keep the cores busy by counting. The
+script measures what Discord limits to three seconds: from the use to the first response. It exits
+with status 1 if a response took longer, or if an event-loop step was too long.
 """
 
 import argparse

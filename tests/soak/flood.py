@@ -2,9 +2,10 @@
 
     python -m tests.soak.flood [--strangers 50] [--pace 1] [--plies 49] [--seed 1]
 
-Two play in a quiet channel; a turn is measured from the typed move to its board. Every second
-dozen of plies strangers do in another channel whatever they can, each so often a second, which is
-about what Discord's client lets a person do; with a pace of 0, as fast as they get answers.
+Two people play in a quiet channel. A turn is measured from the typed move to its board. During
+every other dozen plies, strangers do whatever they can in another channel, each at `--pace` actions
+a second, which is about the limit of Discord's clients. With a pace of 0 they act as soon as they
+get answers.
 """
 
 import argparse

@@ -55,9 +55,9 @@ class Course:
     """What has happened so far.
 
     Attributes:
-        thinking_s: how long players think, on average.
-        down: the shards that nobody hears at the moment.
-        posted: how many boards have come.
+        thinking_s: Average thinking time of players.
+        down: Shards without a running process.
+        posted: Number of posted boards.
     """
 
     thinking_s: float
@@ -83,11 +83,11 @@ class Lives:
     """One process for each shard, and a successor as soon as it has ended.
 
     Args:
-        processes: where they come from.
-        count: how many there are at a time.
-        rng: how they live and die.
-        course: what is told of it.
-        upgrades: each rolling restart brings a later release, which changes the schema.
+        processes: Makes them.
+        count: Number of processes at a time.
+        rng: Random source for their lifetimes.
+        course: Records what happens.
+        upgrades: True if each rolling restart starts a later release with another schema.
     """
 
     spare: Callable[[], Awaitable[None]] = staticmethod(_anybody)

@@ -29,8 +29,8 @@ class Reviewed:
     """The state of the reviews, from the database.
 
     Args:
-        address: the database.
-        now: the bots' clock.
+        address: Address of the database.
+        now: The bots' clock.
     """
 
     def __init__(self, address: str, now: Callable[[], datetime]) -> None:
@@ -61,8 +61,8 @@ class Reviewed:
         """Return the faults of the reviews.
 
         Args:
-            moved: by the number of the game, how many moves were made on the full board.
-            boards: the last board of each.
+            moved: Number of moves on the full board, by game id.
+            boards: The last board of each game.
         """
         async with self._engine.connect() as connection:
             rows = {row.game_id: row for row in await connection.execute(select(reviews))}

@@ -3,16 +3,16 @@ r"""Everything at once, for hours: memory, files and threads must not grow.
     python -m tests.soak.steady [--minutes 120] [--every 60] [--tables 3] [--seed 1] \
         [--database postgresql://...] [--out FILE]
 
-People play one game after the other in some servers, on the empty board and on balanced ones; in
-one more they play the machine. Each game is reviewed, puzzles are made of them, somebody looks at
-help, boards, puzzles and lists all the time, connections break, and numbers are asked for. Every so
-many seconds a line tells of the bot and its worker: memory in MiB, open files, threads, and how
-many games have ended; the lines are written to FILE, too.
+People play game after game in some servers, on empty and balanced boards. In one more server they
+play the machine. Each game is reviewed, and puzzles are made of it. All the time someone looks at
+help, boards, puzzles and lists, connections break, and metrics are requested. Every `--every`
+seconds, one line reports on the bot and its worker: memory in MiB, open files, threads, and the
+number of finished games. The lines are also written to FILE.
 
-At the end the medians of the second and of the last quarter are compared: the first quarter fills
-what is kept at hand. A fault is 5% more memory and 8 MiB, or a dozen files or six threads more: the
-database's connections, each with its thread and files, come and go with the load. `game_kib` is by
-how much a game that has ended, with all that came with it, lets the database grow.
+At the end the medians of the second and the last quarter are compared, because the first quarter
+fills the caches. A fault is 5% more memory and 8 MiB, or a dozen more files or six more threads.
+The database's connections, each with its thread and files, come and go with the load. `game_kib` is
+the database's growth per finished game, including everything related to it.
 """
 
 import argparse

@@ -38,7 +38,7 @@ def client(permissions: int = 0) -> discord.Client:
     """Return a client in one server, with a channel and a thread in its cache.
 
     Args:
-        permissions: those of everybody there.
+        permissions: Everyone's permissions there.
     """
     made = discord.Client(intents=discord.Intents.none())
     state: Any = made._connection
@@ -76,14 +76,14 @@ def interaction(
     """Return an interaction of Ann's that was just created.
 
     Args:
-        guild: the server; None for a direct message.
-        channel: the channel.
-        kind: what kind of channel it is, by Discord's number.
+        guild: The server, or None for a direct message.
+        channel: The channel.
+        kind: Discord's number of the channel's type.
         granted: Ann's permissions there.
         context: 1 for a direct message to the bot, 2 for one between people.
-        number: which of several that are pressed at once.
-        by_server: whether the server has added the bot, or else Ann has brought it.
-        at: the client that hears of it.
+        number: Number of the press, if there are several at once.
+        by_server: True if the server has added the bot, False if Ann has installed it.
+        at: The client that receives it.
     """
     data: Any = {
         "id": str(discord.utils.time_snowflake(discord.utils.utcnow())),

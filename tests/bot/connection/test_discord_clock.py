@@ -22,8 +22,8 @@ class Machine:
     """A machine, and Discord far away from it.
 
     Attributes:
-        now: the time by Discord's clock.
-        ahead: by how much the machine's is ahead of it.
+        now: Time of Discord's clock.
+        ahead: Time by which the machine's clock is ahead of it.
     """
 
     def __init__(self, ahead: timedelta) -> None:
