@@ -110,7 +110,7 @@ async def finished_events(
         count: Number of games, with consecutive ids.
         first: Id of the first game.
         guilds: Like `finished_games`.
-        pairs: As the games were made.
+        pairs: Like `finished_games`.
     """
     if not count:
         return
