@@ -250,12 +250,26 @@ async def looked_at_and_called_off(club: Club) -> None:
 
 
 async def test_removed_players_are_informed_in_their_chosen_way(club: Club) -> None:
-    cup = await make(club, 4, format="robin", clock="1 day per move")
+    cup = await make(club, 4, format="robin", clock="1 day per move", round_time="7 days")
+    organizer = cup.organiser
+    page = shown(await on_page(organizer, cup.channel, "Organise"))
+    form = (await organizer.click(page, "Edit")).modal
+    edited = await organizer.submit(form, {"name": "Cup", "clock": "2 days per move"})
+    assert texts(edited).startswith("**Cup** is changed.")
     await cup.all_join()
     await cup.start()
     one, other = await cup.games(", round 1, board ", 2)
     white, _ = await cup.seats(one)
     by_dm, closed = await cup.seats(other)
+    again = await organizer.slash(cup.channel, "tournament add", player=white, tournament="1")
+    assert texts(again) == f"{white.mention} is already in."
+    game: dict[str, object] = {"round": 1, "board": 1, "days": 3, "tournament": "1"}
+    longer = texts(await organizer.slash(cup.channel, "tournament extend", **game))
+    assert longer.startswith("That game of **Cup** now has time until")
+    helped = await organizer.slash(cup.channel, "tournament helper", player=club.cid)
+    assert texts(helped) == f"{club.cid.mention} may now do everything in **Cup** that you may."
+    past = texts(await organizer.slash(cup.channel, "tournament past"))
+    assert past == "No tournament has been played to its end here."
     for person in (by_dm, closed):
         await choose(person, cup.channel, by=["dm"])
     closed.user.accepts_dms = False
@@ -264,7 +278,7 @@ async def test_removed_players_are_informed_in_their_chosen_way(club: Club) -> N
             cup.channel, "tournament create", format="robin", **{option: typed}
         )
         assert offered[0][1] in {"24h", "tomorrow 8pm"}
-    for command in ("show", "withdraw", "correct"):
+    for command in ("show", "withdraw", "correct", "add", "extend", "helper"):
         offered = await cup.organiser.autocomplete(
             cup.channel, f"tournament {command}", tournament="c"
         )
