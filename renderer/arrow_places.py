@@ -5,16 +5,13 @@ halves: half the distance between two adjacent spaces in a row (see geometry.Lay
 """
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from dvonn import Point
 from dvonn._rules.board import opposite
 from dvonn.svg.arrows import Spot, difference, lanes, spot_of
-
-Reds = Mapping[Point, Sequence[Spot]]
-"""The marks of red pieces that must stay visible, relative to the centers of their spaces."""
 
 SIGN: Final = 0.4
 """Radius of a label.
@@ -50,31 +47,30 @@ class Pointing:
 
 
 def pointings(
-    moves: Sequence[tuple[Point, Point]], reds: Reds, *, turned: bool = False
+    moves: Sequence[tuple[Point, Point]], marks: Sequence[Spot], *, turned: bool = False
 ) -> tuple[Pointing, ...]:
     """Return where to draw each arrow.
 
     Args:
         moves: Source and target of each arrow, all different.
-        reds: The marks of red pieces.
+        marks: The marks of red pieces, which must stay visible.
         turned: True if the board is rotated by 180 degrees.
     """
     if turned:
         moves = [(opposite(source), opposite(target)) for source, target in moves]
-    asides = lanes(moves)
+    asides = lanes(moves, marks)
     shafts = [_shaft(move, lane) for move, lane in zip(moves, asides, strict=True)]
-    marks = _marks(reds, turned=turned)
     signs: list[Spot] = []
-    for number, move in enumerate(moves):
-        others = [one for at, one in enumerate(shafts) if at != number]
 
-        def fault(spot: Spot, others: Sequence[tuple[Spot, Spot]] = others) -> float:
-            """Return how much a label at that place would cover."""
-            near = sum(max(0.0, SIGN + _SHAFT - _away(spot, other)) for other in others)
-            return round(near + _crowding(spot, signs, marks), 2)
+    def fault(spot: Spot) -> float:
+        """Return how much a label at that place would cover."""
+        near = sum(max(0.0, SIGN + _SHAFT - _away(spot, shaft)) for shaft in shafts)
+        return round(near + _crowding(spot, signs, marks), 2)
 
+    for move in moves:
+        places = _places(_shaft(move, 0))
         # Among equally good places, the first wins: it is nearest to the arrow's source.
-        signs.append(min(_places(_shaft(move, 0)), key=fault))
+        signs.append(min(places, key=fault))
     return tuple(
         Pointing(source, target, lane, difference(spot_of(source), sign))
         for (source, target), lane, sign in zip(moves, asides, signs, strict=True)
@@ -102,14 +98,6 @@ def _crowding(spot: Spot, signs: Iterable[Spot], marks: Iterable[Spot]) -> float
     return sum(max(0.0, _CLEAR - math.dist(spot, other)) for other in signs) + sum(
         max(0.0, _MARK_ROOM - math.dist(spot, mark)) for mark in marks
     )
-
-
-def _marks(reds: Reds, *, turned: bool) -> list[Spot]:
-    """Return the places of red pieces' marks on the board."""
-    middles = {point: spot_of(point, turned=turned) for point in reds}
-    return [
-        (x + across, y + down) for point, (x, y) in middles.items() for across, down in reds[point]
-    ]
 
 
 def _shaft(move: tuple[Point, Point], aside: float) -> tuple[Spot, Spot]:

@@ -7,8 +7,8 @@ from typing import Final
 from PIL import Image
 
 from dvonn import Move, Point
+from dvonn.svg.arrows import red_marks
 from dvonn.svg.geometry import Layout, crossed
-from dvonn.svg.stack_shapes import Face, mark_spots
 from dvonn.svg.theme import Theme
 from renderer.arrow_places import corners, pointings
 from renderer.lettering import Weight, centred, font, lettering
@@ -36,14 +36,14 @@ class Marker:
         self,
         frame: Image.Image,
         told: Marking | None,
-        reds: Mapping[Point, Face],
+        stacks: Mapping[Point, str],
     ) -> tuple[Point, ...]:
         """Draw marks over a board.
 
         Args:
             frame: The board.
             told: The marks.
-            reds: The stacks with red pieces, whose own marks must stay visible.
+            stacks: The stacks on the board. The marks of their red pieces must stay visible.
 
         Returns:
             The spaces whose number or name is covered by an arrow.
@@ -52,7 +52,7 @@ class Marker:
             case Marks():
                 self._choice(frame, told)
             case Arrows():
-                return self._arrows(frame, told, reds)
+                return self._arrows(frame, told, stacks)
             case Heat():
                 self._worth(frame, told)
         return ()
@@ -64,13 +64,13 @@ class Marker:
             self._overlay.landing(frame, self._layout.centre(point))
 
     def _arrows(
-        self, frame: Image.Image, arrows: Arrows, reds: Mapping[Point, Face]
+        self, frame: Image.Image, arrows: Arrows, stacks: Mapping[Point, str]
     ) -> tuple[Point, ...]:
         told = list(self._signed_moves(arrows))
         moves = [(move.source, move.target) for move, _, _ in told if move.source is not None]
         placements = [move.target for move, _, _ in told if move.source is None]
         turned = self._layout.turned
-        marks = {point: mark_spots(face) for point, face in reds.items()}
+        marks = red_marks(stacks, turned=turned)
         ways = iter(pointings(moves, marks, turned=turned))
         placed = iter(corners(placements, turned=turned))
         signs = []

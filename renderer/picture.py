@@ -158,9 +158,7 @@ class Painter:
             if (kind := kinds.get(point, _SPACE)).shows_ground:
                 self._write_name(frame, point, self._tile(kind), scene)
         reds = {point: tile for point, tile in tiles.items() if tile.reds}
-        stacks = {point: kind for point, kind in kinds.items() if isinstance(kind, Face)}
-        with_reds = {point: face for point, face in stacks.items() if face.reds}
-        for point in self._marker.mark(frame, scene.marks, with_reds):
+        for point in self._marker.mark(frame, scene.marks, scene.position.stacks):
             self._lay_above(frame, point, tiles.get(point) or self._tile(_SPACE), scene)
         if isinstance(scene.marks, Marks):
             self._lay_tops(frame, scene.marks.landings, tiles, scene)

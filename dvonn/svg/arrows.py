@@ -4,10 +4,11 @@ Lengths are in halves (see geometry.Layout), except where pixels are named.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from dvonn._rules.board import Point, column_row, opposite
+from dvonn.svg.stack_shapes import MARK, Face, mark_spots
 
 Spot = tuple[float, float]
 """A place to the right and down."""
@@ -25,6 +26,7 @@ CIRCLE: Final = 0.045  # half the width of the circle around a marked stack
 CIRCLE_AT: Final = 0.89  # radius of that circle
 _LANE: Final = 0.34  # between two arrows on the same line
 _LANES: Final = (0, 1, -1, 2, -2)
+_HEAD_REACH: Final = 0.15  # from the middle of a head to its sides
 _NOTHING: Final = 0.01  # tolerance for rounding errors
 _UP: Final = math.sqrt(3)
 
@@ -121,11 +123,16 @@ def arrow_shape(
     )
 
 
-def lanes(moves: Sequence[tuple[Point, Point]], *, turned: bool = False) -> list[float]:
+def lanes(
+    moves: Sequence[tuple[Point, Point]], marks: Sequence[Spot] = (), *, turned: bool = False
+) -> list[float]:
     """Return how far each arrow is shifted to its right, so that none covers another.
+
+    If possible, both ends of each arrow are beside the marks of red pieces, not below them.
 
     Args:
         moves: Source and target of each arrow.
+        marks: The marks of red pieces, as the viewer sees the board.
         turned: True if the board is rotated by 180 degrees.
     """
     if turned:
@@ -133,8 +140,38 @@ def lanes(moves: Sequence[tuple[Point, Point]], *, turned: bool = False) -> list
     taken: list[tuple[tuple[Point, Point], int]] = []
     for move in moves:
         others = {lane for other, lane in taken if _overlap(move, other)}
-        taken.append((move, next((lane for lane in _LANES if lane not in others), 0)))
-    return [lane * _LANE * (1 if _is_forward(move) else -1) for move, lane in taken]
+        free = [lane for lane in _LANES if lane not in others] or [0]
+        clear = (lane for lane in free if _is_clear(move, _shift(move, lane), marks))
+        taken.append((move, next(clear, free[0])))
+    return [_shift(move, lane) for move, lane in taken]
+
+
+def _shift(move: tuple[Point, Point], lane: int) -> float:
+    return lane * _LANE * (1 if _is_forward(move) else -1)
+
+
+def red_marks(stacks: Mapping[Point, str], *, turned: bool = False) -> list[Spot]:
+    """Return the places of the marks of all red pieces on the board.
+
+    Args:
+        stacks: The stacks on the board.
+        turned: True if the board is rotated by 180 degrees.
+    """
+    spots = list[Spot]()
+    for point, pieces in stacks.items():
+        x, y = spot_of(point, turned=turned)
+        spots += ((x + across, y + down) for across, down in mark_spots(Face.of(pieces)))
+    return spots
+
+
+def _is_clear(move: tuple[Point, Point], aside: float, marks: Iterable[Spot]) -> bool:
+    """Return True if no mark covers an end of an arrow."""
+    start, end = map(spot_of, move)
+    shape = arrow_shape(difference(start, end), 1, aside=aside)
+    middle = sum(x for x, _ in shape.head) / 3, sum(y for _, y in shape.head) / 3
+    ends = (shape.dot, shape.radius + MARK), (middle, _HEAD_REACH + MARK), (shape.head[1], MARK)
+    spots = [difference(start, mark) for mark in marks]
+    return all(math.dist(place, spot) >= reach for place, reach in ends for spot in spots)
 
 
 def _overlap(a: tuple[Point, Point], b: tuple[Point, Point]) -> bool:

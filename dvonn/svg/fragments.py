@@ -19,6 +19,7 @@ from dvonn.svg.arrows import (
     Spot,
     arrow_shape,
     lanes,
+    red_marks,
     way_corners,
 )
 from dvonn.svg.geometry import Layout, crossed, diamond, hexagon
@@ -271,9 +272,13 @@ def stack_marks(reds: int, theme: Theme, stacked: bool) -> str:
         for breadth, color in ((RED_RIM, red.rim or red.seam), (RED_RIM - 0.03, red.top)):
             radius = half * (OUTER - 0.02 - breadth / 2)
             parts.append(_ring(radius, half * breadth, ink(color)))
-    places = mark_places(reds, stacked=stacked)
-    parts += [_diamond(half * x, half * y, half * size, theme) for x, y, size in places]
-    return "".join(parts)
+    return "".join((*parts, _diamonds(reds, theme, stacked=stacked)))
+
+
+def _diamonds(reds: int, theme: Theme, *, stacked: bool) -> str:
+    """Return a mark for each red piece in a stack, around the center of its top."""
+    half, places = Layout(VIEW_WIDTH).half, mark_places(reds, stacked=stacked)
+    return "".join(_diamond(half * x, half * y, half * size, theme) for x, y, size in places)
 
 
 def height_text(height: str, top: str, theme: Theme) -> str:
@@ -361,7 +366,8 @@ def arrows(board: BoardPicture, moves: Sequence[Move]) -> str:
     layout, theme = board.layout, board.theme
     ways = [(move.source, move.target) for move in moves if move.source is not None]
     drawn = [_outline(layout.centre(move.target), theme) for move in moves if move.source is None]
-    for (source, target), aside in zip(ways, lanes(ways, turned=board.turned), strict=True):
+    asides = lanes(ways, red_marks(board.position.stacks, turned=board.turned), turned=board.turned)
+    for (source, target), aside in zip(ways, asides, strict=True):
         (x, y), end = layout.centre(source), layout.centre(target)
         way = end.x - x, end.y - y
         coats = (layout.half * EDGE, theme.accent_edge), (0.0, theme.accent)
@@ -373,12 +379,14 @@ def arrows(board: BoardPicture, moves: Sequence[Move]) -> str:
 
 
 def _read_above(board: BoardPicture, point: Point) -> str:
-    """Return a space's name, and the number of its stack, for use on top of an arrow."""
+    """Return what an arrow may not cover: a space's name, and its stack's number and marks."""
     theme, half, coordinates = board.theme, board.layout.half, board.coordinates
     pieces = board.position.stacks.get(point)
     face = None if pieces is None else Face.of(pieces)
-    ground, color, down, shown = theme.cell, theme.cell_label, 0.0, ""
+    ground, color, down, shown, signs = theme.cell, theme.cell_label, 0.0, "", ""
     if face is not None and face.stacked:
+        signs = _diamonds(face.reds, theme, stacked=face.height > 1)
+        signs = signs and f"{lifted(len(face.pieces))}{signs}</g>"
         piece, down = theme.piece(face.top), half * (NAME_AT - lift(len(face.pieces)))
         ground, color = piece.well, piece.ink
         if face.height > 1:
@@ -392,7 +400,7 @@ def _read_above(board: BoardPicture, point: Point) -> str:
     edge = f'stroke="{ink(ground)}" stroke-width="{decimal(half * _AROUND)}"'
     return (
         f'<g transform="translate({x} {y})" paint-order="stroke" {edge}'
-        f' stroke-linejoin="round">{shown}</g>'
+        f' stroke-linejoin="round">{shown}{signs}</g>'
     )
 
 

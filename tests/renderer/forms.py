@@ -20,7 +20,7 @@ from xml.etree import ElementTree as ET
 from PIL import Image, ImageFilter
 
 from dvonn import POINTS, Color, Move, Phase, Point, Position
-from dvonn.svg.arrows import CIRCLE_AT, arrow_shape
+from dvonn.svg.arrows import CIRCLE_AT, arrow_shape, lanes, red_marks
 from dvonn.svg.geometry import Layout, hexagon
 from dvonn.svg.stack_shapes import LEFT_NUMBER_AT, NUMBER_AT, number_size
 from dvonn.svg.theme import Rgb
@@ -288,18 +288,30 @@ def pointed(position: Position, move: Move) -> set[Move]:
     for one in position.legal_moves():
         assert one.source is not None
         (x, y), end = LAYOUT.centre(one.source), LAYOUT.centre(one.target)
-        shape = arrow_shape((end.x - x, end.y - y), HALF)
+        (aside,) = lanes([(one.source, one.target)], red_marks(position.stacks))
+        shape = arrow_shape((end.x - x, end.y - y), HALF, aside=aside)
         (left, top), (tip_x, tip_y), (right, low) = shape.head
-        spots = [
-            shape.dot,
+        # A side of the dot, where the shaft of an arrow that only passes there doesn't reach.
+        dots = [
+            (shape.dot[0] * (1 - share) + a * share, shape.dot[1] * (1 - share) + b * share)
+            for share in [0.8 * shape.radius / math.dist(shape.dot, shape.shaft[0])]
+            for a, b in (shape.shaft[0], shape.shaft[3])
+        ]
+        sides = [
             (left * 0.75 + tip_x * 0.25, top * 0.75 + tip_y * 0.25),
             (right * 0.75 + tip_x * 0.25, low * 0.75 + tip_y * 0.25),
         ]
         # Inside the head, away from its edge.
         middle = ((left + tip_x + right) / 3, (top + tip_y + low) / 3)
-        inside = [((a + middle[0]) / 2, (b + middle[1]) / 2) for a, b in spots[1:]]
-        shown = [pixel(image, round(x + a), round(y + b)) for a, b in (spots[0], *inside)]
-        if all(math.dist(color, WOOD.accent) < 40 for color in shown):
+        inside = [((a + middle[0]) / 2, (b + middle[1]) / 2) for a, b in sides]
+        inked = [
+            [
+                math.dist(pixel(image, round(x + a), round(y + b)), WOOD.accent) < 40
+                for a, b in spots
+            ]
+            for spots in (dots, inside)
+        ]
+        if any(inked[0]) and all(inked[1]):
             found.add(one)
     return found
 

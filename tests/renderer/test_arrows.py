@@ -8,12 +8,13 @@ import pytest
 from PIL import Image
 
 from dvonn import POINTS, Color, Coordinates, Move, Phase, Point, Position, parse_move
+from dvonn.svg.arrows import red_marks
 from dvonn.svg.geometry import Layout
-from dvonn.svg.stack_shapes import Face, mark_spots
 from dvonn.svg.theme import Rgb
 from renderer import WOOD, Arrows, Look, describe, render
-from renderer.arrow_places import SIGN, Pointing, Reds, corners, pointings
+from renderer.arrow_places import SIGN, Pointing, corners, pointings
 from tests.games import positions_of, random_game
+from tests.renderer.forms import pointed
 from tests.renderer.gallery import GALLERY, GREAT_CUT, after
 from tests.renderer.seeing import differing, marks, picture, pixel, space, spots, top
 from tests.renderer.test_twin import ALT_TEXT_LIMIT
@@ -128,14 +129,6 @@ def test_an_arrow_to_the_next_space_has_a_shaft(width_px: int) -> None:
     assert max(gold) >= 1.8 * max(gold[: neck - half // 10]), "the head is broader"
 
 
-def red_marks(position: Position) -> Reds:
-    return {
-        point: mark_spots(Face.of(pieces))
-        for point, pieces in position.stacks.items()
-        if "R" in pieces
-    }
-
-
 def middles(ways: tuple[Pointing, ...]) -> list[tuple[float, float]]:
     """Return where signs are, in half spaces."""
     spots_of = (LAYOUT.centre(way.source) for way in ways)
@@ -149,9 +142,9 @@ def middles(ways: tuple[Pointing, ...]) -> list[tuple[float, float]]:
 def test_signs_stand_apart_and_between_stacks(seed: int) -> None:
     position = GAME[50 + seed % 24]
     told = [(move.source, move.target) for move in line(position, 5, seed) if move.source]
-    reds = red_marks(position)
 
-    signs = middles(pointings(told, reds))
+    ways = pointings(told, red_marks(position.stacks))
+    signs = middles(ways)
 
     for one, other in combinations(signs, 2):
         assert math.dist(one, other) > 2 * SIGN
@@ -159,14 +152,46 @@ def test_signs_stand_apart_and_between_stacks(seed: int) -> None:
         for point in POINTS:
             x, y = LAYOUT.centre(point)
             assert math.dist(sign, (x / HALF, y / HALF)) - SIGN > 0.53, point
+    for way in ways:
+        (x, y), (end_x, end_y) = LAYOUT.centre(way.source), LAYOUT.centre(way.target)
+        length = math.dist((x, y), (end_x, end_y))
+        beside = (way.sign[1] * (end_x - x) - way.sign[0] * (end_y - y)) / length
+        assert abs(beside - way.aside) > SIGN, "no label lies on its own arrow"
+
+
+@pytest.mark.parametrize(
+    ("move", "stacks"),
+    [
+        *(("e3-d3", {"e3": "W", "d3": red}) for red in ("RB", "BRB", "RWBW", "WRBWBW", "RRB", "R")),
+        *(("f3-d3", {"f3": "BW", "d3": red}) for red in ("RB", "BRB", "RBRW", "WRBWBW")),
+        ("d3-f3", {"d3": "RW", "f3": "B"}),
+        ("d3-g3", {"d3": "RBW", "g3": "RRB"}),
+    ],
+)
+def test_an_arrow_from_or_to_a_red_piece_is_whole(move: str, stacks: dict[str, str]) -> None:
+    """Its dot and its head are beside the mark of the red piece."""
+    linked = dict.fromkeys(("c2", "d2", "e2", "f2", "g2"), "B")
+    position = Position.from_stacks(linked | stacks, turn=Color.WHITE)
+
+    assert pointed(position, parse_move(move)) == {parse_move(move)}
+
+
+def test_an_arrow_across_a_red_piece_leaves_its_mark_visible() -> None:
+    stacks = {"c3": "B", "d3": "W", "e3": "RBRW", "f3": "W", "g3": "W", "h3": "R"}
+    position = Position.from_stacks(stacks, turn=Color.BLACK)
+
+    drawn = position.svg(arrows=["c3-h3"])
+
+    above = drawn[drawn.rindex("<circle") :]
+    assert above.count("<polygon") == 3
 
 
 def test_two_arrows_on_one_line_are_side_by_side() -> None:
     a3, c3, e3, h3, k3 = map(Point, ("a3", "c3", "e3", "h3", "k3"))
 
-    one, back, far, crossing = pointings([(a3, e3), (e3, a3), (h3, k3), (c3, Point("c5"))], {})
-    _, onwards = pointings([(a3, e3), (c3, h3)], {})
-    _, after_it = pointings([(a3, c3), (c3, h3)], {})
+    one, back, far, crossing = pointings([(a3, e3), (e3, a3), (h3, k3), (c3, Point("c5"))], ())
+    _, onwards = pointings([(a3, e3), (c3, h3)], ())
+    _, after_it = pointings([(a3, c3), (c3, h3)], ())
 
     # Each is moved to its own right, so that these two are on different sides.
     assert one.aside == 0

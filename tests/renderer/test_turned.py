@@ -57,7 +57,7 @@ def test_a_turned_picture_is_as_large_and_another_one(marks: object) -> None:
 def test_signs_go_the_way_that_is_seen() -> None:
     moves = [(move.source, move.target) for move in PLAYED if move.source is not None]
     seen = [(opposite(source), opposite(target)) for source, target in moves]
-    assert pointings(moves, {}, turned=True) == pointings(seen, {})
+    assert pointings(moves, (), turned=True) == pointings(seen, ())
     placed = [move.target for move in PLAYED[:5]]
     assert corners(placed, turned=True) == corners([opposite(one) for one in placed])
 
