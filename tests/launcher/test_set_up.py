@@ -410,7 +410,7 @@ def test_locks_are_written_with_a_cooldown_that_a_mend_may_pass_over(locked: Che
 
     assert done.returncode == 0, done.stderr
     assert "making the environment" not in done.stderr
-    assert "run: installing uv, which writes the locks\n" in done.stderr
+    assert "run: installing uv, which installs the others\n" in done.stderr
     locks = sorted((locked.root / "locks").iterdir())
     assert len(locks) == 11
     for lock in locks:
