@@ -8,7 +8,9 @@ import pytest
 
 from tests.launcher.conftest import Checkout
 
-pytestmark = pytest.mark.skipif(os.name == "nt", reason="the environment's Python is a shell script")
+pytestmark = pytest.mark.skipif(
+    os.name == "nt", reason="the environment's Python is a shell script"
+)
 
 PYTHON = """\
 #!/bin/sh
