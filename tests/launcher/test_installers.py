@@ -36,9 +36,11 @@ def recording(checkout: Checkout) -> Checkout:
     return checkout
 
 
-def installed(checkout: Checkout, *arguments: str, **environment: str) -> list[str]:
+def installed(
+    checkout: Checkout, command: str, pip_says: str = "", uv_fails: str = ""
+) -> list[str]:
     """Return which programs install something for a command, in their order."""
-    done = checkout.run(*arguments, **environment)
+    done = checkout.run(command, PIP_SAYS=pip_says, UV_FAILS=uv_fails)
     assert done.returncode == 0, done.stderr
     file = checkout.root / "installed"
     if not file.exists():
@@ -62,8 +64,8 @@ def test_pip_installs_uv_for_the_tests_and_uv_the_rest(recording: Checkout) -> N
 
 def test_where_pip_asks_another_index_uv_is_not_used(recording: Checkout) -> None:
     says = "Looking in indexes: https://mirror.example/simple"
-    assert installed(recording, "bench", PIP_SAYS=says) == ["pip"] * 9
+    assert installed(recording, "bench", pip_says=says) == ["pip"] * 9
 
 
 def test_what_uv_cannot_install_is_left_to_pip_and_so_is_the_rest(recording: Checkout) -> None:
-    assert installed(recording, "bench", UV_FAILS="1") == ["pip", "uv", *["pip"] * 8]
+    assert installed(recording, "bench", uv_fails="1") == ["pip", "uv", *["pip"] * 8]
