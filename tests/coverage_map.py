@@ -75,6 +75,7 @@ def held() -> dict[str, tuple[str, ...]]:
     return {module: written.get(module) or tuple(tests_of_feature(module)) for module in modules()}
 
 
+@cache
 def measured() -> Lines:
     """Return which lines each test file ran when it was last measured."""
     known = _FOLDER / "lines.json"
@@ -82,6 +83,7 @@ def measured() -> Lines:
     return {file: found for file, found in lines.items() if (ROOT / file).is_file()}
 
 
+@cache
 def about(module: str) -> set[str]:
     """Return the test files that have a module's name or import it."""
     return {file for file in weights_of(module, _every_file()) if file not in COMPARES}
@@ -96,7 +98,7 @@ def weights_of(module: str, files: Iterable[str]) -> dict[str, int]:
     for file in files:
         if Path(file).stem == f"test_{name}" or file in COMPARES:
             found[file] = _NAMESAKE
-        elif any(one in (ROOT / file).read_text(encoding="utf-8") for one in wanted):
+        elif any(one in _text(file) for one in wanted):
             found[file] = _IMPORTS
     return found
 
@@ -228,12 +230,17 @@ def _name(path: Path) -> str:
 
 def _beside(module: str) -> list[str]:
     package = module.rpartition("/")[0].replace("/", ".")
-    files = ((file, (ROOT / file).read_text(encoding="utf-8")) for file in _every_file())
-    return sorted(file for file, text in files if f"from {package}" in text)[:_MOST]
+    return sorted(file for file in _every_file() if f"from {package}" in _text(file))[:_MOST]
 
 
+@cache
 def _every_file() -> list[str]:
     return [_name(path) for path in ROOT.glob("tests/**/test_*.py")]
+
+
+@cache
+def _text(file: str) -> str:
+    return (ROOT / file).read_text(encoding="utf-8")
 
 
 def _waits(file: str) -> bool:

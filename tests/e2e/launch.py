@@ -20,34 +20,39 @@ from datetime import UTC, datetime, timedelta
 from importlib import import_module
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from bot.base.rhythm import Rhythm
+
+if TYPE_CHECKING:
+    from bot.connection.discord_clock import HostClocks
 
 _LOOK_S: Final = 0.02
 VARIABLE = "TEST_CLOCK"
 MANY_LIVES = "TEST_MANY_LIVES"
 NO_MEMORY = "TEST_NO_MEMORY"
-_FILE = Path(os.environ.get(VARIABLE, "clock"))
 
 
-def moved() -> tuple[float, float, float]:
-    passed, slept, put_forward = map(float, _FILE.read_text().split())
-    return passed, slept, put_forward
+def moved_clocks(file: Path) -> "HostClocks":
+    """Return the clocks of a machine as a file moves them."""
+    from bot.connection.discord_clock import HostClocks  # noqa: PLC0415 - see below
 
+    def moved() -> tuple[float, float, float]:
+        passed, slept, put_forward = map(float, file.read_text().split())
+        return passed, slept, put_forward
 
-def hour() -> datetime:
-    passed, _, put_forward = moved()
-    return datetime.now(UTC) + timedelta(seconds=passed + put_forward)
+    def wall_clock() -> datetime:
+        passed, _, put_forward = moved()
+        return datetime.now(UTC) + timedelta(seconds=passed + put_forward)
 
+    def steady() -> float:
+        return time.monotonic() + moved()[0]
 
-def steady() -> float:
-    return time.monotonic() + moved()[0]
+    def awake() -> float:
+        passed, slept, _ = moved()
+        return time.monotonic() + passed - slept
 
-
-def awake() -> float:
-    passed, slept, _ = moved()
-    return time.monotonic() + passed - slept
+    return HostClocks(wall_clock, steady, awake, Sleepers(file).sleep)
 
 
 # Ten looks of each kind a second cost a bot that has nothing to do a twelfth of a core.
@@ -102,7 +107,7 @@ if __name__ == "__main__":  # the machine's processes import this module, and ne
     from bot.__main__ import run
     from bot.base.config import load_settings
     from bot.base.logs import set_up_logging
-    from bot.connection.discord_clock import DiscordClock, HostClocks
+    from bot.connection.discord_clock import DiscordClock
     from bot.connection.liveness import Liveness
     from bot.connection.session import use_api
     from bot.connection.session_budget import SessionBudget
@@ -115,6 +120,6 @@ if __name__ == "__main__":  # the machine's processes import this module, and ne
     set_up_logging(settings.log_level, settings.log_format, settings.secrets)
     unbounded = SessionBudget(apart=timedelta(0), a_shard=1_000_000)
     allowance = unbounded if MANY_LIVES in os.environ else SessionBudget()
-    clocks = HostClocks(wall_clock=hour, steady=steady, awake=awake, sleep=Sleepers(_FILE).sleep)
+    clocks = moved_clocks(Path(os.environ[VARIABLE]))
     asyncio.run(run(settings, DiscordClock(clocks), Liveness(time.monotonic), allowance, QUICK))
     sys.exit(0)

@@ -8,7 +8,8 @@ It works on copies in build/mutation, never in the checkout, and uses SQLite onl
 change properties, cached functions and constants. `in_source.py` changes what numba compiles.
 mutmut also can't change what only the bot's own process runs, such as handlers and deliveries.
 `--random 60 --seed 1 bot/play/handlers` tries a random sample, with tests in their own process and
-then with those that start bots. Each one is forked and takes a second or two.
+then with those that start bots. Each one is forked and takes a second or two. With `--in-process`,
+bots are tasks of the tests' own loop, and only quick tests are run.
 """
 
 import argparse
@@ -26,6 +27,7 @@ from typing import Final, NamedTuple
 from tests import rooms
 from tests.mutation.guards import (
     AT_IMPORT,
+    BOT_TASKS,
     ONLY_COMPILED,
     PARTLY_COMPILED,
     floor,
@@ -103,7 +105,7 @@ def main() -> int:
     parser.add_argument("--sample", action="store_true", help="only every fifth change")
     parser.add_argument("--random", type=int, metavar="N", help="only N changes, of the source")
     parser.add_argument(
-        "--in-process", action="store_true", help="of these only what needs no bot beside"
+        "--in-process", action="store_true", help="with bots as tasks, and quick tests only"
     )
     parser.add_argument("--seed", type=int, default=1, help="which ones; 1 if nothing is said")
     parser.add_argument("--list", action="store_true", help="only say which modules there are")
@@ -117,6 +119,8 @@ def main() -> int:
     if chosen.list:
         print("\n".join(f"{module}: {' '.join(guards(module))}" for module in wanted))
         return 0
+    if chosen.in_process:
+        os.environ[BOT_TASKS] = "1"
     if chosen.random:
         return _try_some(wanted, chosen.random, chosen.seed, only_in_process=chosen.in_process)
     wanted = [module for module in wanted if in_process(module)]

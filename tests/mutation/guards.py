@@ -1,5 +1,6 @@
 """The tests that guard each module: they must fail if the module is changed."""
 
+import os
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -269,11 +270,19 @@ def without_processes(module: str) -> tuple[str, ...]:
 
 
 def needs_a_process(test: str) -> bool:
+    """Return True if a test starts a process that can't be a task of the test's loop here."""
+    return starts_a_process(test) and not (BOT_TASKS in os.environ and test.startswith(_WITH_BOTS))
+
+
+def starts_a_process(test: str) -> bool:
     """Return True if a test starts a bot or another program as a process."""
     return test.startswith(_WITH_PROCESSES)
 
 
-_WITH_PROCESSES: Final = ("tests/e2e/", "tests/operations/", "tests/hosting/", "tests/demo/")
+BOT_TASKS: Final = "MUTATION_BOT_TASKS"
+"""The variable that is set if `tests.mutation.bot_tasks` is loaded."""
+_WITH_BOTS: Final = "tests/e2e/"
+_WITH_PROCESSES: Final = (_WITH_BOTS, "tests/operations/", "tests/hosting/", "tests/demo/")
 
 
 _FLOORS: Final = {

@@ -19,7 +19,7 @@ from typing import Any, Final, NamedTuple
 
 from tests import coverage_map, tiers
 from tests.coverage_map import ROOT
-from tests.mutation.guards import needs_a_process
+from tests.mutation.guards import BOT_TASKS, needs_a_process, starts_a_process
 from tests.mutation.in_source import Change, count_of, numbered
 
 TRIALS: Final = "MUTATION_TRIALS"
@@ -34,7 +34,7 @@ _MORE: Final = 12
 """Number of test files that are tried besides those of the map, of either kind."""
 _CHEAP_S: Final = 3.5
 """Maximum duration of such a file in seconds."""
-_PATIENCE_S: Final = 30
+_PATIENCE_S: Final = 60
 """Maximum duration of a test in seconds, which detects endless loops, too."""
 _MOST_ANEW: Final = 3
 """Number of test files that are run in a new process, which imports everything."""
@@ -139,7 +139,7 @@ def _tests(
 def _at_import(module: str, held: Sequence[str]) -> list[str]:
     """Return the quick tests that run most of a module, for a line that only an import runs."""
     ran = _ran(module)
-    files = {test for test in (*held, *ran) if not needs_a_process(test) and is_cheap(test)}
+    files = {test for test in (*held, *ran) if not starts_a_process(test) and is_cheap(test)}
     weights = coverage_map.weights_of(module, {file for file in files if "::" not in file})
 
     def worth(file: str) -> int:
@@ -189,6 +189,8 @@ def _noticed(room: Path, trials: Sequence[Mapping[str, object]]) -> list[str | N
     tests = sorted({str(test) for trial in trials for test in trial["tests"]})  # type: ignore[attr-defined]
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"]
     command += ["-p", "tests.mutation.forks", "-k", "not postgresql"]
+    if BOT_TASKS in os.environ:
+        command += ["-p", "tests.mutation.bot_tasks", "--quick"]
     command += [f"--timeout={_PATIENCE_S}", *tests]
     environment = {**os.environ, TRIALS: os.fspath(room / "trials.json")}
     with (room / "sample.log").open("ab") as log:
