@@ -69,6 +69,7 @@ def test_random_colors_are_given_if_none_is_requested() -> None:
     assert colors == set(Color)
 
 
+@pytest.mark.later("plays six games to judge a player")
 def test_the_greedy_player_beats_chance() -> None:
     env = made(opponent="greedy", start="balanced")
     assert sum(play_out(env, seed)[1] for seed in range(6)) < -3

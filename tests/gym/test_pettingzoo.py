@@ -109,6 +109,7 @@ def test_a_seed_sets_the_board_and_otherwise_it_is_random() -> None:
     assert begun().unwrapped.position == Position.initial()
 
 
+@pytest.mark.later("draws a board, as many tests of renderer do")
 def test_an_environment_renders_texts_or_pictures(capsys: pytest.CaptureFixture[str]) -> None:
     assert begun(PASSED_OVER, render_mode="ansi").render() == str(PASSED_OVER)
     pixels = begun(PASSED_OVER, render_mode="rgb_array", picture=renderer.render).render()
@@ -123,6 +124,7 @@ def test_an_environment_renders_texts_or_pictures(capsys: pytest.CaptureFixture[
     assert begun().render() is None
 
 
+@pytest.mark.later("draws a board, as many tests of renderer do")
 def test_dvonn_bot_offers_its_pictures() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     ((name, value),) = project["entry-points"][PICTURES].items()
@@ -142,7 +144,16 @@ def test_impossible_requests_are_refused_in_text(monkeypatch: pytest.MonkeyPatch
         dvonn_v0.env("rgb_array")
 
 
-@pytest.mark.parametrize("name", ["random", "greedy", "level 1", "level 7"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("random", "greedy"),
+        *(
+            pytest.param(level, marks=pytest.mark.later("loads the machine player's engine"))
+            for level in ("level 1", "level 7")
+        ),
+    ],
+)
 def test_players_play_legally_and_alike_by_one_seed(name: str) -> None:
     if name.startswith("level"):
         pytest.importorskip("numba", reason="the extra `engine` is not installed")

@@ -134,6 +134,7 @@ def test_nothing_is_fetched_without_its_hash() -> None:
     ]
 
 
+@pytest.mark.later("compiles all catalogues once more")
 def test_the_image_has_the_catalogues_compiled(tmp_path: Path) -> None:
     """With the Dockerfile's command, in a tree like the wheel's."""
     wheel = tmp_path / "dvonn_bot"
@@ -201,6 +202,7 @@ def test_compose_keeps_the_bot_running_and_lets_it_finish(service: dict[str, Any
     assert service["logging"] == {"driver": "local"}
 
 
+@pytest.mark.later("starts the processes that ask")
 async def test_compose_asks_the_bot_how_it_is(service: dict[str, Any], tmp_path: Path) -> None:
     """With its exact command and the test's port: healthy only if a bot receives events."""
     port = str(service["environment"]["METRICS_PORT"])
@@ -268,6 +270,7 @@ esac
 """In place of a container, the bot itself checks if it could start as the script sets it up."""
 
 
+@pytest.mark.later("runs a script of CI in a shell")
 def test_ci_starts_it_by_compose_and_waits_until_it_is_healthy(tmp_path: Path) -> None:
     ci = yaml.safe_load((ROOT / ".github/workflows/ci.yml").read_text(encoding="utf-8"))
     assert "bash .ci/compose" in [step.get("run") for step in ci["jobs"]["image"]["steps"]]

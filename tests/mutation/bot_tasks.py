@@ -59,7 +59,6 @@ class BotTask:
 def begin(
     _module: str,
     *arguments: str,
-    folder: Path,  # noqa: ARG001 - as `warm.fork` has it
     environment: Mapping[str, str],
     log: Path,
     before: tuple[str, ...] = (),
@@ -117,4 +116,4 @@ def _logged(file: Path) -> Iterator[None]:
 
 commands_once.put_in_place()
 warm.fork = begin  # type: ignore[assignment]
-client.freeze_objects = lambda: None
+client.freeze_objects = lambda: None  # type: ignore[attr-defined]
