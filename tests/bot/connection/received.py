@@ -140,8 +140,17 @@ def join(at: discord.Client) -> None:
     server._add_member(discord.Member(data=about, guild=server, state=at._connection))
 
 
-def message(edited: timedelta | None, number: int = 0, *, channel: int = HALL) -> discord.Message:
-    """Return a message sent at noon, and perhaps edited some time later."""
+def message(
+    edited: timedelta | None, number: int = 0, *, channel: int = HALL, **more: object
+) -> discord.Message:
+    """Return a message sent at noon, and perhaps edited some time later.
+
+    Args:
+        edited: How much later it was edited, or None.
+        number: Number of the message, if there are several.
+        channel: Its channel.
+        more: Other parts of it, as Discord names them.
+    """
     data: Any = {
         "id": str(discord.utils.time_snowflake(NOON) + number),
         "channel_id": str(channel),
@@ -152,6 +161,7 @@ def message(edited: timedelta | None, number: int = 0, *, channel: int = HALL) -
         "edited_timestamp": None if edited is None else (NOON + edited).isoformat(),
         **{key: [] for key in ("attachments", "embeds", "mentions", "mention_roles", "components")},
         **dict.fromkeys(("pinned", "tts", "mention_everyone"), False),
+        **more,
     }
     where: Any = discord.PartialMessageable(state=_STATE, id=channel)
     return discord.Message(state=_STATE, channel=where, data=data)
