@@ -1,6 +1,7 @@
 """Tests of boards in the bot's name: whether this database can have sent them."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
@@ -27,7 +28,7 @@ class Watch:
         self._second_bot = second_bot
         self._boards = ForeignBoards(table.store, second_bot, now=clock)
 
-    async def is_foreign(self, game: int, revision: int, number: int = 1, **more: object) -> bool:
+    async def is_foreign(self, game: int, revision: int, number: int = 1, **more: Any) -> bool:
         """Hear a board, and return whether it counts as a second bot's."""
         name = f"dvonn-{game}-{revision}.png"
         file = {"id": "9", "filename": name, "size": 1, "url": "", "proxy_url": ""}
@@ -78,7 +79,7 @@ async def test_a_board_of_an_unknown_turn_is_foreign(watch: Watch, update: GameU
 
 @pytest.mark.parametrize("more", [REPLY, {"webhook_id": "7"}], ids=["reply", "answer"])
 async def test_an_answer_is_recorded_nowhere(
-    watch: Watch, update: GameUpdate, more: dict[str, object]
+    watch: Watch, update: GameUpdate, more: dict[str, Any]
 ) -> None:
     assert not await watch.is_foreign(update.game.row.id, 1, **more)
 

@@ -141,7 +141,7 @@ def join(at: discord.Client) -> None:
 
 
 def message(
-    edited: timedelta | None, number: int = 0, *, channel: int = HALL, **more: object
+    edited: timedelta | None, number: int = 0, *, channel: int = HALL, **more: Any
 ) -> discord.Message:
     """Return a message sent at noon, and perhaps edited some time later.
 
