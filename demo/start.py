@@ -36,8 +36,8 @@ PATIENCE_S = 60.0
 """Maximum time for the bot to come online, in seconds, on a busy machine."""
 
 FOOT = (
-    "This is a small Discord of its own on your computer, with the real bot in it. Nothing leaves "
-    "this machine. README.md tells how to bring the bot to your server."
+    "This is a simulated Discord on your own computer, with the real bot. Nothing leaves this "
+    "machine. README.md explains how to add the bot to your server."
 )
 
 

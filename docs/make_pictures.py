@@ -1,9 +1,9 @@
-"""Renders the pictures that the papers show: `.venv/bin/python docs/make_pictures.py`."""
+"""Render the pictures of the documents: `.venv/bin/python docs/make_pictures.py`."""
 
 from pathlib import Path
 
-from dvonn import POINTS, GameRecord
-from renderer import Caption, render, theme_sheet
+from dvonn import GameRecord
+from renderer import render, theme_sheet
 
 FOLDER = Path(__file__).parent
 PLY = 66
@@ -12,8 +12,7 @@ PLY = 66
 def board() -> bytes:
     """Return the game in game.txt after the ply that the README shows, as PNG."""
     record = GameRecord.from_text((FOLDER / "game.txt").read_text(encoding="utf-8"))
-    counted = Caption(dealt=len(POINTS))  # a first look needs no count of placements
-    return render(record.positions()[PLY], last=record.moves[PLY - 1], caption=counted)
+    return render(record.positions()[PLY], last=record.moves[PLY - 1])
 
 
 if __name__ == "__main__":
