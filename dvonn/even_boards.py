@@ -5,7 +5,7 @@
 >>> Position.initial().after(*even_start(even_seeds()[-1])).phase
 <Phase.MOVEMENT: 'movement'>
 
-On such a board neither color has the better chance. docs/fairness.md describes how that was
+On such a board neither color has the better chance. docs/starts.md describes how that was
 measured. Each board comes in four forms: as found, rotated by half a turn, mirrored left to right,
 and mirrored top to bottom.
 """
