@@ -117,35 +117,3 @@ deliveries = sa.Table(
     sa.Index("ix_deliveries_unsent", "due_at", sqlite_where=_UNSENT, postgresql_where=_UNSENT),
     info=RetentionRule().info,
 )
-
-_WAITING = sa.text("state = 'waiting'")
-
-# Questions to the machine on another host, now in SAQ's tables.
-machine_jobs = sa.Table(
-    "machine_jobs",
-    metadata,
-    sa.Column("id", sa.BigInteger, primary_key=True, autoincrement=False),
-    sa.Column("asker", sa.BigInteger, nullable=False),
-    sa.Column("kind", sa.String(7), nullable=False),
-    sa.Column("urgency", sa.Integer, nullable=False),
-    sa.Column("asked_at", Instant, nullable=False),
-    sa.Column("version", sa.String(40), nullable=False),
-    sa.Column("question", sa.JSON, nullable=False),
-    sa.Column("state", sa.String(7), nullable=False),
-    sa.Column("answer", sa.JSON(none_as_null=True)),
-    sa.Column("wanted_until", Instant, nullable=False),
-    sa.Column("due_at", Instant, nullable=False),
-    sa.Column("tries", sa.Integer, nullable=False),
-    sa.CheckConstraint("kind IN ('choose', 'judge', 'analyse', 'review', 'puzzles')", "kind"),
-    sa.CheckConstraint("state IN ('waiting', 'done', 'failed')", "state"),
-    sa.CheckConstraint("(answer IS NULL) = (state <> 'done')", "done"),
-    sa.Index("ix_machine_jobs_asker", "asker"),
-    sa.Index("ix_machine_jobs_wanted", "wanted_until"),
-    sa.Index(
-        "ix_machine_jobs_waiting",
-        "urgency",
-        "asked_at",
-        sqlite_where=_WAITING,
-        postgresql_where=_WAITING,
-    ),
-)

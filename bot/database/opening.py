@@ -236,6 +236,11 @@ def _is_current(connection: Connection) -> bool:
         refuse_tables_of_others(connection)
         return False
     known = revisions()
+    if revision not in known and revision < known[-1]:
+        raise SchemaError(
+            f"it was made between two releases: no migration leads from its revision {revision}",
+            "use the commit that made it, or begin with an empty database",
+        )
     if revision not in known:
         raise SchemaError(
             f"it is of a newer dvonn-bot: this one does not know its revision {revision}",

@@ -97,7 +97,7 @@ def forget_that_all_was_sent(bot: BotProcess, *kinds: str) -> None:
 
 def as_before_even_boards(bot: BotProcess, game: int, seed: int) -> None:
     """Change a game to what an older version left: it has a pie start and waits for its board."""
-    _move_back(bot, "0024")
+    _move_back(bot, "0001")
     with _open(bot) as database:
         database.execute("UPDATE games SET start = 'pie', seed = ? WHERE id = ?", (seed, game))
 

@@ -16,8 +16,6 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 PAPER = (ROOT / "docs" / "extending.md").read_text(encoding="utf-8")
 VERSIONS = "bot/database/migrations/versions"
-_WIDENS = "0032_time_between_players.py"
-"""The newest migration that allows another kind of event."""
 _LEFT_OUT = shutil.ignore_patterns(
     ".git", ".venv*", ".*_cache", ".hypothesis", "__pycache__", "shared", "build", "dist"
 )
@@ -96,18 +94,7 @@ def followed(folder: Path) -> list[Path]:
             numbers.append(number)
         file.write_text(text, encoding="utf-8")
         touched += [file] if file.suffix == ".py" and file not in touched else []
-    return [*touched, *_in_words(folder, numbers[-1])]
-
-
-def _in_words(folder: Path, newest: str) -> list[Path]:
-    """Carry out the steps that the document describes without a block."""
-    assert f"`{VERSIONS}/NUMBER_wave.py`" in PAPER
-    assert f"`{VERSIONS}/{_WIDENS}` does" in PAPER
-    wave = folder / VERSIONS / f"{int(newest) + 1:04}_wave.py"
-    text = (folder / VERSIONS / _WIDENS).read_text(encoding="utf-8")
-    text = text.replace("'continue'", "'continue', 'wave'").replace("0031", newest)
-    wave.write_text(text.replace("0032", wave.name[:4]), encoding="utf-8")
-    return [wave]
+    return touched
 
 
 def run(folder: Path, *arguments: str) -> None:

@@ -312,7 +312,6 @@ def test_only_numbers_times_and_single_words_are_kept() -> None:
         "deliveries.key": 80,  # numbers: a reminder's game, turn and level
         "plans.spaces": 200,  # names of spaces
         "reviews.engine": 40,  # "0.1.0"
-        "machine_jobs.version": 40,
         "players.zone": 40,  # one of the tz database
         "players.remind_at": 20,  # "half day hour"
         "players.language": 12,  # "pt-BR"

@@ -43,7 +43,6 @@ challenges = sa.Table(
     sa.Column("rematch_of", RowId, sa.ForeignKey("games.id")),
     # Seconds per vote, if a team plays
     sa.Column("vote_s", sa.Integer),
-    sa.Column("rival_id", sa.BigInteger),  # unused; a later release drops it
     # True if the game is rated. Null: depends on who accepts
     sa.Column("rated", sa.Boolean),
     # a player who runs out of time loses at once (null: the usual rule)
@@ -104,7 +103,6 @@ games = sa.Table(
     sa.Column("visiting", sa.Boolean),
     # Seconds per vote. A team's player id is its channel's id, negated.
     sa.Column("vote_s", sa.Integer),
-    sa.Column("away_id", sa.BigInteger),  # unused; a later release drops it
     sa.Column("tournament_id", sa.BigInteger),  # its tournament, if any
     sa.Column("created_at", Instant, nullable=False),
     sa.Column("ended_at", Instant),
@@ -128,13 +126,6 @@ games = sa.Table(
     sa.Index(
         "uq_games_running_channel",
         "channel_id",
-        unique=True,
-        sqlite_where=_RUNNING,
-        postgresql_where=_RUNNING,
-    ),
-    sa.Index(
-        "uq_games_running_away",
-        "away_id",
         unique=True,
         sqlite_where=_RUNNING,
         postgresql_where=_RUNNING,

@@ -198,11 +198,14 @@ async def test_a_bad_backup_is_refused(
     assert is_yet_to_be_made(other_engine.url)
 
 
-async def test_a_backup_of_a_newer_schema_is_refused(made: Path, other_engine: AsyncEngine) -> None:
+@pytest.mark.parametrize("revision", ["9999", "0040"], ids=["newer", "between_releases"])
+async def test_a_backup_of_an_unknown_schema_is_refused(
+    made: Path, other_engine: AsyncEngine, revision: str
+) -> None:
     """Made by a bot with migrations that this one doesn't know."""
     with closing(sqlite3.connect(made)) as connection, connection:
-        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+        connection.execute("UPDATE alembic_version SET version_num = ?", (revision,))
         connection.execute("DROP TABLE backup")
     seal(made, made_at=NOON, version="9.9.9")
-    with pytest.raises(BackupError, match=r"is of another dvonn-bot: .*9999"):
+    with pytest.raises(BackupError, match=f"is of another dvonn-bot: .*{revision}"):
         await restore(other_engine, made, replace=False, now=NOON, keeping=repeat_deletions)

@@ -164,3 +164,15 @@ async def test_a_database_of_a_newer_bot_is_refused(empty_engine: AsyncEngine) -
     for look in (migrate, schema_is_current):
         with pytest.raises(DatabaseError, match="9999"):
             await look(engine)
+
+
+async def test_a_database_between_releases_is_refused_with_a_fix(empty_engine: AsyncEngine) -> None:
+    """Between 0.1.0 and 0.2.0 there were other migrations, which developers may have run."""
+    await migrate(empty_engine)
+    async with empty_engine.begin() as connection:
+        await connection.execute(text("UPDATE alembic_version SET version_num = '0040'"))
+    for look in (migrate, schema_is_current):
+        with pytest.raises(DatabaseError, match="made between two releases: .* 0040") as refused:
+            await look(empty_engine)
+        assert "use the commit that made it, or begin with an empty database" in str(refused.value)
+        assert "\n" not in str(refused.value)

@@ -1,6 +1,8 @@
 """Tests of databases whose tables differ from the code's."""
 
+import json
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,6 +16,7 @@ from sqlalchemy import (
     PrimaryKeyConstraint,
     String,
     Table,
+    inspect,
     text,
 )
 from sqlalchemy.ext.asyncio import AsyncEngine
@@ -26,8 +29,9 @@ from bot.base.errors import DatabaseError
 from bot.database.opening import create_engine, migrate, schema_is_current
 from bot.database.schema import metadata
 from bot.database.schema_check import _condition
-from tests.bot.released import migrations
+from tests.bot.released import FOLDER, load, migrations
 
+RELEASED = sorted(FOLDER.glob("*.json"))
 NEWEST = max(migrations())[: len("0001")]
 """The newest migration."""
 _GAMES = "ck_guild_settings_games_per_person"
@@ -237,6 +241,54 @@ async def test_the_codes_schema_equals_the_databases(empty_engine: AsyncEngine) 
     await made_by_another_commit(empty_engine, lambda _: None)
     assert await schema_is_current(empty_engine)
     await migrate(empty_engine)
+
+
+PARTS = {
+    "sqlite": [
+        """SELECT m.name, c.name, c.type, c."notnull", replace(c.dflt_value, 'false', '0'), c.pk
+           FROM sqlite_master AS m, pragma_table_xinfo(m.name) AS c WHERE m.type = 'table'""",
+        """SELECT m.name, f."from", f."table", f."to"
+           FROM sqlite_master AS m, pragma_foreign_key_list(m.name) AS f WHERE m.type = 'table'""",
+        "SELECT tbl_name, sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL",
+    ],
+    "postgresql": [SHAPE["postgresql"][0].replace("ordinal_position, ", "")]
+    + SHAPE["postgresql"][1:],
+}
+"""Queries that return columns, keys and indexes, without the order in which they were added."""
+
+
+async def parts(engine: AsyncEngine) -> set[str]:
+    """Return each column, key, check and index of a database."""
+    async with engine.connect() as connection:
+        found = {
+            " ".join(str(tuple(row)).split()).replace("\\n", "")
+            for query in PARTS[engine.dialect.name]
+            for row in await connection.execute(text(query))
+        }
+        checks = await connection.run_sync(lambda sync: inspect(sync).get_multi_check_constraints())
+        uniques = await connection.run_sync(lambda sync: inspect(sync).get_multi_unique_constraints())
+    for some in (checks, uniques):
+        found |= {f"{table} {one}" for (_, table), all_ in some.items() for one in all_}
+    return {part for part in found if "alembic_version" not in part}
+
+
+@pytest.mark.parametrize("file", RELEASED, ids=lambda file: file.stem)
+async def test_an_upgraded_database_has_the_parts_of_a_new_one(
+    file: Path, empty_engine: AsyncEngine
+) -> None:
+    """Compare with a migrated empty database, and with tables made by the code."""
+    await load(json.loads(file.read_text(encoding="utf-8")), empty_engine)
+    await migrate(empty_engine)
+    upgraded = await parts(empty_engine)
+    async with empty_engine.begin() as connection:
+        await connection.run_sync(metadata.drop_all)
+        await connection.execute(text("DROP TABLE alembic_version"))
+    await migrate(empty_engine)
+    assert await parts(empty_engine) == upgraded
+    async with empty_engine.begin() as connection:
+        await connection.run_sync(metadata.drop_all)
+        await connection.run_sync(create_at_once, metadata)
+    assert await parts(empty_engine) == upgraded
 
 
 async def test_harmless_additions_of_a_host_stay(engine: AsyncEngine) -> None:

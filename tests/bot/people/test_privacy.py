@@ -31,7 +31,6 @@ from tests.bot.released import fill
 from tests.bot.table import ANN, BOB, CID, Table, how, raises
 
 NOT_PEOPLE = {
-    "away_id",
     "batch_id",
     "channel_id",
     "continues_id",
@@ -43,7 +42,6 @@ NOT_PEOPLE = {
     "machine_id",
     "message_id",
     "puzzle_id",
-    "rival_id",
     "role_id",
     "shard_id",
     "source_id",

@@ -15,11 +15,10 @@ from bot.play.use_cases.rematches import next_level
 from bot.play.words.boards import board
 from bot.play.words.challenges import level_name
 from dvonn.machine import LEVELS, MEASURED, VERSION, level_now
-from tests.bot.released import OTHERS
 from tests.bot.table import ANN, BOB, CHANNEL, Table
 
 MACHINE = UserId(900)
-MIGRATION = importlib.import_module("bot.database.migrations.versions.0028_levels")
+MIGRATION = importlib.import_module("bot.database.migrations.versions.0041_release_0_2_0")
 
 
 @pytest.mark.parametrize(("level", "version"), [(8, None), (1, None), (10, None)])
@@ -66,16 +65,10 @@ async def test_unfinished_games_continue_with_the_same_strength(
     await table.begin(MACHINE, level=8)
     await table.challenge(MACHINE, level=8, channel=ChannelId(501))
     await table.challenge(BOB, channel=ChannelId(502))
-    ended = {"state": "done", "ended_at": 1_772_500_000_000}
-    cups = [OTHERS["tournaments"] | more for more in ({"level": 3}, {"level": 3, **ended}, {})]
     async with engine.begin() as connection:
-        for row in cups:
-            await connection.execute(sa.insert(plain("tournaments", *row)).values(row))
-        await connection.run_sync(MIGRATION.move_levels)
-    today = {3: 5, 8: 13}
-    assert await levels(engine, "challenges") == [8, today[8], None]
+        await connection.run_sync(MIGRATION.convert_levels)
+    assert await levels(engine, "challenges") == [8, 13, None]
     assert await levels(engine, "games") == [8]
-    assert await levels(engine, "tournaments") == [today[3], 3, None]
 
 
 def plain(name: str, *columns: str) -> Any:

@@ -23,7 +23,7 @@ SEED = 2001
 LIVE = TimeControl(bank=timedelta(minutes=10))
 MINUTE = timedelta(minutes=1)
 BOARD_2: tuple[str, UserId, dict[str, Any], int] = ("pick", ANN, {"number": 2}, 4)
-MIGRATION = importlib.import_module("bot.database.migrations.versions.0025_seeds")
+MIGRATION = importlib.import_module("bot.database.migrations.versions.0041_release_0_2_0")
 
 
 async def old_game(
