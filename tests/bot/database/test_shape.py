@@ -266,9 +266,13 @@ async def parts(engine: AsyncEngine) -> set[str]:
             for row in await connection.execute(text(query))
         }
         checks = await connection.run_sync(lambda sync: inspect(sync).get_multi_check_constraints())
-        uniques = await connection.run_sync(lambda sync: inspect(sync).get_multi_unique_constraints())
-    for some in (checks, uniques):
-        found |= {f"{table} {one}" for (_, table), all_ in some.items() for one in all_}
+        uniques = await connection.run_sync(
+            lambda sync: inspect(sync).get_multi_unique_constraints()
+        )
+    for constraints in (checks, uniques):
+        found |= {
+            f"{table} {constraint}" for (_, table), own in constraints.items() for constraint in own
+        }
     return {part for part in found if "alembic_version" not in part}
 
 

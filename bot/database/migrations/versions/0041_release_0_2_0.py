@@ -699,7 +699,7 @@ def settle_picks(connection: sa.Connection) -> None:
 
 
 _challenges = sa.table("challenges", sa.column("level"), sa.column("state"))
-_LEVEL_TODAY = dict(enumerate((1, 3, 5, 7, 8, 10, 11, 13, 14, 16), start=1))
+_LEVEL_TODAY = dict(enumerate((3, 4, 5, 7, 8, 10, 11, 13, 14, 16), start=1))
 """For each of the ten levels of 0.1.0, the one of today that is equally strong."""
 
 
