@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -29,7 +28,7 @@ from bot.base.errors import DatabaseError
 from bot.database.opening import create_engine, migrate, schema_is_current
 from bot.database.schema import metadata
 from bot.database.schema_check import _condition
-from tests.bot.released import FOLDER, load, migrations
+from tests.bot.released import FOLDER, Release, load, migrations
 
 RELEASED = sorted(FOLDER.glob("*.json"))
 NEWEST = max(migrations())[: len("0001")]
@@ -251,10 +250,17 @@ PARTS = {
            FROM sqlite_master AS m, pragma_foreign_key_list(m.name) AS f WHERE m.type = 'table'""",
         "SELECT tbl_name, sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL",
     ],
-    "postgresql": [SHAPE["postgresql"][0].replace("ordinal_position, ", "")]
-    + SHAPE["postgresql"][1:],
+    "postgresql": [
+        query.replace("column_name, ordinal_position", "column_name")
+        for query in SHAPE["postgresql"]
+    ],
 }
 """Queries that return columns, keys and indexes, without the order in which they were added."""
+
+
+def constraints_by_table(connection: Connection) -> tuple[Any, Any]:
+    inspector = inspect(connection)
+    return inspector.get_multi_check_constraints(), inspector.get_multi_unique_constraints()
 
 
 async def parts(engine: AsyncEngine) -> set[str]:
@@ -276,12 +282,12 @@ async def parts(engine: AsyncEngine) -> set[str]:
     return {part for part in found if "alembic_version" not in part}
 
 
-@pytest.mark.parametrize("file", RELEASED, ids=lambda file: file.stem)
+@pytest.mark.parametrize("release", [json.loads(file.read_text()) for file in RELEASED])
 async def test_an_upgraded_database_has_the_parts_of_a_new_one(
-    file: Path, empty_engine: AsyncEngine
+    release: Release, empty_engine: AsyncEngine
 ) -> None:
     """Compare with a migrated empty database, and with tables made by the code."""
-    await load(json.loads(file.read_text(encoding="utf-8")), empty_engine)
+    await load(release, empty_engine)
     await migrate(empty_engine)
     upgraded = await parts(empty_engine)
     async with empty_engine.begin() as connection:
