@@ -2,7 +2,7 @@
 
 from typing import Final
 
-VERSION: Final = 6
+VERSION: Final = 7
 """Version of the machine's play.
 
 Within one version, a level is the same player everywhere. In another version it is a different

@@ -1,6 +1,6 @@
 """The ratings of the machine's levels, by maximum likelihood from the games of a ladder.
 
-    python -m benchmarks.matches.calibration [--version 6] [FILE]
+    python -m benchmarks.matches.calibration [--version 7] [FILE]
 
 This prints the entry for `club/ratings/model.py`, and a RESULT line. FILE was written by `python -m
 benchmarks.matches.ladder --out FILE`. With it, the counts for `LADDERS` are also printed. Without
@@ -29,21 +29,22 @@ from benchmarks.result import result_line
 POINTS: Final = (0.0, 0.5, 1.0, 1.5, 2.0)
 """The results of two games on one board."""
 LADDERS: Final[dict[int, dict[tuple[int, int], tuple[int, ...]]]] = {
-    # 28 November 2026: `benchmarks.matches.ladder`, with 300 games a rung below, 200 and 150 above.
-    6: {
-        (1, 0): (127, 2, 19, 0, 2),
-        (2, 0): (106, 3, 36, 0, 5),
-        (2, 1): (14, 0, 64, 5, 67),
-        (3, 0): (35, 1, 31, 0, 8),
-        (3, 2): (11, 0, 62, 8, 69),
-        (4, 0): (23, 1, 30, 3, 18),
-        (4, 3): (8, 2, 78, 5, 57),
-        (5, 0): (5, 1, 26, 3, 40),
-        (5, 4): (9, 1, 59, 10, 71),
-        (6, 0): (1, 0, 31, 0, 118),
-        (6, 5): (13, 3, 67, 0, 67),
-        (7, 6): (6, 2, 46, 0, 46),
-        (8, 7): (10, 2, 39, 2, 47),
+    # `benchmarks.matches.ladder`: 300 games a rung up to level 8 (30 November 2026), 200 and 150
+    # above (28 November 2026, with version 6, whose levels from 8 on are the same).
+    7: {
+        (1, 0): (122, 2, 25, 0, 1),
+        (2, 0): (96, 7, 43, 0, 4),
+        (2, 1): (14, 0, 62, 6, 68),
+        (3, 0): (69, 3, 61, 2, 15),
+        (3, 2): (16, 1, 55, 4, 74),
+        (4, 0): (26, 4, 71, 7, 42),
+        (4, 3): (13, 1, 59, 4, 73),
+        (5, 0): (10, 4, 67, 7, 62),
+        (5, 4): (11, 1, 56, 4, 78),
+        (6, 0): (3, 0, 36, 2, 109),
+        (6, 5): (13, 1, 54, 6, 76),
+        (7, 6): (13, 3, 59, 6, 69),
+        (8, 7): (13, 3, 66, 3, 65),
         (9, 8): (9, 1, 43, 4, 43),
         (10, 9): (5, 2, 33, 8, 52),
         (11, 10): (7, 1, 37, 3, 52),

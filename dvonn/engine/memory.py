@@ -44,6 +44,8 @@ AS_MEASURED: Final = 75
 """1 if the search runs as it did when the levels were measured, so that their strength stays the
 same.
 """
+TALL_BONUS: Final = 76
+"""Points that a level adds to its own move for each piece above the first that it takes."""
 
 KILLERS: Final = 128
 HISTORY: Final = KILLERS + 2 * MAX_PLY

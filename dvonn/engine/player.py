@@ -1,9 +1,9 @@
 """The machine player: one object that plays both phases, and its strength.
 
-A weak player errs as people do: it looks only a move or two ahead, so that it misses later cuts,
-and misjudges positions by some points. The lowest two levels misjudge so much that a beginner can
-beat them, and the lowest plays almost any move. Higher levels rarely throw away a won game, because
-it is ahead by more points than such a player misjudges.
+A weak player errs as people do. It looks only a move or two ahead, so that it misses later cuts. It
+misjudges positions by some points, and it likes to take tall stacks. The lowest two levels misjudge
+so much that a beginner can beat them. Higher levels rarely throw away a won game, because it is
+ahead by more points than such a player misjudges.
 """
 
 import os
@@ -28,6 +28,7 @@ class Strength:
         nodes: Maximum number of positions searched for a move, or None if only time limits it.
         depth: Maximum number of moves to look ahead, or None for no limit.
         error: Maximum error in evaluating a position, in points. 100 points mean odds of e to 1.
+        tall_bonus: Points that it adds to a move for each piece above the first that it takes.
         samples: Number of full boards for judging a placement.
         proof: Number of additional positions, near the end, for proving the winner.
         seconds: Maximum time for a move, or None if only the nodes limit it.
@@ -38,6 +39,7 @@ class Strength:
     nodes: int | None
     depth: int | None = None
     error: int = 0
+    tall_bonus: int = 0
     samples: int
     proof: int = 0
     seconds: float | None = None
@@ -49,13 +51,13 @@ FULL_SAMPLES: Final = 8000
 """Number of full boards above which placements hardly get better."""
 
 STRENGTHS: Final = (
-    Strength(nodes=200, depth=1, error=6_000, samples=4),
-    Strength(nodes=200, depth=1, error=2_100, samples=4),
-    Strength(nodes=200, depth=1, error=1_000, samples=4),
-    Strength(nodes=200, depth=1, error=600, samples=6),
-    Strength(nodes=200, depth=1, error=310, samples=10),
-    Strength(nodes=400, depth=1, error=180, samples=16),
-    Strength(nodes=400, depth=1, error=90, samples=24),
+    Strength(nodes=200, depth=1, error=8_000, tall_bonus=500, samples=4),
+    Strength(nodes=200, depth=1, error=2_000, tall_bonus=150, samples=4),
+    Strength(nodes=200, depth=1, error=1_000, tall_bonus=85, samples=4),
+    Strength(nodes=200, depth=1, error=560, tall_bonus=45, samples=6),
+    Strength(nodes=200, depth=1, error=330, tall_bonus=27, samples=10),
+    Strength(nodes=400, depth=1, error=190, tall_bonus=15, samples=16),
+    Strength(nodes=400, depth=1, error=90, tall_bonus=7, samples=24),
     Strength(nodes=800, depth=2, error=175, samples=42),
     Strength(nodes=2_000, depth=3, error=100, samples=150),
     Strength(nodes=2_000, depth=3, error=37, samples=400),
@@ -115,6 +117,7 @@ class EnginePlayer:
             threads=threads or _threads(strength.threads, self._nodes),
             error=strength.error,
             error_seed=self._rng.getrandbits(62),
+            tall_bonus=strength.tall_bonus,
             as_measured=strength.nodes is not None,
         )
 

@@ -25,6 +25,7 @@ from dvonn.engine.memory import (
     STOPPED,
     TABLE_AT,
     TABLE_MASK,
+    TALL_BONUS,
     THOROUGH,
     WIN,
 )
@@ -32,6 +33,7 @@ from dvonn.engine.moves import (
     Memory,
     can_move,
     hash_after,
+    height_of,
     joints,
     list_some,
     lost_by,
@@ -201,6 +203,16 @@ def judged(memory: Memory, stacks: int, hashed: int) -> int:
 
 
 @compiled
+def _temptation(memory: Memory, other: int, move: int) -> int:
+    """Return the points that a level adds to a move that was just made, if it takes a stack."""
+    target = move >> POINT_BITS
+    if not (other >> target) & 1:
+        return 0
+    taken = height_of(memory, target) - height_of(memory, move & POINT_MASK)
+    return memory[TALL_BONUS] * (taken - 1)
+
+
+@compiled
 def _is_over(memory: Memory) -> bool:
     """Count one more position. Return True if it was the last."""
     memory[NODES] += 1
@@ -365,6 +377,8 @@ def search(
             else:
                 # A call of `search` would do the same, and take a third longer.
                 value = estimate(memory, after[0], after[1], after[2], after[3], after[4], after[5])
+                if ply == 0 and abs(value) < WIN:
+                    value -= _temptation(memory, other, move)
             if value == STOPPED or -value <= lower:
                 break
             if less > 0:

@@ -28,6 +28,7 @@ from dvonn.engine.memory import (
     STOPPED,
     TABLE_AT,
     TABLE_MASK,
+    TALL_BONUS,
     WEIGHTS,
     WIN,
 )
@@ -86,6 +87,8 @@ class Searcher:
         threads: Number of search threads. With more than one, results are not reproducible.
         error: Maximum error in evaluating a position, in points.
         error_seed: Seed of these errors.
+        tall_bonus: Points added to a move for each piece above the first that it takes. They only
+            affect searches of depth 1.
         as_measured: True to search as when the levels were measured, instead of at full strength.
         timer: Ends a search whose time is over.
 
@@ -101,6 +104,7 @@ class Searcher:
         threads: int = 1,
         error: int = 0,
         error_seed: int = 0,
+        tall_bonus: int = 0,
         as_measured: bool = True,
         timer: type[threading.Timer] = threading.Timer,
     ) -> None:
@@ -119,6 +123,7 @@ class Searcher:
             memory[TABLE_MASK] = entries - 1
             memory[ERROR] = error
             memory[ERROR_SEED] = error_seed
+            memory[TALL_BONUS] = tall_bonus
             memory[AS_MEASURED] = as_measured
             for at, weight in enumerate(rows, WEIGHTS):
                 memory[at] = weight

@@ -61,7 +61,7 @@ def test_the_command_prints_the_entry(capsys: pytest.CaptureFixture[str]) -> Non
     calibration.main(["--version", str(max(LADDERS))])
     said = capsys.readouterr().out
     assert f"    {max(LADDERS)}: (\n        ({LEVELS[max(LEVELS)][0][0]}," in said
-    assert "RESULT bench=calibration games=4390 " in said
+    assert "RESULT bench=calibration games=5040 " in said
 
 
 def test_a_file_of_games_is_counted_by_boards(

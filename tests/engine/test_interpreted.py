@@ -30,7 +30,7 @@ print(json.dumps({"moves": moves, "analyses": analyses(), "heavy": heavy}))
 """
 
 MOVES = {
-    6: "d1 g2 d1 c3-b3 d1 j4-i4 g2 b4-b3 d2 d2 e3 g1 j3-h3 e2 g3-h3",
+    7: "d1 g2 d1 d3-c2 d1 f2-e2 g2 a1-c3 d2 d2 e3 g1 j3-h3 e2 g3-h3",
 }
 """The moves of each version. A change in a level's play makes a new version."""
 

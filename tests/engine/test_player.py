@@ -7,9 +7,9 @@ import pytest
 
 pytest.importorskip("numba", reason="the extra `engine` is not installed")
 
-from dvonn import Move, Position
+from dvonn import Move, Position, balanced_start
 from dvonn.engine import player
-from dvonn.engine.player import EnginePlayer
+from dvonn.engine.player import EnginePlayer, player_at
 from dvonn.engine.searcher import Searcher
 from dvonn.machine import LEVELS, MEASURED
 from tests.games import positions_of, random_game
@@ -71,6 +71,28 @@ def test_a_level_looks_only_so_far_ahead() -> None:
     """Level 3 looks a single move ahead, so more nodes would change nothing."""
     player, deeper = EnginePlayer(level=3), EnginePlayer(level=3, nodes=20_000)
     assert moves_of(player, MOVING) == moves_of(deeper, MOVING)
+
+
+@pytest.mark.parametrize("level", range(1, 6))
+def test_low_levels_are_drawn_to_tall_stacks_as_beginners_are(level: int) -> None:
+    """People take the tallest stack of 3 or more in 23 to 31% of the positions where they can."""
+    chances = taken = 0
+    for seed in range(12):
+        position, player = Position.initial().after(*balanced_start(seed)), player_at(level, seed)
+        while position.turn is not None:
+            move, opponent = player.choose(position), position.turn.opponent
+            heights = [
+                position.height(target) * (position.owner(target) is opponent)
+                for target in {legal.target for legal in position.legal_moves()}
+            ]
+            if max(heights) >= 3:
+                chances += 1
+                taken += (
+                    position.owner(move.target) is opponent
+                    and position.height(move.target) == max(heights)
+                )
+            position = position.play(move)
+    assert 0.2 < taken / chances < 0.32
 
 
 def test_with_no_limit_it_does_not_begin_to_search() -> None:
