@@ -87,10 +87,9 @@ def test_low_levels_are_drawn_to_tall_stacks_as_beginners_are(level: int) -> Non
             ]
             if max(heights) >= 3:
                 chances += 1
-                taken += (
-                    position.owner(move.target) is opponent
-                    and position.height(move.target) == max(heights)
-                )
+                taken += position.owner(move.target) is opponent and position.height(
+                    move.target
+                ) == max(heights)
             position = position.play(move)
     assert 0.2 < taken / chances < 0.32
 
