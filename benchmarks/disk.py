@@ -14,10 +14,10 @@ import tempfile
 from pathlib import Path
 
 from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from benchmarks.result import result_line
 from bot.base.database_address import database_address
+from bot.database.connection import AsyncEngine
 from bot.database.opening import create_engine, migrate
 from dvonn import GameRecord
 from dvonn.engine import review

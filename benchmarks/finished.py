@@ -35,12 +35,12 @@ from pathlib import Path
 from statistics import median, quantiles
 
 from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from benchmarks.bots import cpu_s, running_bot
 from benchmarks.halls import PLIES, Hall, Place, fill
 from benchmarks.result import result_line
 from bot.base.database_address import database_address
+from bot.database.connection import AsyncEngine, create_async_engine
 from bot.database.opening import create_engine, migrate
 from dvonn import Color
 from sandbox import Channel, Message, RateLimits, Sandbox

@@ -5,10 +5,10 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from sqlalchemy import insert
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.database_address import database_address
 from bot.connection.store import listening
+from bot.database.connection import AsyncEngine
 from bot.database.delivery_rows import BOARD, DeliveryRoute, deliveries
 from bot.database.opening import create_engine, migrate
 from bot.play.model.clock import TimeControl

@@ -1,7 +1,8 @@
 """Databases full of finished games, made by the database itself at thousands per second."""
 
 from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot.database.connection import AsyncEngine
 
 _GAMES = """
 WITH RECURSIVE numbers (i) AS

@@ -6,7 +6,8 @@ As in `tests.finished`, the database makes them itself, from the existing games.
 from typing import Final
 
 from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot.database.connection import AsyncEngine
 
 EACH: Final = 10
 """One of this many finished games was played in a tournament."""

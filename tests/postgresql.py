@@ -11,9 +11,9 @@ from typing import Any, Final
 
 import pytest
 from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.database_address import database_address
+from bot.database.connection import AsyncEngine
 from bot.database.opening import create_engine, migrate
 
 NEEDS_POSTGRESQL: Final = pytest.mark.skipif(

@@ -12,11 +12,11 @@ from pathlib import Path
 
 from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.base.database_address import redacted_url
 from bot.base.errors import DatabaseError, InUseError
 from bot.database import opening
+from bot.database.connection import AsyncConnection, AsyncEngine
 from bot.database.faults import DatabaseFault, diagnose
 from bot.database.in_use import is_in_use
 from bot.database.sqlite import BESIDE, database_file

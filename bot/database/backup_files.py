@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Table, func, insert, select, text
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.base.errors import BackupError
+from bot.database.connection import AsyncConnection, AsyncEngine
 from bot.database.faults import DatabaseFault, diagnose
 from bot.database.schema import metadata
 from bot.database.sqlite import each_alone
@@ -154,8 +154,8 @@ async def checksum(
     table: Table, source: AsyncConnection, copy_to: AsyncConnection | None = None
 ) -> str:
     digest = hashlib.sha256()
-    rows = await source.stream(select(table).order_by(*table.primary_key.columns))
-    async for batch in rows.partitions(_AT_ONCE):
+    rows = select(table).order_by(*table.primary_key.columns)
+    async for batch in source.partitions(rows, _AT_ONCE):
         for row in batch:
             digest.update(line(row))
         if copy_to is not None:

@@ -19,12 +19,12 @@ from pathlib import Path
 from sqlalchemy import Column, Table, bindparam, delete, func, select, text, update
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot import __version__
 from bot.base.errors import BackupError, DatabaseError, count_text
 from bot.database import backup_files, opening
 from bot.database.aside import put_aside
+from bot.database.connection import AsyncConnection, AsyncEngine
 from bot.database.delivery_rows import THREAD, deliveries
 from bot.database.faults import DatabaseFault, diagnose
 from bot.database.in_use import is_in_use

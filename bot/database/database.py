@@ -30,11 +30,11 @@ from sqlalchemy import (
 )
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from sqlalchemy.util import greenlet_spawn
 
 from bot.base.errors import StoreError
 from bot.base.ids import Shards
+from bot.database.connection import AsyncConnection, AsyncEngine
 from bot.database.faults import DatabaseFault, diagnose, is_unique_violation
 from bot.database.sqlite import begin_quick, database_file, each_alone
 

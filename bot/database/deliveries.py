@@ -10,10 +10,10 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from sqlalchemy import and_, bindparam, case, func, insert, or_, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.base import ids
 from bot.database import delivery_rows
+from bot.database.connection import AsyncConnection
 from bot.database.database import (
     AnyRow,
     Queries,

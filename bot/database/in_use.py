@@ -6,8 +6,8 @@ from contextlib import closing
 from pathlib import Path
 
 from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncEngine
 
+from bot.database.connection import AsyncEngine
 from bot.database.opening import NAME, UNUSABLE, is_pooled, unusable
 from bot.database.schema_check import SchemaError
 from bot.database.sqlite import database_file

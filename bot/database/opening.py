@@ -12,12 +12,12 @@ import sqlalchemy
 from sqlalchemy import Connection, Dialect, NullPool, event, inspect, text
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from bot.base.database_address import connection_arguments, redacted_url, secrets
 from bot.base.errors import DatabaseError
 from bot.base.logs import redactor
 from bot.database import sqlite
+from bot.database.connection import AsyncConnection, AsyncEngine, create_async_engine
 from bot.database.damage import DamageScan, Told
 from bot.database.faults import DatabaseFault, diagnose
 from bot.database.schema_check import SchemaError, refuse_another_schema, refuse_tables_of_others

@@ -3,8 +3,8 @@
 from datetime import UTC, datetime, timedelta
 
 import structlog
-from sqlalchemy.ext.asyncio import AsyncEngine
 
+from bot.database.connection import AsyncEngine
 from bot.database.in_use import is_in_use
 
 _log = structlog.get_logger()

@@ -28,10 +28,10 @@ import aiosqlite
 from sqlalchemy import Connection, Engine, event, text
 from sqlalchemy.dialects.sqlite.aiosqlite import AsyncAdapt_aiosqlite_dbapi
 from sqlalchemy.engine import URL
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.database_address import is_sqlite, redacted_url
 from bot.base.errors import DatabaseError
+from bot.database.connection import AsyncEngine
 from bot.database.faults import DatabaseFault
 
 BUSY_TIMEOUT_MS = 5_000

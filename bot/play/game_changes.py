@@ -6,11 +6,10 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import ClassVar
 
-from sqlalchemy.ext.asyncio import AsyncConnection
-
 from bot.base.ids import Revision, UserId, is_team
 from bot.base.languages import Reader
 from bot.connection.posts import Button
+from bot.database.connection import AsyncConnection
 from bot.database.delivery_rows import BOARD, NOTE, Delivery, DeliveryKind
 from bot.play.model.conduct import Ping, Venue
 from bot.play.model.events import AppliedEvent, Deserted, Event, Moved, Started, TimedOut

@@ -5,10 +5,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from sqlalchemy.ext.asyncio import AsyncConnection
-
 from bot.base.ids import UserId
 from bot.base.languages import Reader
+from bot.database.connection import AsyncConnection
 from bot.play.model.preferences import (
     AUTOMATIC,
     MENTIONS,

@@ -4,10 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy.ext.asyncio import AsyncConnection
-
 from bot.base.ids import Revision
 from bot.base.languages import Reader
+from bot.database.connection import AsyncConnection
 from bot.play.game_changes import BoardAddition, GameChange, GameHook, TransactionStep
 from bot.play.model.events import AppliedEvent, Moved
 from bot.play.model.game import Game, GameRow

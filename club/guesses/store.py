@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from datetime import datetime
 
 import sqlalchemy as sa
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.base.ids import GameId, GuildId, Revision, UserId
+from bot.database.connection import AsyncConnection
 from bot.database.database import Conflict, Queries, lock, shielded
 from bot.database.schema import Instant
 from bot.play.store.schema import IS_RUNNING, games

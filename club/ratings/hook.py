@@ -4,10 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from sqlalchemy.ext.asyncio import AsyncConnection
-
 from bot.base.ids import NO_GUILD, Revision, UserId
 from bot.base.languages import Reader
+from bot.database.connection import AsyncConnection
 from bot.play.game_changes import BoardAddition, GameChange, GameHook, TransactionStep
 from bot.play.model.clock import pace_of
 from bot.play.model.conduct import Venue

@@ -6,10 +6,10 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 
 from sqlalchemy import bindparam, func, insert, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.base.glicko import Rating
 from bot.base.ids import NO_GUILD, GameId, GuildId, UserId
+from bot.database.connection import AsyncConnection
 from bot.database.database import AnyRow, Queries, lock
 from bot.people.store.privacy import DELETED_SINCE, fingerprint
 from bot.play.model.clock import Pace, TimeControl, pace_of

@@ -4,11 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
-from sqlalchemy.ext.asyncio import AsyncConnection
-
 from bot.base.ids import NO_GUILD, Revision
 from bot.base.languages import Reader
 from bot.connection.posts import Button
+from bot.database.connection import AsyncConnection
 from bot.play.game_changes import BoardAddition, GameChange, GameEvent, GameHook, TransactionStep
 from bot.play.model.conduct import Venue
 from bot.play.model.events import AppliedEvent, Started

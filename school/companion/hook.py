@@ -4,11 +4,10 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sqlalchemy.ext.asyncio import AsyncConnection
-
 from bot.base.ids import Revision
 from bot.base.languages import Reader
 from bot.connection.posts import Button
+from bot.database.connection import AsyncConnection
 from bot.play.game_changes import BoardAddition, GameChange, GameHook, TransactionStep
 from bot.play.model.events import AppliedEvent, Moved
 from bot.play.model.game import Game, GameRow

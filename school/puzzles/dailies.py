@@ -5,11 +5,11 @@ from datetime import date, datetime, time
 from typing import Any, Final
 
 from sqlalchemy import Integer, Select, and_, bindparam, cast, delete, func, insert, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.base.ids import ChannelId, GuildId, Shards, UserId
 from bot.base.zones import DailyTime, read_zone
 from bot.database import database
+from bot.database.connection import AsyncConnection
 from bot.database.deliveries import insert_delivery, is_queued
 from bot.database.delivery_rows import Delivery, DeliveryKind, NewDelivery
 from bot.people.use_cases.choices import read_time

@@ -5,10 +5,10 @@ from datetime import date, datetime
 from typing import Any
 
 from sqlalchemy import bindparam, delete, insert, or_, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.base.glicko import Rating
 from bot.base.ids import GameId, GuildId, UserId
+from bot.database.connection import AsyncConnection
 from bot.database.database import AnyRow, Queries, lock, shielded
 from bot.play.store.schema import players
 from dvonn_lessons.puzzles import Puzzle

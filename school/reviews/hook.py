@@ -1,7 +1,6 @@
 """Queues a game for its review when it ends."""
 
-from sqlalchemy.ext.asyncio import AsyncConnection
-
+from bot.database.connection import AsyncConnection
 from bot.play.game_changes import BoardAddition, GameChange, GameHook, TransactionStep
 from bot.play.model.game import Game, GameRow
 from bot.play.use_cases.use_cases import UseCases

@@ -9,9 +9,9 @@ from datetime import datetime
 from typing import Final
 
 from sqlalchemy import bindparam, case, func, insert, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.base.ids import GameId, GuildId, Shards
+from bot.database.connection import AsyncConnection
 from bot.database.database import (
     AnyRow,
     Queries,

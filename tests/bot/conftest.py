@@ -12,9 +12,9 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.database_address import database_address
+from bot.database.connection import AsyncEngine
 from bot.database.opening import create_engine
 from bot.play.store.store import Store
 from tests.bot.hands import Hands

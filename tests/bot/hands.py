@@ -6,8 +6,7 @@ from enum import Enum, auto
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from sqlalchemy.ext.asyncio import AsyncEngine
-
+from bot.database.connection import AsyncEngine
 from bot.database.database import Database
 from bot.play.store.store import Store
 from tests.bot.table import Table

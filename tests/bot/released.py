@@ -21,12 +21,12 @@ from sqlalchemy import (
     text,
 )
 from sqlalchemy import Table as SqlTable
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.database_address import database_address
 from bot.base.ids import ChannelId, GameId
 from bot.database.backup_files import tables
 from bot.database.backups import number_on
+from bot.database.connection import AsyncEngine
 from bot.database.opening import create_engine, migrate, run_migrations
 from bot.database.schema import Instant, metadata
 from bot.play.store.store import Store

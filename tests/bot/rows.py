@@ -3,8 +3,8 @@
 from typing import Any
 
 from sqlalchemy import event, select
-from sqlalchemy.ext.asyncio import AsyncEngine
 
+from bot.database.connection import AsyncEngine
 from bot.database.schema import metadata
 
 

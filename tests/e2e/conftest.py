@@ -11,13 +11,13 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import Executable, func, select
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.database_address import database_address
 from bot.base.languages import IN_ENGLISH
 from bot.connection.interaction_handling import PATIENCE_S as THINKS_AFTER_S
 from bot.connection.store import listening
 from bot.connection.words import done
+from bot.database.connection import AsyncEngine
 from bot.database.delivery_rows import deliveries
 from bot.database.opening import create_engine
 from demo.commands import use

@@ -15,7 +15,6 @@ from typing import Any
 import structlog
 from prometheus_client.metrics import MetricWrapperBase
 from sqlalchemy.engine import URL
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base import metrics
 from bot.base.config import load_settings
@@ -24,6 +23,7 @@ from bot.connection.liveness import Liveness
 from bot.connection.session import use_api
 from bot.connection.session_budget import SessionBudget
 from bot.database import opening
+from bot.database.connection import AsyncEngine
 from demo.commands import use
 from sandbox import Channel, Message, Person, RateLimits, Sandbox
 

@@ -8,11 +8,10 @@ from datetime import datetime, timedelta
 from random import Random
 from typing import Any
 
-from sqlalchemy.ext.asyncio import AsyncEngine
-
 from bot.base.ids import ChannelId, GuildId, MessageId, Shards, SourceId, UserId
 from bot.base.zones import Interval
 from bot.composition import use_cases
+from bot.database.connection import AsyncEngine
 from bot.features.plans.use_cases import Planning
 from bot.features.teams.use_cases import Votes
 from bot.people.use_cases.choices import PersonalSettings

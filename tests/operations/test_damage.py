@@ -12,10 +12,10 @@ from pathlib import Path
 from sqlite3 import connect
 
 import pytest
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.database_address import database_address
 from bot.base.ids import Shards
+from bot.database.connection import AsyncEngine
 from bot.database.damage import DamageScan
 from bot.database.delivery_rows import BOARD, THREAD
 from bot.database.faults import DatabaseFault

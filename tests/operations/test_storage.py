@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.database_address import database_address
 from bot.base.errors import BackupError, DatabaseError, StoreError
@@ -22,6 +21,7 @@ from bot.base.ids import UserId
 from bot.base.languages import IN_ENGLISH
 from bot.connection.words import cannot_write
 from bot.database.backups import back_up, restore
+from bot.database.connection import AsyncEngine
 from bot.database.faults import DatabaseFault
 from bot.database.opening import create_engine, migrate
 from bot.people.store.privacy import repeat_deletions

@@ -30,11 +30,11 @@ from statistics import median
 from urllib.request import urlopen
 
 from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from benchmarks.bots import cpu_s, memory_mib, running_bot
 from benchmarks.noise import Hall
 from bot.base.database_address import database_address
+from bot.database.connection import AsyncEngine
 from bot.database.opening import create_engine
 from bot.play.store.store import Store
 from sandbox import InteractionFailed, RateLimits, Sandbox

@@ -4,11 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from sqlalchemy.ext.asyncio import AsyncConnection
-
 from bot.base.ids import GameId, Revision, UserId
 from bot.base.languages import Reader
 from bot.connection.bounded_cache import BoundedCache
+from bot.database.connection import AsyncConnection
 from bot.features.plans.model import tree
 from bot.features.plans.model.parsing import read_turn
 from bot.features.plans.store import change_plans

@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import bindparam, delete, insert, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.base.ids import GameId, Revision, UserId
+from bot.database.connection import AsyncConnection
 from bot.database.database import AnyRow, Conflict, Queries, shielded
 from bot.features.plans.model.tree import PlanState, from_json, to_json
 from bot.features.plans.schema import plans

@@ -4,10 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy.ext.asyncio import AsyncConnection
-
 from bot.base.ids import Revision
 from bot.base.languages import Reader
+from bot.database.connection import AsyncConnection
 from bot.features.teams.model import KEPT, VoteResult
 from bot.features.teams.store import VoteTable, close_votes
 from bot.features.teams.use_cases import OpenVote, results_of

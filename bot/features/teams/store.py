@@ -3,9 +3,9 @@
 from datetime import datetime
 
 from sqlalchemy import bindparam, delete, func, insert, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.base.ids import ChannelId, GameId, Revision, SourceId, UserId
+from bot.database.connection import AsyncConnection
 from bot.database.database import AnyRow, Conflict, Queries, shielded
 from bot.database.deliveries import put_when_due
 from bot.database.delivery_rows import NewDelivery

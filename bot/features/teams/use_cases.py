@@ -6,9 +6,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final
 
-from sqlalchemy.ext.asyncio import AsyncConnection
-
 from bot.base.ids import ChannelId, GameId, Revision, SourceId, UserId, is_team
+from bot.database.connection import AsyncConnection
 from bot.database.database import Conflict
 from bot.database.deliveries import for_event
 from bot.database.delivery_rows import DeliveryKind, NewDelivery

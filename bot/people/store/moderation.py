@@ -4,9 +4,9 @@ from datetime import datetime
 from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.base.ids import ChannelId, GuildId, UserId
+from bot.database.connection import AsyncConnection
 from bot.database.database import Queries, shielded
 from bot.database.deliveries import insert_delivery
 from bot.database.delivery_rows import DeliveryKind, NewDelivery

@@ -11,9 +11,9 @@ from hashlib import sha256
 from typing import Any, Final
 
 from sqlalchemy import BindParameter, Table, bindparam, delete, insert, or_, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.base.ids import DELETED_USER, GameId, UserId
+from bot.database.connection import AsyncConnection
 from bot.database.database import Queries, lock, lock_out_of_games, shielded
 from bot.database.schema import is_of_others, metadata, retention_rule
 from bot.play.model.terms import ChallengeRow, ChallengeState

@@ -6,10 +6,10 @@ from datetime import datetime
 from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.base.ids import GuildId, TournamentId
 from bot.base.zones import Interval
+from bot.database.connection import AsyncConnection
 from bot.database.database import Queries, lock, shielded
 from bot.database.deliveries import insert_delivery
 from bot.database.delivery_rows import NewDelivery

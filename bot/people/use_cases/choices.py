@@ -5,10 +5,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime, time
 
-from sqlalchemy.ext.asyncio import AsyncConnection
-
 from bot.base.ids import UserId
 from bot.base.zones import read_zone
+from bot.database.connection import AsyncConnection
 from bot.people.model import BadTime, SameTime
 from bot.play.model import preferences
 from bot.play.store.players import set_digest

@@ -4,11 +4,11 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from sqlalchemy import Exists, bindparam, delete, exists, insert, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.base import ids
 from bot.base.ids import UserId
 from bot.database import database
+from bot.database.connection import AsyncConnection
 from bot.database.schema import Instant
 from bot.play.model.clock import TimeControl, clock_text
 from bot.play.model.conduct import Ping, PingKind, Relation

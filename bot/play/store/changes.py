@@ -10,9 +10,9 @@ from types import NoneType
 from typing import Any, Final, NamedTuple, get_args, get_type_hints
 
 from sqlalchemy import bindparam, insert, update
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.base.ids import ChannelId, GameId, MessageId, Revision, SourceId, UserId
+from bot.database.connection import AsyncConnection
 from bot.database.database import AnyRow, Conflict, Queries, lock, lock_in_games, shielded
 from bot.database.deliveries import for_event, insert_delivery
 from bot.database.delivery_rows import THREAD, Delivery, DeliveryKind, NewDelivery

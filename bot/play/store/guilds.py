@@ -5,9 +5,9 @@ from datetime import datetime
 from typing import Any, Final, TypedDict, TypeVar, Unpack
 
 import sqlalchemy as sa
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.base.ids import ChannelId, GuildId, MessageId, UserId
+from bot.database.connection import AsyncConnection
 from bot.database.database import AnyRow, Queries, lock, shielded
 from bot.play.model import terms
 from bot.play.model.clock import TimeControl, clock_text

@@ -5,9 +5,9 @@ from datetime import datetime, time
 from typing import Any
 
 from sqlalchemy import BigInteger, Boolean, String, and_, bindparam, delete, insert, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.base.ids import ChannelId, GuildId, UserId
+from bot.database.connection import AsyncConnection
 from bot.database.database import AnyRow, Queries, lock, shielded
 from bot.database.deliveries import insert_delivery
 from bot.database.delivery_rows import NewDelivery

@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from datetime import datetime
 
 from sqlalchemy import bindparam, delete, insert, select
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.base.ids import GuildId, UserId
+from bot.database.connection import AsyncConnection
 from bot.database.database import AnyRow, Queries
 from bot.play.model.terms import ServerBlock
 from bot.play.store.schema import server_blocks

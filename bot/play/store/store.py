@@ -5,9 +5,9 @@ from datetime import datetime
 from typing import NamedTuple, TypeVar
 
 from sqlalchemy import func, select
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.connection.store import IdentifyTable, ListeningTable, OutageTable
+from bot.database.connection import AsyncEngine
 from bot.database.damage import DamageMonitor
 from bot.database.database import Database, Queries
 from bot.database.deliveries import DeliveryTable

@@ -6,11 +6,11 @@ from datetime import datetime, timedelta
 
 import sqlalchemy as sa
 from sqlalchemy import bindparam, delete, insert, or_, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.base.ids import ChannelId, GameId, GuildId, Revision, Shards, TournamentId, UserId
 from bot.base.zones import Interval
 from bot.connection.store import outages
+from bot.database.connection import AsyncConnection
 from bot.database.database import AnyRow, Queries, guild_in_shards, lock, shard_parameters, shielded
 from bot.database.deliveries import STUCK_FROM, insert_delivery
 from bot.database.delivery_rows import (

@@ -9,9 +9,9 @@ from typing import Any, Final
 
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.base.ids import DELETED_USER, GuildId, UserId
+from bot.database.connection import AsyncConnection
 from bot.database.database import Queries
 from bot.play.game_changes import BoardAddition, GameChange, GameHook, TransactionStep
 from bot.play.model.game import GameRow

@@ -18,12 +18,12 @@ from functools import cache
 from typing import Any, Final
 
 from sqlalchemy import BigInteger, Dialect, Table, bindparam, delete, insert, select, tuple_
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.base.config import StoreSettings, load_store_settings
 from bot.base.errors import InUseError, count_text
 from bot.base.glicko import Rating
 from bot.base.ids import DELETED_USER, NO_GUILD, GameId, GuildId, UserId
+from bot.database.connection import AsyncConnection, AsyncEngine
 from bot.database.database import AnyRow
 from bot.database.in_use import is_in_use
 from bot.database.opening import create_engine, look_whether_there, migrate

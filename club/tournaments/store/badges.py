@@ -3,9 +3,9 @@
 from datetime import datetime
 
 from sqlalchemy import bindparam, delete, insert, select
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.base.ids import NO_GUILD, GuildId, UserId
+from bot.database.connection import AsyncConnection
 from bot.database.database import Queries
 from club.tournaments.model.badges import EarnedBadge, winner
 from club.tournaments.model.tournament import Tournament

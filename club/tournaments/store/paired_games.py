@@ -3,9 +3,9 @@
 from datetime import datetime
 
 from sqlalchemy import ColumnElement, bindparam, func, insert, literal_column, or_, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.base.ids import MessageId, TournamentId, UserId
+from bot.database.connection import AsyncConnection
 from bot.database.database import Conflict
 from bot.play.model.game import GameRow
 from club.tournaments.model import rules, tournament

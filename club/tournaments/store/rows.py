@@ -7,9 +7,9 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 
 from sqlalchemy import bindparam, delete, insert, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.base.ids import ChannelId, GameId, GuildId, MessageId, SourceId, TournamentId, UserId
+from bot.database.connection import AsyncConnection
 from bot.database.database import AnyRow
 from bot.database.delivery_rows import NewDelivery
 from bot.play.model.clock import TimeControl, clock_text

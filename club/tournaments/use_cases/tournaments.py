@@ -5,10 +5,9 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
 
-from sqlalchemy.ext.asyncio import AsyncConnection
-
 from bot.base.ids import GameId, GuildId, SourceId, TournamentId, UserId
 from bot.base.zones import Interval
+from bot.database.connection import AsyncConnection
 from bot.database.delivery_rows import DeliveryRoute, NewDelivery
 from bot.people.store.stops import StoppedGames, StopTable, begin_stop, end_stop
 from bot.people.use_cases import stops

@@ -9,13 +9,13 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import Connection
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import ChannelId, GuildId
 from bot.base.languages import IN_ENGLISH
 from bot.composition import FEATURE_SET
 from bot.connection.words import unknown_form
 from bot.database.backup_files import count, tables
+from bot.database.connection import AsyncEngine
 from bot.database.opening import migrate, schema_is_current
 from bot.database.schema import metadata
 from bot.play.store.store import Store

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 import sqlalchemy as sa
-from sqlalchemy.ext.asyncio import AsyncEngine
 from structlog.testing import capture_logs
 
 from bot.base import metrics
@@ -17,6 +16,7 @@ from bot.connection.gateway_probe import GatewayProbe, ProbeState
 from bot.connection.in_flight import InFlightWork
 from bot.connection.liveness import Liveness
 from bot.connection.store import outages
+from bot.database.connection import AsyncEngine
 from bot.play.store.store import Store
 from tests.bot.conftest import Clock
 

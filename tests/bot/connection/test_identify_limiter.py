@@ -6,7 +6,6 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 from sqlalchemy import select
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.database_address import database_address
 from bot.connection.discord_clock import DiscordClock, HostClocks
@@ -14,6 +13,7 @@ from bot.connection.identify_limiter import _AS_NEW, IdentifyLimiter
 from bot.connection.liveness import Liveness
 from bot.connection.session_budget import DAY, Permit, SessionBudget, SessionStart, SessionWait
 from bot.connection.store import identifies
+from bot.database.connection import AsyncEngine
 from bot.database.opening import create_engine
 from bot.play.store.store import Store
 from tests.bot.conftest import Clock

@@ -5,9 +5,9 @@ from datetime import timedelta
 
 import pytest
 from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.database_address import database_address
+from bot.database.connection import AsyncEngine
 from bot.database.opening import create_engine
 from bot.play.store.store import Store
 from tests.bot.conftest import Clock

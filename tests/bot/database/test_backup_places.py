@@ -9,11 +9,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.database_address import database_address
 from bot.base.errors import BackupError
 from bot.database.backups import back_up, restore
+from bot.database.connection import AsyncEngine
 from bot.database.opening import create_engine
 from bot.people.store.privacy import repeat_deletions
 

@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import func, make_url, select, text
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.database_address import database_address
 from bot.base.errors import BackupError, DatabaseError
 from bot.database.backup_files import checksum, seal, snapshot, tables, verify_seal
 from bot.database.backups import back_up, restore
+from bot.database.connection import AsyncEngine
 from bot.database.opening import create_engine, is_yet_to_be_made
 from bot.people.store.privacy import repeat_deletions
 from bot.play.store.schema import events

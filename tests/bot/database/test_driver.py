@@ -3,7 +3,7 @@
 import asyncio
 import sqlite3
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -12,8 +12,8 @@ import pytest
 from sqlalchemy import event, text
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import OperationalError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+from bot.database.connection import AsyncConnection, AsyncEngine
 from bot.database.opening import create_engine
 from bot.database.sqlite import OneTripConnection, OneTripCursor, begin_quick, each_alone
 
@@ -127,7 +127,7 @@ async def test_quick_statements_wait_for_another_process_in_the_thread(
         assert await connection.scalar(text("SELECT count(*) FROM numbers")) == MANY
     assert trips == [], "who reads waits for nobody"
     async with quick_one(engine) as connection:
-        driver: Any = (await connection.get_raw_connection()).driver_connection
+        driver: Any = await connection.run_sync(lambda one: one.connection.driver_connection)
         done: list[str] = []
         driver.raw.set_trace_callback(done.append)
         statement = connection.execute(text("DELETE FROM numbers WHERE n < 3"))
@@ -158,11 +158,9 @@ async def test_connections_stay_open_for_the_next_burst(engine: AsyncEngine) -> 
     opened: list[object] = []
     event.listen(engine.sync_engine, "connect", lambda connection, _: opened.append(connection))
     for _ in range(2):
-        burst = [engine.connect() for _ in range(AT_ONCE)]
-        for connection in burst:
-            await connection.start()
-        for connection in burst:
-            await connection.close()
+        async with AsyncExitStack() as burst:
+            for _ in range(AT_ONCE):
+                await burst.enter_async_context(engine.connect())
     async with engine.connect():
         pass
     assert len(opened) == AT_ONCE - 1, "one was open before"
@@ -177,13 +175,14 @@ async def test_all_rows_come_however_many_there_are(engine: AsyncEngine) -> None
 
 async def test_a_stream_is_not_read_whole(engine: AsyncEngine, trips: list[str]) -> None:
     async with alone(engine) as connection:
-        stream = await connection.stream(text("SELECT n FROM numbers ORDER BY n"))
-        assert [row.n async for row in stream] == list(range(MANY))
+        numbers = text("SELECT n FROM numbers ORDER BY n")
+        batches = [batch async for batch in connection.partitions(numbers, 1_000)]
+        assert [row.n for batch in batches for row in batch] == list(range(MANY))
         assert trips == ["execute", "fetchmany", "fetchmany"]
         trips.clear()
-        stream = await connection.stream(text("SELECT n FROM numbers ORDER BY n"))
-        assert await stream.fetchone() == (0,)
-        await stream.close()
+        stream = connection.partitions(numbers, 1)
+        assert await anext(stream) == [(0,)]
+        await stream.aclose()
         assert trips == ["execute", "close"]
 
 

@@ -4,8 +4,8 @@ import re
 from typing import Any
 
 from sqlalchemy import Connection, inspect
-from sqlalchemy.ext.asyncio import AsyncEngine
 
+from bot.database.connection import AsyncEngine
 from bot.database.opening import revisions, run_migrations
 
 _WORDS = re.compile(r"'((?:[^']|'')*)'")

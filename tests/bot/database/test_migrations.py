@@ -12,12 +12,12 @@ from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, text
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.database_address import database_address
 from bot.base.errors import DatabaseError
 from bot.database import opening as engines
 from bot.database import sqlite
+from bot.database.connection import AsyncEngine
 from bot.database.opening import VERSIONS, create_engine, migrate, revisions, schema_is_current
 from bot.database.schema import metadata
 from tests.postgresql import NEEDS_POSTGRESQL

@@ -5,8 +5,8 @@ from typing import Any, cast
 
 import pytest
 from sqlalchemy import Connection
-from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.database.connection import AsyncConnection
 from bot.database.opening import ConnectionSetup, is_pooled
 
 LIMIT = "idle_in_transaction_session_timeout = '10s'"

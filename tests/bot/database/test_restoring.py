@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import func, select, text
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.database_address import database_address
 from bot.base.errors import BackupError
 from bot.base.ids import ChannelId, GameId
 from bot.database.backup_files import verify_seal
 from bot.database.backups import back_up, restore
+from bot.database.connection import AsyncEngine
 from bot.database.delivery_rows import THREAD, DeliveryKind, NewDelivery, deliveries
 from bot.database.opening import create_engine, is_yet_to_be_made
 from bot.people.store.privacy import repeat_deletions

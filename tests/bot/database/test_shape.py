@@ -18,13 +18,13 @@ from sqlalchemy import (
     inspect,
     text,
 )
-from sqlalchemy.ext.asyncio import AsyncEngine
 from sqlalchemy.schema import CreateIndex, CreateTable
 from sqlalchemy.sql.elements import conv
 from sqlalchemy.util import await_only
 
 from bot.base.database_address import database_address
 from bot.base.errors import DatabaseError
+from bot.database.connection import AsyncEngine
 from bot.database.opening import create_engine, migrate, schema_is_current
 from bot.database.schema import metadata
 from bot.database.schema_check import _condition

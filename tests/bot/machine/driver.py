@@ -10,13 +10,13 @@ from typing import ClassVar, TypeVar
 
 import pytest
 from hypothesis.stateful import RuleBasedStateMachine, invariant
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.errors import AlreadyHandled, BotError, PlayError
 from bot.base.ids import ChallengeId, GameId, Revision, Shards, SourceId, UserId
 from bot.base.languages import IN_ENGLISH
 from bot.composition import refusal
 from bot.connection.words import something_went_wrong
+from bot.database.connection import AsyncEngine
 from bot.database.delivery_rows import BOARD, NOTE
 from bot.features.plans.model.tree import PlanState
 from bot.features.plans.store import PlanTable

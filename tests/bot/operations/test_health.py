@@ -7,11 +7,11 @@ from typing import Any, Final
 import pytest
 from aiohttp.test_utils import make_mocked_request
 from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.health import ActiveFaults, Fault, HealthStatus
 from bot.base.metrics import STORE_ANSWERS
 from bot.connection.liveness import CONNECTED_WITHIN, CONNECTING, Liveness, shard_name
+from bot.database.connection import AsyncEngine
 from bot.database.leases import LEASE
 from bot.operations.health import Overview
 from bot.play.store.store import Store

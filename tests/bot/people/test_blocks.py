@@ -6,12 +6,12 @@ from collections.abc import Awaitable
 from dataclasses import dataclass
 
 import pytest
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.errors import PlayError
 from bot.base.ids import ChallengeId, ChannelId, GuildId, MessageId, UserId
 from bot.base.languages import IN_ENGLISH
 from bot.composition import refusal
+from bot.database.connection import AsyncEngine
 from bot.people.model import MOST_BLOCKS, BadBlock, BlockProblem
 from bot.play.game_changes import GameUpdate
 from bot.play.model.game import Game, Offer

@@ -5,12 +5,12 @@ from datetime import UTC, datetime, time, timedelta
 
 import pytest
 from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import UserId
 from bot.base.languages import IN_ENGLISH
 from bot.base.zones import Interval, UnknownZone
 from bot.composition import FEATURE_SET
+from bot.database.connection import AsyncEngine
 from bot.people.handlers.own_settings import choose
 from bot.people.model import MOST_BLOCKS, BadTime, SameTime
 from bot.people.use_cases.choices import PersonalSettings, read_time

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from sqlalchemy import Table as SqlTable
 from sqlalchemy import insert, select, update
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import DELETED_USER, GameId, UserId
+from bot.database.connection import AsyncEngine
 from bot.database.database import lock
 from bot.people.model import CannotDelete
 from bot.people.store.privacy import PrivacyTable

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import select
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import DELETED_USER, ChannelId, GameId, UserId
 from bot.database.backups import back_up, restore
+from bot.database.connection import AsyncEngine
 from bot.database.schema import metadata
 from bot.people.store.privacy import PEOPLE, PrivacyTable, personal, repeat_deletions
 from bot.people.use_cases.personal_data import Privacy, packed

@@ -8,10 +8,10 @@ from unittest.mock import ANY
 import pytest
 from sqlalchemy import ColumnElement, func, insert, select
 from sqlalchemy import Table as SchemaTable
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import DELETED_USER, ChannelId, GuildId, UserId, team_of
 from bot.base.retention import DeletedKind, Retention, read_days
+from bot.database.connection import AsyncEngine
 from bot.database.delivery_rows import deliveries
 from bot.database.schema import has_retention_rule, metadata, retention_rule
 from bot.people.store.privacy import PEOPLE, PrivacyTable

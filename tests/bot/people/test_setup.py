@@ -5,10 +5,10 @@ import asyncio
 import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import ChannelId, GuildId
 from bot.base.languages import IN_ENGLISH
+from bot.database.connection import AsyncEngine
 from bot.people.use_cases.servers import ServerSettings
 from bot.people.words.setup import settings
 from bot.play.model.clock import TimeControl

@@ -1,10 +1,10 @@
 """Tests of languages and looks, for people, servers and channels together."""
 
 import pytest
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import NO_GUILD, ChannelId, GuildId
 from bot.base.languages import theme_of
+from bot.database.connection import AsyncEngine
 from bot.people.store.privacy import PrivacyTable
 from bot.play.model.preferences import Preferences, Style
 from bot.play.model.terms import Defaults, Start

@@ -2,12 +2,12 @@
 
 import pytest
 from sqlalchemy import update
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import UserId
 from bot.base.languages import IN_ENGLISH
 from bot.base.zones import Interval
 from bot.composition import refusal
+from bot.database.connection import AsyncEngine
 from bot.play.game_changes import GameHook, GameUpdate
 from bot.play.model.clock import TimeControl
 from bot.play.model.events import Deserted, TimedOut

@@ -6,11 +6,11 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.errors import StoreError
 from bot.base.ids import GameId, Shards, UserId
 from bot.base.zones import Interval
+from bot.database.connection import AsyncEngine
 from bot.play.model.clock import TimeControl
 from bot.play.model.events import TimedOut
 from bot.play.model.game import Game, Offer

@@ -1,9 +1,9 @@
 """Tests of games whose channel or thread is gone, on both databases."""
 
 import pytest
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import GameId, UserId
+from bot.database.connection import AsyncEngine
 from bot.play.game_changes import GameUpdate
 from bot.play.model.events import Aborted
 from bot.play.model.refusals import NoGameHere

@@ -6,9 +6,9 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import ChannelId, GuildId, Shards, UserId
+from bot.database.connection import AsyncEngine
 from bot.play.model.conduct import Venue
 from bot.play.model.refusals import GameNotRunning
 from bot.play.model.refused_starts import (

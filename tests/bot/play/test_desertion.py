@@ -3,10 +3,10 @@
 from datetime import datetime, timedelta
 
 import pytest
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import UserId
 from bot.base.zones import Interval
+from bot.database.connection import AsyncEngine
 from bot.database.delivery_rows import BOARD
 from bot.play.game_changes import GameUpdate
 from bot.play.model.clock import TimeControl

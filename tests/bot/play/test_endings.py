@@ -10,9 +10,9 @@ from itertools import product
 from typing import Any
 
 import pytest
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import UserId
+from bot.database.connection import AsyncEngine
 from bot.play.foresight import Foresight
 from bot.play.model.clock import TimeControl
 from bot.play.model.events import Moved

@@ -8,8 +8,8 @@ from typing import get_args
 import pytest
 from sqlalchemy import insert, select
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncEngine
 
+from bot.database.connection import AsyncEngine
 from bot.play.model import events as kinds
 from bot.play.model import offer_events, time_events
 from bot.play.model.events import (

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 from sqlalchemy import event, text
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import ChannelId, GameId, GuildId, UserId
+from bot.database.connection import AsyncEngine
 from bot.play.model.game import Game
 from bot.play.model.played_boards import FIRST_PLACEMENTS, cells, equivalent_forms, leading_to
 from bot.play.model.refusals import NoEngineHelp

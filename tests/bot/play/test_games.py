@@ -5,10 +5,10 @@ from collections.abc import Awaitable, Callable
 from datetime import timedelta
 
 import pytest
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.errors import AlreadyHandled
 from bot.base.ids import ChannelId, GameId, MessageId, Revision, SourceId, UserId
+from bot.database.connection import AsyncEngine
 from bot.play.game_changes import GameUpdate
 from bot.play.model.clock import TimeControl
 from bot.play.model.events import Resigned

@@ -8,10 +8,10 @@ from random import Random
 
 import pytest
 from sqlalchemy import select
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.errors import AlreadyHandled
 from bot.base.ids import ChannelId, GuildId, MessageId, Shards, UserId
+from bot.database.connection import AsyncEngine
 from bot.database.delivery_rows import BOARD, THREAD
 from bot.play.game_changes import GameUpdate
 from bot.play.model import openings

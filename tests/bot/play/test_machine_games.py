@@ -3,10 +3,10 @@
 from dataclasses import replace
 
 import pytest
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import ChannelId, GameId, GuildId, MessageId, Revision, UserId
 from bot.base.languages import IN_ENGLISH
+from bot.database.connection import AsyncEngine
 from bot.database.delivery_rows import BOARD, DeliveryKind
 from bot.play.game_changes import GameUpdate
 from bot.play.handlers.challenge_buttons import PlayMeButton

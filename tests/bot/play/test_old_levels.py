@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 import sqlalchemy as sa
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import ChannelId, UserId
 from bot.base.languages import IN_ENGLISH
+from bot.database.connection import AsyncEngine
 from bot.play.store.schema import games
 from bot.play.use_cases.rematches import next_level
 from bot.play.words.boards import board

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 from sqlalchemy import insert, update
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import ChannelId, UserId
+from bot.database.connection import AsyncEngine
 from bot.database.delivery_rows import BOARD
 from bot.play.model.clock import TimeControl
 from bot.play.model.game import Game

@@ -7,10 +7,10 @@ from types import NoneType
 
 import pytest
 import sqlalchemy as sa
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.errors import AlreadyHandled
 from bot.base.ids import SourceId
+from bot.database.connection import AsyncEngine
 from bot.database.delivery_rows import deliveries
 from bot.people.store.retention import RetentionTable
 from bot.play.game_changes import GameUpdate

@@ -3,9 +3,9 @@
 import asyncio
 
 import pytest
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import ChannelId, MessageId, UserId
+from bot.database.connection import AsyncEngine
 from bot.play.game_changes import GameUpdate
 from bot.play.model.game import Game
 from bot.play.model.refused_starts import RematchOffered

@@ -4,9 +4,9 @@ from datetime import timedelta
 
 import pytest
 from sqlalchemy import delete
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import MessageId, UserId
+from bot.database.connection import AsyncEngine
 from bot.database.delivery_rows import BOARD, DeliveryKind
 from bot.database.delivery_rows import deliveries as deliveries_table
 from bot.play.game_changes import GameUpdate

@@ -7,11 +7,11 @@ from typing import NoReturn, cast
 
 import pytest
 from aiohttp import ClientError
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import NO_GUILD, ChannelId, GameId, GuildId, Revision, UserId
 from bot.base.languages import IN_ENGLISH, theme_of
 from bot.connection.channel_requests import Channels
+from bot.database.connection import AsyncEngine
 from bot.database.delivery_rows import BOARD
 from bot.database.leases import LEASE
 from bot.play.departures import Departures

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 from sqlalchemy import event
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import BEFORE_START, ChannelId, GuildId, UserId
 from bot.base.languages import IN_ENGLISH
 from bot.composition import FEATURE_SET, refusal
 from bot.connection.posts import Post
+from bot.database.connection import AsyncEngine
 from bot.database.delivery_rows import BOARD
 from bot.people.store.privacy import PrivacyTable
 from bot.play.game_changes import GameUpdate

@@ -2,8 +2,7 @@
 
 import asyncio
 
-from sqlalchemy.ext.asyncio import AsyncEngine
-
+from bot.database.connection import AsyncEngine
 from bot.people.store.privacy import PrivacyTable
 from bot.play.model.terms import Start
 from bot.play.store.schema import blocks

@@ -6,11 +6,11 @@ from datetime import timedelta
 import pytest
 import sqlalchemy as sa
 from sqlalchemy import insert
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.glicko import rounded_rating
 from bot.base.ids import NO_GUILD, GuildId, UserId
 from bot.base.languages import IN_ENGLISH
+from bot.database.connection import AsyncEngine
 from bot.play.model.clock import Pace
 from bot.play.store.schema import games
 from club.profiles import model

@@ -6,9 +6,9 @@ from datetime import timedelta
 
 import pytest
 from sqlalchemy import delete, insert, select, update
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import ChannelId, GuildId, UserId
+from bot.database.connection import AsyncEngine
 from bot.database.opening import migrate
 from bot.play.model.game import Game, Offer
 from bot.play.model.terms import Start

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import delete, select, update
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.config import StoreSettings
 from bot.base.database_address import database_address
 from bot.base.errors import DatabaseError, InUseError
 from bot.base.ids import NO_GUILD, ChannelId, GuildId, UserId
 from bot.base.retention import Retention
+from bot.database.connection import AsyncEngine
 from bot.database.database import AnyRow
 from bot.database.opening import create_engine, is_yet_to_be_made
 from bot.people.store.retention import RetentionTable

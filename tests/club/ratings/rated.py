@@ -2,9 +2,8 @@
 
 from typing import Any
 
-from sqlalchemy.ext.asyncio import AsyncEngine
-
 from bot.base.ids import UserId
+from bot.database.connection import AsyncEngine
 from bot.play.game_changes import GameUpdate
 from bot.play.model.clock import Pace
 from bot.play.model.game import Game

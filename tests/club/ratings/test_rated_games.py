@@ -6,12 +6,12 @@ from itertools import pairwise
 
 import pytest
 from sqlalchemy import func, select
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.glicko import SETTLED, Rating, gain_text, placing_deviation, rounded_rating
 from bot.base.ids import BEFORE_START, NO_GUILD, ChannelId, GuildId, UserId
 from bot.base.languages import IN_ENGLISH
 from bot.composition import ROLES
+from bot.database.connection import AsyncEngine
 from bot.play.model.clock import Pace, TimeControl
 from bot.play.model.conduct import Venue
 from bot.play.model.game import Offer

@@ -9,9 +9,9 @@ from datetime import timedelta
 
 import pytest
 from sqlalchemy import Connection, event, func, select
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import GameId, MessageId, TournamentId, UserId
+from bot.database.connection import AsyncEngine
 from bot.database.database import Conflict
 from bot.database.delivery_rows import DeliveryKind, deliveries
 from bot.database.sqlite import OneTripConnection

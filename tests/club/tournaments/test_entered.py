@@ -4,10 +4,10 @@ from datetime import timedelta
 
 import pytest
 from sqlalchemy import func, select
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import DELETED_USER, is_deleted_user
 from bot.base.retention import DeletedKind, Retention
+from bot.database.connection import AsyncEngine
 from bot.people.model import ModeratorAct
 from bot.people.store.privacy import PrivacyTable
 from bot.people.store.retention import RetentionTable

@@ -1,9 +1,9 @@
 """Tests that people who have left a server are not paired."""
 
 import pytest
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import MessageId, UserId
+from bot.database.connection import AsyncEngine
 from club.tournaments.model.tournament import PairingResult, TournamentFormat, TournamentState
 from club.tournaments.use_cases.director import Director
 from club.tournaments.use_cases.tournaments import Tournaments

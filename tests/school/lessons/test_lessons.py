@@ -3,9 +3,9 @@
 from datetime import timedelta
 
 from sqlalchemy import insert, select
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.retention import DeletedKind
+from bot.database.connection import AsyncEngine
 from bot.people.store.privacy import PrivacyTable
 from bot.play.store.store import Store
 from dvonn_lessons.primer import STEPS, find

@@ -5,10 +5,10 @@ from datetime import timedelta
 
 import pytest
 from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import UserId
 from bot.base.languages import IN_ENGLISH
+from bot.database.connection import AsyncEngine
 from bot.people.store.privacy import PrivacyTable
 from bot.play.model.engine_thoughts import Thought
 from bot.play.model.game import Game

@@ -6,12 +6,12 @@ from zoneinfo import ZoneInfo
 
 import pytest
 from sqlalchemy import delete
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.database_address import database_address
 from bot.base.ids import ChannelId, GuildId, UserId
 from bot.base.languages import IN_ENGLISH
 from bot.base.zones import UnknownZone
+from bot.database.connection import AsyncEngine
 from bot.database.delivery_rows import Delivery
 from bot.database.opening import create_engine
 from bot.people.model import BadTime

@@ -3,10 +3,9 @@
 import asyncio
 from datetime import date, timedelta
 
-from sqlalchemy.ext.asyncio import AsyncEngine
-
 from bot.base.ids import ChannelId, GuildId, Shards, UserId
 from bot.base.zones import DailyTime
+from bot.database.connection import AsyncEngine
 from bot.database.delivery_rows import DeliveryKind, NewDelivery
 from bot.people.store.privacy import PrivacyTable
 from bot.play.store.store import Store

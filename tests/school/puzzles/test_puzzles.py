@@ -4,10 +4,10 @@ import asyncio
 from datetime import date
 
 import pytest
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import NO_GUILD, UserId
 from bot.base.languages import IN_ENGLISH
+from bot.database.connection import AsyncEngine
 from bot.play.words.pictures import Picture
 from bot.replay.model.refusals import NoSuchPly
 from dvonn import Color, Motif, Move, Phase

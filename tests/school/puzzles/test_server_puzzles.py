@@ -5,11 +5,11 @@ from datetime import timedelta
 
 import pytest
 from sqlalchemy import insert
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import NO_GUILD, ChannelId, GuildId
 from bot.base.languages import IN_ENGLISH
 from bot.base.retention import DeletedKind
+from bot.database.connection import AsyncEngine
 from bot.people.store.privacy import PrivacyTable
 from bot.play.model.game import Game
 from bot.play.store.schema import games

@@ -4,9 +4,9 @@ import asyncio
 from datetime import timedelta
 
 import pytest
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import ChannelId, GameId, GuildId, Shards
+from bot.database.connection import AsyncEngine
 from bot.play.model.game import Game, Offer
 from bot.play.model.terms import Start
 from bot.play.store.store import Store

@@ -16,10 +16,10 @@ from psycopg_pool import AsyncConnectionPool
 from saq.queue.postgres import PostgresQueue
 from sqlalchemy import text
 from sqlalchemy.engine import URL
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.base.database_address import libpq_parameters
 from bot.database import opening
+from bot.database.connection import AsyncConnection
 from bot.database.schema_check import SchemaError
 from bot.features.machine.opponent.questions import QuestionKind
 from bot.play.model.engine_thoughts import Thought

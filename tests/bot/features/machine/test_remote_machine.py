@@ -18,12 +18,12 @@ pytest.importorskip("saq", reason="the extra `cluster` is not installed")
 from aiohttp import ClientSession
 from sqlalchemy import text
 from sqlalchemy.engine import URL
-from sqlalchemy.ext.asyncio import AsyncEngine
 from structlog.testing import capture_logs
 
 from bot.base.database_address import database_address
 from bot.base.errors import ConfigError, DatabaseError
 from bot.connection.tasks import end
+from bot.database.connection import AsyncEngine
 from bot.database.opening import create_engine
 from bot.features.machine.opponent import job_queue, queue_worker, remote
 from bot.features.machine.opponent.job_queue import BACKDATED_S, make_tables, queue_name

@@ -4,12 +4,12 @@ import re
 from datetime import timedelta
 
 import pytest
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.errors import AlreadyHandled, PlayError
 from bot.base.ids import ChannelId, GameId, Revision, UserId
 from bot.base.languages import IN_ENGLISH
 from bot.composition import FEATURE_SET
+from bot.database.connection import AsyncEngine
 from bot.features.plans.model.refusals import BadLines, LineProblem
 from bot.features.plans.model.text import mark_of
 from bot.features.plans.model.tree import (

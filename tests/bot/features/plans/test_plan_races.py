@@ -4,9 +4,9 @@ import asyncio
 
 import pytest
 from sqlalchemy import event
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import UserId
+from bot.database.connection import AsyncEngine
 from bot.features.plans.store import PlanTable
 from bot.features.plans.use_cases import Planning
 from bot.play.model.events import Moved, Resigned

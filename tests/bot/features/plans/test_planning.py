@@ -6,12 +6,12 @@ from functools import partial
 from random import Random
 
 import pytest
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 import dvonn
 from bot.base.errors import AlreadyHandled, PlayError
 from bot.base.ids import UserId
 from bot.base.languages import IN_ENGLISH
+from bot.database.connection import AsyncEngine
 from bot.features.plans.foresight import KeptPlanNote
 from bot.features.plans.model.refusals import BadLines, LineProblem
 from bot.features.plans.model.tree import OwnNode, Plan, PlanState, ReplyNode

@@ -4,11 +4,11 @@ from datetime import datetime, timedelta
 
 import pytest
 from sqlalchemy import update
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.languages import IN_ENGLISH
 from bot.base.zones import Interval
 from bot.connection.posts import due
+from bot.database.connection import AsyncEngine
 from bot.database.delivery_rows import DeliveryRoute
 from bot.features.reminders.use_cases import REMINDER, Reminders
 from bot.features.reminders.words import told_directly, told_in_channel

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import ChannelId, GameId, GuildId, MessageId, Revision, Shards, UserId
 from bot.base.languages import IN_ENGLISH
 from bot.base.zones import Interval
 from bot.connection import posts
+from bot.database.connection import AsyncEngine
 from bot.database.database import Conflict
 from bot.database.delivery_rows import Delivery, DeliveryRoute, NewDelivery
 from bot.features.reminders.use_cases import REMINDER, TAKEN_ALONG, Reminder, Reminders

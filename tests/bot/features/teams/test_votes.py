@@ -6,12 +6,12 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.errors import AlreadyHandled
 from bot.base.ids import BEFORE_START, ChannelId, MessageId, SourceId, UserId, team_of
 from bot.base.languages import IN_ENGLISH
 from bot.base.zones import Interval
+from bot.database.connection import AsyncEngine
 from bot.database.delivery_rows import BOARD
 from bot.features.teams.hook import VoteResults
 from bot.features.teams.model import KEPT, MOST_CHANGES, CannotVote, VoteProblem, VoteResult
