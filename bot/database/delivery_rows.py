@@ -9,7 +9,7 @@ from typing import Any, Final, NewType
 import sqlalchemy as sa
 
 from bot.base.ids import ChannelId, GameId, GuildId, MessageId, Revision, UserId
-from bot.database.schema import Instant, RetentionRule, RowId, metadata
+from bot.database.schema import Instant, RetentionRule, RowId, metadata, partial_index
 
 DeliveryKind = NewType("DeliveryKind", str)
 """Name of a kind of delivery. `bot.play.delivery` or a feature sends it."""
@@ -114,6 +114,6 @@ deliveries = sa.Table(
     # The kind is not first: SQLite would consider it selective, and read all rows of a kind.
     sa.UniqueConstraint("key", "kind"),
     sa.Index("ix_deliveries_game", "game_id", "kind", "revision"),
-    sa.Index("ix_deliveries_unsent", "due_at", sqlite_where=_UNSENT, postgresql_where=_UNSENT),
+    partial_index("ix_deliveries_unsent", "due_at", where=_UNSENT),
     info=RetentionRule().info,
 )

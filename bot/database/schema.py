@@ -10,7 +10,18 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
-from sqlalchemy import BigInteger, Column, Dialect, Integer, MetaData, Select, Table, Update
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    Dialect,
+    Index,
+    Integer,
+    MetaData,
+    Select,
+    Table,
+    TextClause,
+    Update,
+)
 from sqlalchemy.sql.dml import UpdateBase
 from sqlalchemy.types import TypeDecorator
 
@@ -50,6 +61,21 @@ class Instant(TypeDecorator[datetime]):
 
 # SQLite generates ids only for a column declared exactly INTEGER PRIMARY KEY.
 RowId = BigInteger().with_variant(Integer(), "sqlite")
+
+
+def partial_index(name: str, *columns: str, where: TextClause, unique: bool = False) -> Index:
+    """Return an index of the rows for which a condition is true.
+
+    The condition is an option of SQLite's, also if the database is another. To name PostgreSQL's
+    option imports its dialect, which few hosts need.
+    """
+    return Index(name, *columns, unique=unique, sqlite_where=where)
+
+
+def index_condition(index: Index) -> TextClause | None:
+    """Return the condition of a partial index, or None for any other."""
+    condition: TextClause | None = index.dialect_options["sqlite"]["where"]
+    return condition
 
 
 def one_of(column: str, values: Iterable[str]) -> str:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import sqlalchemy as sa
 from sqlalchemy.types import NullType, TypeEngine
 
-from bot.database.schema import metadata
+from bot.database.schema import index_condition, metadata
 
 _Parts = dict[str, object]
 """Parts of a table: their names and properties."""
@@ -107,7 +107,7 @@ def _expected_parts(table: sa.Table, dialect: sa.Dialect) -> _Parts:
         parts[f"the index {index.name}"] = _Index(
             tuple(index.columns.keys()),
             bool(index.unique),
-            _condition(index.dialect_options[dialect.name]["where"], names),
+            _condition(index_condition(index), names),
         )
     return parts
 

@@ -11,7 +11,15 @@ import sqlalchemy as sa
 
 from bot.base.ids import DELETED_USER, LAST_STAND_IN
 from bot.base.retention import DeletedKind
-from bot.database.schema import Anonymization, Instant, RetentionRule, RowId, metadata, one_of
+from bot.database.schema import (
+    Anonymization,
+    Instant,
+    RetentionRule,
+    RowId,
+    metadata,
+    one_of,
+    partial_index,
+)
 from club.tournaments.model import tournament
 
 _DUE = sa.text("due_at IS NOT NULL")
@@ -63,23 +71,20 @@ tournaments = sa.Table(
     sa.CheckConstraint("format IN ('robin', 'swiss', 'knockout', 'ladder', 'league')", "format"),
     sa.CheckConstraint(one_of("state", tournament.TournamentState), "state"),
     sa.CheckConstraint("(ended_at IS NULL) = (state IN ('open', 'check_in', 'running'))", "ended"),
-    sa.Index("ix_tournaments_due", "due_at", sqlite_where=_DUE, postgresql_where=_DUE),
-    sa.Index(
-        "ix_tournaments_running", "guild_id", sqlite_where=_RUNNING, postgresql_where=_RUNNING
-    ),
+    partial_index("ix_tournaments_due", "due_at", where=_DUE),
+    partial_index("ix_tournaments_running", "guild_id", where=_RUNNING),
     sa.Index("ix_tournaments_guild", "guild_id", "id"),
-    sa.Index(
+    partial_index(
         "uq_tournaments_league",
         "league_id",
         "season",
         "division",
         unique=True,
-        sqlite_where=_OF_LEAGUE,
-        postgresql_where=_OF_LEAGUE,
+        where=_OF_LEAGUE,
     ),
     sa.Index("ix_tournaments_by", "by_id"),
     sa.Index("ix_tournaments_helper", "helper_id"),
-    sa.Index("ix_tournaments_named", "ended_at", sqlite_where=_NAMED, postgresql_where=_NAMED),
+    partial_index("ix_tournaments_named", "ended_at", where=_NAMED),
     info=RetentionRule(
         outlives_people=True,
         shows_server=True,

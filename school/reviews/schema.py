@@ -2,7 +2,7 @@
 
 import sqlalchemy as sa
 
-from bot.database.schema import Instant, RowId, metadata, one_of
+from bot.database.schema import Instant, RowId, metadata, one_of, partial_index
 from school.reviews.model import ReviewState
 
 _WAITING = sa.text("state = 'waiting'")
@@ -26,8 +26,8 @@ reviews = sa.Table(
     sa.Column("closer_since", Instant),  # when it was queued for a closer look; null: it isn't
     sa.CheckConstraint(one_of("state", ReviewState), "state"),
     sa.CheckConstraint("(review IS NULL) = (state <> 'done')", "done"),
-    sa.Index("ix_reviews_waiting", "queued_at", sqlite_where=_WAITING, postgresql_where=_WAITING),
-    sa.Index("ix_reviews_closer", "closer_since", sqlite_where=_CLOSER, postgresql_where=_CLOSER),
+    partial_index("ix_reviews_waiting", "queued_at", where=_WAITING),
+    partial_index("ix_reviews_closer", "closer_since", where=_CLOSER),
 )
 
 # A literal instead of a parameter, so that a planner sees that the index applies.

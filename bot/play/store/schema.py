@@ -5,7 +5,16 @@ Events are authoritative.
 
 import sqlalchemy as sa
 
-from bot.database.schema import NO_GAMES, OF_OTHERS, Instant, RetentionRule, RowId, metadata, one_of
+from bot.database.schema import (
+    NO_GAMES,
+    OF_OTHERS,
+    Instant,
+    RetentionRule,
+    RowId,
+    metadata,
+    one_of,
+    partial_index,
+)
 from bot.play.model.events import KINDS
 from bot.play.model.terms import EndReason
 from dvonn import Color
@@ -53,25 +62,23 @@ challenges = sa.Table(
     ),
     sa.CheckConstraint("place IN ('here', 'thread')", "place"),
     # Of two requests for a rematch, the second accepts the first.
-    sa.Index(
+    partial_index(
         "uq_challenges_open_rematch",
         "rematch_of",
         unique=True,
-        sqlite_where=_OPEN,
-        postgresql_where=_OPEN,
+        where=_OPEN,
     ),
     sa.Index("ix_challenges_rematch", "rematch_of"),
     sa.Index("ix_challenges_challenger", "guild_id", "challenger_id", "created_at"),
-    sa.Index("ix_challenges_open", "created_at", sqlite_where=_OPEN, postgresql_where=_OPEN),
-    sa.Index(
+    partial_index("ix_challenges_open", "created_at", where=_OPEN),
+    partial_index(
         "ix_challenges_open_challenger",
         "challenger_id",
         "guild_id",
-        sqlite_where=_OPEN,
-        postgresql_where=_OPEN,
+        where=_OPEN,
     ),
     sa.Index("ix_challenges_game", "game_id"),
-    sa.Index("ix_challenges_closed", "answered_at", sqlite_where=_CLOSED, postgresql_where=_CLOSED),
+    partial_index("ix_challenges_closed", "answered_at", where=_CLOSED),
     info=RetentionRule(outlives_people=True).info,
     sqlite_autoincrement=True,
 )
@@ -123,60 +130,49 @@ games = sa.Table(
     sa.CheckConstraint("(margin IS NULL) = (outcome IS NULL OR outcome <> 'count')", "margin"),
     sa.CheckConstraint("(ended_at IS NULL) = (outcome IS NULL)", "ended"),
     # "d2-d4" must be unambiguous, so a channel has at most one running game.
-    sa.Index(
+    partial_index(
         "uq_games_running_channel",
         "channel_id",
         unique=True,
-        sqlite_where=_RUNNING,
-        postgresql_where=_RUNNING,
+        where=_RUNNING,
     ),
     sa.Index("ix_games_ended", "channel_id", "ended_at"),
     sa.Index("ix_games_seed", "guild_id", "seed"),
-    sa.Index(
-        "ix_games_running_white", "white_id", sqlite_where=_RUNNING, postgresql_where=_RUNNING
-    ),
-    sa.Index(
-        "ix_games_running_black", "black_id", sqlite_where=_RUNNING, postgresql_where=_RUNNING
-    ),
-    sa.Index(
-        "ix_games_running_guild", "guild_id", sqlite_where=_RUNNING, postgresql_where=_RUNNING
-    ),
-    sa.Index(
+    partial_index("ix_games_running_white", "white_id", where=_RUNNING),
+    partial_index("ix_games_running_black", "black_id", where=_RUNNING),
+    partial_index("ix_games_running_guild", "guild_id", where=_RUNNING),
+    partial_index(
         "ix_games_ended_white",
         "guild_id",
         "white_id",
         "ended_at",
         "id",
-        sqlite_where=_ENDED,
-        postgresql_where=_ENDED,
+        where=_ENDED,
     ),
-    sa.Index(
+    partial_index(
         "ix_games_ended_black",
         "guild_id",
         "black_id",
         "ended_at",
         "id",
-        sqlite_where=_ENDED,
-        postgresql_where=_ENDED,
+        where=_ENDED,
     ),
-    sa.Index("ix_games_named", "ended_at", sqlite_where=_NAMED, postgresql_where=_NAMED),
-    sa.Index("ix_games_named_guild", "guild_id", sqlite_where=_NAMED, postgresql_where=_NAMED),
-    sa.Index(
+    partial_index("ix_games_named", "ended_at", where=_NAMED),
+    partial_index("ix_games_named_guild", "guild_id", where=_NAMED),
+    partial_index(
         "ix_games_pair",
         "white_id",
         "black_id",
         "guild_id",
-        sqlite_where=_ENDED,
-        postgresql_where=_ENDED,
+        where=_ENDED,
     ),
-    sa.Index("ix_games_rated", "rated_at", "id", sqlite_where=_RATED, postgresql_where=_RATED),
+    partial_index("ix_games_rated", "rated_at", "id", where=_RATED),
     *(
-        sa.Index(
+        partial_index(
             f"ix_games_level_{seat}",
             f"{seat}_id",
             "id",
-            sqlite_where=_CHOSEN_LEVEL,
-            postgresql_where=_CHOSEN_LEVEL,
+            where=_CHOSEN_LEVEL,
         )
         for seat in ("white", "black")
     ),
@@ -276,7 +272,7 @@ players = sa.Table(
     sa.Column("auto_vacation", sa.Boolean),  # start a vacation before a loss on time
     sa.Column("switched", sa.JSON(none_as_null=True)),  # other switches, by key
     sa.Index("ix_players_digest", "digest_due"),
-    sa.Index("ix_players_hidden", "player_id", sqlite_where=_HIDDEN, postgresql_where=_HIDDEN),
+    partial_index("ix_players_hidden", "player_id", where=_HIDDEN),
     info=RetentionRule().info,
 )
 

@@ -5,10 +5,11 @@ position. A user's games are counted per server, and as guild 0 for all servers.
 """
 
 from datetime import datetime
+from functools import cache
+from importlib import import_module
 from typing import Any, Final
 
 import sqlalchemy as sa
-from sqlalchemy.dialects import postgresql, sqlite
 
 from bot.base.ids import DELETED_USER, GuildId, UserId
 from bot.database.connection import AsyncConnection
@@ -40,18 +41,19 @@ _known = (
 )
 
 
-_INSERT: Final[dict[str, Any]] = {"sqlite": sqlite.insert, "postgresql": postgresql.insert}
+def _insert(dialect: str) -> Any:
+    """Return an INSERT that can do something else if the row exists."""
+    # Not at the start: each dialect takes a while to import, and a host needs only one.
+    return import_module(f"sqlalchemy.dialects.{dialect}").insert(records)
 
 
+@cache
 def _adding(dialect: str) -> Any:
     """Return the statement that inserts a row, or adds its counts to an existing one."""
-    insert = _INSERT[dialect](records)
+    insert = _insert(dialect)
     more = {name: records.c[name] + insert.excluded[name] for name in _COUNTS}
     more["last_at"] = insert.excluded.last_at
     return insert.on_conflict_do_update(index_elements=_KEY, set_=more)
-
-
-_ADDING: Final = {name: _adding(name) for name in ("sqlite", "postgresql")}
 
 
 class RecordTable(Queries):
@@ -114,7 +116,7 @@ async def count(connection: AsyncConnection, row: GameRow, outcome: Outcome, at:
     if rows:
         # Locks are always taken in this order, so that two ending games can't deadlock.
         rows.sort(key=lambda one: (one["guild_id"], one["player_id"]))
-        await connection.execute(_ADDING[connection.dialect.name], rows)
+        await connection.execute(_adding(connection.dialect.name), rows)
 
 
 async def recount(connection: AsyncConnection, *, mend: bool) -> int:
@@ -145,7 +147,7 @@ async def recount(connection: AsyncConnection, *, mend: bool) -> int:
     if mend and found:
         if is_whole:
             await connection.execute(sa.delete(records))
-        insert = _INSERT[connection.dialect.name](records)
+        insert = _insert(connection.dialect.name)
         more = {
             name: sa.case(
                 (records.c[name] < insert.excluded[name], insert.excluded[name]),

@@ -26,7 +26,7 @@ from bot.base.database_address import database_address
 from bot.base.errors import DatabaseError
 from bot.database.connection import AsyncEngine
 from bot.database.opening import create_engine, migrate, schema_is_current
-from bot.database.schema import metadata
+from bot.database.schema import index_condition, metadata
 from bot.database.schema_check import _condition
 from tests.bot.released import FOLDER, Release, load, migrations
 
@@ -148,7 +148,10 @@ HARM: dict[Callable[[MetaData], None], str] = {
 
 def create_at_once(connection: Connection, tables: MetaData) -> None:
     """Create tables: on SQLite by one script, as each statement takes a trip to its thread."""
-    if connection.dialect.name != "sqlite":
+    if connection.dialect.name == "postgresql":
+        for table in tables.tables.values():
+            for index in table.indexes:
+                index.dialect_kwargs["postgresql_where"] = index_condition(index)
         tables.create_all(connection)
         return
     script = list[str]()
