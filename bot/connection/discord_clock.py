@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from enum import Enum, auto
+from functools import lru_cache
 from http import HTTPStatus
 from types import SimpleNamespace
 
@@ -165,7 +166,7 @@ class DiscordClock:
             source: Where the response came from.
         """
         try:
-            told = parsedate_to_datetime(date).timestamp()
+            told = _timestamp(date)
         except (ValueError, OverflowError):
             return
         sign = _OffsetBounds(told - self.steady, told + _DATE_S - asked)
@@ -224,6 +225,11 @@ class DiscordClock:
         if abs(ahead - self._warned_of) > _WORTH_TELLING_S:
             self._warned_of = ahead
             _log.warning("host clock wrong, using Discord's", offset_s=round(ahead))
+
+
+@lru_cache(maxsize=8)  # several responses of one second have the same header
+def _timestamp(date: str) -> float:
+    return parsedate_to_datetime(date).timestamp()
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ unless it was already sent.
 """
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterable, Mapping
 from contextvars import ContextVar, copy_context
 from datetime import timedelta
 from http import HTTPStatus
@@ -123,6 +123,8 @@ class Requests:
 
         async def until_answered(route: Route, **how: Any) -> Any:
             forbidden.check(route, with_files=bool(how.get("files")))
+            if form := how.pop("form", None):
+                how["data"] = await _in_one_piece(form)
             try:
                 answer = await make(route, **how)
             except discord.Forbidden as error:
@@ -202,6 +204,18 @@ class Requests:
         self._under_way.discard(task)
         if not task.cancelled():
             task.exception()  # its caller may have stopped waiting
+
+
+async def _in_one_piece(form: Iterable[Mapping[str, Any]]) -> aiohttp.BytesPayload:
+    """Return a form with files as one piece.
+
+    aiohttp sends each part of a form, and each part's header, by a system call of its own.
+    """
+    fields = aiohttp.FormData(quote_fields=False)  # Discord reads no quoted names
+    for field in form:
+        fields.add_field(**field)
+    parts = fields()
+    return aiohttp.BytesPayload(await parts.as_bytes(), headers=parts.headers)
 
 
 def _throttle_ratelimit_cleanup(http: HTTPClient) -> None:

@@ -95,7 +95,7 @@ class AsyncConnection:
 
 
 class AsyncEngine:
-    """Opens connections, and keeps some of them for the next users.
+    """Opens connections, and keeps some for the next users.
 
     Attributes:
         sync_engine: SQLAlchemy's engine. Its events are those of this one.

@@ -6,6 +6,7 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
+from io import BytesIO
 from typing import Any
 
 import aiohttp
@@ -59,7 +60,8 @@ class Guarded(Bot):
 
     def __init__(self, liveness: Liveness) -> None:
         self.requests = Requests(liveness)
-        super().__init__(http_trace=self.requests.tracing(tracing(DiscordClock(CLOCKS))))
+        self.trace = self.requests.tracing(tracing(DiscordClock(CLOCKS)))
+        super().__init__(http_trace=self.trace)
         self.was_second = 0
         self.requests.route_through(
             self.http, KnownRefusals(self), on_already_acknowledged=self._came_second
@@ -134,6 +136,29 @@ def statuses(world: Sandbox, route: str) -> list[int]:
         for exchange in world.exchanges
         if (exchange.method, exchange.route) == (method, path)
     ]
+
+
+async def test_a_message_with_a_file_is_sent_in_one_piece(
+    world: Sandbox, channel: Channel, liveness: Liveness
+) -> None:
+    """Not by a system call for each part, and each part's header."""
+    pieces = list[bytes]()
+
+    async def note(_session: object, _context: object, sent: Any) -> None:
+        pieces.append(sent.chunk)
+
+    bot = Guarded(liveness)
+    bot.trace.on_request_chunk_sent.append(note)
+    async with running(world, bot):
+        where = bot.get_partial_messageable(channel.id)
+        file = discord.File(BytesIO(bytes(range(256))), "böard [1].png", description="A board")
+        pieces.clear()
+        message = await where.send("Your turn", file=file)
+
+    assert len(pieces) == 1
+    (picture,) = message.attachments
+    assert (message.content, picture.description) == ("Your turn", "A board")
+    assert channel.messages[-1].attachments[0].data == bytes(range(256))
 
 
 async def test_a_request_cancelled_in_a_global_limit_opens_the_gate_for_others(
