@@ -98,7 +98,7 @@ class AsyncEngine:
     """Opens connections, and keeps some for the next users.
 
     Attributes:
-        sync_engine: SQLAlchemy's engine. Its events are those of this one.
+        sync_engine: SQLAlchemy's engine, for listeners to its events.
     """
 
     def __init__(self, sync_engine: Engine) -> None:
