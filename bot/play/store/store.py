@@ -92,7 +92,7 @@ class Store:
         self.vacations = VacationTable(self._database)
 
     def queries(self, queries: Callable[[Database], T]) -> T:
-        """Return a feature's queries on this database, as in `store.of(GuessTable)`."""
+        """Return a feature's queries on this database, as in `store.queries(GuessTable)`."""
         return queries(self._database)
 
     async def close(self) -> None:
