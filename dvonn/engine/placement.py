@@ -8,7 +8,7 @@ good players' boards. A
 first round, in which all points are treated equally, finds out which ones are wanted.
 
 A full board is evaluated with the counts of `evaluate`, but with separate weights in
-placement.json. docs/engine.md describes how they were found.
+placement.json.
 
 Red pieces: White, who moves first, wants them far apart, and Black wants them close together. In
 28,000 games of the engine against itself, White scored 57% if the steps between the reds added up

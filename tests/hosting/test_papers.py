@@ -355,7 +355,6 @@ def test_the_supported_pythons_are_those_that_ci_tests() -> None:
 
 
 TO_BE_MADE = (
-    "bot/base/locales/LANGUAGE/",
     "bot/database/migrations/versions/NUMBER_",
     "bot/features/score/",
 )
