@@ -1,13 +1,12 @@
-"""`.venv/bin/python docs/make_tables.py` updates docs/tables.txt, the list of all columns."""
+"""`.venv/bin/python docs/make_tables.py` prints the tables of the database, with all columns."""
 
-from pathlib import Path
+import sys
 from textwrap import fill
 
 import bot.composition  # noqa: F401 - imports the tables of all features
 from bot.database.schema import metadata
 from bot.people.store.privacy import PEOPLE
 
-LIST = Path(__file__).parent / "tables.txt"
 HEAD = """\
 All tables and columns of dvonn-bot's database. Columns with * hold the id of a user.
 guild_id, channel_id and message_id are servers, channels and messages of the bot.
@@ -16,7 +15,7 @@ docs/privacy.md explains the tables.
 """
 
 
-def up_to_date() -> str:
+def column_list() -> str:
     """Return the list, made from the schema of the bot and all features."""
     tables = sorted(metadata.tables.values(), key=lambda table: table.name)
     columns = {
@@ -33,4 +32,4 @@ def up_to_date() -> str:
 
 
 if __name__ == "__main__":
-    LIST.write_text(up_to_date(), encoding="utf-8")
+    sys.stdout.write(column_list())
