@@ -353,10 +353,11 @@ def test_the_supported_pythons_are_those_that_ci_tests() -> None:
 
 
 TO_BE_MADE = (
+    "bot/base/locales/LANGUAGE/",
     "bot/database/migrations/versions/NUMBER_",
     "bot/features/score/",
 )
-"""Beginnings of paths that docs/extending.md tells how to add."""
+"""Beginnings of paths that the pages show how to add."""
 
 
 def test_files_that_the_papers_name_exist() -> None:
