@@ -20,15 +20,3 @@ INTERPRETED_NODES: Final = 4_000
 """Number of positions that an engine without numba searches in about a second."""
 MEASURED: Final = LEVELS[:-1]
 """The levels of this version that are the same everywhere. Only these have a rating."""
-_NOW: Final = (3, 4, 5, 7, 8, 10, 11, 13, 14, 16)
-"""The levels nearest in strength to the ten of dvonn-bot 0.1.0."""
-
-
-def level_now(level: int, version: int | None) -> int:
-    """Return the level of this version that is nearest in strength to a level of another version.
-
-    Args:
-        level: Level of that version.
-        version: That version, or None for 0.1.0, which did not store one.
-    """
-    return level if version is not None or level > len(_NOW) else _NOW[level - 1]

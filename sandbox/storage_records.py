@@ -49,7 +49,6 @@ def world(state: State) -> JSON:
 def read_world(state: State, row: JSON) -> None:
     """Replace a new world's bot and application with the stored ones. Users must exist."""
     about = row["application"]
-    about.pop("guild_commands", None)  # which an older sandbox kept, and no bot here has
     state.snowflakes.last = row["last_id"]
     state.base_url = row["base_url"]
     state.directory.bot = state.users[row["bot"]]

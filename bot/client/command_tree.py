@@ -7,12 +7,13 @@ import discord
 import structlog
 from discord import app_commands
 
+from bot.client import compat_0_1_0
 from bot.composition import FEATURE_SET
 from bot.connection.posts import Post
 from bot.connection.request_errors import ACKNOWLEDGED
 from bot.connection.words import unknown_form
 from bot.play.handlers.interactions import Interaction, ServicesClient, answering
-from bot.play.words.notices import unknown_command
+from bot.play.words.compat_0_1_0 import unknown_command
 
 _log = structlog.get_logger()
 
@@ -38,7 +39,8 @@ class Commands(app_commands.CommandTree[ServicesClient]):
 
     async def interaction_check(self, interaction: Interaction, /) -> bool:
         try:
-            self._bring_up_to_date(interaction.data)
+            data: Any = interaction.data
+            compat_0_1_0.bring_up_to_date(self.get_command(data["name"]), data)
             self._check_options(interaction)
         except app_commands.AppCommandError:
             raise
@@ -46,27 +48,6 @@ class Commands(app_commands.CommandTree[ServicesClient]):
             # An error that discord.py does not expect would end the task without a log line.
             raise app_commands.AppCommandError(f"{type(error).__name__}: {error}") from error
         return True
-
-    def _bring_up_to_date(self, data: Any) -> None:
-        """Replace a removed subcommand, which some Discord apps still list, by today's command.
-
-        The command itself now does what the subcommand did. In a group it is `show`.
-        """
-        nested = [option for option in data.get("options", ()) if option["type"] in _NESTING]
-        command = self.get_command(data["name"])
-        if not nested and isinstance(command, app_commands.Command):
-            _lead_to_form(command, data)
-        if not nested or command is None:
-            return
-        (inner,) = nested
-        if isinstance(command, app_commands.Group):
-            shows = command.get_command("show")
-            if command.get_command(inner["name"]) or not isinstance(shows, app_commands.Command):
-                return
-            inner |= {"name": "show", "type": _KINDS.subcommand.value}
-            inner["options"] = _known_options(shows, inner)
-        else:
-            data["options"] = _known_options(command, inner)
 
     def _check_options(self, interaction: Interaction) -> None:
         """Check the options' types and values, which discord.py leaves to Discord.
@@ -79,7 +60,8 @@ class Commands(app_commands.CommandTree[ServicesClient]):
             return  # commands on a message or user have no options
         command, options = self.get_command(data["name"]), data.get("options", [])
         while isinstance(command, app_commands.Group):
-            inner: Any = next((option for option in options if option["type"] in _NESTING), {})
+            nested = (option for option in options if option["type"] in compat_0_1_0.NESTING)
+            inner: Any = next(nested, {})
             command, options = command.get_command(inner.get("name", "")), inner.get("options", [])
         if command is None:
             return  # discord.py logs this
@@ -91,7 +73,6 @@ class Commands(app_commands.CommandTree[ServicesClient]):
 
 
 _KINDS = discord.AppCommandOptionType
-_NESTING = (_KINDS.subcommand.value, _KINDS.subcommand_group.value)
 _TYPES: dict[discord.AppCommandOptionType, type] = {
     _KINDS.string: str,
     _KINDS.integer: int,
@@ -103,20 +84,6 @@ _RESOLVED = {
     _KINDS.channel: "channels",
     _KINDS.attachment: "attachments",
 }
-
-
-def _lead_to_form(command: app_commands.Command[Any, ..., Any], data: Any) -> None:
-    """Open the form with more options, if a given option was moved there."""
-    known = _known_options(command, data)
-    has_form = any(parameter.display_name == "more" for parameter in command.parameters)
-    if has_form and len(known) < len(data.get("options", ())):
-        data["options"] = [*known, {"name": "more", "type": _KINDS.boolean.value, "value": True}]
-
-
-def _known_options(command: app_commands.Command[Any, ..., Any], given: Any) -> list[Any]:
-    """Return the given options that a command has."""
-    names = {parameter.display_name for parameter in command.parameters}
-    return [option for option in given.get("options", ()) if option["name"] in names]
 
 
 def _fits(parameter: app_commands.Parameter, option: Any, resolved: Any) -> bool:

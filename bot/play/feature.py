@@ -1,6 +1,6 @@
 """The game itself, declared as a feature."""
 
-from bot.play.handlers import board_buttons, game_commands, rounds
+from bot.play.handlers import board_buttons, compat_0_1_0, game_commands, rounds
 from bot.play.handlers.challenge_buttons import ChallengeButton, PlayMeButton
 from bot.play.seams import Feature
 from bot.play.switches import OWN_SWITCHES
@@ -22,10 +22,12 @@ GAME = Feature(
         board_buttons.PlayOnButton,
         board_buttons.OfferButton,
         board_buttons.SpaceSelect,
-        board_buttons.StackSelect,
+        board_buttons.StackButton,
         board_buttons.LandingButton,
         board_buttons.BackButton,
         rounds.NextGameButton,
+        compat_0_1_0.PieButton,
+        compat_0_1_0.StackSelect,
     ),
     forms=(
         game_commands.read_more_options,

@@ -49,7 +49,7 @@ class CollectionHook(GameHook):
         return await self._collection(game)
 
     async def _collection(self, game: Game) -> Collection | None:
-        row, outcome, level = game.row, game.outcome, game.row.level_now
+        row, outcome, level = game.row, game.outcome, game.row.level
         if not row.is_solo or level is None or outcome is None or outcome.winner is None:
             return None
         winner = game.player(outcome.winner)

@@ -370,7 +370,7 @@ class Review(Value, kw_only=True):
             KeyError, TypeError, ValueError: if the data is malformed.
         """
         white, black = data["accuracy"]
-        changed = data.get("changed")  # older reviews don't have it
+        changed = data["changed"]
         return cls(
             plies=tuple(_ply(ply) for ply in data["plies"]),
             placement=None if data["placement"] is None else _placement(data["placement"]),
@@ -425,15 +425,10 @@ def _ply(data: Mapping[str, Any]) -> PlyReview:
         grade=Grade(data["grade"]),
         best=_moves(data["best"]),
         answer=_moves(data["answer"]),
-        motifs=_motifs(data["motifs"]),
-        missed=_motifs(data.get("missed", ())),  # older reviews have neither this nor a gap
-        gap=data.get("gap", 0.0),
+        motifs=tuple(map(Motif, data["motifs"])),
+        missed=tuple(map(Motif, data["missed"])),
+        gap=data["gap"],
     )
-
-
-def _motifs(names: Sequence[str]) -> tuple[Motif, ...]:
-    """Parse motifs. Motifs of older reviews that no longer exist are left out."""
-    return tuple(Motif(name) for name in names if name in set(Motif))
 
 
 def _placement_to_json(placement: PlacementReview) -> dict[str, Any]:

@@ -27,7 +27,7 @@ class PlacedRemark:
 
 def speaks(game: Game) -> bool:
     """Return True if the character comments on a game's moves."""
-    return game.row.is_solo and not game.row.rated and game.row.level_now is not None
+    return game.row.is_solo and not game.row.rated and game.row.level is not None
 
 
 def newest_remark(game: Game) -> PlacedRemark | None:
@@ -98,6 +98,6 @@ def _remark(game: Game, positions: Sequence[Position], plies: int) -> PlacedRema
     if not is_own or reply.actor != game.row.machine:
         return None
     remark = remark_on(before, ply.move, reply.move)
-    if remark is None or (not remark.idea.is_praise and game.row.level_now not in _GENTLE):
+    if remark is None or (not remark.idea.is_praise and game.row.level not in _GENTLE):
         return None
     return PlacedRemark(plies, remark)

@@ -23,7 +23,7 @@ COMPANION_SWITCH: Final = Switch(
 
 def remark_line(reader: Reader, game: Game, remark: Remark) -> str:
     """Return a remark as spoken by the character: "**Pip**: Ouch, that cut off your g3."."""
-    return character_says(reader, game.row.level_now or 1, _sentence(reader, game, remark))
+    return character_says(reader, game.row.level or 1, _sentence(reader, game, remark))
 
 
 def _sentence(reader: Reader, game: Game, remark: Remark) -> str:

@@ -106,15 +106,6 @@ def test_stored_json_can_be_read(placement: PlacementReview | None) -> None:
     assert Review.from_json(json.loads(json.dumps(said.to_json()))) == said
 
 
-def test_a_review_of_an_older_version_reads_back() -> None:
-    said = review(ply(50, Color.WHITE, 0.7, 0.4))
-    data = said.to_json()
-    del data["plies"][0]["missed"], data["plies"][0]["gap"]
-    data["plies"][0]["motifs"] = ["tempo", "cut_off"]
-    (read,) = Review.from_json(data).plies
-    assert read == replace(said.plies[0], motifs=(Motif.CUT_OFF,), missed=(), gap=0)
-
-
 def test_the_turning_point_gave_away_most() -> None:
     small, great = ply(50, Color.BLACK, 0.5, 0.6), ply(51, Color.BLACK, 0.6, 0.9)
     assert review(small, great, ply(52, Color.WHITE, 0.9, 0.6)).turning_point(None) is great

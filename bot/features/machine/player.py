@@ -223,4 +223,4 @@ class _Terms(TypedDict):
 
 def _terms(game: Game) -> _Terms:
     """Return the arguments for a game's search. They are the same each time."""
-    return _Terms(level=game.row.level_now or 1, seed=game.row.id * 1_000 + game.row.revision)
+    return _Terms(level=game.row.level or 1, seed=game.row.id * 1_000 + game.row.revision)

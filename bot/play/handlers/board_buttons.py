@@ -44,7 +44,7 @@ class BoardButton(
     template=(
         r"dvonn:board:(?P<game>[0-9]{1,18}):(?P<revision>[0-9]{1,9})"
         r":(?P<action>pick|type|text|rematch|fill|undo|give|pause|resume|resign|claim|abort|(?:resign|claim|abort)-yes"
-        r"|resign-no|pick-[1-3]|side-(?:white|black))"
+        r"|resign-no)"
     ),
 ):
     """A button below a board, or below a question about it."""
@@ -53,7 +53,7 @@ class BoardButton(
         services, user = answer.services, answer.user
         match self.action:
             case "type":
-                await self._move(answer, typed=True)
+                await show_move(self, answer, typed=True)
             case "text":
                 game, is_newest = await services.games.at_revision(self.game, self.revision)
                 post = board_as_text(answer.reader, game, is_newest=is_newest, asker=user)
@@ -72,22 +72,8 @@ class BoardButton(
                 await self._time(answer, user)
             case "resign-no":
                 await answer.edit_message(kept_playing(answer.reader))
-            case _:  # until 0.2, a board or a color could be picked here
-                await self._move(answer, typed=False)
-
-    async def _move(self, answer: Answer, *, typed: bool) -> None:
-        services = answer.services
-        try:
-            game = await services.games.may_move(self.game, answer.user, cached=typed)
-        except NotAPlayer:
-            if (watching := services.spectators) is None:
-                raise
-            await (watching.type if typed else watching.pick)(answer, self.game)
-            return
-        if typed:
-            await answer.form(move_form(answer.reader, game))
-        else:
-            await _show_picker(answer, game, self.revision)
+            case _:
+                await show_move(self, answer, typed=False)
 
     async def _question(self, answer: Answer, user: UserId) -> Post:
         leaving, reader = answer.services.leaving, answer.reader
@@ -157,6 +143,22 @@ class BoardButton(
             await answer.publish(update, answer.send_public(accepted))
         else:
             await answer.publish(update, answer.defer())
+
+
+async def show_move(part: Component, answer: Answer, *, typed: bool) -> None:
+    """Show the form for a typed move, or the steps to choose one. Spectators guess."""
+    services = answer.services
+    try:
+        game = await services.games.may_move(part.game, answer.user, cached=typed)
+    except NotAPlayer:
+        if (watching := services.spectators) is None:
+            raise
+        await (watching.type if typed else watching.pick)(answer, part.game)
+        return
+    if typed:
+        await answer.form(move_form(answer.reader, game))
+    else:
+        await _show_picker(answer, game, part.revision)
 
 
 async def _show_picker(answer: Answer, game: Game, seen: Revision) -> None:
@@ -243,27 +245,31 @@ class PlayOnButton(
         await answer.publish(update, answer.send_private(done(answer.reader)))
 
 
-_PICK = r"dvonn:pick:(?P<game>[0-9]{1,18}):(?P<revision>[0-9]{1,9}):"
+PICK_ID = r"dvonn:pick:(?P<game>[0-9]{1,18}):(?P<revision>[0-9]{1,9}):"
 
 
-class SpaceSelect(Component, template=_PICK + r"row:[0-4]"):
+class SpaceSelect(Component, template=PICK_ID + r"row:[0-4]"):
     """A select with free spaces. Choosing one places the piece."""
 
     async def respond(self, answer: Answer) -> None:
         await _play(self, answer, self.chosen)
 
 
-class StackSelect(Component, template=_PICK + r"(?:stack|from:(?P<stack>[a-k0-9]{2,3}))"):
-    """A movable stack, as a button or (from 0.1.0) in a select. Choosing it shows its targets."""
+class StackButton(Component, template=PICK_ID + r"from:(?P<stack>[a-k0-9]{2,3})"):
+    """A movable stack. Choosing it shows its targets."""
 
     async def respond(self, answer: Answer) -> None:
-        services, user = answer.services, answer.user
-        chosen = self.found["stack"] or self.chosen
-        game, stack = await services.games.pick_stack(self.game, self.revision, user, chosen)
-        await _show(answer, game, partial(landings, stack=stack))
+        await show_landings(self, answer, self.found["stack"])
 
 
-class LandingButton(Component, template=_PICK + r"(?P<action>go|play):(?P<move>[a-k0-9-]{2,7})"):
+async def show_landings(part: Component, answer: Answer, chosen: str) -> None:
+    """Show where a chosen stack can land."""
+    games, user = answer.services.games, answer.user
+    game, stack = await games.pick_stack(part.game, part.revision, user, chosen)
+    await _show(answer, game, partial(landings, stack=stack))
+
+
+class LandingButton(Component, template=PICK_ID + r"(?P<action>go|play):(?P<move>[a-k0-9-]{2,7})"):
     """A landing space of the chosen stack, which plays or previews the move. "Play it" plays it."""
 
     async def respond(self, answer: Answer) -> None:
@@ -281,7 +287,7 @@ class LandingButton(Component, template=_PICK + r"(?P<action>go|play):(?P<move>[
         await _play(self, answer, label)
 
 
-class BackButton(Component, template=_PICK + r"(?P<action>back|board)"):
+class BackButton(Component, template=PICK_ID + r"(?P<action>back|board)"):
     """The Back button: from a stack's landing spaces, a previewed move or the stacks."""
 
     async def respond(self, answer: Answer) -> None:

@@ -12,7 +12,7 @@ from datetime import timedelta
 from typing import Final, TypeAlias, get_args
 
 from bot.base.ids import UserId
-from bot.play.model import offer_events, time_events
+from bot.play.model import compat_0_1_0, offer_events, time_events
 from bot.play.model.clock import Clock
 from bot.play.model.game import (
     AutoMoveReason,
@@ -24,10 +24,10 @@ from bot.play.model.game import (
     Ply,
     clock_after,
 )
-from bot.play.model.openings import opening, pie_seeds
+from bot.play.model.openings import opening
 from bot.play.model.pauses import AgreedPause
 from bot.play.model.terms import EndReason, Outcome, Start
-from dvonn import Color, Move, Position
+from dvonn import Move, Position
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,17 +38,14 @@ class Started(EventData):
     begins_turn = changes_position = True
 
     picks: bool = False
-    """True if the player who accepted picks the board of a pie start."""
+    """True if the player who accepted picks the board of a pie start, in games of 0.1.0."""
     position: Position | None = None
     """The start position, if one was chosen."""
 
     def apply(self, game: Game, event: EventHeader) -> Game:
         row = game.row
         if row.start is Start.PIE:
-            # Provisional seats: the row has the final seats, which the picks will lead to again.
-            other = game.opponent(event.actor)
-            picker, waits = (event.actor, other) if self.picks else (other, event.actor)
-            row = replace(row, white=picker, black=waits)
+            row = compat_0_1_0.provisional_seats(game, event.actor, picks=self.picks)
         position = self.position or opening(row.start, row.seed)
         return replace(
             game,
@@ -158,47 +155,6 @@ class Aborted(EventData):
 
 
 @dataclass(frozen=True, slots=True)
-class BoardPicked(EventData):
-    """A board of a pie start was picked. Games started this way until 0.2."""
-
-    name = "pick"
-    clock_runs = begins_turn = True
-
-    number: int
-
-    def apply(self, game: Game, event: EventHeader) -> Game:
-        """Let the other player pick their color."""
-        seed = pie_seeds(game.row.seed)[self.number - 1]
-        position = opening(Start.BALANCED, seed)
-        return replace(
-            game,
-            position=position,
-            base=position,
-            board_seed=seed,
-            clock=clock_after(game, event, Color.WHITE),
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class SidePicked(EventData):
-    """The other player of a pie start picked their color. Games started this way until 0.2."""
-
-    name = "side"
-    clock_runs = begins_turn = changes_position = True
-
-    color: Color
-
-    def apply(self, game: Game, event: EventHeader) -> Game:
-        clock = clock_after(game, event, Color.BLACK)
-        row, other = game.row, game.opponent(event.actor)
-        if self.color is Color.WHITE:
-            row = replace(row, white=event.actor, black=other)
-            if clock is not None:
-                clock = replace(clock, white=clock.black, black=clock.white)
-        return replace(game, row=row, clock=clock)
-
-
-@dataclass(frozen=True, slots=True)
 class TimedOut(EventData):
     """The actor ran out of time. If there is a source, the other player claimed the game."""
 
@@ -251,8 +207,8 @@ AnyEventData: TypeAlias = (
     | Moved
     | Resigned
     | Aborted
-    | BoardPicked
-    | SidePicked
+    | compat_0_1_0.BoardPicked
+    | compat_0_1_0.SidePicked
     | offer_events.OfferMade
     | offer_events.OfferDeclined
     | offer_events.TakenBack

@@ -13,7 +13,6 @@ from bot.play.model.familiarity import Familiarity
 from bot.play.model.pauses import TOLD_ON_BOARDS, AgreedPause, Pause, Pauses
 from bot.play.model.terms import Outcome, Start
 from dvonn import POINTS, Color, Coordinates, Move, Phase, Position
-from dvonn.machine import level_now
 
 _HELD_BY_BOTH = 2
 """Number of own pieces or moves after which a player can leave only by resigning."""
@@ -79,11 +78,6 @@ class GameRow:
     revision: ids.Revision
     outcome: Outcome | None = None
     """The outcome, or None while the game is running."""
-
-    @property
-    def level_now(self) -> int | None:
-        """Level of today's machine that continues a game begun by an older version."""
-        return None if self.level is None else level_now(self.level, self.engine)
 
     @property
     def is_running(self) -> bool:

@@ -45,10 +45,6 @@ def opening(start: Start, seed: int) -> Position:
     return position
 
 
-def pie_seeds(seed: int) -> tuple[int, int, int]:
-    return seed, seed + 1, seed + 2
-
-
 def opening_seeds(start: Start, rng: Random) -> Sequence[int]:
     """Return seeds for a new game. Any of them will do. Balanced boards have their own seeds."""
     return rng.sample(even_seeds(), _CHOICE) if start.is_ready_made else (0,)

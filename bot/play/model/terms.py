@@ -42,18 +42,15 @@ class Start(StrEnum):
     BALANCED = "balanced"
     """Random, by rules that are fair to both sides: `dvonn.starts.balanced_start`."""
     SYMMETRIC = "symmetric"
-    """Random and symmetric. No longer used for new games."""
+    """Random and symmetric, in games of 0.1.0."""
     PIE = "pie"
-    """One player picked one of three boards, the other picked a color.
-
-    No longer used for new games.
-    """
+    """Picked by the players, in games of 0.1.0: `bot.play.model.compat_0_1_0`."""
     POSITION = "position"
     """A chosen position: from another game, from a puzzle, or pasted."""
 
     @property
     def today(self) -> "Start":
-        """The start of a new game after the same choice."""
+        """The start of a rematch."""
         is_old = self in (Start.SYMMETRIC, Start.PIE)
         return Start.BALANCED if is_old else self
 

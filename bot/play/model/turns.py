@@ -130,6 +130,6 @@ def illegal_play(
         coordinates,
         of_team=game.is_voted and not guessed,
         opponent=opponent,
-        level=game.row.level_now if opponent == game.row.machine else None,
+        level=game.row.level if opponent == game.row.machine else None,
         guessed=guessed,
     )

@@ -256,7 +256,7 @@ def as_challenge(row: database.AnyRow) -> ChallengeRow:
             opponent=None if row.opponent_id is None else ids.UserId(row.opponent_id),
             colour=ColorChoice(row.colour),
             coordinates=Coordinates(row.coordinates),
-            start=Start(row.start).today,
+            start=Start(row.start),
             position=None if row.position is None else printed_from_text(row.position),
             clock=TimeControl.from_text(row.clock),
             level=row.level,

@@ -19,7 +19,6 @@ from bot.play.model.terms import EndReason, Outcome, Start
 from bot.play.store.changes import event_of
 from bot.play.store.schema import HAS_CHOSEN_LEVEL, HAS_ENDED, IS_RUNNING, events, games, votes
 from dvonn import Color, Coordinates
-from dvonn.machine import level_now
 
 _IN_SHARDS = guild_in_shards(games.c.guild_id)
 _by_id = sa.select(games).where(games.c.id == sa.bindparam("id"))
@@ -67,7 +66,7 @@ _end = sa.select(games.c.ended_at, games.c.id).where(games.c.id == sa.bindparam(
 
 
 _last_levels = (
-    sa.select(games.c.id, games.c.level, games.c.engine)
+    sa.select(games.c.id, games.c.level)
     .where(HAS_CHOSEN_LEVEL, seat == sa.bindparam("player"))
     .order_by(games.c.id.desc())
     .limit(1)
@@ -238,12 +237,9 @@ class GameTable(Queries):
         await self._database.change(_keep_board, {"game": game, "new_board": board})
 
     async def last_level(self, player: ids.UserId) -> int | None:
-        """Return the machine's level in the user's last game against it, if any.
-
-        Levels of older versions are converted.
-        """
+        """Return the machine's level in the user's last game against it, if any."""
         row = await self._database.first(_last_level, {"player": player})
-        return None if row is None else level_now(row.level, row.engine)
+        return None if row is None else int(row.level)
 
     async def familiarity(self, game: GameRow) -> Familiarity:
         """Return what the players of a game knew when it began.

@@ -141,7 +141,7 @@ def _terms(game: Game, user: UserId) -> ChallengeTerms:
         start=game.row.start.today,
         position=PrintedPosition(game.origin) if game.row.start is Start.POSITION else None,
         clock=game.row.clock,
-        level=game.row.level_now,
+        level=game.row.level,
         place=Place.HERE,
         rematch_of=game.row.id,
         rated=game.row.rated,
@@ -151,7 +151,7 @@ def _terms(game: Game, user: UserId) -> ChallengeTerms:
 
 def next_level(game: Game) -> int | None:
     """Return the next level, if a person has just beaten the machine in a whole game."""
-    row, outcome, level = game.row, game.outcome, game.row.level_now
+    row, outcome, level = game.row, game.outcome, game.row.level
     if level is None or outcome is None or outcome.winner is None:
         return None
     is_beaten = game.player(outcome.winner) != row.machine and row.start is not Start.POSITION

@@ -16,7 +16,8 @@ from bot.connection.posts import (
     user,
 )
 from bot.play.game_changes import GameUpdate
-from bot.play.model.events import AppliedEvent, Deserted, Moved, SidePicked, Started
+from bot.play.model.compat_0_1_0 import SidePicked
+from bot.play.model.events import AppliedEvent, Deserted, Moved, Started
 from bot.play.model.explanations import is_full
 from bot.play.model.game import Game
 from bot.play.model.offer_events import DrawAgreed, HintsAgreed, OfferMade, RestPlaced, TakenBack
@@ -374,7 +375,7 @@ def _what_now(reader: Reader, update: GameUpdate) -> list[str]:
     first = next((told for told in update.events if told.event.kind in _FIRST), None)
     lines = [] if first is None else _who_plays(reader, game)
     if first is not None and first.event.kind is Started:
-        level = game.row.level_now if game.row.is_solo else None
+        level = game.row.level if game.row.is_solo else None
         if level is not None and not update.familiar.character:
             lines.append(greeting(reader, level))
         if game.row.tournament is not None:
@@ -390,7 +391,7 @@ def _what_now(reader: Reader, update: GameUpdate) -> list[str]:
 def _who_plays(reader: Reader, game: Game) -> list[str]:
     white, black = seat_name(game, Color.WHITE), seat_name(game, Color.BLACK)
     said = [reader.gettext("White: {white}. Black: {black}.").format(white=white, black=black)]
-    level = game.row.level_now
+    level = game.row.level
     if game.row.is_solo and level is not None:
         named = reader.gettext("Level {level}.").format(level=level_name(reader, level))
         said.insert(0, named)
@@ -401,7 +402,7 @@ def _who_plays(reader: Reader, game: Game) -> list[str]:
 
 def _farewell(reader: Reader, game: Game) -> list[str]:
     """Return what the machine's character says to its opponent after the game."""
-    level, outcome = game.row.level_now, game.outcome
+    level, outcome = game.row.level, game.outcome
     if not game.row.is_solo or level is None or outcome is None or outcome.winner is None:
         return []
     beaten = game.player(outcome.winner) != game.row.machine

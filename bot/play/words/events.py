@@ -10,11 +10,13 @@ from bot.base.ids import UserId
 from bot.base.languages import Reader
 from bot.connection.posts import timestamp
 from bot.play.model import events, offer_events, time_events
+from bot.play.model.compat_0_1_0 import BoardPicked, SidePicked
 from bot.play.model.explanations import cuts_first
 from bot.play.model.game import AutoMoveReason, Game, Offer, Ply
 from bot.play.model.terms import EndReason, Outcome
 from bot.play.words import effects
 from bot.play.words.clocks import ended_left, has_left_server, nobody_moved, ran_out, why_gone
+from bot.play.words.compat_0_1_0 import picked
 from bot.play.words.names import name_of
 from bot.play.words.team_turns import nobody_voted
 from dvonn import Color, Phase, format_move
@@ -57,13 +59,8 @@ def event_sentence(  # noqa: C901, PLR0911, PLR0912 - a sentence for each kind
             return ended_left(reader, game, game.left_by, actor)
         case events.Aborted():
             return reader.gettext("{player} ended this game.").format(player=actor)
-        case events.BoardPicked(number):
-            return reader.gettext("{player} picked board {number}.").format(
-                player=actor, number=number
-            )
-        case events.SidePicked(color):
-            plays = reader.gettext("{player} plays White."), reader.gettext("{player} plays Black.")
-            return plays[color is Color.BLACK].format(player=actor)
+        case BoardPicked() | SidePicked() as pick:
+            return picked(reader, actor, pick)
         case offer_events.OfferMade(offer):
             return _asks(reader, game, offer, told.event.actor, told.undone_plies)
         case offer_events.OfferDeclined(withdrawn=True):
@@ -102,7 +99,7 @@ def event_sentence(  # noqa: C901, PLR0911, PLR0912 - a sentence for each kind
         case events.Continued():
             return reader.gettext(
                 "{player} plays on against me (level {level}), just for practice."
-            ).format(player=actor, level=game.row.level_now)
+            ).format(player=actor, level=game.row.level)
         case events.TimedOut(round_over=True):
             return reader.gettext("The round is over, and {player} has used more time.").format(
                 player=actor

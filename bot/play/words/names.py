@@ -12,7 +12,7 @@ from dvonn import Color
 
 def name_of(game: Game, who: UserId) -> str:
     """Return the name of a game's player: a person's mention, or the machine's character."""
-    return player_name(who, game.row.level_now if who == game.row.machine else None)
+    return player_name(who, game.row.level if who == game.row.machine else None)
 
 
 def player_name(who: UserId, level: int | None) -> str:

@@ -1,9 +1,8 @@
 """Short private answers, and messages about problems."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from datetime import timedelta
 from enum import StrEnum
-from typing import Final
 
 from bot.base.formats import and_list, duration, number_text
 from bot.base.ids import GuildId, UserId
@@ -13,14 +12,13 @@ from bot.connection.posts import (
     ButtonStyle,
     Post,
     channel,
-    command,
     due,
     join_within_limit,
     link,
     timestamp,
     user,
 )
-from bot.connection.words import done, unknown_form
+from bot.connection.words import done
 from bot.play.game_changes import GameUpdate
 from bot.play.model.clock import TimeControl
 from bot.play.model.game import Game
@@ -31,33 +29,6 @@ from bot.play.use_cases.own_games import ListedGame
 from bot.play.words.events import plies_text
 from bot.play.words.names import name_of
 from bot.play.words.views import board_button
-
-_NOW: Final = {
-    "clock": "board",
-    "moves": "move",
-    "preferences": "settings",
-    "status": "help",
-    "takeback": "undo",
-    "vacation": "settings",
-}
-"""Commands of 0.1.0, which people may still remember, and their replacements."""
-
-
-def unknown_command(reader: Reader, name: str, ids: Mapping[str, int]) -> str:
-    """Answer an unknown command with its current name, if an older version had it."""
-    if name in _NOW:
-        return reader.gettext(
-            "That's {command} now. Don't see it? Press Ctrl+R, or restart the app."
-        ).format(command=command(reader, _NOW[name], ids))
-    match name:
-        case "fill":
-            return reader.gettext("That's *Fill at random* now, a button under the board.")
-        case "abort":
-            return reader.gettext(
-                "That's under *Resign* now, a button below the board. Moderators have {command}."
-            ).format(command=command(reader, "setup abort", ids))
-        case _:
-            return unknown_form(reader)
 
 
 def will_be_played(reader: Reader) -> str:

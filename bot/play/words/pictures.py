@@ -134,7 +134,7 @@ class Film:
 
 def seats(game: Game) -> Seats:
     row = game.row
-    return Seats(row.guild, row.white, row.black, row.machine, row.level_now)
+    return Seats(row.guild, row.white, row.black, row.machine, row.level)
 
 
 def turn_of_picture(name: str) -> tuple[GameId, Revision] | None:
@@ -237,7 +237,7 @@ def caption_of(game: Game) -> renderer.Caption:
         return renderer.Caption(
             dealt=game.first_ply,
             you=only_person(game),
-            face=game.row.level_now,
+            face=game.row.level,
             machine=_machine(game),
             # On a board taken from another game, the next move is not the first.
             counted=game.row.start is not Start.POSITION or game.position.plies > 0,
@@ -247,7 +247,7 @@ def caption_of(game: Game) -> renderer.Caption:
         winner=game.outcome.winner,
         scores=_scores(game),
         dealt=game.first_ply,
-        face=game.row.level_now,
+        face=game.row.level,
         machine=_machine(game),
     )
 

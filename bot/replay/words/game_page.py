@@ -224,7 +224,7 @@ def _ended_lines(reader: Reader, ended: EndedGames, asker: UserId) -> list[str]:
     lines = [reader.gettext("**Finished**")]
     for number, one in enumerate(ended.games, start=1):
         opponent = one.row.black if asker == one.row.white else one.row.white
-        level = one.row.level_now if opponent == one.row.machine else None
+        level = one.row.level if opponent == one.row.machine else None
         lines.append(
             reader.gettext("{number}. vs {opponent}: {result} · {when}").format(
                 number=number,

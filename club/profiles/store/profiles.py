@@ -29,7 +29,6 @@ from club.profiles.model import ALL_SERVERS, PlayerRating, RatingPoint, Score
 from club.ratings.schema import rating_changes, ratings
 from club.ratings.store import rating_of, strength_of
 from dvonn import Color, Review
-from dvonn.machine import level_now
 from school.reviews.schema import reviews
 
 _HAS_RESULT: Final = games.c.outcome != literal_column(f"'{EndReason.ABORT.value}'")
@@ -87,7 +86,7 @@ def _beaten(*where: Any) -> CompoundSelect[Any]:
     seats = ((games.c.white_id, Color.WHITE), (games.c.black_id, Color.BLACK))
     return union(
         *(
-            select(games.c.level, games.c.engine).where(
+            select(games.c.level).where(
                 seat == bindparam("player"),
                 HAS_CHOSEN_LEVEL,
                 games.c.winner == literal_column(f"'{colour.value}'"),
@@ -246,12 +245,12 @@ class ProfileTable(Queries):
         return score
 
     async def beaten(self, player: UserId, pool: GuildId) -> tuple[int, ...]:
-        """Return the levels of today's machine that a player has beaten, lowest first."""
+        """Return the machine's levels that a player has beaten, lowest first."""
         everywhere = pool == ALL_SERVERS
         asked = {"player": player, **({} if everywhere else {"pool": pool})}
         statement = _beaten_anywhere if everywhere else _beaten_here
         rows = await self._database.all(statement, asked)
-        return tuple(sorted({level_now(row.level, row.engine) for row in rows}))
+        return tuple(sorted({row.level for row in rows}))
 
     # Leaderboards
 

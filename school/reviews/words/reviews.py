@@ -42,7 +42,7 @@ from school.reviews.words.overview import decided, footnotes, overview, side_nam
 OVERVIEW: Final = 0
 """Number of the first page."""
 _PLIES: Final = 100
-"""Offset of the page numbers for plies. Older messages have smaller numbers."""
+"""Offset of the page numbers for plies."""
 _LOOKED_AT: Final = 3
 """Maximum number of moves on the first page, those with the largest losses."""
 _ALIKE: Final = 2
@@ -215,11 +215,8 @@ def _pages(review: dvonn.Review) -> list[int]:
 
 
 def _found(review: dvonn.Review, page: int) -> int:
-    """Return a page by its number, or by the running number that older messages used."""
-    pages = _pages(review)
-    if pages and OVERVIEW < page < _PLIES:
-        return pages[min(page, len(pages)) - 1]
-    return page if page in pages else OVERVIEW
+    """Return a page's number, or the overview's if there is no such page."""
+    return page if page in _pages(review) else OVERVIEW
 
 
 def _order(review: dvonn.Review, eyes: dvonn.Color | None) -> list[int]:

@@ -19,7 +19,7 @@ from bot.database.connection import AsyncEngine
 from bot.database.opening import migrate, schema_is_current
 from bot.database.schema import metadata
 from bot.play.store.store import Store
-from bot.play.words.notices import unknown_command
+from bot.play.words.compat_0_1_0 import unknown_command
 from dvonn import Phase
 from tests.bot.composition.release import commands, ids
 from tests.bot.conftest import Clock

@@ -17,7 +17,7 @@ from bot.connection.posts import Post, join_within_limit, mention
 from bot.connection.words import too_slow, try_again
 from bot.play import feature
 from bot.play.game_changes import GameUpdate
-from bot.play.model import events, refusals
+from bot.play.model import compat_0_1_0, events, refusals
 from bot.play.model import refused_starts as starts
 from bot.play.model.clock import Clock, TimeControl
 from bot.play.model.engine_thoughts import Thought
@@ -48,6 +48,7 @@ from bot.play.model.turns import illegal_play
 from bot.play.seams import combine
 from bot.play.store.games import EndedGame
 from bot.play.use_cases.own_games import ListedGame
+from bot.play.words import compat_0_1_0 as commands_0_1_0
 from bot.play.words import effects, notices, rounds
 from bot.play.words.begin_form import both_sides, more_options, start_name
 from bot.play.words.boards import (
@@ -203,10 +204,10 @@ def _boards() -> Iterator[GameUpdate]:
     yield step(replace(given_up, row=row), events.Continued(), BOB)[1]
     yield from team_games()
     row = replace(started().row, start=Start.PIE)
-    picked, update = step(before_start(row), events.BoardPicked(2), ANN)
+    picked, update = step(before_start(row), compat_0_1_0.BoardPicked(2), ANN)
     yield update
     for side in dvonn.Color:
-        yield step(picked, events.SidePicked(side), BOB)[1]
+        yield step(picked, compat_0_1_0.SidePicked(side), BOB)[1]
 
 
 def claims() -> Iterator[GameUpdate]:
@@ -738,7 +739,8 @@ SAID: Table = {
         for named in (False, True)
     ],
     "unknown_command": lambda who: [
-        notices.unknown_command(who, name, {}) for name in ("takeback", "fill", "abort", "chess")
+        commands_0_1_0.unknown_command(who, name, {})
+        for name in ("takeback", "fill", "abort", "chess")
     ],
     "vacations": lambda who: [
         vacations(who, absence()),

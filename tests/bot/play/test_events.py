@@ -10,18 +10,17 @@ from sqlalchemy import insert, select
 from sqlalchemy.exc import IntegrityError
 
 from bot.database.connection import AsyncEngine
+from bot.play.model import compat_0_1_0, offer_events, time_events
 from bot.play.model import events as kinds
-from bot.play.model import offer_events, time_events
+from bot.play.model.compat_0_1_0 import BoardPicked, SidePicked
 from bot.play.model.events import (
     KINDS,
     Aborted,
     AnyEventData,
-    BoardPicked,
     Continued,
     Deserted,
     Moved,
     Resigned,
-    SidePicked,
     Started,
     TimedOut,
 )
@@ -83,7 +82,7 @@ KEPT: list[tuple[AnyEventData, str]] = [
 def test_every_kind_is_one_of_them_and_has_a_name_of_its_own() -> None:
     defined = {
         one
-        for room in (kinds, offer_events, time_events)
+        for room in (kinds, compat_0_1_0, offer_events, time_events)
         for _, one in inspect.getmembers(room, inspect.isclass)
         if issubclass(one, EventData) and one is not EventData
     }

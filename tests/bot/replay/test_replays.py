@@ -11,13 +11,12 @@ from bot.base.ids import GameId, GuildId, UserId
 from bot.base.languages import IN_ENGLISH
 from bot.composition import FEATURE_SET
 from bot.connection.posts import Post
+from bot.play.model.compat_0_1_0 import BoardPicked, SidePicked
 from bot.play.model.events import (
     Aborted,
     AnyEventData,
-    BoardPicked,
     Moved,
     Resigned,
-    SidePicked,
     Started,
 )
 from bot.play.model.game import Game, before_start

@@ -15,6 +15,8 @@ from school.reviews.model import NoReview, ReviewProblem, advised, without_help
 from school.reviews.words.board_reviews import review_of_study, reviewed, summary
 from school.reviews.words.moves import explained
 from school.reviews.words.reviews import (
+    OVERVIEW,
+    _pages,
     review_as_text,
     review_page,
     reviewed_board,
@@ -27,9 +29,15 @@ from tests.games import random_game
 from tests.school.explore.said import of
 
 
+def nth_page(review: Review, number: int) -> int:
+    """Return the number of a review's n-th page, or its last. The overview is page 0."""
+    pages = [OVERVIEW, *_pages(review)]
+    return pages[min(number, len(pages) - 1)]
+
+
 def looked_at(who: Reader) -> list[Post]:
     """Views of a game's board for its user alone."""
-    return [review_page(who, REVIEWED, REVIEWS[0], 1)]
+    return [review_page(who, REVIEWED, REVIEWS[0], nth_page(REVIEWS[0], 1))]
 
 
 EXPLAINED = [
@@ -73,7 +81,8 @@ def overviews(who: Reader) -> list[Post]:
         posts += [review_page(who, REVIEWED, review, 0, eyes=eyes) for eyes in (None, *Color)]
     for chance in (0.05, 0.3, 0.5, 0.7, 0.95):
         outcome = PlacementReview(outcome=worth(chance), costs=())
-        posts.append(review_page(who, REVIEWED, replace(one, placement=outcome), 99))
+        review = replace(one, placement=outcome)
+        posts.append(review_page(who, REVIEWED, review, nth_page(review, 99)))
     for margin in (-3, 0, 3):
         proved = tuple(
             replace(ply, before=proven(margin), after=proven(margin)) for ply in one.plies
@@ -82,8 +91,9 @@ def overviews(who: Reader) -> list[Post]:
             review_page(who, REVIEWED, replace(one, plies=proved), 0, eyes=eyes)
             for eyes in (None, *Color)
         ]
-    posts.append(review_page(replace(who, reads_chances=True), REVIEWED, PLACED, 99))
-    posts.append(review_page(replace(who, reads_chances=True), REVIEWED, one, 0))
+    asks = replace(who, reads_chances=True)
+    posts.append(review_page(asks, REVIEWED, PLACED, nth_page(PLACED, 99)))
+    posts.append(review_page(asks, REVIEWED, one, 0))
     posts.append(review_page(who, REVIEWED, without_help(one, advised(one)), 0))
     first = {52: 0.1, 53: 0.1, 54: 0.1}
     # nothing changed, one withdrawn, and all withdrawn
@@ -115,11 +125,17 @@ SAID: Table = {
         for why in WHYS
         for you in (None, Color.WHITE)
     ],
-    "review_as_text": lambda who: review_as_text(who, REVIEWED, REVIEWS[0], 1),
+    "review_as_text": lambda who: review_as_text(
+        who, REVIEWED, REVIEWS[0], nth_page(REVIEWS[0], 1)
+    ),
     "review_page": lambda who: (
-        [review_page(who, REVIEWED, review, number) for review in REVIEWS for number in range(8)]
+        [
+            review_page(who, REVIEWED, review, nth_page(review, number))
+            for review in REVIEWS
+            for number in range(8)
+        ]
         + [
-            review_page(who, REVIEWED, PLACED, 99, WORTHS, eyes=eyes)
+            review_page(who, REVIEWED, PLACED, nth_page(PLACED, 99), WORTHS, eyes=eyes)
             for eyes in (None, Color.WHITE)
         ]
         + overviews(who)

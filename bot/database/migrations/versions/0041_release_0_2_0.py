@@ -30,6 +30,7 @@ def upgrade() -> None:
     count_results(connection)
     settle_picks(connection)
     convert_levels(connection)
+    convert_starts(connection)
 
 
 def _extend_games() -> None:
@@ -637,15 +638,15 @@ _SEAT = """
         CASE WHEN winner <> '{colour}' THEN 1 ELSE 0 END AS lost, ended_at
     FROM games
     WHERE outcome <> 'abort' AND continues_id IS NULL
-        AND {seat}_id <> COALESCE(machine_id, 0)
+        AND {seat}_id <> COALESCE(machine_id, 0){beside}
 """
 
 
 def count_results(connection: sa.Connection) -> None:
     """Count the results of games that ended, per server and (as guild 0) in all servers."""
     seats = [
-        _SEAT.format(pool=pool, seat=seat, colour=colour)
-        for pool in ("guild_id", "0")
+        _SEAT.format(pool=pool, seat=seat, colour=colour, beside=beside)
+        for pool, beside in (("guild_id", " AND guild_id <> 0"), ("0", ""))
         for seat, colour in (("white", "W"), ("black", "B"))
     ]
     connection.execute(sa.text(_COUNT_RESULTS.format(seats="    UNION ALL".join(seats))))
@@ -654,7 +655,7 @@ def count_results(connection: sa.Connection) -> None:
 _games = sa.table(
     "games",
     *map(sa.column, ("id", "guild_id", "channel_id", "start", "outcome", "revision")),
-    *map(sa.column, ("white_id", "black_id")),
+    *map(sa.column, ("white_id", "black_id", "level")),
 )
 _events = sa.table(
     "events",
@@ -698,15 +699,19 @@ def settle_picks(connection: sa.Connection) -> None:
         connection.execute(sa.insert(_deliveries).values(letter))
 
 
-_challenges = sa.table("challenges", sa.column("level"), sa.column("state"))
-_LEVEL_TODAY = dict(enumerate((3, 4, 5, 7, 8, 10, 11, 13, 14, 16), start=1))
-"""For each of the ten levels of 0.1.0, the one of today that is equally strong."""
+_challenges = sa.table("challenges", *map(sa.column, ("level", "start", "state")))
+_LEVELS = dict(enumerate((3, 4, 5, 7, 8, 10, 11, 13, 14, 16), start=1))
+"""For each of the ten levels of 0.1.0, the one of 0.2.0 that is nearest in strength."""
 
 
 def convert_levels(connection: sa.Connection) -> None:
-    """Replace the levels of open challenges. Games keep theirs, and the code converts them."""
-    level, is_open = _challenges.c.level, _challenges.c.state == "open"
-    today = sa.case(_LEVEL_TODAY, value=level, else_=level)
-    connection.execute(
-        sa.update(_challenges).where(is_open, level.is_not(None)).values(level=today)
-    )
+    """Replace the levels of all games and challenges."""
+    for table in (_games, _challenges):
+        new = sa.case(_LEVELS, value=table.c.level)
+        connection.execute(sa.update(table).where(table.c.level.is_not(None)).values(level=new))
+
+
+def convert_starts(connection: sa.Connection) -> None:
+    """Let open challenges with the pie or symmetric start begin on a balanced board."""
+    old = _challenges.c.start.in_(("pie", "symmetric")) & (_challenges.c.state == "open")
+    connection.execute(sa.update(_challenges).where(old).values(start="balanced"))

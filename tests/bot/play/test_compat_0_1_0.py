@@ -1,11 +1,11 @@
-"""Tests of old games with a pie or symmetric start."""
+"""Tests of games and challenges of 0.1.0."""
 
 import importlib
 from datetime import timedelta
 from typing import Any
 
 import pytest
-from sqlalchemy import insert, update
+from sqlalchemy import insert, select, update
 
 from bot.base.ids import ChannelId, UserId
 from bot.database.connection import AsyncEngine
@@ -13,12 +13,13 @@ from bot.database.delivery_rows import BOARD
 from bot.play.model.clock import TimeControl
 from bot.play.model.game import Game
 from bot.play.model.terms import Start
-from bot.play.store.schema import events, games
+from bot.play.store.schema import challenges, events, games
 from dvonn import Color, Position, symmetric_start
 from tests.bot.rows import all_rows
 from tests.bot.table import ANN, BOB, CHANNEL, Table
 from tests.games import drawn
 
+MACHINE = UserId(900)
 SEED = 2001
 LIVE = TimeControl(bank=timedelta(minutes=10))
 MINUTE = timedelta(minutes=1)
@@ -141,5 +142,19 @@ async def test_old_starts_become_balanced_boards(
     challenge, _ = await other.rematch((await other.resign(game)).game, BOB)
     assert challenge.terms.start is Start.BALANCED
     asked = await other.challenge(start=start, channel=ChannelId(501))
+    async with engine.begin() as connection:
+        await connection.run_sync(MIGRATION.convert_starts)
     for begun in (await other.accept(challenge.id, ANN), await other.accept(asked)):
         assert begun.game.row.start is Start.BALANCED
+
+
+async def test_levels_become_the_nearest_of_today(table: Table, engine: AsyncEngine) -> None:
+    await table.begin(MACHINE, level=8)
+    for level in (1, 8, 10):
+        await table.challenge(MACHINE, level=level, channel=ChannelId(502))
+    await table.challenge(BOB, channel=ChannelId(502))
+    async with engine.begin() as connection:
+        await connection.run_sync(MIGRATION.convert_levels)
+        for rows, levels in ((games, [13]), (challenges, [13, 3, 13, 16, None])):
+            found = await connection.execute(select(rows.c.level).order_by(rows.c.id))
+            assert list(found.scalars()) == levels

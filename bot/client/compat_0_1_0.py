@@ -1,0 +1,44 @@
+"""Commands in their form in 0.1.0. Some Discord apps still list them.
+
+Remove this in the first release after 2027-12-01: `bot.play.model.compat_0_1_0`.
+"""
+
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+
+_KINDS = discord.AppCommandOptionType
+NESTING: Final = (_KINDS.subcommand.value, _KINDS.subcommand_group.value)
+"""Kinds of options that hold a subcommand."""
+_RENAMED: Final = {"spaces": "moves"}
+"""Options with another name today."""
+_AnyCommand = app_commands.Command[Any, ..., Any] | app_commands.Group | None
+
+
+def bring_up_to_date(command: _AnyCommand, data: Any) -> None:
+    """Change the data of a command's old form into today's.
+
+    The command itself now does what its subcommand did. An option that was moved to the form with
+    more options opens that form.
+    """
+    nested = [option for option in data.get("options", ()) if option["type"] in NESTING]
+    if not isinstance(command, app_commands.Command):
+        return
+    if nested:
+        data["options"] = _known_options(command, nested[0])
+        return
+    known = _known_options(command, data)
+    has_form = any(parameter.display_name == "more" for parameter in command.parameters)
+    if has_form and len(known) < len(data.get("options", ())):
+        data["options"] = [*known, {"name": "more", "type": _KINDS.boolean.value, "value": True}]
+
+
+def _known_options(command: app_commands.Command[Any, ..., Any], given: Any) -> list[Any]:
+    """Return the given options that a command has."""
+    names = {parameter.display_name for parameter in command.parameters}
+    options = [
+        option | {"name": _RENAMED.get(option["name"], option["name"])}
+        for option in given.get("options", ())
+    ]
+    return [option for option in options if option["name"] in names]

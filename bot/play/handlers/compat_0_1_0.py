@@ -1,0 +1,27 @@
+"""Buttons and selects that only messages of 0.1.0 have.
+
+Remove them in the first release after 2027-12-01: `bot.play.model.compat_0_1_0`.
+"""
+
+from bot.play.handlers.board_buttons import PICK_ID, show_landings, show_move
+from bot.play.handlers.interactions import Answer, Component
+
+
+class PieButton(
+    Component,
+    template=(
+        r"dvonn:board:(?P<game>[0-9]{1,18}):(?P<revision>[0-9]{1,9})"
+        r":(?:pick-[1-3]|side-(?:white|black))"
+    ),
+):
+    """A choice in a pie start. The board is picked by now, so the player moves."""
+
+    async def respond(self, answer: Answer) -> None:
+        await show_move(self, answer, typed=False)
+
+
+class StackSelect(Component, template=PICK_ID + "stack"):
+    """A select with movable stacks."""
+
+    async def respond(self, answer: Answer) -> None:
+        await show_landings(self, answer, self.chosen)
