@@ -164,18 +164,37 @@ def pytest_configure_node(node: Any) -> None:
 def pytest_collection() -> Generator[None, object, object]:
     """Nothing that was imported or collected so far is garbage.
 
-    Scanning it would take a tenth of the time.
+    Scanning it would take a tenth of the time. Scanning as often as a bot does would take a
+    twentieth.
     """
     gc.disable()
     try:
         return (yield)
     finally:
         gc.freeze()
+        gc.set_threshold(20_000, 10, 10)
         gc.enable()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report(
+    collector: pytest.Collector,
+) -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+    """Let every other worker read the files backwards.
+
+    It then finds half of them compiled, and so do those that read forwards.
+    """
+    report = yield
+    worker = getattr(collector.config, "workerinput", {"workerid": "gw0"})["workerid"]
+    if isinstance(collector, pytest.Directory) and worker[-1] in "13579":
+        report.result.reverse()
+    return report
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Shuffle the modules, and the tests in each. A module's fixtures are still made once."""
+    if hasattr(config, "workerinput"):  # some read them backwards
+        items.sort(key=lambda item: item.path.parts)
     kept = list(tiers.of_tier(items, config.stash[_TIER]))
     left_out = set(items).difference(kept)
     config.hook.pytest_deselected(items=[item for item in items if item in left_out])

@@ -16,6 +16,7 @@ PYTHON = """\
 #!/bin/sh
 case "$*" in
     "-m uv pip install "*) echo uv >> installed; test -z "$UV_FAILS" ;;
+    "-m pip "*$PIP_FAILS*) echo pip >> installed; exit 1 ;;
     "-m pip "*) echo pip >> installed; echo "$PIP_SAYS" ;;
 esac
 """
@@ -37,10 +38,14 @@ def recording(checkout: Checkout) -> Checkout:
 
 
 def installed(
-    checkout: Checkout, command: str, pip_says: str = "", uv_fails: str = ""
+    checkout: Checkout,
+    command: str,
+    pip_says: str = "",
+    uv_fails: str = "",
+    pip_fails: str = "nothing",
 ) -> list[str]:
     """Return which programs install something for a command, in their order."""
-    done = checkout.run(command, PIP_SAYS=pip_says, UV_FAILS=uv_fails)
+    done = checkout.run(command, PIP_SAYS=pip_says, UV_FAILS=uv_fails, PIP_FAILS=pip_fails)
     assert done.returncode == 0, done.stderr
     file = checkout.root / "installed"
     if not file.exists():
@@ -69,3 +74,9 @@ def test_where_pip_asks_another_index_uv_is_not_used(recording: Checkout) -> Non
 
 def test_what_uv_cannot_install_is_left_to_pip_and_so_is_the_rest(recording: Checkout) -> None:
     assert installed(recording, "bench", uv_fails="1") == ["pip", "uv", *["pip"] * 8]
+
+
+def test_a_part_that_neither_installs_is_tried_again(recording: Checkout) -> None:
+    fails = "engine.txt"
+    assert installed(recording, "bench", uv_fails="1", pip_fails=fails)[-1:] == ["pip"]
+    assert installed(recording, "bench", pip_fails=fails) == ["pip"]
