@@ -21,7 +21,7 @@ def character(level: int) -> str:
 def greeting(reader: Reader, level: int) -> str:
     """Return what a character says at the start of a game."""
     said = {
-        1: reader.gettext("Hi, I'm new here! Shall we find out together?"),
+        1: reader.gettext("Hi, I'm new here! Shall we figure it out together?"),
         2: reader.gettext("I'm small, but I'm quick!"),
         3: reader.gettext("Ready to hop?"),
         4: reader.gettext("Welcome to my pond!"),
