@@ -109,9 +109,20 @@ class InteractionAnswer(ABC):
     async def send_pending(self) -> None:
         """Send the deliveries that waited for an interaction where the bot is a guest."""
 
-    async def send_private(self, post: Post) -> None:
-        """Answer so that only the user sees it."""
-        await self._say(post, ephemeral=True)
+    async def send_private(self, post: Post) -> MessageId | None:
+        """Answer so that only the user sees it.
+
+        Return the message, or None if its id is unknown.
+        """
+        return await self._say(post, ephemeral=True)
+
+    async def edit_private(self, message: MessageId, post: Post) -> None:
+        """Put a new post in place of a private answer. Discord allows this for 15 minutes."""
+        post = self._as_read(post)
+        changes = _words(post, await self.render(post))
+        changes = {"content": None, "attachments": changes.pop("files"), **changes}
+        async with self._serialized_responses():
+            await self.interaction.followup.edit_message(message, **changes)
 
     async def send_public(self, post: Post) -> MessageId | None:
         """Answer publicly. Return the message, or None if its id is unknown."""

@@ -1,13 +1,15 @@
 """Handlers of reviews: their private pages, and a game as a web page."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Literal
 
 import discord
 from discord import app_commands
 
-from bot.base.ids import GameId, GuildId
+from bot.base.ids import GameId, GuildId, MessageId
 from bot.base.languages import Reader
+from bot.connection.posts import Post
 from bot.people.handlers.setup import show_settings
 from bot.people.handlers.setup_options import moderated
 from bot.play.handlers import interactions
@@ -26,10 +28,11 @@ from school.explore.use_cases import Studies
 from school.reviews.model import REVIEWED_HERE, NoReview, ReviewProblem, worth_another_try
 from school.reviews.use_cases import Reviews
 from school.reviews.words.board_reviews import review_of_study, reviewed, summary
-from school.reviews.words.moves import no_review
+from school.reviews.words.moves import reviews_are_off
 from school.reviews.words.reviews import (
     OVERVIEW,
     OVERVIEW_BUTTONS,
+    no_review,
     placement_shown,
     review_as_text,
     review_page,
@@ -58,43 +61,53 @@ async def _open(
     answer: interactions.Answer, number: GameId, page: int, *, as_text: bool = False
 ) -> None:
     reviews = answer.services.require(Reviews)
-    game, review = await reviews.open(number, user=answer.user)
+    try:
+        game, review = await reviews.open(number, user=answer.user)
+    except NoReview as missing:
+        if missing.problem is not ReviewProblem.WAITING:
+            raise
+        words = no_review(answer.reader, missing)
+        if (message := await answer.send_private(Post(content=words))) is not None:
+            reviews.when_made(number, partial(_show_late, answer, number, message))
+        return
     ply = placement_shown(review, page)
     thoughts = () if ply is None else await worth_of_points(answer, game, ply)
     if as_text:
         post = review_as_text(answer.reader, game, review, page, thoughts, answer.user)
         await answer.send_private(post)
     else:
-        await _show(answer, game, review, page, thoughts)
+        await answer.view(_page(answer, game, review, page, thoughts))
 
 
-async def show_review(answer: interactions.Answer, game: GameId) -> None:
-    """Show the first page of a game's review.
+async def _show_late(answer: interactions.Answer, number: GameId, message: MessageId) -> None:
+    """Put a review in place of the message that it isn't ready."""
+    reviews = answer.services.require(Reviews)
+    try:
+        game, review = await reviews.open(number, user=answer.user)
+    except NoReview as missing:
+        if missing.problem is ReviewProblem.WAITING:  # that attempt has failed
+            reviews.when_made(number, partial(_show_late, answer, number, message))
+            return
+        post = Post(content=no_review(answer.reader, missing))
+    else:
+        post = _page(answer, game, review, OVERVIEW)
+    await answer.edit_private(message, post)
 
-    Raises:
-        GameNotRunning: if there is no such game.
-        NoReview: if there is none yet.
-    """
-    found, review = await answer.services.require(Reviews).open(game, user=answer.user)
-    await _show(answer, found, review, OVERVIEW)
 
-
-async def _show(
+def _page(
     answer: interactions.Answer,
     game: Game,
     review: Review,
     page: int,
     thoughts: Sequence[Thought] = (),
-) -> None:
+) -> Post:
     more = tuple(
         button
         for buttons in answer.services.extensions.all_of(OVERVIEW_BUTTONS)
         for button in buttons(answer.reader, game, review, answer.user)
     )
     eyes = game.seat(answer.user)
-    await answer.view(
-        review_page(answer.reader, game, review, page, thoughts, eyes=eyes, more=more)
-    )
+    return review_page(answer.reader, game, review, page, thoughts, eyes=eyes, more=more)
 
 
 class TryAgainButton(interactions.Component, template=r"dvonn:explore:(?P<game>[0-9]{1,18}):again"):
@@ -149,7 +162,7 @@ class WebPageButton(interactions.Component, template=rf"dvonn:replay:{SPOT}:page
 async def review_game(interaction: interactions.Interaction, message: discord.Message) -> None:
     async with interactions.answering(interaction) as answer:
         number, _ = shown_board(interaction, message)
-        await show_review(answer, number)
+        await _open(answer, number, OVERVIEW)
 
 
 @app_commands.command(description="Set whether I review games when they are over")
@@ -162,7 +175,7 @@ async def reviews(interaction: interactions.Interaction, games: Literal["on", "o
 
 
 async def _line(_cases: UseCases, reader: Reader, _guild: GuildId, rules: GuildRules) -> str | None:
-    return None if rules.choice(REVIEWED_HERE) else no_review(reader)
+    return None if rules.choice(REVIEWED_HERE) else reviews_are_off(reader)
 
 
 PLACE_SETTINGS = (interactions.PlaceSetting(command=reviews, rank=1, line=_line),)

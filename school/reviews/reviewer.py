@@ -13,7 +13,7 @@ from typing import Any, Final
 import structlog
 
 from bot.base.errors import StoreError
-from bot.base.ids import Shards
+from bot.base.ids import GameId, Shards
 from bot.connection.in_flight import InFlightWork
 from bot.connection.tasks import end
 from bot.play.extension_points import ExtensionPoint
@@ -131,14 +131,21 @@ class Reviewer(ClientService):
         except Exception:
             _log.exception("review failed", game=number, attempts=job.row.tries)
             await self._reviews.failed(job)
+            self._show_readers(number)
             return
         finally:
             await end((thinking,))
         with self._work.track():
             if await self._reviews.finish(job, found):
                 await self._sender.catch_up(number)
+        self._show_readers(number)
         if not closer:
             self._reviewed.append(job)
+
+    def _show_readers(self, game: GameId) -> None:
+        """Show a game's review to those who asked for it too early."""
+        for show in self._reviews.take_readers(game):
+            self._work.start(show())
 
     async def _make_more(self) -> bool:
         """Do more work on the oldest reviewed game. Return True if there was one."""

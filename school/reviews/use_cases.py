@@ -1,10 +1,11 @@
 """Reviews of ended games: making and reading them."""
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from itertools import compress
-from typing import Final
+from typing import Any, Final
 
 from bot.base.ids import GameId, Shards, UserId
 from bot.database.database import Conflict
@@ -18,6 +19,8 @@ from school.reviews.store import ReviewTable
 
 REVIEW: Final = DeliveryKind("review")
 """Kind of delivery: an edit that adds a review to its game's last board."""
+Reader = Callable[[], Coroutine[Any, Any, None]]
+"""Shows a review, once it is made, to somebody who asked for it."""
 CLAIMED_FOR: Final = timedelta(seconds=30)
 """Duration of a claim on a review."""
 FRESH: Final = timedelta(hours=1)
@@ -51,6 +54,7 @@ class Reviews:
         self._fair_play = cases.fair_play
         self._now = cases.now
         self._makes = cases.has_reviews
+        self._readers = defaultdict[GameId, list[Reader]](list)
 
     # Making
 
@@ -99,6 +103,14 @@ class Reviews:
     async def give_back(self, job: Job) -> None:
         """Release it for other processes, or for the next start."""
         await self._store.queries(ReviewTable).give_back(job.row, now=self._now())
+
+    def when_made(self, game: GameId, reader: Reader) -> None:
+        """Call a reader after the next attempt of this process to review a game."""
+        self._readers[game].append(reader)
+
+    def take_readers(self, game: GameId) -> list[Reader]:
+        """Return and forget the readers who wait for a game's review."""
+        return self._readers.pop(game, [])
 
     # Reading
 

@@ -237,7 +237,7 @@ class Answer(InteractionAnswer):
     async def play_or_vote(
         self,
         playing: Awaitable[GameUpdate],
-        say: Callable[[Post], Coroutine[Any, Any, None]],
+        say: Callable[[Post], Coroutine[Any, Any, object]],
         onward: Callable[[GameUpdate], Coroutine[Any, Any, None]] | None = None,
     ) -> None:
         """Play a user's move, or count it as their vote if a team is to move.
@@ -264,7 +264,7 @@ class Answer(InteractionAnswer):
             await self.publish_move(update, say)
 
     async def publish_move(
-        self, update: GameUpdate, say: Callable[[Post], Coroutine[Any, Any, None]]
+        self, update: GameUpdate, say: Callable[[Post], Coroutine[Any, Any, object]]
     ) -> None:
         """Publish a move.
 

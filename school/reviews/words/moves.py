@@ -272,6 +272,6 @@ CHANCES_SWITCH: Final = Switch(
 )
 
 
-def no_review(reader: Reader) -> str:
+def reviews_are_off(reader: Reader) -> str:
     """Return the notice that the moderators want no reviews."""
     return reader.gettext("Games aren't reviewed.")

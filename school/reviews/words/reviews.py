@@ -121,9 +121,7 @@ def no_review(reader: Reader, error: NoReview) -> str:
         case ReviewProblem.NO_MACHINE:
             return reader.gettext("Reviews are switched off here.")
         case ReviewProblem.WAITING:
-            return reader.gettext(
-                "I'm still looking at this game. Press *Review* again in a moment."
-            )
+            return reader.gettext("I'm still looking at this game. The review will appear here.")
         case ReviewProblem.FAILED:
             return reader.gettext("Sorry, I couldn't review this game.")
 

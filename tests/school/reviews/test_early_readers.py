@@ -1,0 +1,85 @@
+"""Tests of reviews that are opened before they are made, with the whole bot in this process."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+
+from bot.base.ids import GameId
+from bot.play.store.store import Store
+from dvonn import Review
+from sandbox import Message
+from tests.bot.reviewed import review_of
+from tests.bot.whole import FirstMoves, WholeBot, whole_bot
+from tests.e2e.conftest import shown
+
+EARLY = "I'm still looking at this game. The review will appear here."
+
+
+class SlowReviewer(FirstMoves):
+    """A machine that reviews a game when it may, with results that a test gives it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.results = asyncio.Queue[Review | Exception]()
+
+    async def review(self, *_: Any, **_about: Any) -> Any:
+        result = await self.results.get()
+        if isinstance(result, Exception):
+            raise result
+        return result
+
+
+@pytest.fixture
+def machine() -> SlowReviewer:
+    return SlowReviewer()
+
+
+@pytest.fixture
+async def bot(
+    store: Store, monkeypatch: pytest.MonkeyPatch, machine: SlowReviewer
+) -> AsyncIterator[WholeBot]:
+    async with whole_bot(store, monkeypatch, machine) as bot:
+        yield bot
+
+
+async def early_reader(bot: WholeBot) -> Message:
+    """End a game, and return what a reader sees who asks for its review at once."""
+    await bot.begin(start="balanced")
+    game = await bot.services.game_cache.existing(GameId(1))
+    for person in (bot.ann, bot.bob):
+        await bot.say(person, str(game.position.legal_moves()[0]))
+        game = await bot.services.game_cache.existing(GameId(1))
+    question = shown(await bot.ann.slash(bot.channel, "resign"))
+    await bot.ann.click(question, "Yes, resign")
+    await bot.nothing_unsent()
+    last = bot.channel.messages[-1]
+    page = shown(await bot.cid.menu(last, "Review"))
+    assert page.ephemeral
+    assert page.content == EARLY
+    return page
+
+
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+async def test_a_review_replaces_the_message_that_it_is_not_ready(
+    bot: WholeBot, machine: SlowReviewer
+) -> None:
+    page = await early_reader(bot)
+    game = await bot.services.game_cache.existing(GameId(1))
+    machine.results.put_nowait(review_of(game, {50: 0.3}))
+    await bot.until(lambda: page.text != EARLY)
+    assert page.text.startswith("**Review** of ")
+    assert page.attachments
+    assert "Look" in [button.label for button in page.buttons]
+
+
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+async def test_a_reader_hears_that_a_review_failed_after_the_last_attempt(
+    bot: WholeBot, machine: SlowReviewer
+) -> None:
+    page = await early_reader(bot)
+    for _ in range(5):
+        machine.results.put_nowait(RuntimeError("no"))
+    await bot.until(lambda: page.text != EARLY)
+    assert page.content == "Sorry, I couldn't review this game."
