@@ -109,6 +109,18 @@ def memory_mib(pid: int) -> tuple[float, float] | None:
     return int(kib["VmRSS"]) / 1024, int(kib["VmHWM"]) / 1024
 
 
+def processor_ms(pid: int) -> float | None:
+    """Return the processor time of a process's present threads in ms, or None outside Linux.
+
+    The kernel counts it in nanoseconds, and `cpu_s` in hundredths of a second.
+    """
+    tasks = Path(f"/proc/{pid}/task")
+    if not tasks.is_dir():
+        return None
+    counts = (file.read_text(encoding="ascii").split()[0] for file in tasks.glob("*/schedstat"))
+    return sum(map(int, counts)) / 1e6
+
+
 def cpu_s(pid: int) -> float:
     """Return the processor time of all threads of a process, in seconds. Linux only."""
     fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(") ")[2].split()

@@ -14,6 +14,10 @@ counted. A round has about 380 turns, and takes 20 to 40 s.
 Each turn is measured alone: the next one begins when the bot has finished its work after sending a
 board. `hurried_ms` is the turn of people who answer at once instead. A click is measured from the
 last tap. Memory is read after the last game.
+
+What is ours is a turn less the floor. `ours_ratio`, `slash_ratio` and `click_ratio` compare it with
+the bare bot's own time (aims: 1.0, 1.5 and 1.5). `cpu_ms` is the processor time of a typed turn
+(aim: 10), and includes what the bot does after sending a board.
 """
 
 import argparse
@@ -31,7 +35,7 @@ from statistics import median
 
 from PIL import Image
 
-from benchmarks.bots import Club, club, memory_mib
+from benchmarks.bots import Club, club, memory_mib, processor_ms
 from benchmarks.render import encode
 from benchmarks.result import result_line
 from benchmarks.rules import seconds
@@ -104,6 +108,8 @@ WAYS = {
 """The ways of playing, by their figures' names. The ratio uses the first one."""
 FLOOR = ("bare_ms", "sqlite_ms", "encode_ms")
 """The parts of the floor."""
+OURS = {"ours_ratio": "turn_ms", "slash_ratio": "slash_ms", "click_ratio": "click_ms"}
+"""What is ours in a way of playing, compared with the bare bot's time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +208,12 @@ async def play_round(
     for figure, way in WAYS.items():
         channel = ours.new_channel()
         board = await begin_game(ours, channel)
+        before = processor_ms(ours.pid)
         figures[figure] = await play(ours, channel, game, way, board=board)
+        await asyncio.sleep(PAUSE_S)
+        after = processor_ms(ours.pid)
+        if figure == "turn_ms" and before is not None and after is not None:
+            figures["cpu_ms"] = (after - before) / len(game.moves)
     figures["bare_ms"] = await play(bare, bare.new_channel(), game, PlayMode(typed))
     figures["sqlite_ms"] = 1000 * median(
         seconds(partial(commit, database, move)) for _, move in game.moves
@@ -234,16 +245,16 @@ async def measure(seed: int, rounds: int, folder: Path) -> dict[str, float]:
                 measured.append(figures)
         memory = {"rss_mib": memory_mib(ours.pid), "bare_rss_mib": memory_mib(bare.pid)}
     middle = {name: median(one[name] for one in measured[1:]) for name in measured[0]}
-    turn, *others = WAYS
     floor = sum(middle[name] for name in FLOOR)
-    result = {turn: middle[turn], "floor_ms": floor, "ratio": middle[turn] / floor}
-    result |= {name: middle[name] for name in FLOOR}
+    result = {"turn_ms": middle["turn_ms"], "floor_ms": floor, "ratio": middle["turn_ms"] / floor}
+    result |= {name: (middle[way] - floor) / middle["bare_ms"] for name, way in OURS.items()}
+    result |= {name: middle[name] for name in middle if name not in result}
     for name, found in memory.items():
         if found is not None:
             now, peak = found
             print(f"{name} {now:.1f}, at most {peak:.1f}")
             result[name] = now
-    return result | {name: middle[name] for name in others}
+    return result
 
 
 def main() -> None:

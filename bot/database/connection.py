@@ -37,6 +37,8 @@ class AsyncConnection:
         self, statement: Executable, parameters: Parameters = None
     ) -> CursorResult[*tuple[Any, ...]]:
         """Run a statement and fetch its rows. With several sets of parameters, run it for each."""
+        if getattr(self._connection.connection.driver_connection, "runs_at_once", False):
+            return self._connection.execute(statement, parameters)
         return await greenlet_spawn(self._connection.execute, statement, parameters)
 
     async def scalar(self, statement: Executable, parameters: Parameters = None) -> Any:

@@ -26,8 +26,12 @@ from typing import Any, Final
 
 import aiosqlite
 from sqlalchemy import Connection, Engine, event, text
-from sqlalchemy.dialects.sqlite.aiosqlite import AsyncAdapt_aiosqlite_dbapi
+from sqlalchemy.dialects.sqlite.aiosqlite import (
+    AsyncAdapt_aiosqlite_connection,
+    AsyncAdapt_aiosqlite_dbapi,
+)
 from sqlalchemy.engine import URL
+from sqlalchemy.util import await_
 
 from bot.base.database_address import is_sqlite, redacted_url
 from bot.base.errors import DatabaseError
@@ -111,50 +115,70 @@ class _Rows:
             self.close()
 
 
-class OneTripCursor(aiosqlite.Cursor):
-    """A cursor that returns from the thread with the first rows, and closes if these are all.
+class OneTripCursor:
+    """A cursor as SQLAlchemy expects it, which awaits only trips to the thread.
 
-    aiosqlite runs a cursor's methods in the thread. Ours do more per call, so there are fewer
-    trips.
+    It returns from the thread with the first rows, and closes if these are all. aiosqlite runs the
+    methods of its own cursor in the thread.
     """
 
-    def __init__(self, connection: "OneTripConnection") -> None:
-        self._one_trip = connection
+    arraysize = 1
+
+    def __init__(self, connection: "OneTripConnection", *, streams: bool = False) -> None:
+        self._connection = connection
+        self._streams = streams
         self._rows = _Rows(connection)
         like_sqlite3: Any = self._rows
-        super().__init__(connection, like_sqlite3)
+        self._there = aiosqlite.Cursor(connection, like_sqlite3)
 
-    async def execute(self, sql: str, parameters: Iterable[Any] | None = None) -> aiosqlite.Cursor:
-        if not self._one_trip.runs_here(partial(self._rows.execute, sql, parameters or ())):
-            await super().execute(sql, parameters)
-        return self
+    @property
+    def description(self) -> Any:
+        return self._rows.description
 
-    async def executemany(self, sql: str, parameters: Iterable[Iterable[Any]]) -> aiosqlite.Cursor:
-        if not self._one_trip.runs_here(partial(self._rows.executemany, sql, parameters)):
-            await super().executemany(sql, parameters)
-        return self
+    @property
+    def rowcount(self) -> int:
+        return self._rows.rowcount
 
-    async def fetchone(self) -> Any:
-        return next(iter(await self.fetchmany(1)), None)
+    @property
+    def lastrowid(self) -> int | None:
+        return self._rows.lastrowid
 
-    async def fetchmany(self, size: int | None = None) -> list[Any]:
+    def execute(self, sql: str, parameters: Iterable[Any] = ()) -> None:
+        if not self._connection.runs_here(partial(self._rows.execute, sql, parameters)):
+            await_(self._there.execute(sql, parameters))
+        self._fetch_rest()
+
+    def executemany(self, sql: str, parameters: Iterable[Iterable[Any]]) -> None:
+        if not self._connection.runs_here(partial(self._rows.executemany, sql, parameters)):
+            await_(self._there.executemany(sql, parameters))
+        self._fetch_rest()
+
+    def fetchone(self) -> Any:
+        return next(iter(self.fetchmany(1)), None)
+
+    def fetchmany(self, size: int | None = None) -> list[Any]:
         wanted, fetched = self.arraysize if size is None else size, self._rows.fetched
         if len(fetched) < wanted and self._rows.is_open:
-            await super().fetchmany(max(_AT_ONCE, wanted))
+            await_(self._there.fetchmany(max(_AT_ONCE, wanted)))
         return [fetched.popleft() for _ in range(min(wanted, len(fetched)))]
 
-    async def fetchall(self) -> list[Any]:
+    def fetchall(self) -> list[Any]:
         if self._rows.is_open:
-            await super().fetchall()
+            await_(self._there.fetchall())
         rows = list(self._rows.fetched)
         self._rows.fetched.clear()
         return rows
 
-    async def close(self) -> None:
+    def close(self) -> None:
         """Free the statement's resources, if there are any."""
         self._rows.fetched.clear()
         if self._rows.is_open:
-            await super().close()
+            await_(self._there.close())
+
+    def _fetch_rest(self) -> None:
+        """Fetch all rows, which are read where nothing can be awaited, unless they are streamed."""
+        if self._rows.is_open and not self._streams:
+            await_(self._there.fetchall())
 
 
 class OneTripConnection(aiosqlite.Connection):
@@ -206,8 +230,10 @@ class OneTripConnection(aiosqlite.Connection):
             self.raw.execute(_BUSY_TIMEOUT)
         return True
 
-    def cursor(self) -> Any:
-        return OneTripCursor(self)
+    @property
+    def runs_at_once(self) -> bool:
+        """True if the next statement runs on the event loop, and waits for nobody."""
+        return self.is_quick and self.in_transaction
 
     async def commit(self) -> None:
         """Commit the transaction, if it has begun."""
@@ -226,11 +252,28 @@ class OneTripConnection(aiosqlite.Connection):
         self.begins, self.is_quick = True, False
 
 
+class _Connection(AsyncAdapt_aiosqlite_connection):
+    """A connection as SQLAlchemy expects it, with `OneTripCursor`."""
+
+    __slots__ = ()
+
+    def cursor(self, server_side: bool = False) -> Any:
+        return OneTripCursor(self.driver_connection, streams=server_side)
+
+
+class _Driver(AsyncAdapt_aiosqlite_dbapi):
+    """aiosqlite as SQLAlchemy expects it, with `OneTripConnection`."""
+
+    def connect(self, *where: Any, **how: Any) -> AsyncAdapt_aiosqlite_connection:
+        connection: Any = super().connect(*where, **how).driver_connection
+        return _Connection(self, connection)
+
+
 def driver() -> AsyncAdapt_aiosqlite_dbapi:
-    """Return aiosqlite with `OneTripConnection`, in the form that SQLAlchemy expects."""
+    """Return the driver for SQLAlchemy's engine."""
     ours = ModuleType(aiosqlite.__name__)
     vars(ours).update(vars(aiosqlite), connect=OneTripConnection)
-    return AsyncAdapt_aiosqlite_dbapi(ours, sqlite3)
+    return _Driver(ours, sqlite3)
 
 
 def each_alone(connection: Connection, *, quick: bool = False) -> None:

@@ -12,6 +12,7 @@ import pytest
 from sqlalchemy import event, text
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import OperationalError
+from sqlalchemy.util import greenlet_spawn
 
 from bot.database.connection import AsyncConnection, AsyncEngine
 from bot.database.opening import create_engine
@@ -186,38 +187,58 @@ async def test_a_stream_is_not_read_whole(engine: AsyncEngine, trips: list[str])
         assert trips == ["execute", "close"]
 
 
-async def test_a_cursor_is_read_in_any_way(tmp_path: Path) -> None:
-    async with OneTripConnection(str(tmp_path / "a.sqlite3")) as connection:
+@pytest.mark.parametrize("streams", [False, True])
+async def test_a_cursor_is_read_in_any_way(tmp_path: Path, streams: bool) -> None:
+    def read(cursor: OneTripCursor) -> None:
+        assert cursor.rowcount == -1, "nothing was run so far"
+        cursor.execute("CREATE TABLE numbers (n)")
+        assert cursor.description is None
+        cursor.executemany("INSERT INTO numbers VALUES (?)", [(n,) for n in range(MANY)])
+        assert cursor.rowcount == MANY
+        cursor.execute("SELECT n FROM numbers")
+        assert cursor.fetchone() == (0,)
+        assert cursor.fetchmany(1_500) == [(n,) for n in range(1, 1_501)]
+        assert len(cursor.fetchall()) == MANY - 1_501
+        assert cursor.fetchone() is None
+        cursor.execute("SELECT n FROM numbers")
+        cursor.execute("SELECT 'another'")
+        assert cursor.fetchall() == [("another",)]
+        cursor.close()
+
+    connection = OneTripConnection(str(tmp_path / "a.sqlite3"))
+    async with connection:
         await connection.execute("BEGIN")  # not each row by itself
-        async with connection.cursor() as cursor:
-            assert isinstance(cursor, OneTripCursor)
-            assert cursor.rowcount == -1, "nothing was run so far"
-            await cursor.execute("CREATE TABLE numbers (n)")
-            assert cursor.description is None
-            await cursor.executemany("INSERT INTO numbers VALUES (?)", [(n,) for n in range(MANY)])
-            assert cursor.rowcount == MANY
-            await cursor.execute("SELECT n FROM numbers")
-            assert await cursor.fetchone() == (0,)
-            assert [*await cursor.fetchmany(1_500)] == [(n,) for n in range(1, 1_501)]
-            assert len(list(await cursor.fetchall())) == MANY - 1_501
-            assert await cursor.fetchone() is None
-            await cursor.execute("SELECT n FROM numbers")
-            await cursor.execute("SELECT 'another'")
-            assert [*await cursor.fetchall()] == [("another",)]
+        await greenlet_spawn(read, OneTripCursor(connection, streams=streams))
         await connection.rollback()
 
 
 async def test_a_cancelled_query_leaves_the_connection_usable(tmp_path: Path) -> None:
-    async with (
-        OneTripConnection(str(tmp_path / "a.sqlite3")) as connection,
-        connection.cursor() as cursor,
-    ):
+    connection = OneTripConnection(str(tmp_path / "a.sqlite3"))
+    async with connection:
+        cursor = OneTripCursor(connection)
         with pytest.raises(sqlite3.OperationalError):
-            await cursor.execute("SELECT nothing FROM nowhere")
-        waiting = asyncio.ensure_future(cursor.execute("SELECT 1"))
+            await greenlet_spawn(cursor.execute, "SELECT nothing FROM nowhere")
+        waiting = asyncio.ensure_future(greenlet_spawn(cursor.execute, "SELECT 1"))
         await asyncio.sleep(0)
         waiting.cancel()
         with pytest.raises(asyncio.CancelledError):
             await waiting
-        await cursor.execute("SELECT 2")
-        assert [*await cursor.fetchall()] == [(2,)]
+        await greenlet_spawn(cursor.execute, "SELECT 2")
+        assert cursor.fetchall() == [(2,)]
+
+
+async def test_a_quick_transaction_awaits_only_its_end(engine: AsyncEngine) -> None:
+    """A statement that can't wait needs no greenlet, which would cost as much as the statement."""
+    count = text("SELECT count(*) FROM numbers")
+    async with quick_one(engine) as connection:
+        await connection.execute(text("DELETE FROM numbers WHERE n < 3"))
+
+        def read_here() -> object:
+            try:
+                connection.execute(count).send(None)
+            except StopIteration as end:
+                return end.value.scalar()
+            return None
+
+        assert read_here() == MANY - 3
+        await connection.rollback()
