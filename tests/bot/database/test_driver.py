@@ -233,11 +233,10 @@ async def test_only_the_first_statement_of_a_quick_transaction_may_wait(
 ) -> None:
     """The others need no greenlet, which costs as much as they do."""
     spawned: list[Any] = []
-    spawn: Any = connections.greenlet_spawn
 
     async def note(work: Any, *about: Any, **named: Any) -> Any:
         spawned.append(work.__name__)
-        return await spawn(work, *about, **named)
+        return await greenlet_spawn(work, *about, **named)
 
     async with quick_one(engine) as connection:
         monkeypatch.setattr(connections, "greenlet_spawn", note)
