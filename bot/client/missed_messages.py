@@ -62,21 +62,19 @@ async def read_history(
                 return [message async for message in told]
 
     found = await page(after=discord.Object(after))
-    oldest, whole = discord.utils.time_snowflake(now - MOST_AGE), True
+    oldest = discord.utils.time_snowflake(now - MOST_AGE)
     if len(found) == _PAGE:
-        newer, whole = await _back_to(found[-1].id, page, oldest)
-        found = found + newer if whole else newer
+        found += await _back_to(found[-1].id, page, oldest)
     young = [message for message in found[-MOST_MESSAGES:] if message.id >= oldest]
-    return MessageHistory(young, whole=whole and len(young) == len(found))
+    return MessageHistory(young, whole=len(young) == len(found))
 
 
 async def _back_to(
     reached: int, page: Callable[..., Awaitable[list[discord.Message]]], oldest: int
-) -> tuple[list[discord.Message], bool]:
-    """Read messages newer than a given one.
+) -> list[discord.Message]:
+    """Return the messages newer than a given one, oldest first.
 
-    Returns:
-        The messages, oldest first, and True if none were left out.
+    It stops once `MOST_MESSAGES` are read, or the rest is too old.
     """
     newer: list[discord.Message] = []
     before: discord.Message | None = None
@@ -84,12 +82,10 @@ async def _back_to(
         told = await page(before=before)
         fresh = [message for message in told if message.id > reached]
         newer += fresh
-        if len(fresh) < _PAGE:
-            return newer[::-1], True
-        before = fresh[-1]
-        if before.id < oldest:
+        if len(fresh) < _PAGE or fresh[-1].id < oldest:
             break
-    return newer[::-1], False
+        before = fresh[-1]
+    return newer[::-1]
 
 
 class CatchUp:

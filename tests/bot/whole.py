@@ -91,6 +91,10 @@ class WholeBot:
         self.channel = self.guild.create_channel("dvonn")
         self.ann, self.bob, self.cid = map(self.guild.add_person, ("Ann", "Bob", "Cid"))
         self._moved = asyncio.Event()
+        self._machine = machine
+
+    def _new_client(self) -> BotClient:
+        store, clock = self.store, self.clock
         clocks = HostClocks(
             wall_clock=lambda: datetime.fromtimestamp(clock.time(), UTC),
             steady=lambda: monotonic() + clock.ahead_s,
@@ -101,9 +105,21 @@ class WholeBot:
         allowance = SessionBudget(apart=timedelta(0))
         limiter = IdentifyLimiter(store.identifies, time, liveness, allowance)
         second_bot = SecondBot(degraded, store.other_processes, time.now)
-        settings = Settings(discord_token=SecretStr(world.token), machine=MachineSwitch.OFF)
-        about = (settings, store, time, liveness, degraded, second_bot, limiter, machine)
-        self.client = BotClient(*about, Random(1), RHYTHM, message_content=True)
+        settings = Settings(discord_token=SecretStr(self.world.token), machine=MachineSwitch.OFF)
+        about = (settings, store, time, liveness, degraded, second_bot, limiter, self._machine)
+        return BotClient(*about, Random(1), RHYTHM, message_content=True)
+
+    async def start(self) -> None:
+        """Start the client, again if it was stopped."""
+        self.client = self._new_client()
+        self._running = asyncio.create_task(self.client.start(self.world.token))
+        await self.world.wait_ready()
+        await self.client.wait_until_ready()
+
+    async def stop(self) -> None:
+        await self.client.close()
+        with suppress(asyncio.CancelledError):
+            await self._running
 
     @property
     def services(self) -> Services:
@@ -191,14 +207,10 @@ async def whole_bot(
         monkeypatch.setattr(Route, "BASE", world.api_url)
         monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(world.gateway_url))
         bot = WholeBot(world, clock, store, machine)
-        running = asyncio.create_task(bot.client.start(world.token))
+        await bot.start()
         try:
-            await world.wait_ready()
-            await bot.client.wait_until_ready()
             yield bot
         finally:
-            await bot.client.close()
-            with suppress(asyncio.CancelledError):
-                await running
+            await bot.stop()
         assert world.unknown_routes == []
         assert world.crashes == []

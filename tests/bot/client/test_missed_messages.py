@@ -1,0 +1,143 @@
+"""Tests of messages from the time when the bot was away, with the whole bot in this process."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import timedelta
+
+import pytest
+from discord.abc import Messageable
+from sqlalchemy import delete
+
+from bot.base.ids import SourceId
+from bot.client import listener, missed_messages
+from bot.client.missed_messages import MOST_AGE, MessageHistory, read_history
+from bot.connection.store import listening
+from bot.play.store.store import Store
+from bot.play.words.notices import Notice
+from sandbox import Message
+from tests.bot.whole import WholeBot, whole_bot
+from tests.e2e.conftest import is_board
+from tests.games import random_game
+
+MOVES = random_game(12)
+
+pytestmark = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+
+
+@pytest.fixture
+async def bot(store: Store, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[WholeBot]:
+    monkeypatch.setattr(listener, "_TOLD_WITHIN", timedelta(hours=1))  # Discord always tells here
+    async with whole_bot(store, monkeypatch) as bot:
+        yield bot
+
+
+@pytest.fixture
+def short_pages(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the bot read three messages at once, and nine at most."""
+    monkeypatch.setattr(missed_messages, "_PAGE", 3)
+    monkeypatch.setattr(missed_messages, "MOST_MESSAGES", 9)
+
+
+async def chat(bot: WholeBot, count: int) -> list[Message]:
+    return [await bot.cid.say(bot.channel, f"line {number}") for number in range(count)]
+
+
+async def read(bot: WholeBot, after: Message, **ahead: float) -> MessageHistory:
+    @asynccontextmanager
+    async def turn() -> AsyncIterator[None]:
+        yield
+
+    where = bot.client.get_channel(bot.channel.id)
+    assert isinstance(where, Messageable)
+    now = bot.now + timedelta(**ahead)
+    return await read_history(where, SourceId(after.id), now=now, turn=turn)
+
+
+@pytest.mark.usefixtures("short_pages")
+async def test_messages_are_read_in_pages_and_if_there_are_too_many_the_newest(
+    bot: WholeBot,
+) -> None:
+    for count in (0, 2, 3, 4, 6, 7, 9, 11, 12, 13, 20):
+        first, *others = await chat(bot, 1 + count)
+        history = await read(bot, first)
+        expected = [message.content for message in others]
+        assert [message.content for message in history.messages] == expected[-9:]
+        assert history.whole == (count <= 9), count
+
+
+@pytest.mark.usefixtures("short_pages")
+async def test_old_messages_are_not_read(bot: WholeBot) -> None:
+    first, *_ = await chat(bot, 3)
+    bot.advance(days=7)
+    later = await chat(bot, 2)
+    days = MOST_AGE.days - 7
+    both = await read(bot, first, days=days - 1)
+    assert (len(both.messages), both.whole) == (4, True)
+    newer = await read(bot, first, days=days + 1)
+    assert [message.id for message in newer.messages] == [message.id for message in later]
+    assert not newer.whole
+
+
+async def test_moves_of_that_time_are_played_once_and_in_order(bot: WholeBot) -> None:
+    await bot.begin()
+    await bot.say(bot.ann, str(MOVES[0]))
+    await bot.stop()
+    await bot.bob.say(bot.channel, str(MOVES[1]))
+    await bot.cid.say(bot.channel, "help")
+    await bot.ann.say(bot.channel, str(MOVES[2]))
+    before = len(bot.channel.messages)
+    await bot.start()
+    await bot.until(lambda: any(map(is_board(3), bot.channel.messages)))
+    await bot.nothing_unsent()
+    assert all(is_board(None)(message) for message in bot.channel.messages[before:])
+    await away(bot)  # nothing of it is played again
+    await bot.say(bot.bob, str(MOVES[3]))
+    await bot.until(lambda: any(map(is_board(4), bot.channel.messages)))
+
+
+async def test_a_board_of_a_turn_that_was_lost_is_explained_once(bot: WholeBot) -> None:
+    """As if the database had been restored from before that turn."""
+    await bot.begin()
+    await bot.say(bot.ann, str(MOVES[0]))
+    await bot.nothing_unsent()
+    board = next(filter(is_board(1), bot.channel.messages))
+    board.attachments[0].filename = board.attachments[0].filename.replace("-1.png", "-5.png")
+    await is_told_once(bot, Notice.SET_BACK)
+
+
+@pytest.mark.usefixtures("short_pages")
+async def test_that_messages_were_left_out_is_told_once(bot: WholeBot) -> None:
+    await bot.begin()
+    await bot.say(bot.ann, str(MOVES[0]))
+    await chat(bot, 13)
+    await is_told_once(bot, Notice.READ_IN_PART)
+
+
+async def is_told_once(bot: WholeBot, notice: Notice) -> None:
+    """Let the bot be away twice. It must give a notice after the first time only."""
+
+    def given() -> list[Message]:
+        return [
+            message
+            for message in bot.channel.messages
+            if any(button.custom_id == notice.button_id for button in message.buttons)
+        ]
+
+    await away(bot)
+    await bot.until(lambda: bool(given()))
+    await away(bot)
+    await bot.say(bot.bob, str(MOVES[1]))
+    await bot.until(lambda: any(map(is_board(2), bot.channel.messages)))
+    assert len(given()) == 1
+
+
+async def away(bot: WholeBot) -> None:
+    """Let the bot be away. Then it reads its channels from the last moves on.
+
+    It is away so long that Discord doesn't recognize a repeated message.
+    """
+    await bot.stop()
+    bot.advance(minutes=10)
+    async with bot.store._database._engine.begin() as connection:
+        await connection.execute(delete(listening))
+    await bot.start()
