@@ -17,16 +17,19 @@ import yarl
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 from pydantic import SecretStr
+from sqlalchemy import func, select
 
 from bot.base.config import MachineSwitch, Settings
 from bot.base.health import ActiveFaults
 from bot.base.rhythm import Rhythm
 from bot.client.client import BotClient
+from bot.connection.delivery_handlers import DeliveryHandler
 from bot.connection.discord_clock import DiscordClock, HostClocks
 from bot.connection.identify_limiter import IdentifyLimiter
 from bot.connection.liveness import Liveness
 from bot.connection.second_bot import SecondBot
 from bot.connection.session_budget import SessionBudget
+from bot.database.delivery_rows import deliveries
 from bot.play.handlers.interactions import Services
 from bot.play.opponent import Opponent
 from bot.play.store.store import Store
@@ -92,6 +95,11 @@ class WholeBot:
         self.ann, self.bob, self.cid = map(self.guild.add_person, ("Ann", "Bob", "Cid"))
         self._moved = asyncio.Event()
         self._machine = machine
+        self._posted = dict[int, Message]()
+        world.state.messages_changed.listen(self._note)
+
+    def _note(self, message: Message) -> None:
+        self._posted[message.id] = message
 
     def _new_client(self) -> BotClient:
         store, clock = self.store, self.clock
@@ -155,6 +163,21 @@ class WholeBot:
         self.advance(seconds=seconds)
         await self.nothing_unsent()
 
+    async def finds_what_it_sent(self) -> None:
+        """Check that the newest message of each kind is found again, as after a lost response."""
+        newest = select(func.max(deliveries.c.id)).group_by(deliveries.c.kind)
+        sent = select(deliveries.c["kind", "key", "message_id"]).where(
+            deliveries.c.id.in_(newest.where(deliveries.c.message_id.is_not(None)))
+        )
+        async with self.store._database._engine.connect() as connection:
+            rows = (await connection.execute(sent)).all()
+        for kind, key, number in rows:
+            row = await self.store.deliveries.sent_row(kind, key)
+            handler = self.services.publisher.sender._kinds[kind]
+            looks_for_texts = type(handler).find is DeliveryHandler.find
+            if looks_for_texts and row is not None and not self._posted[number].deleted:
+                assert await handler.find(row) == number, f"{kind} {key} isn't recognized"
+
     async def is_done(self) -> None:
         """Wait until no work is in progress."""
         await self.services.work.settled()
@@ -210,6 +233,7 @@ async def whole_bot(
         await bot.start()
         try:
             yield bot
+            await bot.finds_what_it_sent()
         finally:
             await bot.stop()
         assert world.unknown_routes == []

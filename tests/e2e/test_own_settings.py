@@ -1,6 +1,7 @@
 """Tests of the settings forms, in public and in private."""
 
 import re
+from datetime import UTC, datetime, timedelta
 from io import BytesIO
 
 from PIL import Image
@@ -91,6 +92,13 @@ async def test_changes_in_the_form_apply_at_once(club: Club) -> None:
     assert "I don't know that time" in texts(refused)
     assert "Europe/Rome" in await set_times(club.ann, club.channel, zone="europe/roma")
     assert "**Quiet hours**: none" in await set_times(club.ann, club.channel)
+    opened = await club.ann.click(form, "Vacation")
+    later = datetime.now(UTC) + timedelta(days=5)
+    typed = {"days": "3", "first": f"{later:%Y-%m-%d}"}
+    form = shown(await club.ann.submit(opened.modal, typed))
+    midnight = later.replace(hour=0, minute=0, second=0, microsecond=0)
+    assert f"<t:{int(midnight.timestamp())}:" in form.content
+    form = shown(await club.ann.click(form, "End vacation"))
     opened = await club.ann.click(form, "Vacation")
     form = shown(await club.ann.submit(opened.modal, {"days": "3", "first": ""}))
     form = shown(await club.ann.click(form, "End vacation"))

@@ -13,6 +13,7 @@ from bot.base.languages import IN_ENGLISH
 from bot.composition import refusal
 from bot.database.connection import AsyncEngine
 from bot.people.model import MOST_BLOCKS, BadBlock, BlockProblem
+from bot.people.words.own_settings import block_fields
 from bot.play.game_changes import GameUpdate
 from bot.play.model.game import Game, Offer
 from bot.play.model.refused_starts import ChallengeAnswered, NotNow, YouBlocked
@@ -274,3 +275,9 @@ async def test_many_simultaneous_blocks_and_answers_do_not_deadlock(
             return_exceptions=True,
         )
         assert isinstance(yes, GameUpdate | ChallengeAnswered), yes
+
+
+def test_the_form_has_room_for_one_more() -> None:
+    for count, lists in ((0, 1), (24, 1), (25, 2), (49, 2)):
+        _, fields = block_fields(IN_ENGLISH, [ANN] * count)
+        assert len(fields) == lists, count

@@ -21,7 +21,7 @@ from bot.play.store.store import Store
 from dvonn import Color
 from tests.bot.conftest import Clock
 from tests.bot.released import fill
-from tests.bot.table import ALL, ANN, BOB, GUILD, Table, how
+from tests.bot.table import ALL, ANN, BOB, CID, GUILD, Table, how
 
 DAY = timedelta(days=1)
 MACHINE = UserId(900)
@@ -121,6 +121,7 @@ async def test_games_are_anonymized_after_the_retention_time_and_otherwise_uncha
     ).row == running.row
     assert await count(engine, events, events.c.actor_id == ANN) > 0
 
+    await table.end(CID, ChannelId(500))  # as a moderator
     await end_all(table, engine)
     clock.advance(days=4)
     assert await keeper.sweep(rest=rest) == {}
@@ -147,6 +148,8 @@ async def test_games_are_anonymized_after_the_retention_time_and_otherwise_uncha
     async with engine.connect() as connection:
         sources = await connection.execute(select(events.c.source_id).distinct())
         assert [row.source_id for row in sources] == [None]
+        people = await connection.execute(select(events.c.actor_id).distinct())
+        assert DELETED_USER[None] in {row.actor_id for row in people}, "a moderator's act"
 
 
 async def test_the_machine_and_teams_are_no_persons_and_stay(

@@ -84,7 +84,7 @@ async def test_all_players_there_are_informed_once(
     await start(table, clock=A_DAY)
     await start(table, HALL, clock=A_DAY)
     await start(table, ChannelId(502), clock=None)
-    for told in (stops.begin(GUILD, 7), stops.end(GUILD)):
+    for told, is_over in ((stops.begin(GUILD, 7), False), (stops.end(GUILD), True)):
         clock.advance(minutes=1)
         await told
         rows = await table.store.deliveries.due([STOPPED], ALL, clock())
@@ -92,6 +92,7 @@ async def test_all_players_there_are_informed_once(
             (ANN, DeliveryRoute.DM),
             (BOB, DeliveryRoute.DM),
         ]
+        assert all(row.data["is_over"] is is_over for row in rows)
         await table.store.deliveries.drop(rows, at=clock())
 
 
