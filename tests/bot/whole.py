@@ -166,7 +166,7 @@ class WholeBot:
     async def finds_what_it_sent(self) -> None:
         """Check that the newest message of each kind is found again, as after a lost response."""
         newest = select(func.max(deliveries.c.id)).group_by(deliveries.c.kind)
-        sent = select(deliveries.c["kind", "key", "message_id"]).where(
+        sent = select(deliveries.c.kind, deliveries.c.key, deliveries.c.message_id).where(
             deliveries.c.id.in_(newest.where(deliveries.c.message_id.is_not(None)))
         )
         async with self.store._database._engine.connect() as connection:
