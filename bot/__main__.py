@@ -97,21 +97,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="dvonn-bot",
-        description="A Discord bot with which people play DVONN in their channels.",
-        epilog="Settings come from the environment and from .env; .env.example lists them.",
+        description="A Discord bot for playing DVONN.",
+        epilog="Settings are read from the environment and .env. .env.example lists them.",
     )
     parser.add_argument("--version", action="version", version=f"dvonn-bot {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
-    commands.add_parser("run", help="run the bot; this is done without a command, too")
-    commands.add_parser("check", help="look at the settings, the token and the database")
-    backup = commands.add_parser("backup", help="save all games into a file, while they go on")
-    backup.add_argument("file", type=Path, metavar="FILE", help="the backup; it must not be there")
-    restore = commands.add_parser("restore", help="put a backup into the database")
+    commands.add_parser("run", help="run the bot (default)")
+    commands.add_parser("check", help="check the settings, the token and the database")
+    backup = commands.add_parser("backup", help="write a backup while the bot runs")
+    backup.add_argument("file", type=Path, metavar="FILE", help="file to create; must not exist")
+    restore = commands.add_parser("restore", help="restore a backup")
     restore.add_argument("file", type=Path, metavar="FILE", help="a backup")
     restore.add_argument(
-        "--replace", action="store_true", help="even if the database holds games: they are lost"
+        "--replace", action="store_true", help="overwrite the games in the database"
     )
-    commands.add_parser("put-aside", help="put the database aside, as to go back to an older bot")
+    commands.add_parser("put-aside", help="rename the database, to go back to an older version")
     for tool in _TOOLS.values():
         tool.fill(commands.add_parser(tool.name, help=tool.help))
     return parser

@@ -21,8 +21,10 @@ from bot.base.config import Settings, load_settings
 from bot.base.languages import reader_for
 from bot.client.command_tree import command_tree
 from bot.play.handlers.interactions import ServicesClient
+from club.ratings.model import LEVELS
 from demo.local import HOST, PORT
 from dvonn import GameRecord
+from dvonn.machine import VERSION
 from dvonn_lessons.primer import HANDBOOK
 from tests.renderer.conftest import PIXEL_TOLERANCE, SHARE_TOLERANCE
 from tests.renderer.seeing import picture, side_by_side
@@ -216,6 +218,21 @@ def test_the_readmes_pictures_of_the_page_are_light_and_wide(name: str) -> None:
 
     assert len(shown) <= 250_000
     assert picture(shown).width >= 1000
+
+
+def test_the_ratings_of_the_levels_are_those_of_the_model() -> None:
+    rows = {
+        name: [int(number) for number in numbers.split()]
+        for name, numbers in re.findall(
+            r"^    (\w+) +([\d ]+)$", read("docs/ratings.md"), re.MULTILINE
+        )
+    }
+    measured = LEVELS[VERSION]
+    assert rows == {
+        "level": list(range(1, len(measured) + 1)),
+        "rating": [round(rating) for rating, _ in measured],
+        "error": [round(error) for _, error in measured],
+    }
 
 
 def test_the_changelog_tells_of_this_version() -> None:

@@ -117,7 +117,7 @@ def _fill(parser: argparse.ArgumentParser) -> None:
 
 WORKER: Final = Tool(
     name="worker",
-    help="think for bots that have MACHINE=queue and the same PostgreSQL",
+    help="run the machine player for bots with MACHINE=queue and the same PostgreSQL",
     fill=_fill,
     load=load_worker_settings,
     run=_work,

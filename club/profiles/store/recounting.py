@@ -388,12 +388,12 @@ async def count_again(settings: StoreSettings, asked: argparse.Namespace) -> int
 
 
 def _fill(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--check", action="store_true", help="only say whether they are right")
+    parser.add_argument("--check", action="store_true", help="only compare; exit status 1 if they differ")
 
 
 COUNT_AGAIN: Final = Tool(
     name="ratings",
-    help="count all ratings again, from the games",
+    help="recompute all ratings from the games",
     fill=_fill,
     load=load_store_settings,
     run=count_again,
