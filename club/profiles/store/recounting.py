@@ -388,7 +388,9 @@ async def count_again(settings: StoreSettings, asked: argparse.Namespace) -> int
 
 
 def _fill(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--check", action="store_true", help="only compare; exit status 1 if they differ")
+    parser.add_argument(
+        "--check", action="store_true", help="only compare; exit status 1 if they differ"
+    )
 
 
 COUNT_AGAIN: Final = Tool(
