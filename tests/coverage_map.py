@@ -17,7 +17,7 @@ import os
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -58,15 +58,30 @@ _START_S: Final = 0.5
 
 def modules() -> list[str]:
     """Return our modules that have functions, by their paths from the root."""
-    found = (path for package in PACKAGES for path in ROOT.joinpath(package).rglob("*.py"))
-    names = sorted(_name(path) for path in found if body_lines(path))
+    names = sorted(_name(path) for path in _files() if body_lines(path))
     return [name for name in names if not name.startswith(_MIGRATIONS)]
+
+
+def _files() -> Iterator[Path]:
+    return (path for package in PACKAGES for path in ROOT.joinpath(package).rglob("*.py"))
 
 
 def read() -> dict[str, tuple[str, ...]]:
     """Return the test files of each module, as written in the map."""
     lines = (line.partition(": ") for line in MAP.read_text(encoding="utf-8").splitlines())
     return {module: tuple(tests.split()) for module, _, tests in lines}
+
+
+def missing() -> list[str]:
+    """Return our modules that no test file guards. Those in the map need not be parsed."""
+    written = read()
+    others = (path for path in _files() if _name(path) not in written)
+    names = sorted(_name(path) for path in others if body_lines(path))
+    return [
+        name
+        for name in names
+        if not name.startswith(_MIGRATIONS) and not any(tests_of_feature(name))
+    ]
 
 
 def held() -> dict[str, tuple[str, ...]]:

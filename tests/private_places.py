@@ -11,6 +11,7 @@ import ast
 import importlib
 import inspect
 import pkgutil
+import re
 import sys
 from collections.abc import Iterable, Iterator
 from functools import cache
@@ -25,13 +26,34 @@ _DOCUMENTED: Final = frozenset({"_asdict", "_replace", "_exit"})
 _DUNDER: Final = 4
 """Number of underscores in a name like __init__. More are a library's own."""
 
+_SIGNS: Final = re.compile(
+    r"(?<!\bself)(?<!\bcls)(?<!\bsuper\(\))\._(?!_)"
+    r"|^\s*from \S*\b_|import [^\n]*\b_|^ +_\w+(?: as \w+)?,?$"
+    r"|\b[gs]etattr\(|method-assign|^\s*(?!self\.)[A-Za-z_][\w.]*\.\w+ = |\b\w+\.set\(",
+    re.MULTILINE,
+)
+"""Signs of the names in a module that `in_text` finds."""
+
 Place = tuple[str, str]
 """A file, and the name in it."""
 
 
 def found() -> set[Place]:
     """Return all places, each once per file."""
-    return {(file, name) for file, text in _files() for name in in_text(text)} | set(_inherited())
+    return found_in_texts() | set(_inherited())
+
+
+def found_in_texts() -> set[Place]:
+    """Return all places except those of subclasses, which takes a third of the time."""
+    return {(file, name) for file, text in _files() if may_have(text) for name in in_text(text)}
+
+
+def may_have(text: str) -> bool:
+    """Return False only if a module has no private or patched names, except in subclasses.
+
+    This is quicker than parsing it.
+    """
+    return _SIGNS.search(text) is not None
 
 
 def in_text(text: str) -> Iterator[str]:

@@ -56,10 +56,10 @@ _BOT: Final = {
     "play/model/pauses.py": "clock clocks clocks_in_games",
     "play/model/conduct.py": "conduct lobby",
     "play/model/events.py": (
-        "events games lobby offers old_starts clocks_in_games stand_in planning messages"
+        "events games lobby offers compat_0_1_0 clocks_in_games stand_in planning messages"
     ),
     "play/model/game.py": "games lobby offers clocks_in_games machine_games planning reminders",
-    "play/model/openings.py": "openings old_starts replays reviews",
+    "play/model/openings.py": "openings compat_0_1_0 replays reviews",
     "replay/model/pasted.py": "pasted replays",
     "play/model/preferences.py": "choices reminder_times",
     "features/teams/model.py": "voting votes",

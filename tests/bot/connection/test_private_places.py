@@ -14,7 +14,7 @@ from discord.http import HTTPClient, Route
 from discord.ui import DynamicItem
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
-from tests.private_places import ROOT, found, in_text, shared_names
+from tests.private_places import ROOT, found, found_in_texts, in_text, may_have, shared_names
 
 MOST: Final = 8
 README: Final = ROOT / "bot" / "connection" / "README.md"
@@ -104,11 +104,20 @@ LOOKS: Final = {
 }
 
 
-@pytest.mark.later("a look through all sources, as of a lint: who changes code hears of it from CI")
+PLACES: Final = {(file, place.rpartition(".")[2]) for place, file in LISTED.items()}
+INHERITED: Final = {("bot/client/client.py", "_connection")}
+"""Places that are used by a subclass."""
+
+
 def test_the_list_names_each_place_and_no_other() -> None:
-    assert {(file, place.rpartition(".")[2]) for place, file in LISTED.items()} == found()
+    assert found_in_texts() | INHERITED == PLACES
     assert set(LISTED) == set(LOOKS)
     assert len(LISTED) <= MOST
+
+
+@pytest.mark.later("it imports all modules, for names that subclasses share: one is there")
+def test_subclasses_use_no_other_place() -> None:
+    assert found() == PLACES
 
 
 @pytest.mark.parametrize("place", LOOKS)
@@ -130,6 +139,7 @@ async def test_the_library_still_has(place: str) -> None:
     ],
 )
 def test_a_new_place_is_found(text: str, name: str) -> None:
+    assert may_have(text)
     assert set(in_text(text)) == {name}
 
 
