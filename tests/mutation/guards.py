@@ -223,7 +223,7 @@ AT_IMPORT: Final = (
 They and their tests are imported again for each change, which takes longer.
 """
 
-_NOTHING_TO_CHANGE: Final = (
+NOTHING_TO_CHANGE: Final = (
     "bot/play/game_changes.py",
     *("bot/play/model/__init__.py", "bot/base/ids.py", "bot/play/model/pings.py"),
     *("dvonn/__init__.py", "dvonn/_rules/pieces.py"),
@@ -246,7 +246,7 @@ PARTLY_COMPILED: Final = ("dvonn/engine/placement.py",)
 
 def modules() -> list[str]:
     """Return the mutated modules: all with functions, except those with nothing to change."""
-    return [name for name in coverage_map.modules() if name not in _NOTHING_TO_CHANGE]
+    return [name for name in coverage_map.modules() if name not in NOTHING_TO_CHANGE]
 
 
 def guards(module: str) -> tuple[str, ...]:
