@@ -4,9 +4,9 @@ from bot.base.config import Settings
 from bot.guide.topics import TOPICS
 from bot.play.seams import Feature
 from club.tournaments.delivery import messages
-from club.tournaments.delivery.scheduled_events import ScheduledEventHandler
-from club.tournaments.handlers import buttons
-from club.tournaments.handlers.command import read_making, tournament
+from club.tournaments.handlers import buttons, organizing
+from club.tournaments.handlers.command import tournament
+from club.tournaments.handlers.making import read_making
 from club.tournaments.handlers.setup_commands import PLACE_SETTINGS
 from club.tournaments.hook import TournamentHook
 from club.tournaments.model.possible_terms import swiss_is_installed
@@ -34,22 +34,21 @@ TOURNAMENTS = Feature(
     deliveries=(
         messages.TournamentNewsHandler,
         messages.PairingHandler,
-        messages.WithdrawnHandler,
         messages.BlockedHandler,
         messages.HeldUpHandler,
-        messages.TournamentStoppedHandler,
-        ScheduledEventHandler,
     ),
     recurring=recurring,
     check=_look,
     extends=(TOPICS.extended_by(TOURNAMENT_TOPIC),),
     commands={3: (tournament,)},
-    forms=(read_making, buttons.read_stop, buttons.read_edit),
+    forms=(read_making, organizing.read_organizers_form),
     buttons=(
         buttons.CameButton,
-        buttons.CorrectionButton,
         buttons.OwnTournamentButton,
         buttons.TournamentButton,
         buttons.TournamentViewButton,
+        organizing.CorrectionButton,
+        organizing.OrganizersMenu,
+        organizing.OrganizersPageButton,
     ),
 )

@@ -70,12 +70,14 @@ class TournamentHook(GameHook):
 
     async def event_of(self, row: GameRow) -> GameEvent | None:
         """Return a game's tournament, except for ladders, where nobody waits for a game."""
-        found = None if row.tournament is None else await self._tournaments.get(row.tournament)
-        if found is None:
+        if row.tournament is None:
             return None
-        pairing = found.pairing_of(row.id)
-        title = None if pairing is None else partial(place_in_event, found.terms.name, pairing)
-        return GameEvent(found.terms.organiser, found.terms.format.has_rounds, title)
+        tournament = await self._tournaments.get(row.tournament)
+        if tournament is None:
+            return None
+        pairing, terms = tournament.pairing_of(row.id), tournament.terms
+        title = None if pairing is None else partial(place_in_event, terms.name, pairing)
+        return GameEvent(terms.organiser, terms.format.has_rounds, title)
 
     async def is_rated(self, terms: ChallengeTerms, venue: Venue, *, usual: bool) -> bool:
         """Let two members of a ladder play rated games in it, even as their first ones."""
@@ -93,8 +95,8 @@ class TournamentHook(GameHook):
             counts = not isinstance(result, UnratedReason) and (
                 result is None or await why_not(connection, result, change.at) is None
             )
-            found = await end_pairing(connection, row, end, change.at, counts=counts)
-            return None if found is None else TournamentAddition(found)
+            effect = await end_pairing(connection, row, end, change.at, counts=counts)
+            return None if effect is None else TournamentAddition(effect)
 
         return decide
 

@@ -5,7 +5,6 @@ from collections.abc import Iterable
 from bot.base.ids import Shards, TournamentId
 from bot.connection.channel_requests import Channels
 from bot.play.seams import RecurringTask, ShardContext
-from club.tournaments.delivery.messages import TournamentPosts
 from club.tournaments.model.tournament import Tournament, TournamentFormat
 from club.tournaments.use_cases.director import Director
 from club.tournaments.use_cases.tournaments import Tournaments
@@ -20,12 +19,14 @@ def recurring(work: ShardContext) -> tuple[RecurringTask, ...]:
         return await director.due(shards)
 
     async def direct(number: TournamentId) -> None:
-        found = await tournaments.get(number)
-        if found is not None and services.deleted_channels.is_away(found.terms.guild):
-            await director.put_off(number, work.later())
+        tournament = await tournaments.get(number)
+        if tournament is None:
+            return
+        if services.deleted_channels.is_away(tournament.terms.guild):
+            await director.put_off(tournament, work.later())
             return
         channels = services.publisher.channels
-        if found is not None and await _has_no_place(channels, found):
+        if await _has_no_place(channels, tournament):
             await tournaments.close(number)
             return
         updates = await director.check(
@@ -33,8 +34,6 @@ def recurring(work: ShardContext) -> tuple[RecurringTask, ...]:
         )
         for update in updates:
             await services.publisher.publish(update)
-        if (found := await tournaments.get(number)) is not None:
-            await TournamentPosts(services.publisher.context).correct_round(found)
 
     return (RecurringTask(name="director", every=work.rhythm.clocks, due=due, do=direct),)
 

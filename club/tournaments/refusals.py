@@ -90,10 +90,9 @@ class TermsProblem(Enum):
     ROUNDS = auto()
     ROUND_TIME = auto()
     NEEDS_TIME = auto()
-    LEVEL = auto()
     SWISS = auto()
-    THEME = auto()
     STOP = auto()
+    EXTENSION = auto()
     LIVE = auto()
     DIVISION_SIZE = auto()
 
@@ -123,6 +122,10 @@ class CannotCorrect(PlayError):  # noqa: N818
 
     problem: CorrectionProblem
     most: int | None = None
+
+
+class FieldEmpty(PlayError):  # noqa: N818
+    """A select of a form was left empty."""
 
 
 class NoTimeLimit(PlayError):  # noqa: N818
@@ -156,5 +159,3 @@ class BadBeginning(InputError):  # noqa: N818
     """A text is not a valid start time."""
 
     text: str
-    meant: str | None = None
-    """A valid text that resembles what was typed."""

@@ -15,7 +15,7 @@ from sqlalchemy.engine import Row
 from bot.database.delivery_rows import deliveries
 from bot.play.store.schema import games
 from club.tournaments.schema import entrants, pairings, tournaments
-from club.tournaments.use_cases.news import EVENT, NEWS, PAIRING
+from club.tournaments.use_cases.news import NEWS, PAIRING
 from sandbox import Channel, Message
 from tests.e2e.conftest import is_board
 
@@ -72,9 +72,7 @@ class Heard:
         """Return the faults of one tournament."""
         paired = await self.rows(select(pairings).where(pairings.c.tournament_id == row.id))
         played = await self.rows(select(games).where(games.c.tournament_id == row.id))
-        told = await self.rows(
-            select(deliveries).where(deliveries.c.kind.in_([NEWS, PAIRING, EVENT]))
-        )
+        told = await self.rows(select(deliveries).where(deliveries.c.kind.in_([NEWS, PAIRING])))
         people = await self.rows(
             select(entrants.c.number).where(entrants.c.tournament_id == row.id)
         )
@@ -83,7 +81,6 @@ class Heard:
             *self._games(row, paired, played),
             *self._rounds(row, bool(people), paired, [one for one in mine if one.kind == NEWS]),
             *self._openings(row, paired, [one for one in mine if one.kind == PAIRING]),
-            *self._planned(row, [one for one in mine if one.kind == EVENT]),
         ]
 
     def _games(
@@ -155,7 +152,3 @@ class Heard:
         for head, times in heads.items():
             if times > 1:
                 yield f"announced {times} times: {head}"
-
-    def _planned(self, row: Row[Any], told: list[Row[Any]]) -> Iterator[str]:
-        if any(one.sent_at is not None for one in told) and row.event_id is None:
-            yield "its event is not known"

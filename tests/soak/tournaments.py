@@ -28,14 +28,14 @@ from sandbox import Answer, Channel, Message, Permission, Person, Sandbox
 from sandbox.interactions import InteractionFailed
 from sandbox.invocations import InvocationRefused
 from tests.e2e.conftest import PATIENCE
-from tests.e2e.features.tournaments.cups import create
+from tests.e2e.features.tournaments.cups import Form, create, organize
 from tests.e2e.processes import Processes, guild_of_shard
 from tests.soak.tournament_faults import OVER, Heard
 
 _CLOCK = "10 days + 2 days"
 FORMATS: Mapping[str, Mapping[str, object]] = {
     "swiss": {"clock": _CLOCK, "rounds": 2, "begins": "in 3 days"},
-    "knockout": {"clock": _CLOCK, "third_place": True},
+    "knockout": {"clock": _CLOCK},
     "ladder": {"clock": _CLOCK, "lasts": "1 day"},
 }
 """The options of each format.
@@ -147,7 +147,7 @@ class Cup:
             for one in asked[-1:]:
                 await _tried(late[0].click(one, "I'm here"))
         else:
-            await _tried(_press(self.organiser, self.channel, number, "begin"))
+            await _tried(organize(self.organiser, self.channel, "begin", tournament=str(number)))
 
     async def _challenge(self, number: int) -> None:
         """Let each player challenge the one above them, unless they have played in the ladder."""
@@ -198,12 +198,17 @@ class Cup:
         if not open_:
             return False
         if what == "cancel":
-            await _tried(_press(self.organiser, self.channel, number, "off", "off-yes"))
+            asked = await _tried(
+                organize(self.organiser, self.channel, "off", tournament=str(number))
+            )
+            if asked is not None and asked.message is not None and asked.message.buttons:
+                await _tried(self.organiser.click(asked.message, "Yes, call it off"))
             return await self._state(number) in OVER
         if what == "correct":
-            place = {"round": open_[0].round, "board": open_[0].board}
-            right = {"tournament": str(number), **place, "result": "white", "note": "A slip."}
-            asked = await _tried(self.organiser.slash(self.channel, "tournament correct", **right))
+            place = {"round": str(open_[0].round), "board": str(open_[0].board)}
+            form: Form = {**place, "result": ["white"], "note": "A slip."}
+            about = {"tournament": str(number)}
+            asked = await _tried(organize(self.organiser, self.channel, "correct", form, **about))
             if asked is not None and asked.message is not None and asked.message.buttons:
                 yes = asked.message.buttons[0].label  # its game ends with that
                 await _tried(self.organiser.click(asked.message, yes))

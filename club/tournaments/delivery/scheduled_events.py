@@ -1,24 +1,20 @@
 """Discord's scheduled events: a tournament's start appears in the server's list of events.
 
-Nothing depends on it. If the bot may not create events, there is none.
+Each step is tried once, and nothing depends on it. If the bot may not create events, there is none.
 """
 
-from collections.abc import Sequence
-from datetime import timedelta
-from functools import partial
-from typing import Final
+from datetime import datetime, timedelta
+from typing import Any, Final
 
 import discord
 import structlog
 
-from bot.base.ids import MessageId, TournamentId
 from bot.base.languages import Reader
-from bot.connection.delivery_handlers import OutgoingMessage
-from bot.connection.request_demands import IN_TIME, without_retries
-from bot.database.delivery_rows import Delivery
-from club.tournaments.delivery.messages import TournamentHandler, keep_in_step, number_of
+from bot.connection.channel_requests import Channels
+from bot.connection.request_demands import without_retries
+from bot.connection.request_errors import DISCORD_ERRORS
 from club.tournaments.model.tournament import Tournament, TournamentState
-from club.tournaments.use_cases.news import EVENT
+from club.tournaments.use_cases.tournaments import Tournaments
 from club.tournaments.words.terms import tournament_event
 
 _log = structlog.get_logger()
@@ -27,103 +23,79 @@ _LIVE: Final = timedelta(hours=3)
 _SLOW: Final = timedelta(days=1)
 """Length of an event whose end is unknown. Discord requires an end."""
 _DESCRIPTION: Final = 1_000
-_ROUNDING_S: Final = 1
-"""Resolution of the start time."""
+_WORTH_MOVING: Final = timedelta(minutes=1)
+"""Minimum change of a start that moves the event."""
 
 
-class EarlierTryError(TimeoutError):
-    """A request from an earlier attempt may still be in flight, and create the event later."""
+async def keep_event(
+    channels: Channels,
+    tournaments: Tournaments,
+    tournament: Tournament,
+    reader: Reader,
+    *,
+    now: datetime,
+) -> None:
+    """Create a planned tournament's event, or move, start or end it together with it."""
+    guild = channels.guild(tournament.terms.guild)
+    if guild is None:
+        return
+    try:
+        if tournament.event is not None:
+            event = await guild.fetch_scheduled_event(tournament.event, with_counts=False)
+            await _update(event, tournament)
+        elif _is_ahead(tournament, now):
+            event = await _create(guild, tournament, reader)
+            await tournaments.scheduled(tournament.id, event.id)
+    except DISCORD_ERRORS as error:
+        _log.info("scheduled event update failed", tournament=tournament.id, error=str(error))
 
 
-class ScheduledEventHandler(TournamentHandler):
-    """Creates scheduled events.
+async def _update(event: discord.ScheduledEvent, tournament: Tournament) -> None:
+    terms = tournament.terms
+    moved = (terms.begins_at or event.start_time) - event.start_time
+    moved = moved if abs(moved) >= _WORTH_MOVING else timedelta(0)
+    match tournament.state:
+        case TournamentState.OPEN if moved or event.name != terms.name:
+            ends: dict[str, Any] = {}
+            if event.end_time is not None:
+                ends["end_time"] = event.end_time + moved
+            await event.edit(name=terms.name, start_time=event.start_time + moved, **ends)
+        case TournamentState.RUNNING if event.status is discord.EventStatus.scheduled:
+            await event.start()
+        case TournamentState.CANCELLED if event.status is discord.EventStatus.scheduled:
+            await event.cancel()
+        case TournamentState.DONE | TournamentState.CANCELLED if (
+            event.status is discord.EventStatus.active
+        ):
+            await event.end()
 
-    It recognizes one by its creator, name, location and start. Discord accepts no nonce for events,
-    so each attempt is a single request, and the next attempt waits until the earlier one can no
-    longer arrive.
-    """
 
-    name = EVENT
-
-    async def prepare(self, rows: Sequence[Delivery]) -> OutgoingMessage | None:
-        """Return the event, unless it is too late or the event already exists."""
-        (row,) = rows
-        tournament = await self._tournaments.get(number_of(row))
-        if tournament is None or tournament.event is not None or not self._is_ahead(tournament):
-            await self.drop(row)
-            return None
-        reader = await self._posts.reader(tournament)
-        return OutgoingMessage([row], partial(self._make, row, tournament, reader))
-
-    async def find(self, row: Delivery) -> MessageId | None:
-        """Return the event that an earlier attempt created.
-
-        Raises:
-            EarlierTryError: if there is none, but one may still appear.
-        """
-        tournament = await self._tournaments.get(number_of(row))
-        guild = self.channels.guild(row.guild)
-        if tournament is None or guild is None:
-            return None
-        if tournament.event is not None:  # as last stored
-            return MessageId(tournament.event)
-        for event in await guild.fetch_scheduled_events(with_counts=False):
-            if self._is_of(event, tournament, row):
-                await self._remember(tournament.id, event.id)
-                return MessageId(event.id)
-        if self.context.now() < row.tried_at + IN_TIME:
-            raise EarlierTryError("an earlier request may be on its way")
-        return None
-
-    async def on_refused(self, row: Delivery) -> None:
-        """Drop it. The organizer was told about the missing permission."""
-        await self.drop(row)
-
-    async def _make(self, row: Delivery, tournament: Tournament, reader: Reader) -> MessageId:
-        guild, terms = self.channels.guild(row.guild), tournament.terms
-        if guild is None or terms.begins_at is None:
-            raise LookupError(f"guild {row.guild} is out of sight")
-        with without_retries():
-            event = await guild.create_scheduled_event(
-                name=terms.name,
-                start_time=terms.begins_at,
-                end_time=terms.begins_at + _length(tournament),
-                description=tournament_event(reader, tournament)[:_DESCRIPTION],
-                location=_place(tournament),
-                entity_type=discord.EntityType.external,
-                privacy_level=discord.PrivacyLevel.guild_only,
-            )
-        await self._remember(tournament.id, event.id)
-        return MessageId(event.id)
-
-    async def _remember(self, number: TournamentId, event: int) -> None:
-        """Store a tournament's event.
-
-        Start or end it if the tournament has already started or ended.
-        """
-        await self._tournaments.scheduled(number, event)
-        tournament = await self._tournaments.get(number)
-        if tournament is not None and not _is_planned(tournament):
-            await keep_in_step(self.channels, tournament)
-
-    def _is_ahead(self, tournament: Tournament) -> bool:
-        begins = tournament.terms.begins_at
-        return _is_planned(tournament) and begins is not None and begins > self.context.now()
-
-    def _is_of(self, event: discord.ScheduledEvent, tournament: Tournament, row: Delivery) -> bool:
-        """Return True if an event belongs to a tournament, even if its start was postponed."""
-        own, terms = self.channels.own_id, tournament.terms
-        begins = [] if terms.begins_at is None else [terms.begins_at.timestamp()]
-        if (planned := row.data.get("begins")) is not None:
-            begins.append(planned)
-        start = event.start_time.timestamp()
-        return any(abs(start - begin) <= _ROUNDING_S for begin in begins) and (
-            (event.creator_id, event.name, event.location) == (own, terms.name, _place(tournament))
+async def _create(
+    guild: discord.Guild, tournament: Tournament, reader: Reader
+) -> discord.ScheduledEvent:
+    """Create the event, or return the one that an earlier attempt created."""
+    terms = tournament.terms
+    assert terms.begins_at is not None  # it is ahead  # noqa: S101
+    location = f"https://discord.com/channels/{terms.guild}/{terms.channel}"
+    for event in await guild.fetch_scheduled_events(with_counts=False):
+        if (event.creator_id, event.name, event.location) == (guild.me.id, terms.name, location):
+            return event
+    with without_retries():
+        return await guild.create_scheduled_event(
+            name=terms.name,
+            start_time=terms.begins_at,
+            end_time=terms.begins_at + _length(tournament),
+            description=tournament_event(reader, tournament)[:_DESCRIPTION],
+            location=location,
+            entity_type=discord.EntityType.external,
+            privacy_level=discord.PrivacyLevel.guild_only,
         )
 
 
-def _is_planned(tournament: Tournament) -> bool:
-    return tournament.state in (TournamentState.OPEN, TournamentState.CHECK_IN)
+def _is_ahead(tournament: Tournament, now: datetime) -> bool:
+    begins_at = tournament.terms.begins_at
+    is_open = tournament.state is TournamentState.OPEN
+    return is_open and begins_at is not None and begins_at > now
 
 
 def _length(tournament: Tournament) -> timedelta:
@@ -132,9 +104,4 @@ def _length(tournament: Tournament) -> timedelta:
         return terms.lasts
     if terms.round_time is not None:
         return terms.round_time * (terms.rounds or 1)
-    return _LIVE if terms.clock is not None and terms.clock.is_live else _SLOW
-
-
-def _place(tournament: Tournament) -> str:
-    """Return the event's location: a link to the channel."""
-    return f"https://discord.com/channels/{tournament.terms.guild}/{tournament.terms.channel}"
+    return _LIVE if terms.is_live else _SLOW

@@ -19,7 +19,6 @@ from random import Random
 from typing import Final
 
 from bot.base.ids import UserId
-from club.tournaments.model.matching import kept_apart
 from club.tournaments.model.tournament import (
     BYE,
     Conclude,
@@ -34,7 +33,6 @@ from club.tournaments.model.tournament import (
 )
 from dvonn import Color
 
-HALF: Final = 0.5
 GAMES_OF_A_MATCH: Final = 2
 """Number of draws after which the higher seed advances."""
 _WITHOUT_WINNER: Final = (PairingResult.NEITHER, PairingResult.ZERO_BYE)
@@ -49,26 +47,43 @@ def knockout_rounds(players: int) -> int:
     return max(players - 1, 0).bit_length()
 
 
+def bracket(size: int) -> tuple[int, ...]:
+    """Return a bracket's seeds, top to bottom. Adjacent ones play each other.
+
+    >>> bracket(8)
+    (1, 8, 4, 5, 2, 7, 3, 6)
+    """
+    seeds = [1]
+    while len(seeds) < size:
+        mirror = 2 * len(seeds) + 1
+        seeds = [seed for upper in seeds for seed in (upper, mirror - upper)]
+    return tuple(seeds)
+
+
 def next_knockout_step(tournament: Tournament) -> Step:
     number = tournament.round
-    if replays := _replays(tournament):
-        return PairUp(number, replays)
-    if anew := _paired_anew(tournament):
-        return PairUp(number, anew)
+    if pairings := (*_replays(tournament), *_paired_anew(tournament)):
+        return PairUp(number, pairings)
     if tournament.undecided:
         return Wait(tournament.next_deadline)
-    left = [player for player in _present(tournament, number + 1) if player is not None]
-    if number == _rounds(tournament) or len(left) <= 1:
+    players = [player for player in _present(tournament, number + 1) if player is not None]
+    if number == _rounds(tournament) or len(players) <= 1:
         return Conclude()
-    return PairUp(number + 1, _pairings(tournament, number + 1))
+    pairs = enumerate(_pairs(tournament, number + 1), start=1)
+    return PairUp(
+        number + 1,
+        tuple(
+            pairing
+            for board, pair in pairs
+            for pairing in _pairing(tournament, number + 1, board, *pair)
+        ),
+    )
 
 
 def matches_in(tournament: Tournament, number: int) -> int:
     """Return the number of matches in a round, including those without players."""
-    rounds = _rounds(tournament)
-    matches: int = 2 ** (rounds - number)
-    third = tournament.terms.third_place and rounds > 1 and number == rounds
-    return matches + 1 if third else matches
+    matches: int = 2 ** (_rounds(tournament) - number)
+    return matches
 
 
 def match(tournament: Tournament, number: int, match_number: int) -> tuple[Pairing, ...]:
@@ -102,40 +117,23 @@ def is_called_off(tournament: Tournament, pairing: Pairing) -> bool:
 
 
 def called_off(pairing: Pairing, by: UserId, note: str) -> Pairing:
-    nothing = PairingResult.ZERO_BYE if pairing.black is BYE else PairingResult.NEITHER
-    return replace(pairing, result=nothing, forfeit=True, margin=None, corrected_by=by, note=note)
+    result = PairingResult.ZERO_BYE if pairing.black is BYE else PairingResult.NEITHER
+    return replace(pairing, result=result, forfeit=True, margin=None, corrected_by=by, note=note)
 
 
 def dependent_games(tournament: Tournament, pairing: Pairing) -> tuple[Pairing, ...]:
     """Return the paired games whose players depend on the result of a game."""
-    match_number, rounds = match_of(tournament, pairing), _rounds(tournament)
-    replays = tuple(
-        later
-        for later in match(tournament, pairing.round, match_number)
-        if later.board > pairing.board
-    )
-    number = pairing.round + 1
+    match_number, number = match_of(tournament, pairing), pairing.round + 1
+    games = match(tournament, pairing.round, match_number)
+    replays = tuple(game for game in games if game.board > pairing.board)
     if number > tournament.round:
         return replays
-    following = [(match_number + 1) // 2]
-    if (last := matches_in(tournament, number)) > 2 ** (rounds - number):
-        following.append(last)  # the game for third place
-    return (
-        *replays,
-        *(next_pairing for other in following for next_pairing in match(tournament, number, other)),
-    )
+    return (*replays, *match(tournament, number, (match_number + 1) // 2))
 
 
 def is_replay(tournament: Tournament, pairing: Pairing) -> bool:
     """Return True if a game is the replay of a match with a drawn first game."""
     return (pairing.board - 1) // matches_in(tournament, pairing.round) % GAMES_OF_A_MATCH == 1
-
-
-def is_for_third_place(tournament: Tournament, pairing: Pairing) -> bool:
-    """Return True if a game is for third place: the last match of the last round."""
-    matches = matches_in(tournament, pairing.round)
-    in_bracket = 2 ** (_rounds(tournament) - pairing.round)
-    return matches > in_bracket and pairing.board % matches == 0
 
 
 def higher_seed_through(tournament: Tournament, pairing: Pairing) -> UserId | None:
@@ -159,6 +157,22 @@ def winner_of(tournament: Tournament, games: Sequence[Pairing]) -> UserId | None
     return _higher_seed(tournament, last) if len(games) >= GAMES_OF_A_MATCH else None
 
 
+def rounds_survived(tournament: Tournament) -> dict[UserId, int]:
+    """Return how many rounds each player survived."""
+    survived = {entrant.player: 0 for entrant in tournament.starters}
+    for number in range(1, tournament.round + 1):
+        for games in _matches(tournament, number):
+            if (winner := winner_of(tournament, games)) is not None:
+                survived[winner] += 1
+    return survived
+
+
+def _matches(tournament: Tournament, number: int) -> list[tuple[Pairing, ...]]:
+    """Return the games of each match of a round, top to bottom."""
+    matches = range(1, matches_in(tournament, number) + 1)
+    return [match(tournament, number, match_number) for match_number in matches]
+
+
 def _higher_seed(tournament: Tournament, pairing: Pairing) -> UserId:
     entrants = tournament.by_player
     return min(pairing.players, key=lambda player: entrants[player].seed)
@@ -169,19 +183,19 @@ def _replays(tournament: Tournament) -> tuple[Pairing, ...]:
 
     If a player has left, the replay is already decided.
     """
-    number, matches = tournament.round, matches_in(tournament, tournament.round)
-    here = {entrant.player for entrant in tournament.active(number)}
+    number = tournament.round
+    if not number:
+        return ()
+    active = {entrant.player for entrant in tournament.active(number)}
     replays = []
-    for games in (
-        match(tournament, number, match_number) for match_number in range(1, matches + 1)
-    ):
+    for games in _matches(tournament, number):
         if len(games) == 1 and games[0].result is PairingResult.DRAW and games[0].black is not BYE:
-            white, black, board = games[0].black, games[0].white, games[0].board + matches
-            result = without_a_game(white, black, here)
+            white, black = games[0].black, games[0].white
+            result = without_a_game(white, black, active)
             replays.append(
                 Pairing(
                     round=number,
-                    board=board,
+                    board=games[0].board + matches_in(tournament, number),
                     white=white,
                     black=black,
                     result=result,
@@ -191,33 +205,15 @@ def _replays(tournament: Tournament) -> tuple[Pairing, ...]:
     return tuple(replays)
 
 
-def _first_round(tournament: Tournament) -> tuple[int, ...]:
-    """Return the seeds of round one, top to bottom. Seeds without a player are byes."""
-    players = [entrant.player for entrant in tournament.starters]
-    return kept_apart(players, 2 ** knockout_rounds(len(players)), tournament.apart)
-
-
 def _present(tournament: Tournament, number: int) -> list[UserId | None]:
     """Return the players of a round, top to bottom, with None for empty seats."""
     entrants, players = tournament.by_player, [entrant.player for entrant in tournament.starters]
     if number == 1:
-        seeds = _first_round(tournament)
+        seeds = bracket(2 ** knockout_rounds(len(players)))
         seats = [players[seed - 1] if seed <= len(players) else None for seed in seeds]
     else:
-        before = range(1, 2 ** (_rounds(tournament) - number + 1) + 1)
-        seats = [
-            winner_of(tournament, match(tournament, number - 1, match_number))
-            for match_number in before
-        ]
+        seats = [winner_of(tournament, games) for games in _matches(tournament, number - 1)]
     return [seat if seat is not None and not entrants[seat].withdrawn else None for seat in seats]
-
-
-def _pairings(tournament: Tournament, number: int) -> tuple[Pairing, ...]:
-    machine = _board_of_machine(tournament, number)
-    pairings = []
-    for board, pair in enumerate(_pairs(tournament, number), start=1):
-        pairings += _pairing(tournament, number, board, *pair, bye=board != machine)
-    return tuple(pairings)
 
 
 def _paired_anew(tournament: Tournament) -> tuple[Pairing, ...]:
@@ -225,33 +221,24 @@ def _paired_anew(tournament: Tournament) -> tuple[Pairing, ...]:
     number = tournament.round
     if number <= 1:
         return ()
-    matches, pairings = matches_in(tournament, number), []
+    matches, pairings = matches_in(tournament, number), list[Pairing]()
     for match_number, pair in enumerate(_pairs(tournament, number), start=1):
         if not match(tournament, number, match_number):
-            before = _all_games(tournament, number, match_number)
-            attempts = _attempt(tournament, before[-1]) + 1 if before else 0
+            games = _all_games(tournament, number, match_number)
+            attempts = _attempt(tournament, games[-1]) + 1 if games else 0
             board = match_number + attempts * GAMES_OF_A_MATCH * matches
             pairings += _pairing(tournament, number, board, *pair)
     return tuple(pairings)
 
 
 def _pairs(tournament: Tournament, number: int) -> list[tuple[UserId | None, UserId | None]]:
-    """Return the players of a round's matches. The match for third place is last."""
+    """Return the players of a round's matches."""
     seats = _present(tournament, number)
-    pairs = list(zip(seats[::2], seats[1::2], strict=True))
-    if matches_in(tournament, number) > len(pairs):
-        pairs.append(_for_the_third_place(tournament, number))
-    return pairs
+    return list(zip(seats[::2], seats[1::2], strict=True))
 
 
 def _pairing(
-    tournament: Tournament,
-    number: int,
-    board: int,
-    upper: UserId | None,
-    lower: UserId | None,
-    *,
-    bye: bool = True,
+    tournament: Tournament, number: int, board: int, upper: UserId | None, lower: UserId | None
 ) -> list[Pairing]:
     """Return the pairing at a board: two players, one who advances without a game, or nobody."""
     if upper is not None and lower is not None:
@@ -260,8 +247,7 @@ def _pairing(
     alone = upper if upper is not None else lower
     if alone is None:
         return []
-    result = PairingResult.BYE if bye else None
-    return [Pairing(round=number, board=board, white=alone, black=BYE, result=result)]
+    return [Pairing(round=number, board=board, white=alone, black=BYE, result=PairingResult.BYE)]
 
 
 def _all_games(tournament: Tournament, number: int, match_number: int) -> list[Pairing]:
@@ -285,33 +271,6 @@ def _rounds(tournament: Tournament) -> int:
     return knockout_rounds(len(tournament.starters))
 
 
-def _board_of_machine(tournament: Tournament, number: int) -> int | None:
-    """Return the machine's board in round one with an odd number of players, or None.
-
-    A player who wins or draws against it advances. A player who loses is out, and the next opponent
-    advances.
-    """
-    players = len(tournament.starters)
-    if number > 1 or tournament.terms.level is None or players % 2 == 0:
-        return None
-    return _first_round(tournament).index(players + 1) // 2 + 1
-
-
-def _for_the_third_place(
-    tournament: Tournament, number: int
-) -> tuple[UserId | None, UserId | None]:
-    entrants = tournament.by_player
-    semis = [match(tournament, number - 1, match_number) for match_number in (1, 2)]
-    here = [
-        player
-        for games in semis
-        if (winner := winner_of(tournament, games)) is not None
-        for player in games[-1].players
-        if player != winner and not entrants[player].withdrawn
-    ]
-    return (here[0], here[1]) if len(here) == len(semis) else (None, None)
-
-
 def _colors(
     tournament: Tournament, upper: UserId, lower: UserId, chance: Random
 ) -> tuple[UserId, UserId]:
@@ -319,12 +278,12 @@ def _colors(
 
     White is the one with fewer or less recent games as White, or is drawn by lot.
     """
-    one, other = (tournament.colors_of(player) for player in (upper, lower))
-    surplus = _difference(one) - _difference(other)
+    upper_colors, lower_colors = (tournament.colors_of(player) for player in (upper, lower))
+    surplus = _difference(upper_colors) - _difference(lower_colors)
     if surplus:
         return (upper, lower) if surplus < 0 else (lower, upper)
-    if one and other and one[-1] is not other[-1]:
-        return (upper, lower) if one[-1] is Color.BLACK else (lower, upper)
+    if upper_colors and lower_colors and upper_colors[-1] is not lower_colors[-1]:
+        return (upper, lower) if upper_colors[-1] is Color.BLACK else (lower, upper)
     pair = [upper, lower]
     chance.shuffle(pair)
     return pair[0], pair[1]
@@ -333,16 +292,3 @@ def _colors(
 def _difference(colors: Sequence[Color]) -> int:
     """Return the number of games with White minus the number with Black."""
     return sum(1 if color is Color.WHITE else -1 for color in colors)
-
-
-def rounds_survived(tournament: Tournament) -> dict[UserId, float]:
-    """Return how many rounds each player survived. Winning third place counts half."""
-    rounds = knockout_rounds(len(tournament.starters))
-    survived: dict[UserId, float] = {entrant.player: 0 for entrant in tournament.starters}
-    for number in range(1, tournament.round + 1):
-        for match_number in range(1, matches_in(tournament, number) + 1):
-            winner = winner_of(tournament, match(tournament, number, match_number))
-            if winner is not None:
-                in_bracket = match_number <= 2 ** (rounds - number)
-                survived[winner] += 1 if in_bracket else HALF
-    return survived

@@ -26,7 +26,7 @@ class Record:
     floats: tuple[str, ...] = ()
     """The float of each round so far."""
     byes: int = 0
-    """Rounds without an opponent, including those against the machine."""
+    """Rounds without an opponent."""
     forfeits_won: int = 0
     apart: frozenset[UserId] = frozenset()
     """Opponents to avoid, because one of the two has blocked the other."""
@@ -55,31 +55,29 @@ MOST_DIFFERENCE = 2
 
 def records(tournament: Tournament) -> dict[UserId, Record]:
     entrants = sorted(tournament.entrants, key=lambda entrant: entrant.seed)
-    found = {
+    book = {
         entrant.player: Record(
             entrant,
             apart=frozenset(
-                who
-                for two in tournament.apart
-                if entrant.player in two
-                for who in two - {entrant.player}
+                opponent
+                for blocked in tournament.apart
+                if entrant.player in blocked
+                for opponent in blocked - {entrant.player}
             ),
         )
         for entrant in entrants
     }
-    pairings = tournament.in_order
     for number in range(1, tournament.round + 1):
-        here = [pairing for pairing in pairings if pairing.round == number]
-        _add_round(found, here, number)
-    return found
+        _add_round(book, tournament.in_round(number), number)
+    return book
 
 
-def _add_round(found: dict[UserId, Record], pairings: list[Pairing], number: int) -> None:
-    before = {player: record.points for player, record in found.items()}
+def _add_round(book: dict[UserId, Record], pairings: Sequence[Pairing], number: int) -> None:
+    before = {player: record.points for player, record in book.items()}
     for pairing in pairings:
         for player in pairing.players:
-            _add(found[player], pairing, before)
-    for record in found.values():
+            _add(book[player], pairing, before)
+    for record in book.values():
         if len(record.floats) < number:
             record.floats += (LEVEL,)
 
@@ -156,57 +154,3 @@ def colored(one: Record, other: Record) -> tuple[Record, Record]:
         return (*color_faults(white, black), white.difference - black.difference, repeated)
 
     return min(((one, other), (other, one)), key=lambda pair: unevenness(*pair))
-
-
-def bracket(size: int) -> tuple[int, ...]:
-    """Return a bracket's seeds, top to bottom. Adjacent ones play each other.
-
-    >>> bracket(4)
-    (1, 4, 2, 3)
-    >>> bracket(8)
-    (1, 8, 4, 5, 2, 7, 3, 6)
-    """
-    seeds = [1]
-    while len(seeds) < size:
-        mirror = 2 * len(seeds) + 1
-        seeds = [seed for upper in seeds for seed in (upper, mirror - upper)]
-    return tuple(seeds)
-
-
-def kept_apart(
-    players: list[UserId], size: int, apart: frozenset[frozenset[UserId]]
-) -> tuple[int, ...]:
-    """Return the seeds in an order that separates certain players, if possible.
-
-    Seeds move as little as possible. Byes, which are seeds without a player, can move too.
-    """
-    usual = bracket(size)
-
-    def meet(one: int, other: int) -> bool:
-        both = players[one - 1 : one] + players[other - 1 : other]
-        return frozenset(both) in apart
-
-    neighbours = zip(usual[::2], usual[1::2], strict=False)
-    if not any(meet(*two) for two in neighbours):
-        return usual
-
-    def cost(one: int, other: int | None) -> tuple[int, ...]:
-        assert other is not None  # a bracket is even  # noqa: S101
-        return (min(one, other) > len(players), meet(one, other), (one + other - size - 1) ** 2)
-
-    pairs = sorted(
-        (min(one, other), max(one, other))
-        for one, other in matched(range(1, size + 1), cost)
-        if other is not None
-    )
-    return _placed(pairs, usual)
-
-
-def _placed(pairs: list[tuple[int, int]], usual: tuple[int, ...]) -> tuple[int, ...]:
-    """Return pairs from top to bottom, each at the usual place of one of its seeds."""
-    places: dict[int, tuple[int, int]] = {}
-    for pair in pairs:
-        own = [usual.index(seed) // 2 for seed in pair]
-        free = (place for place in (*own, *range(len(pairs))) if place not in places)
-        places[next(free)] = pair
-    return tuple(seed for place in range(len(pairs)) for seed in places[place])

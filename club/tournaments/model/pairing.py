@@ -54,30 +54,16 @@ def most_swiss_rounds(players: int) -> int:
     return knockout_rounds(players) + 1
 
 
-def as_played(terms: TournamentTerms, players: int) -> TournamentFormat:
-    """Return the format actually played: a Swiss with too many rounds becomes a round robin.
-
-    It stays a Swiss with fewer rounds if the round robin would take more than twice the requested
-    number.
-    """
-    if terms.format is not TournamentFormat.SWISS:
-        return terms.format
-    whole = _robin_rounds(terms, players)
-    asked = knockout_rounds(players) if terms.rounds is None else terms.rounds
-    too_many = asked > most_swiss_rounds(players) and whole <= 2 * asked
-    return TournamentFormat.ROUND_ROBIN if too_many or asked >= whole else TournamentFormat.SWISS
-
-
 def rounds_of(terms: TournamentTerms, players: int) -> int:
     """Return the number of rounds for a number of players. A ladder and a league count as 1."""
-    match as_played(terms, players):
+    match terms.format:
         case TournamentFormat.ROUND_ROBIN:
-            return _robin_rounds(terms, players)
+            return round_robin_rounds(players) * (1 + terms.twice)
         case TournamentFormat.KNOCKOUT:
             return knockout_rounds(players)
         case TournamentFormat.SWISS:
-            asked = knockout_rounds(players) if terms.rounds is None else terms.rounds
-            return max(1, min(asked, most_swiss_rounds(players)))
+            rounds = knockout_rounds(players) if terms.rounds is None else terms.rounds
+            return max(1, min(rounds, most_swiss_rounds(players)))
         case _:
             return 1
 
@@ -92,23 +78,23 @@ def next_step(tournament: Tournament, *, now: datetime) -> Step:
         return Conclude()
     if tournament.state is not TournamentState.RUNNING:
         return Wait(tournament.terms.begins_at)
-    step = _next_step(tournament, as_played(tournament.terms, len(tournament.starters)), now)
+    step = _next_step(tournament, now)
     if not isinstance(step, PairUp):
         return step
     return PairUp(step.round, tuple(replace(pairing, paired_at=now) for pairing in step.pairings))
 
 
-def _next_step(tournament: Tournament, played: TournamentFormat, now: datetime) -> Step:
-    match played:
+def _next_step(tournament: Tournament, now: datetime) -> Step:
+    match tournament.terms.format:
         case TournamentFormat.KNOCKOUT:
             return next_knockout_step(tournament)
         case TournamentFormat.LADDER:
             return next_ladder_step(tournament, now=now)
         case _:
-            return _next_round(tournament, played)
+            return _next_round(tournament)
 
 
-def _next_round(tournament: Tournament, played: TournamentFormat) -> Step:
+def _next_round(tournament: Tournament) -> Step:
     """Return the next step of a round robin or a Swiss.
 
     A round starts when the last one ends. In a league's division all rounds start at once.
@@ -119,21 +105,13 @@ def _next_round(tournament: Tournament, played: TournamentFormat) -> Step:
         return Wait(tournament.next_deadline)
     if over or len(tournament.active(number)) < FEWEST:
         return Conclude()
-    pair = round_robin if played is TournamentFormat.ROUND_ROBIN else swiss
-    return PairUp(number, pair(tournament, number))
+    is_robin = tournament.terms.format is TournamentFormat.ROUND_ROBIN
+    return PairUp(number, (round_robin if is_robin else swiss)(tournament, number))
 
 
 def round_robin_rounds(players: int) -> int:
     """Return how many rounds it takes for everyone to play everyone once."""
     return max(0, players - 1 + players % 2)
-
-
-def _robin_rounds(terms: TournamentTerms, players: int) -> int:
-    """Return the number of rounds.
-
-    If all games start from one position, everyone plays everyone twice.
-    """
-    return round_robin_rounds(players) * (1 + terms.meets_twice)
 
 
 def berger_round(players: int, number: int) -> tuple[tuple[int, int], ...]:
@@ -174,38 +152,27 @@ def round_robin(tournament: Tournament, number: int) -> tuple[Pairing, ...]:
     numbers: dict[int, UserId | None] = dict(enumerate(pairing_numbers(tournament), start=1))
     players = len(numbers) + len(numbers) % 2
     numbers.setdefault(players, BYE)
-    here = {entrant.player for entrant in tournament.active(number)}
-    pairings = []
+    active = {entrant.player for entrant in tournament.active(number)}
+    pairs = []
     again, turn = divmod(number - 1, round_robin_rounds(players))
-    for one, other in berger_round(players, turn + 1):
-        if again:
-            one, other = other, one  # noqa: PLW2901 - the other colors
-        white, black = numbers[one], numbers[other]
-        if white is BYE:
+    for first, second in berger_round(players, turn + 1):
+        white, black = numbers[first], numbers[second]
+        if white is BYE or (again and black is not BYE):
             white, black = black, white
         if white is not None:
-            pairings.append((white, black))
-    pairings.sort(key=lambda pair: pair[1] is BYE)  # the first game has the first board
+            pairs.append((white, black))
+    pairs.sort(key=lambda pair: pair[1] is BYE)  # the first game has the first board
     return tuple(
         Pairing(
             round=number,
             board=board,
             white=white,
             black=black,
-            result=_at_first(tournament, white, black, here),
-            forfeit=black is not BYE and not {white, black} <= here,
+            result=PairingResult.ZERO_BYE if black is BYE else without_a_game(white, black, active),
+            forfeit=black is not BYE and not {white, black} <= active,
         )
-        for board, (white, black) in enumerate(pairings, start=1)
+        for board, (white, black) in enumerate(pairs, start=1)
     )
-
-
-def _at_first(
-    tournament: Tournament, white: UserId, black: UserId | None, here: set[UserId]
-) -> PairingResult | None:
-    if black is BYE:
-        plays = white in here and tournament.terms.level is not None
-        return None if plays else PairingResult.ZERO_BYE
-    return without_a_game(white, black, here)
 
 
 def annulled(tournament: Tournament) -> frozenset[UserId]:
@@ -214,11 +181,10 @@ def annulled(tournament: Tournament) -> frozenset[UserId]:
     Their score stays in the table. A player who leaves later keeps their points, and the opponents
     win the unplayed games. (C.05, on withdrawals from round robins.)
     """
-    left = [e.player for e in tournament.entrants if e.withdrawn]
-    games = (len(tournament.starters) - 1) * (1 + tournament.terms.meets_twice)
+    games = (len(tournament.starters) - 1) * (1 + tournament.terms.twice)
     return frozenset(
         player
-        for player in left
+        for player in tournament.withdrawn
         if 2 * sum(pairing.was_played for pairing in tournament.pairings_of(player)) < games
     )
 
@@ -230,16 +196,14 @@ def swiss(tournament: Tournament, number: int) -> tuple[Pairing, ...]:
     first = Color.WHITE if tournament.lots("swiss").random() < 0.5 else Color.BLACK  # noqa: PLR2004
     pairs = by_the_dutch_system(players, number, first)
     if any(faults(pairs, players)):
-        pairs = min(pairs, best_pairs(players), key=lambda found: faults(found, players))
-    # otherwise the machine plays
-    bye = PairingResult.BYE if tournament.terms.level is None else None
+        pairs = min(pairs, best_pairs(players), key=lambda round_: faults(round_, players))
     return tuple(
         Pairing(
             round=number,
             board=board,
             white=white.player,
             black=BYE if black is None else black.player,
-            result=bye if black is None else None,
+            result=PairingResult.BYE if black is None else None,
         )
         for board, (white, black) in enumerate(pairs, start=1)
     )
@@ -270,7 +234,7 @@ def by_the_dutch_system(
     ranks = sorted(players, key=lambda record: (-record.points, record.entrant.seed))
     from caissify_pairings import generate_pairings  # noqa: PLC0415 - an extra
 
-    found = generate_pairings(
+    pairings = generate_pairings(
         system="dutch",
         players=[_for_the_library(record, rank) for rank, record in enumerate(ranks, start=1)],
         previous_pairings=met,
@@ -280,7 +244,7 @@ def by_the_dutch_system(
     )
     return [
         (by_seed[pair["white_id"]], by_seed[black] if (black := pair["black_id"]) else None)
-        for pair in sorted(found, key=lambda pair: pair["table"])
+        for pair in sorted(pairings, key=lambda pair: pair["table"])
     ]
 
 
@@ -293,12 +257,12 @@ def faults(pairs: Sequence[matching.Pair_], players: Sequence[matching.Record]) 
     that have already met, players with one bye more than others, colors given too often, and colors
     given three times in a row.
     """
-    seen = [record.player for pair in pairs for record in pair if record is not None]
+    paired = [record.player for pair in pairs for record in pair if record is not None]
     alone = [one for one, other in pairs if other is None]
     games = [(white, black) for white, black in pairs if black is not None]
     colors = [matching.color_faults(white, black) for white, black in games]
     return (
-        len(players) - len(set(seen)) + len(seen) - len(set(seen)),
+        len(players) + len(paired) - 2 * len(set(paired)),
         max(0, len(alone) - len(players) % 2),
         sum(black.player in white.apart for white, black in games),
         sum(white.met.count(black.player) for white, black in games),
@@ -310,11 +274,11 @@ def faults(pairs: Sequence[matching.Pair_], players: Sequence[matching.Record]) 
 
 def best_pairs(players: Sequence[matching.Record]) -> list[matching.Pair_]:
     """Return the round with the fewest faults and, among those, the closest scores."""
-    found = [
+    pairs = [
         matching.colored(record, other) if other is not None else (record, None)
         for record, other in matching.matched(players, _cost)
     ]
-    return sorted(found, key=_rank)
+    return sorted(pairs, key=_rank)
 
 
 def _cost(one: matching.Record, other: matching.Record | None) -> tuple[int, ...]:

@@ -6,12 +6,10 @@ from importlib.util import find_spec
 from typing import Final
 
 from bot.play.model.clock import TimeControl
-from bot.play.model.terms import Start
 from club.tournaments.model.leagues import LARGEST
 from club.tournaments.model.rules import FEWEST_IN_LEAGUE
 from club.tournaments.model.tournament import TournamentFormat, TournamentTerms
 from club.tournaments.refusals import BadTerms, TermsProblem
-from dvonn.machine import MEASURED
 
 LONGEST_NAME: Final = 80
 MOST_TOURNAMENTS: Final = 10
@@ -19,6 +17,8 @@ MOST_TOURNAMENTS: Final = 10
 MOST_ROUNDS: Final = 20
 FURTHEST: Final = timedelta(days=180)
 """Maximum time until a planned tournament starts."""
+LONGEST_EXTENSION: Final = 60
+"""Maximum number of days of one extension of a game."""
 ROUND_TIMES: Final = (timedelta(minutes=10), timedelta(days=60))
 LADDER_LENGTHS: Final = (timedelta(days=1), timedelta(days=366))
 SEASON_LENGTHS: Final = (timedelta(days=7), timedelta(days=183))
@@ -35,14 +35,10 @@ _USED: Final = {
     "lasts": {TournamentFormat.LADDER, TournamentFormat.LEAGUE},
     "division_size": {TournamentFormat.LEAGUE},
     "twice": {TournamentFormat.LEAGUE},
-    "third_place": {TournamentFormat.KNOCKOUT},
-    "level": _IN_ROUNDS,
     "round_time": _IN_ROUNDS,
     "clock": {*_IN_ROUNDS, TournamentFormat.LEAGUE},
     "start": {*_IN_ROUNDS, TournamentFormat.LEAGUE},
 }
-_BOTH_COLORS: Final = {TournamentFormat.ROUND_ROBIN, TournamentFormat.SWISS}
-"""Formats where everyone plays both colors."""
 SLOW_CLOCK: Final = TimeControl(
     bank=timedelta(days=1), increment=timedelta(days=1), cap=timedelta(days=1)
 )
@@ -89,21 +85,7 @@ def check_terms(terms: TournamentTerms, now: datetime) -> None:
         raise BadTerms(TermsProblem.ROUNDS, least=1, most=MOST_ROUNDS)
     if terms.format is TournamentFormat.SWISS and not swiss_is_installed():
         raise BadTerms(TermsProblem.SWISS)
-    if terms.level is not None and (terms.machine is None or terms.level not in MEASURED):
-        raise BadTerms(TermsProblem.LEVEL)
-    if terms.start is Start.POSITION:
-        check_theme(terms.format)
     _check_times(terms, now)
-
-
-def check_theme(format_: TournamentFormat) -> None:
-    """Check that all games of a format can start from one position.
-
-    Raises:
-        BadTerms: if someone would not play both colors.
-    """
-    if format_ not in _BOTH_COLORS:
-        raise BadTerms(TermsProblem.THEME)
 
 
 def _check_times(terms: TournamentTerms, now: datetime) -> None:

@@ -1,6 +1,6 @@
 """The results of pairings, set by ended games, deadlines or corrections."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Final
@@ -8,6 +8,7 @@ from typing import Final
 from bot.base.ids import GameId, UserId
 from bot.play.model.events import Aborted, Event, TimedOut
 from bot.play.model.game import AutoMoveReason, Game
+from bot.play.model.refusals import OwnRatedGame
 from club.tournaments import refusals
 from club.tournaments.model import knockout
 from club.tournaments.model.ladder import ladder_order
@@ -140,9 +141,9 @@ class TournamentEffect:
     question: PresenceQuestion | None = None
     can_be_set: bool = False
     """True if nobody gets points, but an organizer can still change that."""
-    climb: "Climb | None" = None
+    climb: Climb | None = None
     """The climb of the winner, if it changes a ladder."""
-    scores: "tuple[PlayerPoints, ...]" = ()
+    scores: tuple[PlayerPoints, ...] = ()
     """Both players' points so far, if the tournament has a table."""
     missed: tuple[UserId, ...] = ()
     """Players who are withdrawn because they never showed up. They can come back."""
@@ -151,10 +152,10 @@ class TournamentEffect:
 def brought(tournament: Tournament, game: GameId, end: PairingEnd) -> TournamentEffect:
     """Return an ended game's effect on its tournament."""
     pairing = tournament.pairing_of(game)
-    missed: Iterable[UserId] = ()
+    missed: tuple[UserId, ...] = ()
     if pairing is not None and pairing.corrected_by is None and can_come_back(tournament):
-        gone = {entrant.player for entrant in tournament.entrants if entrant.withdrawn}
-        missed = (who for who in pairing.players if who in gone and who in end.absent)
+        absent = tournament.withdrawn & end.absent
+        missed = tuple(player for player in pairing.players if player in absent)
     return TournamentEffect(
         name=tournament.terms.name,
         state=tournament.state,
@@ -168,7 +169,7 @@ def brought(tournament: Tournament, game: GameId, end: PairingEnd) -> Tournament
         can_be_set=pairing is not None and can_be_set(tournament, pairing),
         climb=None if pairing is None else _climb(tournament, pairing),
         scores=() if pairing is None else _scores(tournament, pairing),
-        missed=tuple(missed),
+        missed=missed,
     )
 
 
@@ -178,11 +179,11 @@ def _climb(tournament: Tournament, pairing: Pairing) -> Climb | None:
         return None
     if (won := pairing.result.winner) is None or pairing.black is None:
         return None
-    upto = [game for game in tournament.in_order if game.place <= pairing.place]
+    games = [game for game in tournament.in_order if game.place <= pairing.place]
     winner = pairing.white if won is Color.WHITE else pairing.black
     before, after = (
-        ladder_order(replace(tournament, pairings=tuple(games))).index(winner) + 1
-        for games in (upto[:-1], upto)
+        ladder_order(replace(tournament, pairings=tuple(counted))).index(winner) + 1
+        for counted in (games[:-1], games)
     )
     return None if before == after else Climb(player=winner, before=before, after=after)
 
@@ -222,13 +223,9 @@ def can_be_set(tournament: Tournament, pairing: Pairing) -> bool:
 
 
 def colors_present(game: Game) -> frozenset[Color]:
-    """Return the colors whose players have acted. The machine always counts as present."""
-    return frozenset(color for color in Color if _is_there(game, game.player(color)))
-
-
-def _is_there(game: Game, player: UserId) -> bool:
-    moved = any(ply.actor == player and ply.reason is not AutoMoveReason.ONLY for ply in game.line)
-    return player == game.row.machine or moved
+    """Return the colors whose players have acted."""
+    actors = {ply.actor for ply in game.line if ply.reason is not AutoMoveReason.ONLY}
+    return frozenset(color for color in Color if game.player(color) in actors)
 
 
 def _absent(game: Game, newest: Event) -> frozenset[UserId]:
@@ -297,103 +294,80 @@ class Correction:
     pairing: Pairing
     called_off: tuple[Pairing, ...] = ()
     """Later games that are called off and paired again."""
-    stops: Pairing | None = None
-    """The previous pairing, if its game is running."""
-
-    @property
-    def ends(self) -> tuple[Pairing, ...]:
-        """The pairings that require a confirmation: running games and called-off games."""
-        return (*(() if self.stops is None else (self.stops,)), *self.called_off)
-
-
-def in_question(tournament: Tournament, place: tuple[int, int]) -> tuple[GameId, ...]:
-    """Return the running games that depend on a correction at a board, if they just started."""
-    found = tournament.pairing_at(place)
-    if found is None or tournament.terms.format is not TournamentFormat.KNOCKOUT:
-        return ()
-    hanging = knockout.dependent_games(tournament, found)
-    return tuple(
-        pairing.game for pairing in hanging if pairing.result is None and pairing.game is not None
-    )
+    ends: tuple[Pairing, ...] = ()
+    """The pairings that require a confirmation: a running game, and called-off games."""
 
 
 def corrected(
-    tournament: Tournament,
-    place: tuple[int, int],
-    result: PairingResult,
-    note: str,
-    by: UserId,
-    *,
-    young: Collection[GameId] = (),
+    tournament: Tournament, place: tuple[int, int], result: PairingResult, note: str, by: UserId
 ) -> Correction:
     """Return a tournament after an organizer has set the result of a board.
 
-    In a knockout, the next round may already have been paired from it. If the dependent games have
-    just started, they are called off and paired again.
+    In a knockout, the next round may already have been paired from it. As long as the dependent
+    games are running, they are called off and paired again.
 
     Raises:
         NotOpen: if the tournament has not started, or was canceled.
         CannotCorrect: if the result can't be set.
+        OwnRatedGame: if that would end a rated game of their own.
     """
     if tournament.state not in (TournamentState.RUNNING, TournamentState.DONE):
-        cancelled = tournament.state is TournamentState.CANCELLED
-        raise refusals.NotOpen(
-            refusals.NotOpenProblem.OVER if cancelled else refusals.NotOpenProblem.NOT_BEGUN
-        )
+        raise refusals.NotOpen(tournament.problem)
     if not 1 <= len(note) <= LONGEST_NOTE:
         raise refusals.CannotCorrect(refusals.CorrectionProblem.NOTE, most=LONGEST_NOTE)
-    found = tournament.pairing_at(place)
-    if found is None:
+    before = tournament.pairing_at(place)
+    if before is None:
         raise refusals.CannotCorrect(refusals.CorrectionProblem.NO_PAIRING)
-    if found.black is BYE or result.is_bye:
+    if before.black is BYE or result.is_bye:
         raise refusals.CannotCorrect(refusals.CorrectionProblem.BYE)
-    if (found.result, found.note) == (result, note):
-        return Correction(tournament, found)
-    new = replace(
-        found,
+    if (before.result, before.note) == (result, note):
+        return Correction(tournament, before)
+    after = replace(
+        before,
         result=result,
-        forfeit=found.result is None or found.forfeit,
-        margin=found.margin if found.result is result else None,
+        forfeit=before.result is None or before.forfeit,
+        margin=before.margin if before.result is result else None,
         corrected_by=by,
         note=note,
     )
-    off: tuple[Pairing, ...] = ()
+    obsolete: tuple[Pairing, ...] = ()
     if tournament.terms.format is TournamentFormat.KNOCKOUT:
-        off = _hanging(tournament, found, new, young)
-    changed = {found: new} | {pairing: knockout.called_off(pairing, by, note) for pairing in off}
+        obsolete = _obsolete_games(tournament, before, after)
+    is_running = before.result is None and before.game is not None and before.ended_at is None
+    ends = (before, *obsolete) if is_running else obsolete
+    if tournament.terms.rated and any(
+        by in pairing.players and pairing.game is not None for pairing in ends
+    ):
+        raise OwnRatedGame
+    changed = {before: after} | {
+        pairing: knockout.called_off(pairing, by, note) for pairing in obsolete
+    }
     pairings = tuple(changed.get(pairing, pairing) for pairing in tournament.pairings)
-    runs = found.result is None and found.game is not None and found.ended_at is None
-    return Correction(
-        replace(tournament, pairings=pairings), new, off, stops=found if runs else None
-    )
+    return Correction(replace(tournament, pairings=pairings), after, obsolete, ends)
 
 
-def _hanging(
-    tournament: Tournament, found: Pairing, new: Pairing, young: Collection[GameId]
-) -> tuple[Pairing, ...]:
-    """Return the pairings to call off in a knockout.
+def _obsolete_games(tournament: Tournament, before: Pairing, after: Pairing) -> tuple[Pairing, ...]:
+    """Return the pairings to call off in a knockout, because another player advances.
 
     Raises:
-        CannotCorrect: if nobody would advance, or it is too late.
+        CannotCorrect: if nobody would advance, or a dependent game is over.
     """
-    if new.result is None or new.result.winner is None:
+    if after.result is None or after.result.winner is None:
         raise refusals.CannotCorrect(refusals.CorrectionProblem.NEEDS_WINNER)
-    if knockout.is_called_off(tournament, found):
+    if knockout.is_called_off(tournament, before):
         raise refusals.CannotCorrect(refusals.CorrectionProblem.TOO_LATE)
-    games = knockout.match(tournament, found.round, knockout.match_of(tournament, found))
-    goes_on = new.white if new.result is PairingResult.WHITE else new.black
-    if knockout.winner_of(tournament, games) == goes_on and games[-1] == found:
+    games = knockout.match(tournament, before.round, knockout.match_of(tournament, before))
+    advances = after.white if after.result is PairingResult.WHITE else after.black
+    if knockout.winner_of(tournament, games) == advances and games[-1] == before:
         return ()
-    hanging = knockout.dependent_games(tournament, found)
-    passed = found.round < tournament.round
-    is_late = passed and (
-        found.round < tournament.round - 1 or tournament.state is TournamentState.DONE
-    )
-    if is_late or not all(_is_young(pairing, young) for pairing in hanging):
+    dependent = knockout.dependent_games(tournament, before)
+    is_last = before.round == tournament.round
+    is_open = tournament.state is TournamentState.RUNNING and before.round >= tournament.round - 1
+    if not (is_last or is_open) or not all(_can_end(pairing) for pairing in dependent):
         raise refusals.CannotCorrect(refusals.CorrectionProblem.TOO_LATE)
-    return hanging
+    return dependent
 
 
-def _is_young(pairing: Pairing, young: Collection[GameId]) -> bool:
-    """Return True if little is lost by calling off a game."""
-    return pairing.game is None or (pairing.result is None and pairing.game in young)
+def _can_end(pairing: Pairing) -> bool:
+    """Return True if a pairing has not been decided by a game."""
+    return pairing.result is None or pairing.game is None

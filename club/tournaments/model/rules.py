@@ -1,16 +1,15 @@
 """The rules of a tournament: entry, check-in, start, and decisions."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
 
 from bot.base.ids import GameId, UserId
-from bot.play.model.refusals import OwnRatedGame
 from bot.play.model.refused_starts import NotForYou
 from bot.play.model.terms import GuildChoice
 from club.tournaments import refusals
-from club.tournaments.model.pairing import as_played, rounds_of
+from club.tournaments.model.pairing import rounds_of
 from club.tournaments.model.tournament import (
     BYE,
     Entrant,
@@ -28,9 +27,10 @@ ORGANIZERS: Final[GuildChoice[int | None]] = GuildChoice("role_id", default=None
 FEWEST_PLAYERS: Final = 2
 FEWEST_IN_LEAGUE: Final = 5
 """Minimum number of players in a league, and in each of its divisions."""
-MOST_PLAYERS: Final = 128
+MOST_PLAYERS: Final = 60
+"""Maximum number of players, all of whom the check-in's message can ping."""
 MOST_IN_ROUND_ROBIN: Final = 24
-"""Maximum number of players in a round robin."""
+MOST_IN_LEAGUE: Final = 128
 CHECK_IN: Final = timedelta(days=1)
 """Time from the opening of check-in until the start."""
 CHECK_IN_LIVE: Final = timedelta(minutes=15)
@@ -52,6 +52,16 @@ def check_organizer(tournament: Tournament, by: UserId, *, manages: bool) -> Non
         raise refusals.OrganizersOnly
 
 
+def check_goes_on(tournament: Tournament) -> None:
+    """Check that a tournament has not ended.
+
+    Raises:
+        NotOpen: if it has.
+    """
+    if tournament.ended_at is not None:
+        raise refusals.NotOpen(refusals.NotOpenProblem.OVER)
+
+
 def check_runs(tournament: Tournament) -> None:
     """Check that a tournament is running.
 
@@ -59,22 +69,7 @@ def check_runs(tournament: Tournament) -> None:
         NotOpen: if it isn't.
     """
     if tournament.state is not TournamentState.RUNNING:
-        is_over = tournament.ended_at is not None
-        problem = refusals.NotOpenProblem.OVER if is_over else refusals.NotOpenProblem.NOT_BEGUN
-        raise refusals.NotOpen(problem)
-
-
-def check_not_own(tournament: Tournament, place: tuple[int, int], by: UserId) -> None:
-    """Check that an organizer is not ending their own rated game on a board.
-
-    Raises:
-        OwnRatedGame: if they would.
-    """
-    found = tournament.pairing_at(place) if tournament.terms.rated else None
-    if found is None or found.game is None or found.result is not None:
-        return
-    if by in found.players:
-        raise OwnRatedGame
+        raise refusals.NotOpen(tournament.problem)
 
 
 def opens_at(terms: TournamentTerms, *, created_at: datetime) -> datetime | None:
@@ -116,9 +111,14 @@ def joined(tournament: Tournament, player: UserId, *, rating: float | None = Non
     first_round = _first_round(tournament, is_new=before is None)
     if before is not None:
         return _with_entrant(tournament, replace(before, withdrawn=False, missed=0))
-    is_robin = tournament.terms.format is TournamentFormat.ROUND_ROBIN
-    most = MOST_IN_ROUND_ROBIN if is_robin else MOST_PLAYERS
-    if len(_counted(tournament)) >= most:
+    match tournament.terms.format:
+        case TournamentFormat.ROUND_ROBIN:
+            count, most = len(tournament.entrants), MOST_IN_ROUND_ROBIN
+        case TournamentFormat.LEAGUE:  # members who have left make room
+            count, most = len(tournament.active(1)), MOST_IN_LEAGUE
+        case _:
+            count, most = len(tournament.entrants), MOST_PLAYERS
+    if count >= most:
         raise refusals.TournamentFull(most)
     entrant = Entrant(
         player=player,
@@ -130,25 +130,18 @@ def joined(tournament: Tournament, player: UserId, *, rating: float | None = Non
     return replace(tournament, entrants=(*tournament.entrants, entrant))
 
 
-def _counted(tournament: Tournament) -> Sequence[Entrant]:
-    """Return the entrants who count for the maximum number of players."""
-    goes_on = tournament.terms.format is TournamentFormat.LEAGUE
-    return tournament.active(1) if goes_on else tournament.entrants
-
-
 def _first_round(tournament: Tournament, *, is_new: bool) -> int:
     """Return the first round when a new entrant can be paired."""
     if tournament.state in (TournamentState.OPEN, TournamentState.CHECK_IN):
         return 1
-    if tournament.state is not TournamentState.RUNNING:
-        raise refusals.NotOpen(refusals.NotOpenProblem.OVER)
+    check_runs(tournament)
     if tournament.terms.league is not None:
         raise refusals.TooLateToJoin
-    players = len(tournament.starters)
-    match as_played(tournament.terms, players):
+    rounds = rounds_of(tournament.terms, len(tournament.starters))
+    match tournament.terms.format:
         case TournamentFormat.LADDER | TournamentFormat.LEAGUE:
             return 1
-        case TournamentFormat.SWISS if tournament.round < rounds_of(tournament.terms, players):
+        case TournamentFormat.SWISS if tournament.round < rounds:
             return tournament.round + 1
         case TournamentFormat.ROUND_ROBIN if not is_new:
             return 1
@@ -172,8 +165,7 @@ def with_withdrawal(tournament: Tournament, player: UserId, by: UserId | None = 
         NotOpen: if it is over.
         NotIn: if they have not joined, or have left.
     """
-    if tournament.ended_at is not None:
-        raise refusals.NotOpen(refusals.NotOpenProblem.OVER)
+    check_goes_on(tournament)
     before = tournament.entrant_of(player)
     if before is None or before.withdrawn:
         raise refusals.NotIn(None if by in (None, player) else player)
@@ -190,10 +182,8 @@ def checked_in(tournament: Tournament, player: UserId) -> Tournament:
         NotOpen: if the check-in is not open.
         NotIn: if they have not joined.
     """
-    if tournament.state is TournamentState.OPEN:
-        raise refusals.NotOpen(refusals.NotOpenProblem.NOT_BEGUN)
     if tournament.state is not TournamentState.CHECK_IN:
-        raise refusals.NotOpen(refusals.NotOpenProblem.OVER)
+        raise refusals.NotOpen(tournament.problem)
     before = tournament.entrant_of(player)
     if before is None:
         raise refusals.NotIn(None)
@@ -252,13 +242,12 @@ def begun(tournament: Tournament, ratings: Mapping[UserId, float], now: datetime
 
 def without_who_left(tournament: Tournament) -> Tournament:
     """Return the tournament with losses for players who left before their games started."""
-    gone = {entrant.player for entrant in tournament.entrants if entrant.withdrawn}
     return decided(
         tournament,
         [
-            replace(pairing, result=_result_without(gone, pairing), forfeit=True)
+            replace(pairing, result=_result_without(tournament.withdrawn, pairing), forfeit=True)
             for pairing in tournament.undecided
-            if pairing.game is None and gone & set(pairing.players)
+            if pairing.game is None and tournament.is_left(pairing)
         ],
     )
 
@@ -285,14 +274,13 @@ def no_show_leaves(tournament: Tournament) -> bool:
 
     That is so if pairings depend on scores. In a round robin, all opponents are known in advance.
     """
-    return as_played(tournament.terms, len(tournament.starters)) is TournamentFormat.SWISS
+    return tournament.terms.format is TournamentFormat.SWISS
 
 
-def _result_without(gone: Collection[UserId], pairing: Pairing) -> PairingResult | None:
+def _result_without(withdrawn: Collection[UserId], pairing: Pairing) -> PairingResult | None:
     if pairing.black is BYE:
         return PairingResult.ZERO_BYE
-    here = set(pairing.players) - set(gone)
-    return without_a_game(pairing.white, pairing.black, here)
+    return without_a_game(pairing.white, pairing.black, set(pairing.players) - set(withdrawn))
 
 
 def answered(
@@ -305,17 +293,17 @@ def answered(
         NotForYou: if someone else is asked.
         TooLateToAnswer: if it is already decided, or the tournament is over.
     """
-    found = tournament.pairing_of(game)
-    if found is None:
+    pairing = tournament.pairing_of(game)
+    if pairing is None:
         raise refusals.TournamentGone
     if asked != player:
         raise NotForYou(asked)
-    if found.points_of(player) == 1:
+    if pairing.points_of(player) == 1:
         return tournament  # pressed twice
-    if not found.asks or tournament.state is not TournamentState.RUNNING:
+    if not pairing.asks or tournament.state is not TournamentState.RUNNING:
         raise refusals.TooLateToAnswer
-    won = PairingResult.won_by(found.color_of(player))
-    return decided(tournament, [replace(found, result=won, forfeit=True)])
+    result = PairingResult.won_by(pairing.color_of(player))
+    return decided(tournament, [replace(pairing, result=result, forfeit=True)])
 
 
 def finished_tournament(

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from bot.base.ids import UserId
 from club.tournaments.model.knockout import rounds_survived
 from club.tournaments.model.ladder import ladder_order
-from club.tournaments.model.pairing import annulled, as_played
+from club.tournaments.model.pairing import annulled
 from club.tournaments.model.tournament import (
     BYE,
     Entrant,
@@ -28,11 +28,11 @@ from club.tournaments.model.tournament import (
 
 def each_ones(pairings: Iterable[Pairing]) -> Mapping[UserId, Sequence[Pairing]]:
     """Return pairings grouped by player, in the given order."""
-    found: defaultdict[UserId, list[Pairing]] = defaultdict(list)
+    games: defaultdict[UserId, list[Pairing]] = defaultdict(list)
     for pairing in pairings:
         for player in pairing.players:
-            found[player].append(pairing)
-    return found
+            games[player].append(pairing)
+    return games
 
 
 HALF: Final = 0.5
@@ -179,22 +179,22 @@ def standings(tournament: Tournament) -> tuple[PlayerStanding, ...]:
 
     A round counts only once it is over.
     """
-    played = as_played(tournament.terms, len(tournament.starters))
     tournament = tournament.settled
+    played = tournament.terms.format
     pairings = tournament.in_order
     entrants = tournament.seeded
     players = [entrant.player for entrant in entrants]
     out = annulled(tournament) if played is TournamentFormat.ROUND_ROBIN else frozenset()
     counted = [pairing for pairing in pairings if not out.intersection(pairing.players)]
-    tallies = _tallies(tournament, played, players, counted)
+    tallies = _tallies(tournament, players, counted)
     if out:
-        whole = _tallies(tournament, played, players, pairings)
+        whole = _tallies(tournament, players, pairings)
         tallies |= {player: whole[player] for player in out}
     own = each_ones(pairings)
     rows = {e.player: _row(e, own[e.player], tallies[e.player]) for e in entrants}
     criteria = [
         _criterion_from(lambda player: player not in out),
-        *_criteria(tournament, played, rows, counted),
+        *_criteria(tournament, rows, counted),
     ]
     return tuple(
         replace(rows[player], place=place)
@@ -237,7 +237,6 @@ def _criterion_from(score: Callable[[UserId], float]) -> Criterion:
 
 def _criteria(
     tournament: Tournament,
-    played: TournamentFormat,
     rows: Mapping[UserId, PlayerStanding],
     pairings: Sequence[Pairing],
 ) -> list[Criterion]:
@@ -245,7 +244,7 @@ def _criteria(
     sonneborn_berger = _criterion_from(lambda player: rows[player].sonneborn_berger)
     wins = _criterion_from(lambda player: rows[player].won)
     margin = _criterion_from(lambda player: rows[player].margin)
-    match played:
+    match tournament.terms.format:
         case TournamentFormat.ROUND_ROBIN:
             return [points, _encounter(pairings, unplayed=True), sonneborn_berger, wins, margin]
         case TournamentFormat.SWISS:
@@ -262,7 +261,7 @@ def _criteria(
             seeds = {player: -entrant.seed for player, entrant in tournament.by_player.items()}
             return [_criterion_from(lambda player: seeds[player])]
         case TournamentFormat.LADDER:
-            order = {player: -index for index, player in enumerate(ladder_order(tournament))}
+            order = {player: -place for place, player in enumerate(ladder_order(tournament))}
             return [
                 _criterion_from(
                     lambda player: rows[player].played > 0 and not rows[player].withdrawn
@@ -282,14 +281,11 @@ def _encounter(pairings: Sequence[Pairing], *, unplayed: bool) -> Criterion:
 
 
 def _tallies(
-    tournament: Tournament,
-    played: TournamentFormat,
-    players: Sequence[UserId],
-    pairings: Sequence[Pairing],
+    tournament: Tournament, players: Sequence[UserId], pairings: Sequence[Pairing]
 ) -> dict[UserId, Tally]:
-    if played is TournamentFormat.SWISS:
+    if tournament.terms.format is TournamentFormat.SWISS:
         return swiss_tallies(players, pairings, tournament.round)
-    if played is TournamentFormat.ROUND_ROBIN:
+    if tournament.terms.format is TournamentFormat.ROUND_ROBIN:
         return round_robin_tallies(players, pairings)
     own = each_ones(pairings)
     return {

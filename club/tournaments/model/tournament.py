@@ -12,7 +12,8 @@ from bot.base.zones import Interval
 from bot.play.model.clock import TimeControl
 from bot.play.model.pauses import runs_out
 from bot.play.model.terms import Start
-from dvonn import Color, Coordinates, Position
+from club.tournaments.refusals import NotOpenProblem
+from dvonn import Color, Coordinates
 
 BYE: Final = None
 """Takes the place of the opponent of a player who has none in a round."""
@@ -120,15 +121,8 @@ class TournamentTerms:
     lasts: timedelta | None = None
     """Duration of a ladder, or the maximum of a league's season. If None, a league goes by months.
     """
-    level: int | None = None
-    """Level at which the machine plays the odd player. If None, that player gets a bye."""
-    position: Position | None = None
-    """The start position of all games, if `start` is a position."""
-    third_place: bool = False
     helper: UserId | None = None
     """The second organizer, if any."""
-    machine: UserId | None = None
-    """The machine's user id, if it plays."""
     twice: bool = False
     """True if everyone in a division plays everyone twice."""
     division_size: int | None = None
@@ -152,11 +146,6 @@ class TournamentTerms:
     def has_check_in(self) -> bool:
         """True if there is a check-in before the start. Ladders and leagues have none."""
         return self.format.has_rounds
-
-    @property
-    def meets_twice(self) -> bool:
-        """True if everyone plays everyone twice, once with each color."""
-        return self.twice or self.position is not None
 
     @property
     def length(self) -> timedelta | None:
@@ -192,7 +181,7 @@ class Pairing:
     """Number of the board in its round, counted from 1."""
     white: UserId
     black: UserId | None
-    """`BYE` if White has no opponent. If there is no result, White then plays the machine."""
+    """`BYE` if White has no opponent."""
     paired_at: datetime | None = None
     """Earliest time of its game, or None for the start of its round."""
     result: PairingResult | None = None
@@ -275,6 +264,13 @@ class Tournament:
     held_up: Mapping[tuple[int, int], Sequence[Interval]] = field(default_factory=dict, hash=False)
     """When undecided pairings couldn't be played, loaded for deadlines."""
 
+    @property
+    def problem(self) -> NotOpenProblem:
+        """How its state differs from the state that an action requires."""
+        if self.state in (TournamentState.OPEN, TournamentState.CHECK_IN):
+            return NotOpenProblem.NOT_BEGUN
+        return NotOpenProblem.BEGUN if self.ended_at is None else NotOpenProblem.OVER
+
     # People
 
     @property
@@ -294,6 +290,11 @@ class Tournament:
             return tuple(entrant for entrant in self.seeded if not entrant.withdrawn)
         paired = {who for pairing in self.pairings if pairing.round == 1 for who in pairing.players}
         return tuple(entrant for entrant in self.seeded if entrant.player in paired)
+
+    @property
+    def withdrawn(self) -> frozenset[UserId]:
+        """The players who have left."""
+        return frozenset(entrant.player for entrant in self.entrants if entrant.withdrawn)
 
     def active(self, number: int) -> tuple[Entrant, ...]:
         """Return the entrants who can be paired in a round, by seed."""
@@ -340,15 +341,12 @@ class Tournament:
         return tuple(pairing for pairing in self.pairings if pairing.result is None)
 
     def is_left(self, pairing: Pairing) -> bool:
-        return any(
-            entrant.withdrawn and entrant.player in pairing.players for entrant in self.entrants
-        )
+        return not self.withdrawn.isdisjoint(pairing.players)
 
     def waits(self, pairing: Pairing) -> bool:
         """Return True if a pairing is waiting for its game to start."""
-        has_opponent = pairing.black is not BYE or self.terms.machine is not None
         is_open = pairing.game is None and pairing.result is None
-        return self.state is TournamentState.RUNNING and has_opponent and is_open
+        return self.state is TournamentState.RUNNING and is_open
 
     # Time
 
@@ -415,16 +413,18 @@ class Tournament:
         deadlines = map(self.deadline_of, self.undecided)
         return min((deadline for deadline in deadlines if deadline is not None), default=None)
 
-    def lots(self, *what: object) -> Random:
+    def lots(self, *purpose: object) -> Random:
         """Return a random generator for one purpose. It gives the same numbers in every process."""
-        return Random(":".join(str(part) for part in (int(self.id), *what)))  # noqa: S311
+        return Random(":".join(str(part) for part in (int(self.id), *purpose)))  # noqa: S311
 
 
-def without_a_game(white: UserId, black: UserId, here: Collection[UserId]) -> PairingResult | None:
+def without_a_game(
+    white: UserId, black: UserId, active: Collection[UserId]
+) -> PairingResult | None:
     """Return the result of two players if one has left, or None if both are there."""
-    if white in here:
-        return None if black in here else PairingResult.WHITE
-    return PairingResult.BLACK if black in here else PairingResult.NEITHER
+    if white in active:
+        return None if black in active else PairingResult.WHITE
+    return PairingResult.BLACK if black in active else PairingResult.NEITHER
 
 
 @dataclass(frozen=True, slots=True)

@@ -73,11 +73,11 @@ async def open_pairing(
     touched = (await connection.execute(_touch, which)).first()
     pairing = which | {"of_round": place[0], "of_board": place[1]}
     values = {"game": row.id, "message": message, "by_white": row.white, "by_black": row.black}
-    found = await connection.execute(_open, pairing | values)
+    opened = await connection.execute(_open, pairing | values)
     if (
         touched is None
         or touched.state != tournament.TournamentState.RUNNING
-        or found.rowcount != 1
+        or opened.rowcount != 1
     ):
         raise Conflict(f"pairing {place} of tournament {row.tournament} is begun")
 
@@ -116,8 +116,8 @@ async def end_pairing(
         ended = await connection.execute(_end, {"game": row.id, **values})
         if ended.rowcount == 1 and decided.absent:
             await _take_out(connection, row.tournament, decided.absent, at)
-    found = await rows.read_tournament(connection, row.tournament)
-    return None if found is None else brought(found, row.id, decided)
+    after = await rows.read_tournament(connection, row.tournament)
+    return None if after is None else brought(after, row.id, decided)
 
 
 async def _take_out(

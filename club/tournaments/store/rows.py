@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from sqlalchemy import bindparam, delete, insert, select, update
 
@@ -27,7 +27,7 @@ from club.tournaments.model.tournament import (
     TournamentTerms,
 )
 from club.tournaments.schema import entrants, pairings, seats, tournaments
-from dvonn import Coordinates, position_from_text, position_to_text
+from dvonn import Coordinates
 
 _ENTRANT: Final = ("seed", "rating", "joined_round", "checked_in", "withdrawn", "missed")
 """Fields of an entrant that have a column of the same name."""
@@ -70,8 +70,8 @@ class TournamentChange:
 
     before: Tournament
     after: Tournament
-    tells: Sequence[NewDelivery] = ()
-    makes: Sequence[Tournament] = ()
+    messages: Sequence[NewDelivery] = ()
+    divisions: Sequence[Tournament] = ()
     """New divisions of a league."""
     joins: tuple[UserId, SourceId] | None = None
     """The user who joins by this change, and their interaction."""
@@ -109,6 +109,7 @@ async def put_tournament(
     """
     values = {
         **terms_values(new.terms),
+        "third_place": False,
         "source_id": source,
         "state": new.state,
         "version": new.version,
@@ -119,10 +120,9 @@ async def put_tournament(
     }
     result = await connection.execute(insert(tournaments), values)
     (number,) = result.inserted_primary_key or (0,)
-    made = replace(new, id=TournamentId(number))
-    nobody_yet = TournamentChange(replace(made, entrants=()), made)
-    await write_entrants(connection, nobody_yet, at)
-    return made
+    stored = replace(new, id=TournamentId(number))
+    await write_entrants(connection, TournamentChange(replace(stored, entrants=()), stored), at)
+    return stored
 
 
 async def write_entrants(
@@ -142,8 +142,8 @@ async def write_entrants(
         if change.joins is not None and change.joins[0] == player:
             values["source_id"] = change.joins[1]
         if player in before:
-            known = {**which, "which": numbers[player]}
-            await connection.execute(_entrant.values(values), known)
+            key = {**which, "which": numbers[player]}
+            await connection.execute(_entrant.values(values), key)
         else:
             numbers[player] = max(numbers.values(), default=0) + 1
             values |= {
@@ -192,69 +192,62 @@ async def write_pairings(
                 turn = {"number": numbers[player], "turn": turns[pairing.round, player]}
                 await connection.execute(insert(seats), {**where, **turn})
         elif before[pairing.place] != pairing:
-            known = {
+            key = {
                 "tournament": change.before.id,
                 "of_round": pairing.round,
                 "of_board": pairing.board,
             }
-            await connection.execute(_pairing.values(values), known)
+            await connection.execute(_pairing.values(values), key)
+
+
+class _Column(NamedTuple):
+    """A column of a tournament's terms."""
+
+    field: str
+    """The field of `TournamentTerms`."""
+    name: str
+    read: Callable[[Any], Any] = lambda value: value
+    write: Callable[[Any], Any] = lambda value: value
+
+
+def _seconds(duration: timedelta | None) -> int | None:
+    return None if duration is None else round(duration.total_seconds())
+
+
+def _duration(seconds: int | None) -> timedelta | None:
+    return None if seconds is None else timedelta(seconds=seconds)
+
+
+def _optional(read: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    return lambda value: None if value is None else read(value)
+
+
+_TERMS: Final = (
+    _Column("guild", "guild_id", GuildId),
+    _Column("channel", "channel_id", ChannelId),
+    _Column("organiser", "by_id", UserId),
+    _Column("helper", "helper_id", _optional(UserId)),
+    _Column("name", "name"),
+    _Column("format", "format", TournamentFormat),
+    _Column("start", "start", Start),
+    _Column("clock", "clock", TimeControl.from_text, clock_text),
+    _Column("coordinates", "coordinates", Coordinates, lambda names: names.value),
+    _Column("rated", "rated"),
+    _Column("rounds", "rounds"),
+    _Column("begins_at", "begins_at"),
+    _Column("round_time", "round_time_s", _duration, _seconds),
+    _Column("lasts", "lasts_s", _duration, _seconds),
+    _Column("twice", "twice"),
+    _Column("division_size", "division_size"),
+    _Column("league", "league_id", _optional(TournamentId)),
+    _Column("season", "season"),
+    _Column("division", "division"),
+)
 
 
 def terms_values(terms: TournamentTerms) -> dict[str, Any]:
     """Return the column values of the organizer's terms."""
-    return {
-        "guild_id": terms.guild,
-        "channel_id": terms.channel,
-        "by_id": terms.organiser,
-        "helper_id": terms.helper,
-        "name": terms.name,
-        "format": terms.format,
-        "start": terms.start,
-        "position": None if terms.position is None else position_to_text(terms.position),
-        "clock": clock_text(terms.clock),
-        "coordinates": terms.coordinates.value,
-        "rated": terms.rated,
-        "rounds": terms.rounds,
-        "begins_at": terms.begins_at,
-        "round_time_s": _seconds(terms.round_time),
-        "lasts_s": _seconds(terms.lasts),
-        "level": terms.level,
-        "machine_id": terms.machine,
-        "third_place": terms.third_place,
-        "twice": terms.twice,
-        "division_size": terms.division_size,
-        "league_id": terms.league,
-        "season": terms.season,
-        "division": terms.division,
-    }
-
-
-def _as_terms(row: AnyRow) -> TournamentTerms:
-    return TournamentTerms(
-        guild=GuildId(row.guild_id),
-        channel=ChannelId(row.channel_id),
-        organiser=UserId(row.by_id),
-        helper=None if row.helper_id is None else UserId(row.helper_id),
-        name=row.name,
-        format=TournamentFormat(row.format),
-        start=Start(row.start),
-        position=None if row.position is None else position_from_text(row.position),
-        clock=TimeControl.from_text(row.clock),
-        coordinates=Coordinates(row.coordinates),
-        rated=row.rated,
-        rounds=row.rounds,
-        begins_at=row.begins_at,
-        round_time=_duration(row.round_time_s),
-        lasts=_duration(row.lasts_s),
-        level=row.level,
-        machine=None if row.machine_id is None else UserId(row.machine_id),
-        third_place=row.third_place,
-        twice=row.twice,
-        division_size=row.division_size,
-        league=None if row.league_id is None else TournamentId(row.league_id),
-        season=row.season,
-        division=row.division,
-    )
+    return {column.name: column.write(getattr(terms, column.field)) for column in _TERMS}
 
 
 def as_tournament(people: Sequence[AnyRow], paired: Sequence[AnyRow]) -> Tournament:
@@ -264,7 +257,9 @@ def as_tournament(people: Sequence[AnyRow], paired: Sequence[AnyRow]) -> Tournam
     players = {row.number: UserId(row.player_id) for row in entered}
     return Tournament(
         id=TournamentId(row.id),
-        terms=_as_terms(row),
+        terms=TournamentTerms(
+            **{column.field: column.read(getattr(row, column.name)) for column in _TERMS}
+        ),
         state=TournamentState(row.state),
         version=row.version,
         entrants=tuple(
@@ -299,11 +294,3 @@ def _as_pairing(row: AnyRow, players: Mapping[int, UserId]) -> Pairing:
         note=row.note,
         extra=timedelta(seconds=row.extra_s),
     )
-
-
-def _seconds(duration: timedelta | None) -> int | None:
-    return None if duration is None else round(duration.total_seconds())
-
-
-def _duration(seconds: int | None) -> timedelta | None:
-    return None if seconds is None else timedelta(seconds=seconds)

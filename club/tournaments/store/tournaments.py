@@ -1,6 +1,6 @@
 """Queries about tournaments. A change is written only if it is based on the newest version."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from datetime import datetime
 from typing import Final
 
@@ -186,8 +186,8 @@ class TournamentTable(Queries):
     async def divisions(self, league: TournamentId, season: int) -> list[Tournament]:
         """Return the divisions of a league's season, the strongest first."""
         rows = await self._database.all(_divisions, {"league": league, "of": season})
-        found = [await self.get(TournamentId(row.id)) for row in rows]
-        return [division for division in found if division is not None]
+        divisions = [await self.get(TournamentId(row.id)) for row in rows]
+        return [division for division in divisions if division is not None]
 
     async def ended(self, guild: GuildId, most: int) -> list[TournamentId]:
         """Return a server's newest tournaments that were played to the end, newest first."""
@@ -234,11 +234,11 @@ class TournamentTable(Queries):
     async def add(
         self,
         terms: TournamentTerms,
+        announcement: Callable[[Tournament], NewDelivery],
         *,
         source: SourceId | None,
         at: datetime,
         most: int,
-        tells: Sequence[Callable[[Tournament], NewDelivery]] = (),
     ) -> Tournament | None:
         """Store a tournament that people can join, and the delivery that announces it.
 
@@ -261,8 +261,7 @@ class TournamentTable(Queries):
             if ((await connection.execute(_count, {"guild": terms.guild})).scalar() or 0) >= most:
                 return None
             new = await put_tournament(connection, opened, source=source, at=at)
-            for make in tells:
-                await insert_delivery(connection, make(new), at=at)
+            await insert_delivery(connection, announcement(new), at=at)
         return new
 
     @shielded
@@ -296,17 +295,20 @@ class TournamentTable(Queries):
             await write_pairings(connection, change, numbers, at)
             if after.state is TournamentState.DONE:  # also after a corrected result
                 await write_badge(connection, after, after.ended_at or at)
-            for division in change.makes:
+            for division in change.divisions:
                 await put_tournament(connection, division, source=None, at=at)
             if after.terms.format is TournamentFormat.LEAGUE:  # its divisions follow it
                 await connection.execute(_divisions_due, {"league": before.id, "at": at})
-            for new in change.tells:
-                await insert_delivery(connection, new, at=at)
+            for message in change.messages:
+                await insert_delivery(connection, message, at=at)
             if change.act is not None:
-                await connection.execute(_add_act, _act_values(before.id, change.act, at))
-        if (found := await self.get(before.id)) is None:  # its server's rows have just been deleted
+                number = before.terms.league or before.id
+                await connection.execute(_add_act, _act_values(number, change.act, at))
+        if (
+            stored := await self.get(before.id)
+        ) is None:  # its server's rows have just been deleted
             raise Conflict(f"tournament {before.id} is gone")
-        return found
+        return stored
 
     async def acts(self, tournament: TournamentId, most: int) -> list[TournamentAct]:
         """Return the newest acts of organizers, newest first."""

@@ -53,18 +53,13 @@ _FEW: Final = 8
 
 
 def is_costly(tournament: Tournament) -> bool:
-    """Return True if the next step may have to pair many players by score."""
-    busy = {player for pairing in tournament.undecided for player in pairing.players}
-    if tournament.terms.format is TournamentFormat.SWISS and busy:
-        return False  # a round is over only when its last game has ended
-    if tournament.terms.format is TournamentFormat.KNOCKOUT:  # its later rounds are known
-        return not tournament.round and bool(tournament.apart) and len(tournament.entrants) > _FEW
-    free = [
-        entrant
-        for entrant in tournament.entrants
-        if not entrant.withdrawn and entrant.player not in busy
-    ]
-    return tournament.terms.format is TournamentFormat.SWISS and len(free) > _FEW
+    """Return True if the next step may have to pair many players by score.
+
+    A round of a Swiss is over only when its last game has ended.
+    """
+    is_swiss = tournament.terms.format is TournamentFormat.SWISS
+    active = tournament.active(tournament.round + 1)
+    return is_swiss and not tournament.undecided and len(active) > _FEW
 
 
 _POLL: Final = timedelta(seconds=30)
@@ -76,8 +71,6 @@ _AT_THE_LATEST: Final = timedelta(hours=1)
 """Maximum time between two checks of a running tournament."""
 Gone = Callable[[GuildId, Sequence[UserId]], Awaitable[Collection[UserId]]]
 Lacks = Callable[[ChannelId], Collection[str]]
-_TO_WRITE: Final = frozenset({"View Channel", "Send Messages"})
-"""Permissions needed for the notice about missing permissions in a tournament's channel."""
 
 
 def lacks_nothing(_channel: ChannelId) -> Collection[str]:
@@ -106,10 +99,8 @@ class Director:
     async def due(self, shards: Shards) -> dict[TournamentId, datetime]:
         return await self._table.due(shards, self._now())
 
-    async def put_off(self, tournament: TournamentId, until: datetime) -> None:
-        found = await self._table.get(tournament)
-        if found is not None:
-            await self._table.put_off(found, until)
+    async def put_off(self, tournament: Tournament, until: datetime) -> None:
+        await self._table.put_off(tournament, until)
 
     async def opened(
         self, tournament: TournamentId, round_: int, board: int, message: MessageId
@@ -150,7 +141,7 @@ class Director:
                 break
         return updates
 
-    async def step(
+    async def step(  # noqa: PLR0911 - one line for each state
         self,
         tournament: TournamentId,
         updates: list[GameUpdate],
@@ -160,23 +151,19 @@ class Director:
         lacks: Lacks = lacks_nothing,
     ) -> bool:
         """Do the next due step, like `check`. Return False if nothing is due now."""
-        found = await self._table.get(tournament)
-        if found is None:
+        current = await self._table.get(tournament)
+        if current is None:
             return False
         try:
-            match found.state:
+            match current.state:
                 case TournamentState.OPEN:
-                    return await self._open_check_in(found)
+                    return await self._open_check_in(current)
                 case TournamentState.CHECK_IN:
-                    return await self._begin(found)
+                    return await self._begin(current)
+                case TournamentState.RUNNING if current.terms.format is TournamentFormat.LEAGUE:
+                    return await self._run_league(current, gone, lacks)
                 case TournamentState.RUNNING:
-                    is_league = found.terms.format is TournamentFormat.LEAGUE
-                    does = (
-                        self._run_league(found, gone, lacks)
-                        if is_league
-                        else self._run(found, updates, heard, gone, lacks)
-                    )
-                    return await does
+                    return await self._run(current, updates, heard, gone, lacks)
                 case _:
                     return False
         except Conflict:  # it has changed, so it is checked again
@@ -184,145 +171,153 @@ class Director:
 
     # Before it starts
 
-    async def _open_check_in(self, found: Tournament) -> bool:
-        now, opens = self._now(), rules.due_at(found, self._now())
-        begins_at = found.terms.begins_at
+    async def _open_check_in(self, tournament: Tournament) -> bool:
+        now, opens = self._now(), rules.due_at(tournament, self._now())
+        begins_at = tournament.terms.begins_at
         if opens is None or begins_at is None or opens > now:
-            await self._table.put_off(found, opens)
+            await self._table.put_off(tournament, opens)
             return False
-        if not found.terms.has_check_in:
-            return await self._begin(found)
-        after = rules.check_in_opened(found, now, begins_at)
-        await self._write(found, after, news.asked(found))
+        if not tournament.terms.has_check_in:
+            return await self._begin(tournament)
+        after = rules.check_in_opened(tournament, now, begins_at)
+        await self._write(tournament, after, [news.news(tournament, News.CHECK_IN)])
         return True
 
-    async def _begin(self, found: Tournament) -> bool:
-        now, begins_at = self._now(), found.terms.begins_at
+    async def _begin(self, tournament: Tournament) -> bool:
+        now, begins_at = self._now(), tournament.terms.begins_at
         if begins_at is not None and begins_at > now:
-            await self._table.put_off(found, begins_at)
+            await self._table.put_off(tournament, begins_at)
             return False
         try:
-            after = rules.begun(found, await self._tournaments.strength(found), now)
+            after = rules.begun(tournament, await self._tournaments.strength(tournament), now)
         except TooFewPlayers:
-            after = rules.finished_tournament(found, TournamentState.CANCELLED, now)
-            await self._write(found, after, [news.news(found, News.CANCELLED)])
+            after = rules.finished_tournament(tournament, TournamentState.CANCELLED, now)
+            await self._write(tournament, after, [news.news(tournament, News.CANCELLED)])
             return False
-        await self._write(found, after, news.begun(after))
+        await self._write(tournament, after, news.begun(after))
         return True
 
     # While it is running
 
     async def _run(
-        self, found: Tournament, updates: list[GameUpdate], heard: Heard, gone: Gone, lacks: Lacks
+        self,
+        tournament: Tournament,
+        updates: list[GameUpdate],
+        heard: Heard,
+        gone: Gone,
+        lacks: Lacks,
     ) -> bool:
-        if await self._end_games(found, updates) or await self._follow_league(found):
+        if await self._end_games(tournament, updates) or await self._follow_league(tournament):
             return True
-        if (after := rules.without_who_left(found)) != found:
-            await self._write(found, after)
+        if (after := rules.without_who_left(tournament)) != tournament:
+            await self._write(tournament, after)
             return True
-        looked = await self._presence.check(found, heard=heard)
-        if looked.decided:
-            await self._write(found, rules.decided(found, looked.decided, looked.absent))
+        presence = await self._presence.check(tournament, heard=heard)
+        if presence.decided:
+            await self._write(
+                tournament, rules.decided(tournament, presence.decided, presence.absent)
+            )
             return True
-        if looked.waited_for:
-            for game, seen in looked.waited_for:
-                await self._wait_no_more(game, seen, updates)
+        if presence.waited_for:
+            for game, revision in presence.waited_for:
+                await self._end_on_time(game, revision, updates)
             return True
-        if opened := await self._opening.open_announced(found):
+        if opened := await self._opening.open_announced(tournament):
             updates += opened
             return True
-        return await self._go_on(found, looked.next_at, gone, lacks)
+        return await self._go_on(tournament, presence.next_at, gone, lacks)
 
     async def _go_on(
-        self, found: Tournament, next_at: datetime | None, gone: Gone, lacks: Lacks
+        self, tournament: Tournament, next_at: datetime | None, gone: Gone, lacks: Lacks
     ) -> bool:
         """Pair a round, end the tournament, or postpone the check."""
         now = self._now()
-        blocks = await self._table.blocks_between(found.id)
-        found = replace(found, apart=frozenset(map(frozenset, blocks)))
-        step = await self._next_step(found, now)
+        blocks = await self._table.blocks_between(tournament.id)
+        tournament = replace(tournament, apart=frozenset(map(frozenset, blocks)))
+        step = await self._next_step(tournament, now)
         match step:
             case PairUp(pairings=pairings) if pairings:
                 players = [player for pairing in pairings for player in pairing.players]
-                if (after := await _without_departed(gone, found, players)) != found:
-                    await self._write(found, after)
-                elif lacking := lacks(found.terms.channel):
-                    await self._hold_up(found, step.round, players, lacking)
+                if (after := await _without_departed(gone, tournament, players)) != tournament:
+                    await self._write(tournament, after)
+                elif lacks(tournament.terms.channel):
+                    await self._hold_up(tournament, step.round)
                     return False
                 else:
-                    await self._pair(found, step, blocks)
+                    await self._pair(tournament, step, blocks)
             case Conclude():
-                after = rules.finished_tournament(found, TournamentState.DONE, now)
-                is_told = found.terms.league is None
-                await self._write(found, after, [news.news(found, News.ENDED)] if is_told else ())
+                after = rules.finished_tournament(tournament, TournamentState.DONE, now)
+                is_division = tournament.terms.league is not None
+                await self._write(
+                    tournament, after, () if is_division else [news.news(tournament, News.ENDED)]
+                )
             case _:
                 times = [now + _AT_THE_LATEST, next_at]
                 times.append(step.until if isinstance(step, Wait) else None)
-                if any(found.waits(pairing) for pairing in found.pairings):
+                if any(tournament.waits(pairing) for pairing in tournament.pairings):
                     times.append(now + _POLL)
                 later = min(time for time in times if time is not None)
-                await self._table.put_off(found, max(later, now + _SOON))
+                await self._table.put_off(tournament, max(later, now + _SOON))
                 return False
         return True
 
     # Leagues
 
-    async def _run_league(self, found: Tournament, gone: Gone, lacks: Lacks) -> bool:
+    async def _run_league(self, tournament: Tournament, gone: Gone, lacks: Lacks) -> bool:
         """Begin or end a season, or tell how it stands."""
         now = self._now()
-        divisions = await self._table.divisions(found.id, found.round)
-        step = leagues.next_league_step(found, divisions, now=now)
+        divisions = await self._table.divisions(tournament.id, tournament.round)
+        step = leagues.next_league_step(tournament, divisions, now=now)
+        stopped_until = await self._tournaments.stopped_until(tournament)
+        if stopped_until is not None and isinstance(step, leagues.BeginSeason):
+            step = leagues.AwaitSeason(stopped_until)
         match step:
-            case leagues.BeginSeason(after, made):
+            case leagues.BeginSeason(after, new_divisions):
                 players = [entrant.player for entrant in after.entrants]
-                if (without := await _without_departed(gone, found, players)) != found:
-                    await self._write(found, without)
-                elif lacking := lacks(found.terms.channel):
-                    await self._hold_up(found, after.round, players, lacking)
+                if (without := await _without_departed(gone, tournament, players)) != tournament:
+                    await self._write(tournament, without)
+                elif lacks(tournament.terms.channel):
+                    await self._hold_up(tournament, after.round)
                     return False
                 else:
-                    tells = [news.news(found, News.SEASON, number=after.round)]
-                    change = TournamentChange(found, after, tells, makes=made)
+                    messages = [news.news(tournament, News.SEASON, number=after.round)]
+                    change = TournamentChange(tournament, after, messages, divisions=new_divisions)
                     await self._table.change(change, at=now)
             case leagues.EndSeason(after):
-                tells = [news.news(found, News.SEASON_OVER, number=after.round)]
-                await self._write(found, after, tells)
+                messages = [news.news(tournament, News.SEASON_OVER, number=after.round)]
+                await self._write(tournament, after, messages)
             case leagues.AwaitSeason(until, week):
                 if week:
                     with suppress(Conflict):  # told before
-                        await self._deliveries.add(news.weekly(found, week), at=now)
+                        await self._deliveries.add(news.weekly(tournament, week), at=now)
                 later = now + _AT_THE_LATEST
-                await self._table.put_off(found, later if until is None else min(until, later))
+                await self._table.put_off(tournament, later if until is None else min(until, later))
                 return False
         return True
 
-    async def _follow_league(self, found: Tournament) -> bool:
+    async def _follow_league(self, tournament: Tournament) -> bool:
         """Let a division follow its league: who has left it, and whether it was called off."""
-        if found.terms.league is None:
+        if tournament.terms.league is None:
             return False
-        league = await self._table.get(found.terms.league)
+        league = await self._table.get(tournament.terms.league)
         if league is None or league.ended_at is not None:
-            after = rules.finished_tournament(found, TournamentState.CANCELLED, self._now())
+            after = rules.finished_tournament(tournament, TournamentState.CANCELLED, self._now())
         else:
-            after = leagues.follow_league(found, league)
-        if after != found:
-            await self._write(found, after)
-        return after != found
+            after = leagues.follow_league(tournament, league)
+        if after != tournament:
+            await self._write(tournament, after)
+        return after != tournament
 
-    async def _hold_up(
-        self, found: Tournament, number: int, players: Sequence[UserId], lacking: Collection[str]
-    ) -> None:
-        """Pair nobody for now, and announce why, once.
-
-        The announcement goes to the channel, or to each player if that is impossible. The organizer
-        always gets a direct message.
-        """
-        tells = news.held_up(found, number, players if _TO_WRITE & set(lacking) else ())
-        tells.append(news.news(found, News.HELD_UP, number=number))
+    async def _hold_up(self, tournament: Tournament, number: int) -> None:
+        """Pair nobody for now, and tell the channel and the organizer why, once."""
+        messages = [
+            *news.held_up(tournament, number),
+            news.news(tournament, News.HELD_UP, number=number),
+        ]
         with suppress(Conflict):
-            for delivery in tells:
-                await self._deliveries.add(delivery, at=self._now())
-        await self._table.put_off(found, self._now() + _POLL)
+            for message in messages:
+                await self._deliveries.add(message, at=self._now())
+        await self._table.put_off(tournament, self._now() + _POLL)
 
     async def _next_step(self, tournament: Tournament, now: datetime) -> Step:
         """Return the next step, computed in a thread if that is fast, otherwise in a process.
@@ -342,27 +337,27 @@ class Director:
                 return await asyncio.to_thread(ask)
             return await run_in_process(ask)
 
-    async def _end_games(self, found: Tournament, updates: list[GameUpdate]) -> bool:
+    async def _end_games(self, tournament: Tournament, updates: list[GameUpdate]) -> bool:
         """End running games whose pairings are decided."""
-        running = await self._table.left_running(found.id)
+        running = await self._table.left_running(tournament.id)
         for number in running:
-            pairing = found.pairing_of(number)
+            pairing = tournament.pairing_of(number)
             if pairing is None:  # started and decided in the meantime, so it is checked again
                 continue
 
             async def find(number: GameId = number, pairing: Pairing = pairing) -> GameAction:
                 game = await self._game_cache.running(number)
-                ends = found.round_ends(pairing)
-                is_over = ends is not None and ends <= self._now() and not found.is_left(pairing)
+                ends = tournament.round_ends(pairing)
+                is_over = (
+                    ends is not None and ends <= self._now() and not tournament.is_left(pairing)
+                )
                 return _ending(game, pairing, round_over=is_over)
 
             with suppress(GameNotRunning):
                 updates.append(await self._ledger.write_decided(find, source=None))
         return bool(running)
 
-    async def _wait_no_more(
-        self, number: GameId, seen: Revision, updates: list[GameUpdate]
-    ) -> None:
+    async def _end_on_time(self, number: GameId, seen: Revision, updates: list[GameUpdate]) -> None:
         """End a game on time, because the player to move never showed up."""
 
         async def find() -> GameAction:
@@ -375,36 +370,38 @@ class Director:
             updates.append(await self._ledger.write_decided(find, source=None))
 
     async def _pair(
-        self, found: Tournament, step: PairUp, blocks: Sequence[tuple[UserId, UserId]]
+        self, tournament: Tournament, step: PairUp, blocks: Sequence[tuple[UserId, UserId]]
     ) -> None:
         """Store the new pairings and queue their announcements in one transaction."""
-        now, new_round = self._now(), step.round > found.round
+        now, new_round = self._now(), step.round > tournament.round
         after = replace(
-            found,
-            pairings=(*found.pairings, *step.pairings),
+            tournament,
+            pairings=(*tournament.pairings, *step.pairings),
             round=step.round,
-            round_began=now if new_round else found.round_began,
+            round_began=now if new_round else tournament.round_began,
         )
-        tells: list[NewDelivery] = []
-        if new_round and found.terms.league is None:
-            if found.round:
-                tells.append(news.news(found, News.RESULTS, number=found.round))
-            tells.append(news.news(found, News.ROUND, number=step.round))
-        tells += [
-            news.announced(found, pairing) for pairing in step.pairings if found.waits(pairing)
+        messages: list[NewDelivery] = []
+        if new_round and tournament.terms.league is None:
+            if tournament.round:
+                messages.append(news.news(tournament, News.RESULTS, number=tournament.round))
+            messages.append(news.news(tournament, News.ROUND, number=step.round))
+        messages += [
+            news.announced(tournament, pairing)
+            for pairing in step.pairings
+            if tournament.waits(pairing)
         ]
-        tells += [
-            news.met_anyway(found, pairing, player)
+        messages += [
+            news.met_anyway(tournament, pairing, player)
             for player, other in blocks
             for pairing in step.pairings
             if pairing.result is None and {player, other} == set(pairing.players)
         ]
-        await self._write(found, after, tells)
+        await self._write(tournament, after, messages)
 
     async def _write(
-        self, before: Tournament, after: Tournament, tells: Sequence[NewDelivery] = ()
+        self, before: Tournament, after: Tournament, messages: Sequence[NewDelivery] = ()
     ) -> None:
-        await self._table.change(TournamentChange(before, after, tells), at=self._now())
+        await self._table.change(TournamentChange(before, after, messages), at=self._now())
 
 
 class _Roll:
@@ -412,32 +409,32 @@ class _Roll:
 
     def __init__(self, gone: Gone) -> None:
         self._gone = gone
-        self._here: set[UserId] = set()
+        self._members: set[UserId] = set()
 
     async def departed(self, guild: GuildId, players: Sequence[UserId]) -> Collection[UserId]:
-        unknown = [player for player in players if player not in self._here]
-        gone = await self._gone(guild, unknown) if unknown else ()
-        self._here.update(set(unknown) - set(gone))
-        return gone
+        unknown = [player for player in players if player not in self._members]
+        departed = await self._gone(guild, unknown) if unknown else ()
+        self._members.update(set(unknown) - set(departed))
+        return departed
 
 
 async def _without_departed(
-    gone: Gone, found: Tournament, players: Collection[UserId]
+    gone: Gone, tournament: Tournament, players: Collection[UserId]
 ) -> Tournament:
     """Return a tournament without players about to be paired who have left its server.
 
     A division is not changed: its league does that before a season.
     """
-    if found.terms.league is not None:
-        return found
-    here = [
+    if tournament.terms.league is not None:
+        return tournament
+    active = [
         entrant.player
-        for entrant in found.entrants
+        for entrant in tournament.entrants
         if not entrant.withdrawn and entrant.player in players
     ]
-    for player in await gone(found.terms.guild, here):
-        found = rules.with_withdrawal(found, player)
-    return found
+    for player in await gone(tournament.terms.guild, active):
+        tournament = rules.with_withdrawal(tournament, player)
+    return tournament
 
 
 def _ending(game: Game, pairing: Pairing, *, round_over: bool) -> GameAction:

@@ -1,12 +1,11 @@
 """A tournament's news: rows of `deliveries`, written together with their causes."""
 
-from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime
 from enum import StrEnum
-from typing import Any, Final
+from typing import Final
 
-from bot.base.ids import ChannelId, UserId, is_deleted_user
+from bot.base.ids import UserId, is_deleted_user
 from bot.database.delivery_rows import DeliveryKind, DeliveryRoute, NewDelivery
 from club.tournaments.model.results import Correction
 from club.tournaments.model.tournament import Pairing, Tournament, TournamentFormat
@@ -21,13 +20,6 @@ PAIRING: Final = DeliveryKind("pairing")
 
 Data: {"tournament", "round", "board"}.
 """
-EVENT: Final = DeliveryKind("tournament_event")
-"""Kind of delivery: Discord's scheduled event for the start.
-
-Data: {"tournament", "begins": seconds since 1970}.
-"""
-WITHDRAWN: Final = DeliveryKind("tournament_withdrawn")
-"""Kind of delivery: tells a player that an organizer removed them. Data: {"tournament"}."""
 BLOCKED: Final = DeliveryKind("tournament_blocked")
 """Kind of delivery: tells a player that they are paired with a user they have blocked.
 
@@ -38,15 +30,8 @@ HELD_UP: Final = DeliveryKind("tournament_held_up")
 
 Data: {"tournament", "round"}. Round 0 means that the channel was deleted.
 """
-STOPPED: Final = DeliveryKind("tournament_stopped")
-"""Kind of delivery: tells a player that the tournament's clocks are stopped, or run again.
-
-Data: {"tournament", "at_s": time in seconds since 1970, "is_over": True if they run again}.
-"""
 NAMED_AT_THE_END: Final = 3
 """Number of places named at the end."""
-CALLED: Final = 60
-"""Maximum number of entrants that a check-in message pings, limited by its length."""
 
 
 class News(StrEnum):
@@ -54,8 +39,6 @@ class News(StrEnum):
 
     CREATED = "created"
     CHECK_IN = "check_in"
-    CALLED = "called"
-    """Pings the other entrants for check-in. The data also has "seeds"."""
     ROUND = "round"
     """A round was paired, or a ladder starts (as round 1)."""
     RESULTS = "results"
@@ -64,7 +47,14 @@ class News(StrEnum):
     It precedes the next `ROUND`. Those of the last round are part of `ENDED`.
     """
     STOPPED = "stopped"
-    """All clocks are stopped, or run again. The data has "at_s" and "is_over", like `STOPPED`."""
+    """All clocks are stopped, or run again.
+
+    The data has "at_s", a time in seconds since 1970, and "is_over": True if they run again.
+    """
+    ADDED = "added"
+    """An organizer has put a player in. The data has "player", here and in the next."""
+    REMOVED = "removed"
+    """An organizer has taken a player out."""
     HELD_UP = "held_up"
     """A round waits because its games can't be opened. "round" is its number."""
     SEASON = "season"
@@ -103,33 +93,19 @@ def news(tournament: Tournament, what: News, *, number: int = 0) -> NewDelivery:
     return _delivery(tournament, NEWS, key, what=what.value, round=number)
 
 
-def asked(tournament: Tournament) -> list[NewDelivery]:
-    """Return the messages of a check-in that ping everyone.
-
-    If there are several, the data of each has the first and the last of its "seeds". So everyone is
-    pinged once, even if a player leaves between two messages.
-    """
-    seeds = [entrant.seed for entrant in tournament.entrants]
-    parts = [seeds[first : first + CALLED] for first in range(0, len(seeds), CALLED)]
-    if len(parts) <= 1:
-        return [news(tournament, News.CHECK_IN)]
-    tells = []
-    for number, part in enumerate(parts):
-        what = News.CALLED if number else News.CHECK_IN
-        row = news(tournament, what, number=number)
-        tells.append(replace(row, data={**row.data, "seeds": [part[0], part[-1]]}))
-    return tells
+def waiting(tournament: Tournament) -> tuple[UserId, ...]:
+    """Return the players who have not checked in yet."""
+    return tuple(
+        entrant.player
+        for entrant in tournament.entrants
+        if not (entrant.checked_in or entrant.withdrawn)
+    )
 
 
-def called(tournament: Tournament, data: Mapping[str, Any]) -> tuple[UserId, ...]:
-    """Return the users that a check-in message pings: those who have not checked in yet."""
-    waiting = [
-        entrant for entrant in tournament.entrants if not (entrant.checked_in or entrant.withdrawn)
-    ]
-    first, last = data.get("seeds", (None, None))
-    if first is None:
-        return tuple(entrant.player for entrant in waiting[:CALLED])
-    return tuple(entrant.player for entrant in waiting if first <= entrant.seed <= last)
+def about_player(tournament: Tournament, what: News, player: UserId) -> NewDelivery:
+    """Return the news that an organizer has put a player in, or taken one out."""
+    row = news(tournament, what, number=tournament.version)
+    return replace(row, data={**row.data, "player": player})
 
 
 def begun(tournament: Tournament) -> list[NewDelivery]:
@@ -167,19 +143,6 @@ def pairing_key(tournament: Tournament, pairing: Pairing) -> str:
     return f"{tournament.id}-{pairing.round}-{pairing.board}"
 
 
-def taken_out(tournament: Tournament, player: UserId, way: DeliveryRoute) -> NewDelivery:
-    """Return the notice to a player that an organizer removed.
-
-    It goes to the thread of their running game, or to the tournament's channel, or by direct
-    message.
-    """
-    threads = (pairing.message for pairing in tournament.undecided if player in pairing.players)
-    message = next((thread for thread in threads if thread is not None), None)
-    row = _delivery(tournament, WITHDRAWN, f"{tournament.id}-out-{tournament.version}")
-    channel = row.channel if message is None else ChannelId(message)
-    return replace(row, channel=channel, player=player, route=way)
-
-
 def met_anyway(tournament: Tournament, pairing: Pairing, player: UserId) -> NewDelivery:
     """Return the direct message to a player paired with a user they have blocked."""
     which = f"{pairing.round}-{pairing.board}-{int(player != pairing.white)}"
@@ -188,49 +151,34 @@ def met_anyway(tournament: Tournament, pairing: Pairing, player: UserId) -> NewD
     return replace(row, player=player, route=DeliveryRoute.DM)
 
 
-def held_up(tournament: Tournament, number: int, players: Iterable[UserId]) -> list[NewDelivery]:
-    """Return the notices to the organizer and to players that a round can't be opened.
+def held_up(tournament: Tournament, number: int, *players: UserId) -> list[NewDelivery]:
+    """Return the direct messages that a round can't be opened, to the organizer and some players.
 
     Round 0 means that the channel was deleted.
     """
     seeds = {entrant.player: entrant.seed for entrant in tournament.entrants} | {
         tournament.terms.organiser: 0
     }
+    row = _delivery(tournament, HELD_UP, "", round=number)
     return [
         replace(
-            _delivery(
-                tournament,
-                HELD_UP,
-                f"{tournament.id}-held_up-{number}-{seeds[player]}",
-                round=number,
-            ),
+            row,
+            key=f"{tournament.id}-held_up-{number}-{seeds[player]}",
             player=player,
             route=DeliveryRoute.DM,
         )
         for player in dict.fromkeys((tournament.terms.organiser, *players))
-        if player in seeds and not is_deleted_user(player)
+        if not is_deleted_user(player)
     ]
 
 
-def stopped(tournament: Tournament, at: datetime, *, is_over: bool) -> list[NewDelivery]:
-    """Return the messages to the channel and each player that clocks stop, or run again."""
-    about = {"at_s": int(at.timestamp()), "is_over": is_over}
-    public = news(tournament, News.STOPPED, number=tournament.version)
-    key = f"{tournament.id}-stop-{tournament.version}"
-    letters = [
-        replace(
-            _delivery(tournament, STOPPED, f"{key}-{entrant.seed}", **about),
-            player=entrant.player,
-            route=DeliveryRoute.DM,
-        )
-        for entrant in tournament.entrants
-        if not entrant.withdrawn and not is_deleted_user(entrant.player)
-    ]
-    return [replace(public, data={**public.data, **about}), *letters]
+def channel_deleted(tournament: Tournament) -> list[NewDelivery]:
+    """Return the notices to the organizer and the players that the channel was deleted."""
+    players = [entrant.player for entrant in tournament.entrants if not entrant.withdrawn]
+    return held_up(tournament, 0, *players)
 
 
-def scheduled(tournament: Tournament) -> NewDelivery:
-    """Return the delivery that creates Discord's scheduled event for a start."""
-    at = tournament.terms.begins_at
-    begins = None if at is None else int(at.timestamp())
-    return _delivery(tournament, EVENT, str(tournament.id), begins=begins)
+def stopped(tournament: Tournament, at: datetime, *, is_over: bool) -> NewDelivery:
+    """Return the news that all clocks are stopped, or run again."""
+    row = news(tournament, News.STOPPED, number=tournament.version)
+    return replace(row, data={**row.data, "at_s": int(at.timestamp()), "is_over": is_over})

@@ -18,13 +18,12 @@ from bot.play.use_cases.deadlines import pauses
 from bot.play.use_cases.ledger import retry_on_conflict
 from bot.play.use_cases.use_cases import UseCases
 from club.tournaments.model import results
-from club.tournaments.model.tournament import BYE, Pairing, PairingResult, Tournament
+from club.tournaments.model.tournament import Pairing, PairingResult, Tournament
 from club.tournaments.store.paired_games import open_pairing
 from club.tournaments.store.tournaments import TournamentTable
 from club.tournaments.use_cases.adjudication import Adjudicator
 from club.tournaments.use_cases.news import PAIRING, pairing_key
 from dvonn import Color
-from dvonn.machine import VERSION
 
 
 class PairingStarter:
@@ -55,15 +54,15 @@ class PairingStarter:
     async def _begin(
         self, number: ids.TournamentId, place: tuple[int, int], message: ids.MessageId
     ) -> GameUpdate | None:
-        found = await self._store.queries(TournamentTable).get(number)
-        pairing = None if found is None else found.pairing_at(place)
-        if found is None or pairing is None or not found.waits(pairing):
+        tournament = await self._store.queries(TournamentTable).get(number)
+        pairing = None if tournament is None else tournament.pairing_at(place)
+        if tournament is None or pairing is None or not tournament.waits(pairing):
             return None
-        if found.is_left(pairing):
+        if tournament.is_left(pairing):
             return None  # the director decides it, unless they come back first
         if await self._store.games.running_in(ids.ChannelId(message)) is not None:
             return None  # a game that doesn't belong to this pairing
-        new = await self._new_game(found, pairing, message)
+        new = await self._new_game(tournament, pairing, message)
         return await self._ledger.begin(new, source=ids.SourceId(message))
 
     async def open_announced(self, tournament: Tournament) -> list[GameUpdate]:
@@ -84,31 +83,26 @@ class PairingStarter:
         self, tournament: Tournament, pairing: Pairing, message: ids.MessageId
     ) -> NewGame:
         terms = tournament.terms
-        is_machine = pairing.black is BYE
-        black = terms.machine if is_machine else pairing.black
-        assert black is not None  # it has two players # noqa: S101
+        assert pairing.black is not None  # it has two players # noqa: S101
         row = GameRow(
             id=NO_GAME_ID,
             guild=terms.guild,
             channel=ids.ChannelId(message),
             white=pairing.white,
-            black=black,
+            black=pairing.black,
             coordinates=terms.coordinates,
             start=terms.start,
             seed=await self._store.games.new_board(terms.start, terms.guild, self._rng),
             clock=terms.clock,
-            machine=black if is_machine else None,
-            level=terms.level if is_machine else None,
             own_thread=True,
-            rated=terms.rated and not is_machine,
-            engine=VERSION if is_machine else None,
+            rated=terms.rated,
             tournament=tournament.id,
             revision=ids.BEFORE_START,
         )
         return NewGame(
             row=row,
             actor=pairing.white,
-            data=Started(position=terms.position),
+            data=Started(),
             thread_parent=terms.channel,
             step=partial(open_pairing, pairing.place, message),
         )
@@ -185,13 +179,13 @@ class Presence:
             (overdue.pairing.round, overdue.pairing.board): overdue.pairing
             for overdue in reversed(late)
         }
-        found = places.values()
+        pairings = places.values()
         return PresenceCheck(
-            decided=tuple(pairing for pairing in found if pairing.result is not None),
+            decided=tuple(pairing for pairing in pairings if pairing.result is not None),
             absent=frozenset(who for overdue in late for who in overdue.absent),
             waited_for=tuple(
                 (game.row.id, game.row.revision)
-                for pairing in found
+                for pairing in pairings
                 if pairing.result is None and (game := games[pairing]) is not None
             ),
             next_at=min((time for time in times if time > now), default=None),
@@ -219,14 +213,13 @@ class Presence:
         if not began:
             return {}
         pauses, guild = self._store.pauses, tournament.terms.guild
-        known = await pauses.since(min(began), guild, None, tournament=tournament.id, now=now)
-        away = known.known
-        found = {place: list[Interval](away) for place in places.values()}
+        shared = await pauses.since(min(began), guild, None, tournament=tournament.id, now=now)
+        intervals = {place: list[Interval](shared.known) for place in places.values()}
         keys = [place for place in places if isinstance(place, str)]
         games = [place for place in places if not isinstance(place, str)]
-        for what, waited in await pauses.held_up(games, PAIRING, keys, now=now):
-            found[places[what]].append(waited)
-        return found
+        for key, interval in await pauses.held_up(games, PAIRING, keys, now=now):
+            intervals[places[key]].append(interval)
+        return intervals
 
     async def _overdue(
         self, tournament: Tournament, games: dict[Pairing, Game | None], now: datetime

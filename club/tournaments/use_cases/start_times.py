@@ -2,12 +2,11 @@
 
 import re
 from datetime import UTC, date, datetime, time, timedelta
-from difflib import get_close_matches
 from typing import Final
 from zoneinfo import ZoneInfo
 
 from bot.base import time_words
-from bot.base.day_words import days_meant, known_words, without_accents
+from bot.base.day_words import days_meant
 from bot.people.model import BadTime
 from bot.people.use_cases.choices import read_time
 from club.tournaments.refusals import BadBeginning
@@ -30,10 +29,6 @@ _LATE: Final = re.compile(time_words.any_of(words.late for words in time_words.A
 _EARLY: Final = re.compile(time_words.any_of(words.early for words in time_words.ALL.values()))
 _NOON_H: Final = 12
 _ISO_T: Final = re.compile(r"(?<=[0-9])t(?=[0-9])")
-_LIKE: Final = 0.75
-"""Minimum similarity (0 to 1) of a suggestion for an unknown word."""
-_TOO_SHORT: Final = 4
-"""Minimum length of such a word. Shorter words resemble too many others."""
 
 
 def read_beginning(text: str, *, now: datetime, zone: str, language: str = "en") -> datetime:
@@ -48,18 +43,15 @@ def read_beginning(text: str, *, now: datetime, zone: str, language: str = "en")
     '2026-11-30 19:00:00+00:00'
 
     Raises:
-        BadBeginning: if it means no moment. It carries suggestions.
+        BadBeginning: if it means no moment.
     """
     plain = time_words.plain(text[: LONGEST_TEXT + 1])
     if not plain or len(plain) > LONGEST_TEXT:
         raise BadBeginning(text)
     moment = _moment(plain, now, ZoneInfo(zone), language)
-    if moment is not None:
-        return moment
-    meant = " ".join(_known_word(word) for word in plain.replace(",", " ").split())
-    if meant == plain or _moment(meant, now, ZoneInfo(zone), language) is None:
+    if moment is None:
         raise BadBeginning(text)
-    raise BadBeginning(text, meant)
+    return moment
 
 
 def read_length(text: str) -> timedelta | None:
@@ -83,8 +75,8 @@ def _moment(plain: str, now: datetime, where: ZoneInfo, language: str) -> dateti
     words = _EARLY.sub(" ", _ISO_T.sub(" ", plain)).replace(",", " ").split()
     is_late = bool(tonight or late)
     for cut in range(len(words) + 1):
-        one, other = " ".join(words[:cut]), " ".join(words[cut:])
-        for day, hour in ((one, other), (other, one)):
+        first, second = " ".join(words[:cut]), " ".join(words[cut:])
+        for day, hour in ((first, second), (second, first)):
             moment = _next_moment(day, hour, now, where, language, is_late=is_late)
             if moment is not None:
                 return moment
@@ -115,12 +107,3 @@ def _time(text: str) -> time | None:
         return read_time(_AT.sub("", text, count=1) if _AT.match(text) else text)
     except BadTime:
         return None
-
-
-def _known_word(word: str) -> str:
-    bare = without_accents(word)
-    if len(bare) < _TOO_SHORT or not bare.isalpha():
-        return word
-    units = (name for name in time_words.UNITS if name.isalpha())
-    near = get_close_matches(bare, [*sorted(known_words()), *units], 1, _LIKE)
-    return near[0] if near else word

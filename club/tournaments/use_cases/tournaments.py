@@ -8,19 +8,16 @@ from functools import partial
 from bot.base.ids import GameId, GuildId, SourceId, TournamentId, UserId
 from bot.base.zones import Interval
 from bot.database.connection import AsyncConnection
-from bot.database.delivery_rows import DeliveryRoute, NewDelivery
 from bot.people.store.stops import StoppedGames, StopTable, begin_stop, end_stop
 from bot.people.use_cases import stops
 from bot.play.model.conduct import check_blocked
-from bot.play.model.preferences import RemindBy
 from bot.play.use_cases.ledger import retry_on_conflict
 from bot.play.use_cases.use_cases import UseCases
 from club.ratings.store import Ratings
 from club.tournaments import refusals
-from club.tournaments.model import possible_terms as allowed
-from club.tournaments.model import rules
+from club.tournaments.model import possible_terms, rules
 from club.tournaments.model.acts import ActKind, TournamentAct
-from club.tournaments.model.results import asked_in, corrected, in_question
+from club.tournaments.model.results import asked_in, corrected
 from club.tournaments.model.rules import ORGANIZERS
 from club.tournaments.model.standings import standings
 from club.tournaments.model.tournament import (
@@ -34,6 +31,8 @@ from club.tournaments.store.rows import TournamentChange
 from club.tournaments.store.tournaments import TournamentTable
 from club.tournaments.use_cases import news
 from club.tournaments.use_cases.news import NAMED_AT_THE_END, News
+
+_Change = Callable[[Tournament], Awaitable[TournamentChange | None]]
 
 
 class Tournaments:
@@ -69,8 +68,8 @@ class Tournaments:
         """Return the ratings of a tournament's entrants, and of others, at its pace."""
         terms = tournament.terms
         players = [*(entrant.player for entrant in tournament.entrants), *others]
-        known = await self._ratings.ratings_of(terms.guild, terms.clock, players)
-        return {player: known[player].rating for player in players}
+        ratings = await self._ratings.ratings_of(terms.guild, terms.clock, players)
+        return {player: ratings[player].rating for player in players}
 
     async def may_create(self, guild: GuildId, *, manages: bool, roles: Sequence[int] = ()) -> bool:
         """Return True if a user with some roles may create tournaments in a server.
@@ -86,8 +85,6 @@ class Tournaments:
     ) -> Tournament:
         """Create a tournament that people can join.
 
-        If it has a start time, Discord's event is created.
-
         Raises:
             AlreadyHandled: if this source has already created one.
             MayNotCreate: if this user may not create any here (`may_create`).
@@ -96,91 +93,88 @@ class Tournaments:
         """
         terms = replace(terms, name=" ".join(terms.name.split()))
 
-        async def do() -> Tournament:
+        async def write() -> Tournament:
             now = self._now()
             if not is_organizer:
                 raise refusals.MayNotCreate
-            allowed.check_terms(terms, now)
-            tells: list[Callable[[Tournament], NewDelivery]]
-            tells = [partial(news.news, what=News.CREATED)]
-            if terms.begins_at is not None:
-                tells.append(news.scheduled)
-            made = await self._table.add(
-                terms, source=source, at=now, most=allowed.MOST_TOURNAMENTS, tells=tells
-            )
-            if made is None:
-                raise refusals.TooManyTournaments(allowed.MOST_TOURNAMENTS)
-            return made
+            possible_terms.check_terms(terms, now)
+            most = possible_terms.MOST_TOURNAMENTS
+            announcement = partial(news.news, what=News.CREATED)
+            created = await self._table.add(terms, announcement, source=source, at=now, most=most)
+            if created is None:
+                raise refusals.TooManyTournaments(most)
+            return created
 
         return await retry_on_conflict(
-            self._store, do, source=source, was_done=self._table.has_source
+            self._store, write, source=source, was_done=self._table.has_source
         )
+
+    async def organize(self, number: TournamentId, by: UserId, *, manages: bool) -> Tournament:
+        """Return a tournament that the user may organize.
+
+        Raises:
+            TournamentGone, OrganizersOnly: if there is none, or they may not.
+        """
+        if (tournament := await self.get(number)) is None:
+            raise refusals.TournamentGone
+        rules.check_organizer(tournament, by, manages=manages)
+        return tournament
 
     async def begin(
         self, tournament: TournamentId, by: UserId, *, manages: bool = False
     ) -> Tournament:
         """Start a tournament now, with everyone who has joined or checked in.
 
-        With a live clock, the first call only opens check-in for `SHORT_CHECK_IN`.
+        With a live clock, the first call only opens check-in for `SHORT_CHECK_IN`. Like each act of
+        an organizer, it raises `TournamentGone` and `OrganizersOnly`.
 
         Raises:
-            TournamentGone: if there is no such tournament.
-            OrganizersOnly: if it is someone else's and they don't manage the server.
             NotOpen: if it has started or ended.
             TooFewPlayers: if fewer than two would play.
         """
 
-        async def do(found: Tournament) -> TournamentChange:
-            now, act = self._now(), TournamentAct(kind=ActKind.STARTED, by=by)
-            rules.check_organizer(found, by, manages=manages)
-            if found.state not in (TournamentState.OPEN, TournamentState.CHECK_IN):
-                runs = found.state is TournamentState.RUNNING
-                raise refusals.NotOpen(
-                    refusals.NotOpenProblem.BEGUN if runs else refusals.NotOpenProblem.OVER
-                )
-            if len(found.entrants) < (least := rules.fewest_players(found.terms)):
+        async def start(before: Tournament) -> TournamentChange:
+            now = self._now()
+            if before.state not in (TournamentState.OPEN, TournamentState.CHECK_IN):
+                raise refusals.NotOpen(before.problem)
+            if len(before.entrants) < (least := rules.fewest_players(before.terms)):
                 raise refusals.TooFewPlayers(least)
-            asks_first = found.terms.has_check_in and found.terms.is_live
-            if found.state is TournamentState.OPEN and asks_first:
-                until = now + rules.SHORT_CHECK_IN
-                after = rules.check_in_opened(found, now, until)
-                return TournamentChange(found, after, news.asked(found), act=act)
-            after = rules.begun(found, await self.strength(found), now)
-            return TournamentChange(found, after, news.begun(after), act=act)
+            asks_first = before.terms.has_check_in and before.terms.is_live
+            if before.state is TournamentState.OPEN and asks_first:
+                after = rules.check_in_opened(before, now, now + rules.SHORT_CHECK_IN)
+                return TournamentChange(before, after, [news.news(before, News.CHECK_IN)])
+            after = rules.begun(before, await self.strength(before), now)
+            return TournamentChange(before, after, news.begun(after))
 
-        return await self._change(tournament, do)
+        act = TournamentAct(kind=ActKind.STARTED, by=by)
+        return await self._act(tournament, act, start, manages=manages)
 
     async def cancel(
         self, tournament: TournamentId, by: UserId, *, manages: bool = False
     ) -> Tournament:
-        """Cancel a tournament.
-
-        Its running games continue on their own.
+        """Cancel a tournament. Its running games continue on their own.
 
         Raises:
-            TournamentGone, OrganizersOnly: like `begin`.
             NotOpen: if it is over.
         """
 
-        async def do(found: Tournament) -> TournamentChange:
-            rules.check_organizer(found, by, manages=manages)
-            if found.ended_at is not None:
-                raise refusals.NotOpen(refusals.NotOpenProblem.OVER)
-            after = rules.finished_tournament(found, TournamentState.CANCELLED, self._now())
-            act = TournamentAct(kind=ActKind.CALLED_OFF, by=by)
-            return TournamentChange(found, after, [news.news(found, News.CANCELLED)], act=act)
+        async def end(before: Tournament) -> TournamentChange:
+            rules.check_goes_on(before)
+            after = rules.finished_tournament(before, TournamentState.CANCELLED, self._now())
+            return TournamentChange(before, after, [news.news(before, News.CANCELLED)])
 
-        return await self._change(tournament, do)
+        act = TournamentAct(kind=ActKind.CALLED_OFF, by=by)
+        return await self._act(tournament, act, end, manages=manages)
 
     async def pause(
         self, tournament: TournamentId, by: UserId, days: int, *, manages: bool = False
     ) -> tuple[Tournament, Interval]:
-        """Stop all clocks of a running tournament for some days, and tell all its players.
+        """Stop all clocks of a running tournament for some days, and tell its channel.
 
-        It replaces the current stop, if there is one.
+        It replaces the current stop, if there is one. In a league it stops those of all divisions,
+        and no season begins.
 
         Raises:
-            TournamentGone, OrganizersOnly: like `begin`.
             NotOpen: if it hasn't started, or has ended.
             BadTerms: if the number of days is zero or too large.
             TooManyStops: if too many were begun within a day.
@@ -190,43 +184,51 @@ class Tournaments:
             raise refusals.BadTerms(refusals.TermsProblem.STOP, 1, most)
         stop = Interval(begins=now, ends=now + timedelta(days=days))
 
-        async def do(found: Tournament) -> TournamentChange:
-            rules.check_organizer(found, by, manages=manages)
-            rules.check_runs(found)
-            games = StoppedGames(found.terms.guild, found.id)
-            since, check = now - stops.COUNTED_FOR, stops.check_number
-            first = partial(begin_stop, games=games, stop=stop, since=since, check=check)
-            tells = news.stopped(found, stop.ends, is_over=False)
-            act = TournamentAct(kind=ActKind.STOPPED, by=by, days=days)
-            return TournamentChange(found, found, tells, first=first, act=act)
+        async def stop_clocks(before: Tournament) -> TournamentChange:
+            rules.check_runs(before)
+            all_games = await self._games_of(before)
 
-        return await self._change(tournament, do), stop
+            async def begin_stops(connection: AsyncConnection) -> None:
+                since, check = now - stops.COUNTED_FOR, stops.check_number
+                for games in all_games:
+                    await begin_stop(connection, games, stop, since=since, check=check)
+
+            announcement = news.stopped(before, stop.ends, is_over=False)
+            return TournamentChange(before, before, [announcement], first=begin_stops)
+
+        act = TournamentAct(kind=ActKind.STOPPED, by=by, days=days)
+        return await self._act(tournament, act, stop_clocks, manages=manages), stop
 
     async def resume(
         self, tournament: TournamentId, by: UserId, *, manages: bool = False
     ) -> Tournament:
-        """Restart a tournament's clocks, and tell all its players.
+        """Restart a tournament's clocks, and tell its channel.
 
         Raises:
-            TournamentGone, OrganizersOnly, NotOpen: like `pause`.
+            NotOpen: if it hasn't started, or has ended.
             NotStopped: if they are not stopped.
         """
 
-        async def do(found: Tournament) -> TournamentChange:
+        async def start_clocks(before: Tournament) -> TournamentChange:
             now = self._now()
-            rules.check_organizer(found, by, manages=manages)
-            rules.check_runs(found)
-            games = StoppedGames(found.terms.guild, found.id)
+            rules.check_runs(before)
+            all_games = await self._games_of(before)
 
-            async def end(connection: AsyncConnection) -> None:
-                if not await end_stop(connection, games, now):
+            async def end_stops(connection: AsyncConnection) -> None:
+                ended = [await end_stop(connection, games, now) for games in all_games]
+                if not any(ended):
                     raise refusals.NotStopped
 
-            tells = news.stopped(found, now, is_over=True)
-            act = TournamentAct(kind=ActKind.RESUMED, by=by)
-            return TournamentChange(found, found, tells, first=end, act=act)
+            announcement = news.stopped(before, now, is_over=True)
+            return TournamentChange(before, before, [announcement], first=end_stops)
 
-        return await self._change(tournament, do)
+        act = TournamentAct(kind=ActKind.RESUMED, by=by)
+        return await self._act(tournament, act, start_clocks, manages=manages)
+
+    async def _games_of(self, tournament: Tournament) -> list[StoppedGames]:
+        """Return the games of a tournament, and of each of its divisions."""
+        parts = [tournament, *await self.divisions(tournament)]
+        return [StoppedGames(part.terms.guild, part.id) for part in parts]
 
     async def stopped_until(self, tournament: Tournament) -> datetime | None:
         """Return when a tournament's clocks run again, or None if they are running."""
@@ -237,25 +239,21 @@ class Tournaments:
         return None if stop is None else stop.ends
 
     async def close(self, tournament: TournamentId) -> Tournament:
-        """Cancel a tournament whose channel was deleted.
-
-        Its players get direct messages.
+        """Cancel a tournament whose channel was deleted. Its players get direct messages.
 
         Raises:
             TournamentGone: if there is no such tournament.
         """
 
-        async def do(found: Tournament) -> TournamentChange | None:
-            if found.ended_at is not None:
+        async def end(before: Tournament) -> TournamentChange | None:
+            if before.ended_at is not None:
                 return None
-            after = rules.finished_tournament(found, TournamentState.CANCELLED, self._now())
-            players = [entrant.player for entrant in found.entrants if not entrant.withdrawn]
-            is_told = found.terms.league is None  # otherwise its league tells them
-            return TournamentChange(
-                found, after, news.held_up(found, 0, players) if is_told else ()
-            )
+            after = rules.finished_tournament(before, TournamentState.CANCELLED, self._now())
+            is_division = before.terms.league is not None  # its league tells the players
+            notices = () if is_division else news.channel_deleted(before)
+            return TournamentChange(before, after, notices)
 
-        return await self._change(tournament, do)
+        return await self._change(tournament, end)
 
     async def correct(
         self,
@@ -271,40 +269,32 @@ class Tournaments:
     ) -> tuple[Tournament, tuple[Pairing, ...]]:
         """Set a result, with a note that everyone can read.
 
-        A game still running there ends without a result.
-
-        In a knockout this also calls off dependent games, as long as both players could still leave
-        them without a result. Returns the tournament, and the games that would end if the organizer
-        has not agreed to all of them. In that case nothing was done.
+        A game still running there ends without a result. In a knockout this also calls off running
+        games that depend on it. Return the tournament, and the games that would end, if the
+        organizer has not agreed to all of them. In that case nothing was done.
 
         Raises:
-            TournamentGone, OrganizersOnly: like `begin`.
-            OwnRatedGame: if that would end a rated game of their own.
             NotOpen: if it has not started, or was canceled.
             CannotCorrect: if it can't be set.
+            OwnRatedGame: if that would end a rated game of their own.
         """
         note = " ".join(note.split())
         place, ends = (round_, board), tuple[Pairing, ...]()
 
-        async def do(found: Tournament) -> TournamentChange | None:
+        async def set_result(before: Tournament) -> TournamentChange | None:
             nonlocal ends
-            rules.check_organizer(found, by, manages=manages)
-            rules.check_not_own(found, place, by)
-            young = [
-                pairing for pairing in in_question(found, place) if await self._is_young(pairing)
-            ]
-            correction = corrected(found, place, result, note, by, young=young)
-            is_known = {pairing.place for pairing in correction.ends} <= set(agreed)
-            ends = () if is_known else correction.ends
-            if ends or correction.after == found:  # a repeated request
+            correction = corrected(before, place, result, note, by)
+            is_agreed = {pairing.place for pairing in correction.ends} <= set(agreed)
+            ends = () if is_agreed else correction.ends
+            if ends or correction.after == before:  # a repeated request
                 return None
-            tells = [news.corrected(found, correction)]
-            if found.ended_at is not None and _first(found) != _first(correction.after):
-                tells.append(news.news(found, News.ENDED, number=found.version))
-            act = TournamentAct(kind=ActKind.CORRECTED, by=by, place=place)
-            return TournamentChange(found, correction.after, tells, act=act)
+            messages = [news.corrected(before, correction)]
+            if before.ended_at is not None and _first(before) != _first(correction.after):
+                messages.append(news.news(before, News.ENDED, number=before.version))
+            return TournamentChange(before, correction.after, messages)
 
-        after = await self._change(tournament, do)
+        act = TournamentAct(kind=ActKind.CORRECTED, by=by, place=place)
+        after = await self._act(tournament, act, set_result, manages=manages)
         return after, ends
 
     async def edit(
@@ -318,29 +308,24 @@ class Tournaments:
         """Change the name, start, rounds or clock of a tournament that people can join.
 
         Raises:
-            TournamentGone, OrganizersOnly: like `begin`.
             NotOpen: if its check-in is open, or it has started or ended.
             BadTerms: if the new terms are impossible.
         """
 
-        async def do(found: Tournament) -> TournamentChange | None:
-            rules.check_organizer(found, by, manages=manages)
-            if found.state is not TournamentState.OPEN:
-                is_over = found.ended_at is not None
+        async def change_terms(before: Tournament) -> TournamentChange | None:
+            if before.state is not TournamentState.OPEN:
+                is_over = before.ended_at is not None
                 problem = refusals.NotOpenProblem
                 raise refusals.NotOpen(problem.OVER if is_over else problem.BEGUN)
-            before, after = found.terms, change(found.terms)
-            after = replace(after, name=" ".join(after.name.split()))
-            if after == before:
+            terms = change(before.terms)
+            terms = replace(terms, name=" ".join(terms.name.split()))
+            if terms == before.terms:
                 return None
-            allowed.check_terms(after, self._now())
-            is_planned = before.begins_at is None and after.begins_at is not None
-            edited = replace(found, terms=after)
-            tells = [news.scheduled(edited)] if is_planned else []
-            act = TournamentAct(kind=ActKind.EDITED, by=by)
-            return TournamentChange(found, edited, tells, act=act)
+            possible_terms.check_terms(terms, self._now())
+            return TournamentChange(before, replace(before, terms=terms))
 
-        return await self._change(tournament, do)
+        act = TournamentAct(kind=ActKind.EDITED, by=by)
+        return await self._act(tournament, act, change_terms, manages=manages)
 
     async def add(
         self,
@@ -351,22 +336,38 @@ class Tournaments:
         source: SourceId,
         manages: bool = False,
     ) -> Tournament:
-        """Enter a player, or bring one back, as an organizer.
+        """Enter a player, or bring one back, as an organizer. The player is told.
 
         Raises:
-            OrganizersOnly: like `begin`.
             The errors of `join`.
         """
 
-        async def do(found: Tournament) -> TournamentChange:
-            rules.check_organizer(found, by, manages=manages)
-            act = TournamentAct(kind=ActKind.ADDED, by=by, player=player)
+        async def enter(before: Tournament) -> TournamentChange:
             try:
-                return replace(await self._enter(player, source, found), act=act)
+                change = await self._enter(player, source, before)
             except refusals.AlreadyIn as error:
                 raise refusals.AlreadyIn(player) from error
+            return replace(change, messages=[news.about_player(before, News.ADDED, player)])
 
-        return await self._change(tournament, do, source=source)
+        act = TournamentAct(kind=ActKind.ADDED, by=by, player=player)
+        return await self._act(tournament, act, enter, manages=manages, source=source)
+
+    async def remove(
+        self, tournament: TournamentId, player: UserId, by: UserId, *, manages: bool = False
+    ) -> Tournament:
+        """Take a player out, as an organizer. The player is told.
+
+        Raises:
+            The errors of `withdraw`.
+        """
+
+        async def take_out(before: Tournament) -> TournamentChange:
+            after = rules.with_withdrawal(before, player, by)
+            message = news.about_player(before, News.REMOVED, player)
+            return TournamentChange(before, after, [message])
+
+        act = TournamentAct(kind=ActKind.REMOVED, by=by, player=player)
+        return await self._act(tournament, act, take_out, manages=manages)
 
     async def extend(
         self,
@@ -380,47 +381,44 @@ class Tournaments:
         """Give an unfinished game more time than its round has.
 
         Raises:
-            TournamentGone, OrganizersOnly: like `begin`.
             NotOpen: if the tournament is not running.
+            BadTerms: if the number of days is zero or too large.
             CannotCorrect: if there is no such game.
             TooLateToAnswer: if it is decided.
             NoTimeLimit: if only the clocks end its games.
         """
 
-        async def do(found: Tournament) -> TournamentChange:
-            rules.check_organizer(found, by, manages=manages)
-            rules.check_runs(found)
-            if found.terms.round_time is None:
+        async def add_time(before: Tournament) -> TournamentChange:
+            rules.check_runs(before)
+            if not 1 <= days <= possible_terms.LONGEST_EXTENSION:
+                most = possible_terms.LONGEST_EXTENSION
+                raise refusals.BadTerms(refusals.TermsProblem.EXTENSION, 1, most)
+            if before.terms.round_time is None:
                 raise refusals.NoTimeLimit
-            pairing = found.pairing_at(place)
+            pairing = before.pairing_at(place)
             if pairing is None:
                 raise refusals.CannotCorrect(refusals.CorrectionProblem.NO_PAIRING)
             if pairing.result is not None:
                 raise refusals.TooLateToAnswer
             longer = replace(pairing, extra=pairing.extra + timedelta(days=days))
-            act = TournamentAct(kind=ActKind.EXTENDED, by=by, place=place, days=days)
-            return TournamentChange(found, rules.decided(found, [longer]), act=act)
+            return TournamentChange(before, rules.decided(before, [longer]))
 
-        return await self._change(tournament, do)
+        act = TournamentAct(kind=ActKind.EXTENDED, by=by, place=place, days=days)
+        return await self._act(tournament, act, add_time, manages=manages)
 
     async def choose_helper(
         self, tournament: TournamentId, helper: UserId | None, by: UserId, *, manages: bool = False
     ) -> Tournament:
-        """Choose the second organizer, who may do everything that the first one may, or nobody.
+        """Choose the second organizer, who may do everything that the first one may, or nobody."""
 
-        Raises:
-            TournamentGone, OrganizersOnly: like `begin`.
-        """
-
-        async def do(found: Tournament) -> TournamentChange | None:
-            rules.check_organizer(found, by, manages=manages)
-            if found.terms.helper == helper:
+        async def choose(before: Tournament) -> TournamentChange | None:
+            if before.terms.helper == helper:
                 return None
-            after = replace(found, terms=replace(found.terms, helper=helper))
-            act = TournamentAct(kind=ActKind.HELPER, by=by, player=helper)
-            return TournamentChange(found, after, act=act)
+            terms = replace(before.terms, helper=helper)
+            return TournamentChange(before, replace(before, terms=terms))
 
-        return await self._change(tournament, do)
+        act = TournamentAct(kind=ActKind.HELPER, by=by, player=helper)
+        return await self._act(tournament, act, choose, manages=manages)
 
     async def acts(self, tournament: TournamentId, most: int = 25) -> list[TournamentAct]:
         """Return the newest acts of organizers, newest first."""
@@ -429,10 +427,6 @@ class Tournaments:
     async def ended(self, guild: GuildId, most: int = 15) -> list[Tournament]:
         """Return a server's newest tournaments that were played to the end, newest first."""
         return await self._all(await self._table.ended(guild, most))
-
-    async def _is_young(self, number: GameId) -> bool:
-        game = await self._game_cache.existing(number)
-        return all(game.may_leave(player) for player in (game.row.white, game.row.black))
 
     async def scheduled(self, tournament: TournamentId, event: int) -> None:
         """Store the id of Discord's scheduled event for a tournament's start."""
@@ -443,11 +437,7 @@ class Tournaments:
     async def join(
         self, tournament: TournamentId, player: UserId, *, source: SourceId
     ) -> Tournament:
-        """Join a tournament, or return to it.
-
-        During check-in, this also checks the user in.
-
-        So an entrant who presses this button during check-in is paired.
+        """Join a tournament, or return to it. During check-in, this also checks the user in.
 
         Raises:
             AlreadyHandled: if this source was handled before.
@@ -461,28 +451,22 @@ class Tournaments:
         return await self._change(tournament, partial(self._enter, player, source), source=source)
 
     async def check_in(
-        self, tournament: TournamentId, player: UserId, *, source: SourceId | None = None
+        self, tournament: TournamentId, player: UserId, *, source: SourceId
     ) -> Tournament:
-        """Check in, once.
-
-        A latecomer joins a running tournament this way.
+        """Check in, once. A latecomer joins a running tournament this way.
 
         Raises:
-            AlreadyHandled: if this source was handled before.
-            TournamentGone: if there is no such tournament.
-            NotOpen: if its check-in is not open yet, or the tournament is over.
             NotIn: if they have not joined.
-            TooLateToJoin: if it is running and takes no new players.
-            TournamentFull: if the maximum number of players has joined.
+            The errors of `join`.
         """
 
-        async def do(found: Tournament) -> TournamentChange | None:
-            if found.state is TournamentState.RUNNING:
-                return None if found.has(player) else await self._enter(player, source, found)
-            after = rules.checked_in(found, player)
-            return None if after == found else TournamentChange(found, after)
+        async def confirm(before: Tournament) -> TournamentChange | None:
+            if before.state is TournamentState.RUNNING:
+                return None if before.has(player) else await self._enter(player, source, before)
+            after = rules.checked_in(before, player)
+            return None if after == before else TournamentChange(before, after)
 
-        return await self._change(tournament, do, source=source)
+        return await self._change(tournament, confirm, source=source)
 
     async def answer(self, tournament: TournamentId, game: GameId, player: UserId) -> Pairing:
         """Confirm the presence of a player whose opponent never showed up, so that they win.
@@ -492,88 +476,80 @@ class Tournaments:
             NotForYou, TooLateToAnswer: like `rules.answered`.
         """
 
-        async def do(found: Tournament) -> TournamentChange | None:
+        async def confirm(before: Tournament) -> TournamentChange | None:
             ended = await self._game_cache.current(game)
-            who = None if ended is None else asked_in(ended)
-            after = rules.answered(found, game, player, asked=who)
-            return None if after == found else TournamentChange(found, after)
+            asked = None if ended is None else asked_in(ended)
+            after = rules.answered(before, game, player, asked=asked)
+            return None if after == before else TournamentChange(before, after)
 
-        after = await self._change(tournament, do)
+        after = await self._change(tournament, confirm)
         return next(pairing for pairing in after.pairings if pairing.game == game)
 
-    async def withdraw(
-        self,
-        tournament: TournamentId,
-        player: UserId,
-        *,
-        by: UserId | None = None,
-        manages: bool = False,
-    ) -> Tournament:
+    async def withdraw(self, tournament: TournamentId, player: UserId) -> Tournament:
         """Leave a tournament.
 
         A running game continues and counts. A game that has not started is lost.
 
-        If the organizer or a server manager removes a player, the player is told.
-
         Raises:
             TournamentGone: if there is no such tournament.
-            OrganizersOnly: if the user is neither that player nor an organizer.
             NotOpen: if it is over.
             NotIn: if they have not joined, or have left.
         """
 
-        async def do(found: Tournament) -> TournamentChange:
-            tells, act = [], None
-            if by is not None and by != player:
-                act = TournamentAct(kind=ActKind.REMOVED, by=by, player=player)
-                rules.check_organizer(found, by, manages=manages)
-                wishes = await self._store.players.get(player)
-                way = DeliveryRoute.DM if wishes.remind_by is RemindBy.DM else DeliveryRoute.CHANNEL
-                tells.append(news.taken_out(found, player, way))
-            return TournamentChange(found, rules.with_withdrawal(found, player, by), tells, act=act)
+        async def leave(before: Tournament) -> TournamentChange:
+            return TournamentChange(before, rules.with_withdrawal(before, player))
 
-        return await self._change(tournament, do)
+        return await self._change(tournament, leave)
 
     # Internals
 
     async def _enter(
-        self, player: UserId, source: SourceId | None, found: Tournament
+        self, player: UserId, source: SourceId, before: Tournament
     ) -> TournamentChange:
-        blocked = await self._store.server_blocks.find(found.terms.guild, player, now=self._now())
-        check_blocked(blocked, player)
-        rating = (await self.strength(found, player)).get(player)
-        after = rules.joined(found, player, rating=rating)
-        change = TournamentChange(found, after)
-        return change if source is None else replace(change, joins=(player, source))
+        blocks = await self._store.server_blocks.find(before.terms.guild, player, now=self._now())
+        check_blocked(blocks, player)
+        rating = (await self.strength(before, player)).get(player)
+        after = rules.joined(before, player, rating=rating)
+        return TournamentChange(before, after, joins=(player, source))
 
-    async def _change(
+    async def _act(
         self,
-        tournament: TournamentId,
-        do: Callable[[Tournament], Awaitable[TournamentChange | None]],
+        number: TournamentId,
+        act: TournamentAct,
+        change: _Change,
         *,
+        manages: bool,
         source: SourceId | None = None,
     ) -> Tournament:
-        """Load a tournament and write its change.
+        """Change a tournament as an organizer, and log the act."""
 
-        Retry if another writer is faster.
+        async def logged(before: Tournament) -> TournamentChange | None:
+            rules.check_organizer(before, act.by, manages=manages)
+            planned = await change(before)
+            return None if planned is None else replace(planned, act=act)
 
-        If there is no change, write nothing.
-        """
+        return await self._change(number, logged, source=source)
+
+    async def _change(
+        self, number: TournamentId, change: _Change, *, source: SourceId | None = None
+    ) -> Tournament:
+        """Load a tournament and write its change, if there is one. Retry on a conflict."""
 
         async def write() -> Tournament:
-            found = await self.get(tournament)
-            if found is None:
+            if (before := await self.get(number)) is None:
                 raise refusals.TournamentGone
-            change = await do(found)
-            return found if change is None else await self._table.change(change, at=self._now())
+            planned = await change(before)
+            if planned is None:
+                return before
+            return await self._table.change(planned, at=self._now())
 
         return await retry_on_conflict(
             self._store, write, source=source, was_done=self._table.has_source
         )
 
     async def _all(self, numbers: Sequence[TournamentId]) -> list[Tournament]:
-        found = [await self.get(number) for number in numbers]
-        return [tournament for tournament in found if tournament is not None]
+        tournaments = [await self.get(number) for number in numbers]
+        return [tournament for tournament in tournaments if tournament is not None]
 
 
 def _first(tournament: Tournament) -> list[UserId]:

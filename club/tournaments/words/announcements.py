@@ -1,6 +1,6 @@
 """A tournament's public texts, from its announcement to its end."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -18,20 +18,17 @@ from bot.connection.posts import (
     timestamp,
     user,
 )
-from bot.database.delivery_rows import DeliveryRoute
-from bot.play.words.pictures import Picture, picture
-from club.tournaments.model.rules import fewest_players
+from club.tournaments.model.rules import MOST_PLAYERS, fewest_players
 from club.tournaments.model.standings import PlayerStanding
 from club.tournaments.model.tournament import Pairing, Tournament, TournamentFormat, TournamentState
-from club.tournaments.use_cases.news import CALLED, NAMED_AT_THE_END
+from club.tournaments.use_cases import news
+from club.tournaments.use_cases.news import NAMED_AT_THE_END
 from club.tournaments.words import terms
 from club.tournaments.words.games import byes, result_lines
 from club.tournaments.words.standings import StandingsPage, place_lines
 
 _NAMED: Final = 40
 """Maximum number of entrants who are named."""
-_WORTH_TELLING_S: Final = 60
-"""Minimum change of a round's end, in seconds, that makes its message worth correcting."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,126 +41,78 @@ class Report:
     standings: Sequence[PlayerStanding] = ()
     picture: StandingsPage | None = None
     """The standings, if there are any yet."""
-    limit: "RoundLimit | None" = None
-    """The running round's time limit."""
-
-
-@dataclass(frozen=True, slots=True)
-class RoundLimit:
-    """The running round's time limit in its message."""
-
-    ends: datetime | None = None
-    """When it ends at the latest, given the pauses known so far, or None for no limit."""
-    stopped_until: datetime | None = None
-    """When clocks run again, if they are all stopped."""
-
-    @property
-    def data(self) -> dict[str, int | None]:
-        """The limit in seconds since 1970, in the form that the message's delivery stores."""
-        ends, until = self.ends, self.stopped_until
-        return {
-            "ends_s": None if ends is None else int(ends.timestamp()),
-            "stopped_until_s": None if until is None else int(until.timestamp()),
-        }
-
-    def is_told_by(self, data: Mapping[str, int | None]) -> bool:
-        """Return True if a message with this data shows this limit, to the minute."""
-        for key, own in self.data.items():
-            told = data.get(key)
-            if own != told and (own is None or told is None or abs(own - told) >= _WORTH_TELLING_S):
-                return False
-        return True
 
 
 def tournament_announced(reader: Reader, report: Report) -> Post:
     """Return the announcement, which is edited when players join and during the tournament."""
-    one = report.tournament
+    tournament = report.tournament
     sentence = reader.gettext("Organised by {organiser}.")
-    organised = sentence.format(organiser=terms.player(reader, one.terms.organiser))
-    lines = [terms.title(one), *terms.terms_lines(reader, one), organised]
-    if one.state is not TournamentState.OPEN:
-        lines.append(f"**{terms.how_far(reader, one)}**")
-    if one.round:
-        lines += terms.played_otherwise(reader, one)
-    lines += terms.ending(reader, one)
-    if one.state in (TournamentState.OPEN, TournamentState.CHECK_IN):
-        lines.append(terms.beginning(reader, one))
-    lines += _joined(reader, one)
+    organised = sentence.format(organiser=terms.player(reader, tournament.terms.organiser))
+    lines = [terms.title(tournament), *terms.terms_lines(reader, tournament), organised]
+    if tournament.state is not TournamentState.OPEN:
+        lines.append(f"**{terms.how_far(reader, tournament)}**")
+    lines += terms.ending(reader, tournament)
+    if tournament.state in (TournamentState.OPEN, TournamentState.CHECK_IN):
+        lines.append(terms.beginning(reader, tournament))
+    lines += _joined(reader, tournament)
     return Post(
         content=join_within_limit(reader, lines),
-        picture=_theme(reader, one),
-        buttons=_of_announcement(reader, report),
+        buttons=(*_to_join(reader, report), *marks(reader, report)),
     )
 
 
-def _theme(reader: Reader, one: Tournament) -> Picture | None:
-    """Return the start position of all games, if there is one."""
-    terms = one.terms
-    if terms.position is None:
-        return None
-    names = reader.coordinates_or(terms.coordinates)
-    return picture(reader, f"tournament-{one.id}.png", terms.position, names)
-
-
-def tournament_check_in(reader: Reader, report: Report, called: Sequence[UserId]) -> Post:
-    """Return the check-in message, which pings some of the entrants. Editing it pings nobody."""
-    one = report.tournament
-    waiting = [e.player for e in one.entrants if not (e.checked_in or e.withdrawn)]
-    here = [
-        terms.player(reader, e.player) for e in one.entrants if e.checked_in and not e.withdrawn
-    ]
-    if one.state is not TournamentState.CHECK_IN:
-        lines = [reader.gettext("{title}: check-in is over.").format(title=terms.title(one))]
-    else:
-        lines = _who_is_there(reader, one, waiting)
-    if here:
-        names = shortened_people(reader, here, min(max(CALLED - len(waiting), 1), _NAMED))
-        lines.append(reader.gettext("Here: {players}").format(players=names))
-    is_open = one.state is TournamentState.CHECK_IN
-    return Post(
-        content=join_within_limit(reader, lines),
-        pings=tuple(called) if is_open else (),
-        buttons=(
-            (_check_in_button(reader, report), *_to_join(reader, report), *marks(reader, report))
-            if is_open
-            else ()
-        ),
-    )
-
-
-def tournament_called(reader: Reader, report: Report, called: Sequence[UserId]) -> Post:
-    """Return the check-in message to the other entrants. It is not edited."""
-    here = _check_in_button(reader, report)
-    return Post(
-        content=join_within_limit(reader, _who_is_there(reader, report.tournament, called)),
-        pings=tuple(called),
-        buttons=(here, *marks(reader, report)),
-    )
-
-
-def _who_is_there(reader: Reader, one: Tournament, waiting: Sequence[UserId]) -> list[str]:
+def tournament_check_in(reader: Reader, report: Report) -> Post:
+    """Return the check-in message, which pings who is missing. Editing it pings nobody."""
+    tournament = report.tournament
+    if tournament.state is not TournamentState.CHECK_IN:
+        lines = [reader.gettext("{title}: check-in is over.").format(title=terms.title(tournament))]
+        return Post(content=join_within_limit(reader, [*lines, *_checked_in(reader, tournament)]))
     sentence = reader.gettext("{title} starts soon. Press {verb}, or you get no game.")
     verb = reader.gettext("I'm here")
-    lines = [sentence.format(title=terms.title(one), verb=f"*{verb}*")]
-    if one.terms.begins_at is not None:
-        lines.append(terms.beginning(reader, one))
-    if waiting:
-        names = shortened_people(reader, [terms.player(reader, who) for who in waiting], CALLED)
+    lines = [sentence.format(title=terms.title(tournament), verb=f"*{verb}*")]
+    if tournament.terms.begins_at is not None:
+        lines.append(terms.beginning(reader, tournament))
+    if waiting := news.waiting(tournament):
+        names = and_players(reader, waiting, MOST_PLAYERS)
         lines.append(reader.gettext("Not here yet: {players}").format(players=names))
-    return lines
+    number = terms.button_id(tournament.id, "here", report.mark)
+    check_in = Button(reader.gettext("I'm here"), number, ButtonStyle.PRIMARY)
+    return Post(
+        content=join_within_limit(reader, [*lines, *_checked_in(reader, tournament)]),
+        pings=waiting,
+        buttons=(check_in, *_to_join(reader, report), *marks(reader, report)),
+    )
 
 
-def tournament_round(reader: Reader, report: Report, number: int) -> Post:
-    """Return the news that a round starts. Its games follow, each with its own thread."""
-    one = report.tournament
-    if not one.terms.format.has_rounds:
-        begins = reader.gettext("{title} begins.").format(title=terms.title(one))
-        lines = [begins, *terms.how_to_climb(reader, one), *terms.ending(reader, one)]
+def _checked_in(reader: Reader, tournament: Tournament) -> list[str]:
+    players = [e.player for e in tournament.entrants if e.checked_in and not e.withdrawn]
+    if not players:
+        return []
+    names = and_players(reader, players, max(MOST_PLAYERS - len(news.waiting(tournament)), 1))
+    return [reader.gettext("Here: {players}").format(players=names)]
+
+
+def and_players(reader: Reader, players: Iterable[UserId], most: int = _NAMED) -> str:
+    """Return the names of players, or of some of them if they are more than `most`."""
+    return shortened_people(reader, [terms.player(reader, player) for player in players], most)
+
+
+def tournament_round(
+    reader: Reader, report: Report, number: int, ends: datetime | None = None
+) -> Post:
+    """Return the news that a round starts. Its games follow, each with its own thread.
+
+    `ends` is the planned end of the round, if its time is limited.
+    """
+    tournament = report.tournament
+    if not tournament.terms.format.has_rounds:
+        begins = reader.gettext("{title} begins.").format(title=terms.title(tournament))
+        lines = [begins, *terms.how_to_climb(reader, tournament), *terms.ending(reader, tournament)]
         return Post(content=join_within_limit(reader, lines), buttons=marks(reader, report))
-    pairings = [pairing for pairing in one.pairings if pairing.round == number]
+    pairings = [pairing for pairing in tournament.pairings if pairing.round == number]
     games = [pairing for pairing in pairings if pairing.result is None]
     heading = reader.gettext("{title}, round {number} of {total}").format(
-        title=terms.title(one), number=number, total=terms.rounds(one)
+        title=terms.title(tournament), number=number, total=terms.rounds(tournament)
     )
     sentence = reader.ngettext(
         "{count} game, in its own thread below.",
@@ -171,23 +120,11 @@ def tournament_round(reader: Reader, report: Report, number: int) -> Post:
         len(games),
     )
     lines = [heading, sentence.format(count=len(games))]
-    if report.limit is not None:
-        lines += round_limit(reader, report.limit)
+    if ends is not None:
+        sentence = reader.gettext("The round ends {moment}, or later after a pause.")
+        lines.append(sentence.format(moment=timestamp(ends)))
     lines += byes(reader, pairings)
-    if number == 1:
-        lines += terms.played_otherwise(reader, one)
     return Post(content=join_within_limit(reader, lines), buttons=marks(reader, report))
-
-
-def round_limit(reader: Reader, limit: RoundLimit) -> list[str]:
-    """Return the lines about the latest end of a round, and about stopped clocks."""
-    lines = []
-    if limit.ends is not None:
-        sentence = reader.gettext("The round ends {moment} at the latest.")
-        lines.append(sentence.format(moment=timestamp(limit.ends)))
-    if limit.stopped_until is not None:
-        lines.append(stands_still(reader, limit.stopped_until))
-    return lines
 
 
 def stands_still(reader: Reader, until: datetime) -> str:
@@ -196,7 +133,7 @@ def stands_still(reader: Reader, until: datetime) -> str:
 
 
 def tournament_stopped(reader: Reader, report: Report, at: datetime, *, is_over: bool) -> Post:
-    """Return the news, and the message to a player, that all clocks are stopped or run again."""
+    """Return the news that all clocks are stopped or run again."""
     sentence = (
         reader.gettext("{title}: all clocks run again since {at}.")
         if is_over
@@ -241,18 +178,18 @@ def tournament_held_up(reader: Reader, report: Report, number: int, missing: Seq
 
     Round 0: the channel was deleted.
     """
-    one = report.tournament
+    tournament = report.tournament
     if not number:
         words = reader.gettext("The channel of {title} is gone, so it's called off.")
-        content = words.format(title=terms.title(one))
+        content = words.format(title=terms.title(tournament))
     else:
-        content = " ".join(held_up(reader, one, missing))
+        content = " ".join(held_up(reader, tournament, missing))
     return Post(content=content, buttons=marks(reader, report))
 
 
-def held_up(reader: Reader, one: Tournament, missing: Sequence[str]) -> list[str]:
+def held_up(reader: Reader, tournament: Tournament, missing: Sequence[str]) -> list[str]:
     """Return why no games are started, or an empty list if no permission is missing."""
-    if not missing or one.ended_at is not None:
+    if not missing or tournament.ended_at is not None:
         return []
     words = reader.ngettext(
         "{title} waits: to open games in {channel} I need the permission {permissions}. Once I "
@@ -263,8 +200,8 @@ def held_up(reader: Reader, one: Tournament, missing: Sequence[str]) -> list[str
     )
     return [
         words.format(
-            title=terms.title(one),
-            channel=channel(one.terms.channel),
+            title=terms.title(tournament),
+            channel=channel(tournament.terms.channel),
             permissions=and_list(reader, map(reader.gettext, missing)),
         )
     ]
@@ -283,17 +220,17 @@ def stuck_games(reader: Reader, stuck: Iterable[Pairing]) -> list[str]:
 
 def tournament_ended(reader: Reader, report: Report, *, corrected: bool = False) -> Post:
     """Return the winners, and the results of the last round."""
-    one = report.tournament
+    tournament = report.tournament
     sentence = (
         reader.gettext("{title}, after the correction:")
         if corrected
         else reader.gettext("{title} is over.")
     )
-    lines = [sentence.format(title=terms.title(one))]
-    lines += place_lines(reader, _placed(report), one, slice(NAMED_AT_THE_END))
-    if one.terms.format.has_rounds and one.round:
-        last = reader.gettext("Results of round {number}:").format(number=one.round)
-        lines += ["", last, *result_lines(reader, one, one.round)]
+    lines = [sentence.format(title=terms.title(tournament))]
+    lines += place_lines(reader, _placed(report), tournament, slice(NAMED_AT_THE_END))
+    if tournament.terms.format.has_rounds and tournament.round:
+        last = reader.gettext("Results of round {number}:").format(number=tournament.round)
+        lines += ["", last, *result_lines(reader, tournament, tournament.round)]
     return Post(
         content=join_within_limit(reader, lines),
         picture=report.picture,
@@ -305,33 +242,36 @@ def _placed(report: Report) -> Sequence[PlayerStanding]:
     """Return the players with a final place. In a ladder they must have played."""
     if report.tournament.terms.format is not TournamentFormat.LADDER:
         return report.standings
-    played = {who for pairing in report.tournament.pairings for who in pairing.players}
-    return [standing for standing in report.standings if standing.player in played]
+    return [standing for standing in report.standings if standing.played]
 
 
 def tournament_cancelled(reader: Reader, report: Report) -> Post:
     """Return the news that a tournament was canceled."""
-    one = report.tournament
-    begins_at, ended_at = one.terms.begins_at, one.ended_at
+    tournament = report.tournament
+    begins_at, ended_at = tournament.terms.begins_at, tournament.ended_at
     was_to_begin = begins_at is not None and ended_at is not None and begins_at <= ended_at
-    if not one.round and was_to_begin:
-        few = len([e for e in one.entrants if not e.withdrawn]) < fewest_players(one.terms)
+    if not tournament.round and was_to_begin:
+        few = len([e for e in tournament.entrants if not e.withdrawn]) < fewest_players(
+            tournament.terms
+        )
         sentence = (
             reader.gettext("{title} is cancelled: too few people joined.")
             if few
             else reader.gettext("{title} is cancelled: too few people were there.")
         )
-    elif one.round or one.pairings:
+    elif tournament.round or tournament.pairings:
         sentence = (
             reader.gettext(
                 "{title} is cancelled. Running games continue and still count for ratings."
             )
-            if one.terms.rated
+            if tournament.terms.rated
             else reader.gettext("{title} is cancelled. Running games continue, just for fun.")
         )
     else:
         sentence = reader.gettext("{title} is cancelled.")
-    return Post(content=sentence.format(title=terms.title(one)), buttons=marks(reader, report))
+    return Post(
+        content=sentence.format(title=terms.title(tournament)), buttons=marks(reader, report)
+    )
 
 
 def tournament_corrected(
@@ -359,26 +299,21 @@ def tournament_corrected(
     return Post(content=join_within_limit(reader, lines), buttons=marks(reader, report))
 
 
-def tournament_withdrawn(
-    reader: Reader, report: Report, who: UserId, way: DeliveryRoute = DeliveryRoute.CHANNEL
-) -> Post:
-    one = report.tournament
-    names = {"player": user(who), "title": terms.title(one), "channel": channel(one.terms.channel)}
-    sentence = (
-        reader.gettext("An organiser took you out of {title} in {channel}.")
-        if way is DeliveryRoute.DM
-        else reader.gettext("{player}, an organiser took you out of {title}.")
+def player_added(reader: Reader, report: Report, player: UserId) -> Post:
+    sentence = reader.gettext(
+        "{player}, an organiser has put you into {title}. Rather not? Leave in /tournament show."
     )
-    lines = [sentence.format(**names)]
-    if any(who in pairing.players for pairing in one.undecided):
+    words = sentence.format(player=user(player), title=terms.title(report.tournament))
+    return Post(content=words, pings=(player,), buttons=marks(reader, report))
+
+
+def player_removed(reader: Reader, report: Report, player: UserId) -> Post:
+    tournament = report.tournament
+    sentence = reader.gettext("{player}, an organiser took you out of {title}.")
+    lines = [sentence.format(player=user(player), title=terms.title(tournament))]
+    if any(player in pairing.players for pairing in tournament.undecided):
         lines.append(reader.gettext("Your game goes on, and counts."))
-    if way is DeliveryRoute.INSTEAD:
-        lines.append(reader.gettext("I couldn't DM you, so here it is."))
-    return Post(
-        content="\n".join(lines),
-        pings=() if way is DeliveryRoute.DM else (who,),
-        buttons=marks(reader, report),
-    )
+    return Post(content="\n".join(lines), pings=(player,), buttons=marks(reader, report))
 
 
 def tournament_blocked(reader: Reader, report: Report, pairing: Pairing, who: UserId) -> Post:
@@ -392,63 +327,50 @@ def tournament_blocked(reader: Reader, report: Report, pairing: Pairing, who: Us
     return Post(content=words, buttons=marks(reader, report))
 
 
-def _joined(reader: Reader, one: Tournament) -> list[str]:
-    everybody = one.state is TournamentState.DONE
-    names = [terms.player(reader, e.player) for e in one.entrants if everybody or not e.withdrawn]
-    if not names:
-        return [reader.gettext("Nobody has joined yet.")] if one.ended_at is None else []
+def _joined(reader: Reader, tournament: Tournament) -> list[str]:
+    everybody = tournament.state is TournamentState.DONE
+    players = [e.player for e in tournament.entrants if everybody or not e.withdrawn]
+    if not players:
+        return [reader.gettext("Nobody has joined yet.")] if tournament.ended_at is None else []
     sentence = reader.ngettext(
-        "{count} player: {players}", "{count} players: {players}", len(names)
+        "{count} player: {players}", "{count} players: {players}", len(players)
     )
-    return [sentence.format(count=len(names), players=shortened_people(reader, names, _NAMED))]
-
-
-def _of_announcement(reader: Reader, report: Report) -> tuple[Button, ...]:
-    """Return the buttons of an edited message. Each keeps its place during the tournament."""
-    ways = [*_to_join(reader, report), *marks(reader, report)]
-    if report.tournament.state is TournamentState.CHECK_IN:
-        ways.append(_check_in_button(reader, report))
-    return tuple(ways)
+    return [sentence.format(count=len(players), players=and_players(reader, players))]
 
 
 def _to_join(reader: Reader, report: Report) -> tuple[Button, Button]:
-    one = report.tournament
+    tournament = report.tournament
     join_id, leave_id = (
-        terms.button_id(one.id, action, report.mark) for action in ("join", "leave")
+        terms.button_id(tournament.id, action, report.mark) for action in ("join", "leave")
     )
-    begins = one.state in (TournamentState.OPEN, TournamentState.CHECK_IN)
-    runs = one.state is TournamentState.RUNNING
+    begins = tournament.state in (TournamentState.OPEN, TournamentState.CHECK_IN)
+    runs = tournament.state is TournamentState.RUNNING
     return (
         Button(
             reader.gettext("Join"),
             join_id,
             ButtonStyle.SUCCESS,
-            disabled=not (begins or (runs and _takes_more(one))),
+            disabled=not (begins or (runs and _takes_more(tournament))),
         ),
         Button(reader.gettext("Leave"), leave_id, disabled=not (begins or runs)),
     )
 
 
-def _check_in_button(reader: Reader, report: Report) -> Button:
-    number = terms.button_id(report.tournament.id, "here", report.mark)
-    return Button(reader.gettext("I'm here"), number, ButtonStyle.PRIMARY)
-
-
 def marks(reader: Reader, report: Report) -> tuple[Button, ...]:
     """Return the button that lets the bot recognize a tournament's message."""
-    one = report.tournament
+    tournament = report.tournament
     if terms.leads_to_games(report.mark):
         label = reader.gettext("Games")
     else:
         # A ladder has an order before its first game.
-        has_begun = one.state is TournamentState.RUNNING or one.pairings
+        has_begun = tournament.state is TournamentState.RUNNING or tournament.pairings
         label = reader.gettext("Standings") if has_begun else reader.gettext("Players")
-    return (Button(label, terms.tournament_mark(one.id, report.mark)),)
+    return (Button(label, terms.tournament_mark(tournament.id, report.mark)),)
 
 
-def _takes_more(one: Tournament) -> bool:
+def _takes_more(tournament: Tournament) -> bool:
     """Return True if a running tournament can still pair a new entrant."""
-    played = terms.played_as(one)
-    return not played.has_rounds or (
-        played is TournamentFormat.SWISS and one.round < terms.rounds(one)
+    is_swiss = tournament.terms.format is TournamentFormat.SWISS
+    return not tournament.terms.format.has_rounds or (
+        is_swiss and tournament.round < terms.rounds(tournament)
     )

@@ -47,35 +47,39 @@ def tournament_games(reader: Reader, tournament: Tournament, number: int) -> pos
     return posts.Post(content=posts.join_within_limit(reader, lines), buttons=(*around, back))
 
 
-def result_lines(reader: Reader, one: Tournament, number: int) -> list[str]:
+def result_lines(reader: Reader, tournament: Tournament, number: int) -> list[str]:
     """Return a round's pairings with their results, each with a link to its game."""
     pairings = [
         pairing
-        for pairing in one.pairings
-        if pairing.round == number and not (pairing.black is None and is_called_off(one, pairing))
+        for pairing in tournament.pairings
+        if pairing.round == number
+        and not (pairing.black is None and is_called_off(tournament, pairing))
     ]
     games = [pairing for pairing in pairings if pairing.result is None or not pairing.result.is_bye]
-    rest = [*byes(reader, pairings), *_to_set(reader, one, pairings)]
-    whole = [*(_result_line(reader, one, pairing, linked=True) for pairing in games), *rest]
+    rest = [*byes(reader, pairings), *_to_set(reader, tournament, pairings)]
+    whole = [*(_result_line(reader, tournament, pairing, linked=True) for pairing in games), *rest]
     if sum(len(line) + 1 for line in whole) > posts.CONTENT_LIMIT * 3 // 4:
-        return [*(_result_line(reader, one, pairing, linked=False) for pairing in games), *rest]
+        return [
+            *(_result_line(reader, tournament, pairing, linked=False) for pairing in games),
+            *rest,
+        ]
     return whole
 
 
-def _to_set(reader: Reader, one: Tournament, pairings: Sequence[Pairing]) -> list[str]:
+def _to_set(reader: Reader, tournament: Tournament, pairings: Sequence[Pairing]) -> list[str]:
     """Return the hint for organizers about games without a result, if there are any."""
-    if not any(can_be_set(one, pairing) for pairing in pairings):
+    if not any(can_be_set(tournament, pairing) for pairing in pairings):
         return []
-    return [reader.gettext("0–0? Organisers can set a result with /tournament correct.")]
+    return [reader.gettext("0–0? Organisers can set a result in /tournament show.")]
 
 
-def _result_line(reader: Reader, one: Tournament, pairing: Pairing, *, linked: bool) -> str:
+def _result_line(reader: Reader, tournament: Tournament, pairing: Pairing, *, linked: bool) -> str:
     shown = terms.result(pairing)
     board = terms.counted(pairing.board)
     line = f"{board}. {terms.pair(reader, pairing)}" + (f" **{shown}**" if shown else "")
     if pairing.margin:
         line += f" (+{pairing.margin})"
-    if is_called_off(one, pairing):
+    if is_called_off(tournament, pairing):
         line += " " + reader.gettext("(called off)")
     elif pairing.adjudicated and pairing.note is None:
         line += " " + reader.gettext("(unfinished)")
@@ -83,18 +87,18 @@ def _result_line(reader: Reader, one: Tournament, pairing: Pairing, *, linked: b
         line += " " + reader.gettext("(corrected)")
     elif pairing.forfeit:
         line += " " + reader.gettext("(not played)")
-    if (first := higher_seed_through(one, pairing)) is not None:
+    if (first := higher_seed_through(tournament, pairing)) is not None:
         sentence = reader.gettext("({player} goes on, seeded higher)")
         line += " " + sentence.format(player=terms.player(reader, first))
     if linked and pairing.message is not None and pairing.game is not None:
-        line += f" · {_thread(reader, one, pairing)}"
+        line += f" · {_thread(reader, tournament, pairing)}"
     return line
 
 
-def _thread(reader: Reader, one: Tournament, pairing: Pairing) -> str:
+def _thread(reader: Reader, tournament: Tournament, pairing: Pairing) -> str:
     """Return the link to a game. Its thread has the id of the message that announced it."""
     words = reader.gettext("game {number}").format(number=pairing.game)
-    address = f"https://discord.com/channels/{one.terms.guild}/{pairing.message}"
+    address = f"https://discord.com/channels/{tournament.terms.guild}/{pairing.message}"
     return f"[{words}]({address})"
 
 
@@ -129,13 +133,15 @@ def place_in_event(name: str, pairing: Pairing, reader: Reader) -> str:
     return words.format(tournament=short, number=pairing.round, board=pairing.board)
 
 
-def starts_in(reader: Reader, one: Tournament, pairing: Pairing | None) -> str:
+def starts_in(reader: Reader, tournament: Tournament, pairing: Pairing | None) -> str:
     """Return the line about a new game's tournament. Without a pairing it is a ladder."""
     if pairing is None:
         words = reader.gettext("This game counts for {tournament}.")
-        return words.format(tournament=terms.title(one))
+        return words.format(tournament=terms.title(tournament))
     words = reader.gettext("{tournament}, round {number}, board {board}")
-    return words.format(tournament=terms.title(one), number=pairing.round, board=pairing.board)
+    return words.format(
+        tournament=terms.title(tournament), number=pairing.round, board=pairing.board
+    )
 
 
 def in_tournament(reader: Reader, game: Game, brought: TournamentEffect) -> list[str]:
@@ -159,8 +165,8 @@ def in_tournament(reader: Reader, game: Game, brought: TournamentEffect) -> list
     if brought.can_be_set and not brought.missed:
         lines.append(
             reader.gettext(
-                "In the tournament it counts for nobody. Organisers can set a result with "
-                "/tournament correct."
+                "In the tournament it counts for nobody. Organisers can set a result in "
+                "/tournament show."
             )
         )
     if brought.missed:

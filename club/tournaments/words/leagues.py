@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from bot.base.formats import shortened_people
 from bot.base.ids import UserId
 from bot.base.languages import Reader
 from bot.connection.posts import Button, Post, join_within_limit
@@ -12,11 +11,9 @@ from club.tournaments.model import leagues
 from club.tournaments.model.standings import standings
 from club.tournaments.model.tournament import Tournament
 from club.tournaments.words import terms
-from club.tournaments.words.announcements import Report, marks
-from club.tournaments.words.standings import place_lines, tournament_table, tournament_text
+from club.tournaments.words.announcements import Report, and_players, marks
+from club.tournaments.words.standings import place_lines, tournament_table
 
-_NAMED: Final = 11
-"""Maximum number of players who are named in one line: a whole division."""
 _FIRST: Final = slice(3)
 """The places of a division that are named at the end of a season."""
 _LEADERS: Final = slice(2)
@@ -61,10 +58,10 @@ def season_over(
         lines.append(_line(reader, division, _FIRST))
         for words, players in ((up, moved.up), (down, moved.down)):
             if players:
-                lines.append("-# " + words.format(players=_people(reader, players)))
+                lines.append("-# " + words.format(players=and_players(reader, players)))
     if out := leagues.put_out(league, divisions):
         sentence = reader.gettext("Out after two seasons without a move: {players}")
-        lines.append(sentence.format(players=_people(reader, out)))
+        lines.append(sentence.format(players=and_players(reader, out)))
     return _post(reader, report, [*lines, *terms.ending(reader, league)])
 
 
@@ -74,26 +71,17 @@ def league_page(
     divisions: Sequence[Tournament],
     names: Mapping[UserId, str],
     number: int,
-    *,
-    as_text: bool,
 ) -> Post:
     """Return the page of a league's division, counted from 1, with the ways to the others."""
     number = min(max(number, 1), len(divisions))
     division = divisions[number - 1]
-    table = standings(division)
-    if as_text:
-        post = tournament_text(reader, division, table, 0)
-    else:
-        post = tournament_table(reader, division, table, names, 0)
-    action, other = ("text", "table") if as_text else ("table", "text")
-    label = reader.gettext("As picture") if as_text else reader.gettext("As text")
+    post = tournament_table(reader, division, standings(division), names, 0)
     lines = [terms.heading(reader, league), *terms.ending(reader, league), post.content]
     return replace(
         post,
         content=join_within_limit(reader, lines),
         buttons=(
-            *terms.ways(league, action, number, range(1, len(divisions) + 1)),
-            Button(label, terms.button_id(league.id, other, number)),
+            *terms.ways(league, "table", number, range(1, len(divisions) + 1)),
             Button(reader.gettext("Games"), terms.button_id(division.id, "games", 1)),
         ),
     )
@@ -110,11 +98,7 @@ def _line(reader: Reader, division: Tournament, shown: slice) -> str:
 
 
 def _players(reader: Reader, division: Tournament) -> str:
-    return _people(reader, [entrant.player for entrant in division.entrants])
-
-
-def _people(reader: Reader, players: Sequence[UserId]) -> str:
-    return shortened_people(reader, [terms.player(reader, who) for who in players], _NAMED)
+    return and_players(reader, [entrant.player for entrant in division.entrants])
 
 
 def _post(reader: Reader, report: Report, lines: list[str]) -> Post:

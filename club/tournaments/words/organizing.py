@@ -1,53 +1,152 @@
-"""Texts of the organizers' page: the form to edit a tournament, the log, and past tournaments."""
+"""Texts of the organizers' page: its menu, its forms, the log, and past tournaments."""
 
 from collections.abc import Sequence
+from datetime import datetime
+from enum import StrEnum
+from typing import Final
 
 from bot.base.ids import UserId
 from bot.base.languages import Reader
 from bot.connection import posts
-from bot.connection.posts import AnyField, Field
+from bot.connection.posts import AnyField, Field, ListField, Option, PeopleField
 from club.tournaments.model.acts import ActKind, TournamentAct
 from club.tournaments.model.possible_terms import is_used
 from club.tournaments.model.standings import standings
-from club.tournaments.model.tournament import Tournament, TournamentState
+from club.tournaments.model.tournament import (
+    Pairing,
+    PairingResult,
+    Tournament,
+    TournamentFormat,
+    TournamentState,
+)
 from club.tournaments.words import terms
 from club.tournaments.words.export import REPORTED
 
+_NOTE: Final = "> "
 
-def organizers_page(reader: Reader, tournament: Tournament) -> posts.Post:
-    """Return the page with everything that an organizer can do."""
-    lines = [
-        terms.heading(reader, tournament),
-        reader.gettext("Add a player, or bring one back: /tournament add"),
-        reader.gettext("Take a player out: /tournament withdraw"),
-        reader.gettext("Give a game more time: /tournament extend"),
-        reader.gettext("Set a result: /tournament correct"),
-        reader.gettext("Choose a second organiser: /tournament helper"),
-    ]
+
+class OrganizerChoice(StrEnum):
+    """The choices in the organizers' menu. The values are parts of custom ids."""
+
+    BEGIN = "begin"
+    EDIT = "edit"
+    ADD = "add"
+    REMOVE = "remove"
+    EXTEND = "extend"
+    CORRECT = "correct"
+    STOP = "stop"
+    RESUME = "resume"
+    HELPER = "helper"
+    COPY = "copy"
+    CSV = "csv"
+    TRF = "trf"
+    CALL_OFF = "off"
+
+
+def choice_label(reader: Reader, choice: OrganizerChoice) -> str:
+    return {
+        OrganizerChoice.BEGIN: reader.gettext("Start now"),
+        OrganizerChoice.EDIT: reader.gettext("Edit"),
+        OrganizerChoice.ADD: reader.gettext("Add a player, or bring one back"),
+        OrganizerChoice.REMOVE: reader.gettext("Take a player out"),
+        OrganizerChoice.EXTEND: reader.gettext("Give a game more time"),
+        OrganizerChoice.CORRECT: reader.gettext("Set a result"),
+        OrganizerChoice.STOP: reader.gettext("Stop clocks"),
+        OrganizerChoice.RESUME: reader.gettext("Start clocks"),
+        OrganizerChoice.HELPER: reader.gettext("Choose a second organiser"),
+        OrganizerChoice.COPY: reader.gettext("Make another one like it"),
+        OrganizerChoice.CSV: reader.gettext("Export (CSV)"),
+        OrganizerChoice.TRF: reader.gettext("Export for pairing programs (TRF)"),
+        OrganizerChoice.CALL_OFF: reader.gettext("Call it off"),
+    }[choice]
+
+
+def _choices(tournament: Tournament, *, is_stopped: bool) -> dict[OrganizerChoice, bool]:
+    """Return which choices are possible in a tournament's state."""
+    state = tournament.state
+    is_open = state in (TournamentState.OPEN, TournamentState.CHECK_IN)
+    is_running, goes_on = state is TournamentState.RUNNING, tournament.ended_at is None
+    has_games = tournament.terms.format.has_rounds and bool(tournament.pairings)
+    is_league = tournament.terms.format is TournamentFormat.LEAGUE
+    return {
+        OrganizerChoice.BEGIN: is_open,
+        OrganizerChoice.EDIT: state is TournamentState.OPEN,
+        OrganizerChoice.ADD: goes_on,
+        OrganizerChoice.REMOVE: goes_on,
+        OrganizerChoice.EXTEND: is_running and (has_games or is_league),
+        OrganizerChoice.CORRECT: bool(tournament.pairings) or (is_league and is_running),
+        OrganizerChoice.STOP: is_running and not is_stopped,
+        OrganizerChoice.RESUME: is_running and is_stopped,
+        OrganizerChoice.HELPER: goes_on,
+        OrganizerChoice.COPY: True,
+        OrganizerChoice.CSV: has_games,
+        OrganizerChoice.TRF: has_games and tournament.terms.format in REPORTED,
+        OrganizerChoice.CALL_OFF: goes_on,
+    }
+
+
+def organizers_page(
+    reader: Reader, tournament: Tournament, note: str = "", *, is_stopped: bool = False
+) -> posts.Post:
+    """Return the page with everything that an organizer can do, below what they have just done."""
+    lines = [*filter(None, [note]), terms.heading(reader, tournament)]
     if tournament.terms.helper is not None:
         sentence = reader.gettext("The second organiser is {player}.")
         lines.append(sentence.format(player=terms.player(reader, tournament.terms.helper)))
-    ids = {action: terms.button_id(tournament.id, action) for action in ("edit", "csv", "trf")}
-    edit = posts.Button(
-        reader.gettext("Edit"),
-        ids["edit"],
-        posts.ButtonStyle.PRIMARY,
-        disabled=tournament.state is not TournamentState.OPEN,
+    options = tuple(
+        Option(choice_label(reader, choice), choice)
+        for choice, is_possible in _choices(tournament, is_stopped=is_stopped).items()
+        if is_possible
     )
-    table = posts.Button(reader.gettext("Export (CSV)"), ids["csv"])
-    report = posts.Button(reader.gettext("Export for pairing programs (TRF)"), ids["trf"])
-    is_reported = tournament.terms.format in REPORTED and tournament.pairings
+    menu = posts.Select(
+        terms.button_id(tournament.id, "do"), reader.gettext("What do you want to do?"), options
+    )
     back = posts.Button(reader.gettext("Back"), terms.button_id(tournament.id, "table", 0))
-    buttons = (edit, table, *((report,) if is_reported else ()), log_button(reader, tournament))
-    return posts.Post(content="\n".join(lines), buttons=(*buttons, back))
+    return posts.Post(content="\n".join(lines), selects=(menu,), buttons=(back,))
 
 
-def log_button(reader: Reader, tournament: Tournament) -> posts.Button:
-    return posts.Button(reader.gettext("Log"), terms.button_id(tournament.id, "log", 0))
+def organizers_form(
+    reader: Reader, tournament: Tournament, choice: OrganizerChoice
+) -> tuple[str, list[AnyField]] | None:
+    """Return the title and the fields of a choice's form, or None if it has none."""
+    player: AnyField = PeopleField("player", reader.gettext("Player"), most=1)
+    days = Field("days", reader.gettext("Days"), "7", needed=True)
+    game: list[AnyField] = [
+        Field("round", reader.gettext("Round"), "1", needed=True),
+        Field("board", reader.gettext("Board"), "1", needed=True),
+    ]
+    if tournament.terms.format is TournamentFormat.LEAGUE:
+        game.insert(0, Field("division", reader.gettext("Division"), "A", needed=True))
+    match choice:
+        case OrganizerChoice.EDIT:
+            fields = _terms_fields(reader, tournament)
+        case OrganizerChoice.ADD | OrganizerChoice.REMOVE:
+            fields = [player]
+        case OrganizerChoice.HELPER:
+            helper = tournament.terms.helper
+            chosen = () if helper is None else (helper,)
+            hint = reader.gettext("Nobody")
+            fields = [PeopleField("player", reader.gettext("Player"), hint, chosen, most=1)]
+        case OrganizerChoice.STOP:
+            fields = [days]
+        case OrganizerChoice.EXTEND:
+            fields = [*game, days]
+        case OrganizerChoice.CORRECT:
+            results = tuple(
+                Option(result_name(reader, result), result)
+                for result in PairingResult
+                if not result.is_bye
+            )
+            label = reader.gettext("The right result")
+            note = Field("note", reader.gettext("Why, for everyone to read"), "", needed=True)
+            fields = [*game, ListField("result", label, label, results), note]
+        case _:
+            return None
+    return choice_label(reader, choice), fields
 
 
-def edit_form(reader: Reader, tournament: Tournament) -> tuple[str, list[AnyField]]:
-    """Return the form to edit a tournament. Empty fields change nothing."""
+def _terms_fields(reader: Reader, tournament: Tournament) -> list[AnyField]:
+    """Return the fields of the form to edit a tournament. Empty fields change nothing."""
     chosen, same = tournament.terms, reader.gettext("Empty: as it is")
     rounds = "" if chosen.rounds is None else str(chosen.rounds)
     fields: dict[str, AnyField] = {
@@ -56,36 +155,136 @@ def edit_form(reader: Reader, tournament: Tournament) -> tuple[str, list[AnyFiel
         "rounds": Field("rounds", reader.gettext("Rounds (empty: I choose)"), "5", rounds),
         "clock": Field("clock", reader.gettext("Clock"), same),
     }
-    form = [field for key, field in fields.items() if is_used(chosen.format, key)]
-    return reader.gettext("Edit"), form
+    return [field for key, field in fields.items() if is_used(chosen.format, key)]
 
 
-def tournament_edited(reader: Reader, tournament: Tournament) -> posts.Post:
+def tournament_begun(reader: Reader, tournament: Tournament) -> str:
+    if tournament.state is TournamentState.CHECK_IN:
+        sentence = reader.gettext(
+            "These are live games, so everyone checks in first. {title} starts {far}. To skip "
+            "the wait, press *Start now* again."
+        )
+        moment = tournament.terms.begins_at
+        far = "" if moment is None else posts.timestamp(moment, relative=True)
+        return sentence.format(title=terms.title(tournament), far=far)
+    return reader.gettext("{title} begins.").format(title=terms.title(tournament))
+
+
+def tournament_called_off(reader: Reader, tournament: Tournament) -> str:
+    return reader.gettext("{title} is cancelled.").format(title=terms.title(tournament))
+
+
+def tournament_edited(reader: Reader, tournament: Tournament) -> str:
     sentence = reader.gettext("{title} is changed. Its message in the channel shows it.")
-    return posts.Post(content=sentence.format(title=terms.title(tournament)))
+    return sentence.format(title=terms.title(tournament))
 
 
-def player_added(reader: Reader, tournament: Tournament, player: UserId) -> posts.Post:
-    """Return the message to an added player."""
-    sentence = reader.gettext(
-        "{player}, an organiser has put you into {title}. Rather not? Leave in /tournament show."
-    )
-    words = sentence.format(player=posts.user(player), title=terms.title(tournament))
-    return posts.Post(content=words, pings=(player,))
+def player_is_in(reader: Reader, tournament: Tournament, player: UserId) -> str:
+    sentence = reader.gettext("{player} is in {title}.")
+    return sentence.format(player=terms.player(reader, player), title=terms.title(tournament))
 
 
-def game_extended(reader: Reader, tournament: Tournament, ends: str) -> posts.Post:
+def player_is_out(reader: Reader, tournament: Tournament, player: UserId) -> str:
+    sentence = reader.gettext("{player} is out of {title}.")
+    return sentence.format(player=terms.player(reader, player), title=terms.title(tournament))
+
+
+def game_extended(reader: Reader, tournament: Tournament, ends: datetime | None) -> str:
     sentence = reader.gettext("That game of {title} now has time until {moment}.")
-    return posts.Post(content=sentence.format(title=terms.title(tournament), moment=ends))
+    moment = "" if ends is None else posts.timestamp(ends)
+    return sentence.format(title=terms.title(tournament), moment=moment)
 
 
-def helper_chosen(reader: Reader, tournament: Tournament) -> posts.Post:
+def result_set(reader: Reader, tournament: Tournament) -> str:
+    sentence = reader.gettext("Corrected in {title}. I'm telling the channel, with your note.")
+    return sentence.format(title=terms.title(tournament))
+
+
+def clocks_stopped(reader: Reader, tournament: Tournament, until: datetime) -> str:
+    sentence = reader.gettext("All clocks in {title} are paused until {until}.")
+    return sentence.format(title=terms.title(tournament), until=posts.timestamp(until))
+
+
+def clocks_run(reader: Reader, tournament: Tournament) -> str:
+    sentence = reader.gettext("All clocks in {title} run again.")
+    return sentence.format(title=terms.title(tournament))
+
+
+def helper_chosen(reader: Reader, tournament: Tournament) -> str:
     title, helper = terms.title(tournament), tournament.terms.helper
     if helper is None:
-        sentence = reader.gettext("{title} has no second organiser.")
-        return posts.Post(content=sentence.format(title=title))
+        return reader.gettext("{title} has no second organiser.").format(title=title)
     sentence = reader.gettext("{player} may now do everything in {title} that you may.")
-    return posts.Post(content=sentence.format(title=title, player=posts.user(helper)))
+    return sentence.format(title=title, player=posts.user(helper))
+
+
+def confirm_calling_off(reader: Reader, tournament: Tournament) -> posts.Post:
+    sentence = reader.gettext("Call off {title}? Games that are running go on.")
+    yes, no = (terms.button_id(tournament.id, answer) for answer in ("off", "manage"))
+    return posts.Post(
+        content=sentence.format(title=terms.title(tournament)),
+        buttons=(
+            posts.Button(reader.gettext("Yes, call it off"), yes, posts.ButtonStyle.DANGER),
+            posts.Button(reader.gettext("Keep it"), no),
+        ),
+    )
+
+
+def confirm_correction(
+    reader: Reader,
+    tournament: Tournament,
+    place: tuple[int, int],
+    result: PairingResult,
+    note: str,
+    ends: Sequence[Pairing],
+) -> posts.Post:
+    """Return the question to confirm a result that ends games.
+
+    Its last line is the note, which is read back when the question is answered (`note_in`).
+    """
+    number, board = place
+    sentence = reader.gettext("Set round {number}, board {board} of {title} to {result}?")
+    question = sentence.format(
+        number=number,
+        board=board,
+        title=terms.title(tournament),
+        result=f"**{result_name(reader, result)}**",
+    )
+    stops = reader.gettext("{players} are playing there. Their game stops, and isn't rated.")
+    off = reader.gettext(
+        "Round {number}, board {board} ({players}) comes from the old result. I'll call it off "
+        "and pair it again."
+    )
+    lines = [
+        (stops if pairing.place == place else off).format(
+            players=terms.pair(reader, pairing), number=pairing.round, board=pairing.board
+        )
+        for pairing in ends
+    ]
+    agreed = ".".join(f"{pairing.round}-{pairing.board}" for pairing in ends)
+    yes = terms.button_id(tournament.id, "set", f"{number}-{board}", result, agreed)
+    return posts.Post(
+        content="\n".join([question, *lines, f"{_NOTE}{posts.escaped(note)}"]),
+        buttons=(
+            posts.Button(reader.gettext("Yes, correct it"), yes, posts.ButtonStyle.DANGER),
+            posts.Button(reader.gettext("Keep it"), terms.button_id(tournament.id, "manage")),
+        ),
+    )
+
+
+def note_in(question: str) -> str:
+    """Return the note of a correction, from its confirmation message."""
+    _, _, last = question.rpartition("\n")
+    return posts.unescaped(last.removeprefix(_NOTE))
+
+
+def result_name(reader: Reader, result: PairingResult) -> str:
+    return {
+        PairingResult.WHITE: reader.gettext("1–0: White has won"),
+        PairingResult.BLACK: reader.gettext("0–1: Black has won"),
+        PairingResult.DRAW: reader.gettext("½–½: a draw"),
+        PairingResult.NEITHER: reader.gettext("0–0: nobody gets anything"),
+    }[result]
 
 
 def tournament_exported(
@@ -124,14 +323,14 @@ def _act(reader: Reader, act: TournamentAct) -> str:
         else reader.gettext("{by} removed the second organiser"),
     }[act.kind]
     round_, board = act.place or (0, 0)
-    told = sentence.format(
+    line = sentence.format(
         by=terms.player(reader, act.by),
         player="" if act.player is None else terms.player(reader, act.player),
         round=round_,
         board=board,
         days=act.days,
     )
-    return told if act.at is None else f"{posts.timestamp(act.at)} · {told}"
+    return line if act.at is None else f"{posts.timestamp(act.at)} · {line}"
 
 
 def past_tournaments(reader: Reader, ended: Sequence[Tournament]) -> posts.Post:
@@ -147,5 +346,5 @@ def _past(reader: Reader, tournament: Tournament) -> str:
     first = [row.player for row in standings(tournament) if row.place == 1]
     winners = ", ".join(terms.player(reader, player) for player in first)
     when = "" if tournament.ended_at is None else posts.timestamp(tournament.ended_at)
-    told = [terms.title(tournament), terms.format_name(reader, tournament.terms.format), when]
-    return " · ".join([*filter(None, told), f"🏆 {winners}" if winners else ""]).rstrip(" ·")
+    parts = [terms.title(tournament), terms.format_name(reader, tournament.terms.format), when]
+    return " · ".join([*filter(None, parts), f"🏆 {winners}" if winners else ""]).rstrip(" ·")

@@ -14,10 +14,7 @@ from club.tournaments.refusals import CorrectionProblem, NotOpenProblem, TermsPr
 from club.tournaments.words.answers import beginning_examples, length_examples
 
 
-def _unclear_beginning(reader: Reader, error: refusals.BadBeginning) -> str:
-    if error.meant is not None:
-        sentence = reader.gettext("I didn't understand when it begins. Did you mean {meant}?")
-        return sentence.format(meant=f"**{escaped(error.meant)}**")
+def _unclear_beginning(reader: Reader, _error: refusals.BadBeginning) -> str:
     sentence = reader.gettext("I didn't understand when it begins. Try {examples}.")
     return sentence.format(examples=beginning_examples(reader))
 
@@ -62,16 +59,10 @@ def _bad_terms(  # noqa: C901, PLR0912 - a sentence for each
             sentence = reader.gettext(
                 "Without a clock, games may never end. Choose a clock, or how long a round takes."
             )
-        case TermsProblem.LEVEL:
-            sentence = reader.gettext("I can't play here. Leave the level out.")
         case TermsProblem.SWISS:
             sentence = reader.gettext(
                 "I can't pair Swiss rounds here, as my host hasn't installed that. Choose round "
                 "robin."
-            )
-        case TermsProblem.THEME:
-            sentence = reader.gettext(
-                "From one position everyone should play both colours. Choose round robin or Swiss."
             )
         case TermsProblem.LIVE:
             sentence = reader.gettext(
@@ -81,6 +72,8 @@ def _bad_terms(  # noqa: C901, PLR0912 - a sentence for each
             sentence = reader.gettext("A division has {least} to {most} players.")
         case TermsProblem.STOP:
             sentence = reader.gettext("You can pause the clocks for {least} to {most} days.")
+        case TermsProblem.EXTENSION:
+            sentence = reader.gettext("You can give a game {least} to {most} more days.")
         case _:
             assert_never(error.problem)
     return sentence.format(**limits)
@@ -101,7 +94,7 @@ def _cannot_correct(reader: Reader, error: refusals.CannotCorrect) -> str:
         case CorrectionProblem.NEEDS_WINNER:
             return reader.gettext("A knockout game needs a winner. Choose 1–0 or 0–1.")
         case CorrectionProblem.TOO_LATE:
-            return reader.gettext("Too late: the next game is well under way.")
+            return reader.gettext("Too late: the next game is over.")
         case CorrectionProblem.NOTE:
             return reader.gettext("Write a note of at most {count} characters.").format(
                 count=error.most
@@ -155,6 +148,7 @@ REFUSALS: Final[Mapping[type[PlayError], Words]] = {
     refusals.BadLength: _unclear_length,
     refusals.BadTerms: _bad_terms,
     refusals.CannotCorrect: _cannot_correct,
+    refusals.FieldEmpty: lambda reader, _: reader.gettext("Fill in every field, please."),
     refusals.MayNotCreate: lambda reader, _: reader.gettext(
         "You can't make tournaments here yet. Ask someone who may manage events: they can make "
         "one, or let your role do it with /setup tournaments."

@@ -1,4 +1,4 @@
-"""A tournament's standings and games, page by page, as a picture and as text."""
+"""A tournament's standings, page by page, as a picture."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -9,7 +9,7 @@ from typing import Final
 import renderer
 from bot.base.ids import UserId, is_deleted_user
 from bot.base.languages import Reader
-from bot.connection.posts import Button, NameOf, PlainPicture, Post, join_within_limit
+from bot.connection.posts import Button, NameOf, PlainPicture, Post
 from bot.play.words.pictures import cut, look_of
 from club.tournaments.model.knockout import is_called_off
 from club.tournaments.model.standings import PlayerStanding, each_ones
@@ -32,7 +32,6 @@ _WITHOUT_POINTS: Final = {
 
 Places depend on rounds won, or on wins against higher-ranked players.
 """
-_SEPARATOR: Final = " · "
 _WHOLE: Final = slice(None)
 _TIE_BREAKS: Final = {
     TournamentFormat.ROUND_ROBIN: (renderer.TieBreak.SONNEBORN_BERGER, renderer.TieBreak.MARGIN),
@@ -67,7 +66,7 @@ def place_lines(
     for standing in standings[shown]:
         place = terms.counted(standing.place, shared=places[standing.place] > 1)
         who = terms.player(reader, standing.player)
-        if terms.played_as(tournament) in _WITHOUT_POINTS:
+        if tournament.terms.format in _WITHOUT_POINTS:
             lines.append(f"{place}. {who}")
             continue
         sentence = reader.gettext("{place}. {player} · {points}")
@@ -90,7 +89,7 @@ def table(
     names: Mapping[UserId, str],
 ) -> renderer.StandingsTable:
     """Return the standings for the picture. A running round is shown but does not count."""
-    played = terms.played_as(tournament)
+    played = tournament.terms.format
     by_points = played not in _WITHOUT_POINTS
     has_places = bool(tournament.settled.pairings)
     numbers = {standing.player: number for number, standing in enumerate(standings, start=1)}
@@ -141,43 +140,6 @@ def tournament_table(
         picture=tournament_picture(reader, tournament, standings, names, page),
         buttons=(
             *terms.ways(tournament, "table", page, range(pages)),
-            Button(reader.gettext("As text"), terms.button_id(tournament.id, "text", page)),
-            *_to_games(reader, tournament),
-        ),
-    )
-
-
-def tournament_text(
-    reader: Reader, tournament: Tournament, standings: Sequence[PlayerStanding], page: int
-) -> Post:
-    """Return a page as text, with Discord's names, and with the tie-breaks of equal points."""
-    pages = page_count(standings)
-    page = min(max(page, 0), pages - 1)
-    lines = [terms.heading(reader, tournament)]
-    first = page * renderer.PAGE_ROWS
-    shown = standings[first : first + renderer.PAGE_ROWS]
-    if tournament.state is TournamentState.RUNNING and tournament.rounds_over < tournament.round:
-        lines = [f"{terms.title(tournament)} · {_when(reader, tournament)}"]
-    if tournament.settled.pairings:
-        places = place_lines(
-            reader, standings, tournament, slice(first, first + renderer.PAGE_ROWS)
-        )
-        lines += [
-            _SEPARATOR.join([place, *_more(reader, standing, tournament)])
-            for place, standing in zip(places, shown, strict=True)
-        ]
-    else:
-        lines += [
-            f"{terms.counted(number)}. {terms.player(reader, standing.player)}"
-            for number, standing in enumerate(shown, first + 1)
-        ]
-    if not standings:
-        lines.append(reader.gettext("Nobody has joined yet."))
-    return Post(
-        content=join_within_limit(reader, lines),
-        buttons=(
-            *terms.ways(tournament, "text", page, range(pages)),
-            Button(reader.gettext("As picture"), terms.button_id(tournament.id, "table", page)),
             *_to_games(reader, tournament),
         ),
     )
@@ -198,25 +160,6 @@ def tournament_picture(
 
 def page_count(standings: Sequence[PlayerStanding]) -> int:
     return max(-(-len(standings) // renderer.PAGE_ROWS), 1)
-
-
-def _more(reader: Reader, one: PlayerStanding, tournament: Tournament) -> list[str]:
-    """Return a player's tie-breaks, and a note if they have left."""
-    played = terms.played_as(tournament)
-    told = {
-        renderer.TieBreak.BUCHHOLZ: reader.gettext("Buchholz {value}"),
-        renderer.TieBreak.SONNEBORN_BERGER: reader.gettext("Sonneborn–Berger {value}"),
-        renderer.TieBreak.MARGIN: reader.gettext("pieces {value}"),
-    }
-    parts = [told[which].format(value=_signed(one, which)) for which in _TIE_BREAKS.get(played, ())]
-    if one.withdrawn and not is_deleted_user(one.player):
-        parts.append(reader.gettext("has left"))
-    return parts
-
-
-def _signed(one: PlayerStanding, which: renderer.TieBreak) -> str:
-    plus = "+" if which is renderer.TieBreak.MARGIN and one.margin > 0 else ""
-    return plus + amount(_tie(one, which))
 
 
 def _tie(one: PlayerStanding, which: renderer.TieBreak) -> float:

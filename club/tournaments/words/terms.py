@@ -7,11 +7,11 @@ from bot.base.formats import duration, with_explanation
 from bot.base.ids import TournamentId, UserId, is_deleted_user
 from bot.base.languages import Reader
 from bot.connection.posts import Button, ButtonStyle, escaped, timestamp, user
-from bot.play.words.challenges import board_words, level_name
+from bot.play.words.challenges import board_words
 from bot.play.words.clocks import clock_line
-from club.tournaments.model.knockout import is_for_third_place, is_replay
+from club.tournaments.model.knockout import is_replay
 from club.tournaments.model.leagues import SMALLEST, USUAL_SIZE, season_ends
-from club.tournaments.model.pairing import as_played, rounds_of
+from club.tournaments.model.pairing import rounds_of
 from club.tournaments.model.tournament import (
     Pairing,
     PairingResult,
@@ -123,10 +123,6 @@ def terms_lines(reader: Reader, tournament: Tournament) -> list[str]:
         return [kind, *how_to_climb(reader, tournament)]
     if terms.format is TournamentFormat.LEAGUE:
         lines += how_seasons_go(reader, tournament)
-    if terms.position is not None and played_as(tournament) is TournamentFormat.ROUND_ROBIN:
-        lines.append(reader.gettext("You meet everybody twice, once with each colour."))
-    if terms.third_place:
-        lines.append(reader.gettext("The losers of the semi-finals play for third place."))
     if terms.round_time is not None:
         sentence = reader.gettext("Each round takes {time} at most.")
         lines.append(sentence.format(time=duration(reader, terms.round_time)))
@@ -134,11 +130,7 @@ def terms_lines(reader: Reader, tournament: Tournament) -> list[str]:
         reader.gettext("The games are rated."),
         reader.gettext("The games aren't rated."),
     )
-    lines.append(rated if terms.rated else unrated)
-    if terms.level is not None:
-        sentence = reader.gettext("With an odd number of players I join in, at level {level}.")
-        lines.append(sentence.format(level=level_name(reader, terms.level)))
-    return lines
+    return [*lines, rated if terms.rated else unrated]
 
 
 def how_seasons_go(reader: Reader, tournament: Tournament) -> list[str]:
@@ -180,15 +172,11 @@ def how_to_climb(reader: Reader, tournament: Tournament) -> list[str]:
 
 
 def match_lines(reader: Reader, tournament: Tournament, pairing: Pairing) -> list[str]:
-    """Return the note that a knockout game is for third place or is a replay."""
-    if tournament.terms.format is not TournamentFormat.KNOCKOUT:
+    """Return the note that a knockout game is a replay."""
+    is_knockout = tournament.terms.format is TournamentFormat.KNOCKOUT
+    if not is_knockout or not is_replay(tournament, pairing):
         return []
-    lines = []
-    if is_for_third_place(tournament, pairing):
-        lines.append(reader.gettext("For third place."))
-    if is_replay(tournament, pairing):
-        lines.append(reader.gettext("It was a draw: they play again, with colours swapped."))
-    return lines
+    return [reader.gettext("It was a draw: they play again, with colours swapped.")]
 
 
 def beginning(reader: Reader, tournament: Tournament) -> str:
@@ -239,26 +227,6 @@ def games_played(reader: Reader, division: Tournament) -> str:
 def rounds(tournament: Tournament) -> int:
     """Count a tournament's rounds. A ladder counts as 1."""
     return max(rounds_of(tournament.terms, len(tournament.starters)), tournament.round)
-
-
-def played_as(tournament: Tournament) -> TournamentFormat:
-    """Return the format that is played, or would be with the current entrants."""
-    asked = tournament.terms.format
-    if asked is not TournamentFormat.SWISS:  # the other formats need no check
-        return asked
-    return as_played(tournament.terms, len(tournament.starters))
-
-
-def played_otherwise(reader: Reader, tournament: Tournament) -> list[str]:
-    """Return the note that a small field plays a round robin instead of a Swiss."""
-    if played_as(tournament) is tournament.terms.format:
-        return []
-    so_many = reader.ngettext(
-        "With so few players, everybody plays everybody: {count} round.",
-        "With so few players, everybody plays everybody: {count} rounds.",
-        rounds(tournament),
-    )
-    return [so_many.format(count=rounds(tournament))]
 
 
 def how_far(reader: Reader, tournament: Tournament) -> str:  # noqa: PLR0911 - one line for each

@@ -19,7 +19,7 @@ from club.tournaments.model.results import (
 )
 from club.tournaments.model.tournament import Pairing, PairingResult, TournamentState
 from club.tournaments.words import organizing
-from club.tournaments.words.answers import organisers, theme_choice
+from club.tournaments.words.answers import organisers
 from club.tournaments.words.badges import badge_line
 from club.tournaments.words.games import place_in_event
 from tests.bot.play.said import NOW, Table
@@ -87,21 +87,6 @@ SAID: Table = {
     **toured.SAID,
     "badge_line": lambda who: badge_line(who, BADGES),
     "organisers": lambda who: [organisers(who, 7), organisers(who, None)],
-    "theme_choice": theme_choice,
-    "organizers_page": lambda who: [
-        organizing.organizers_page(who, one)
-        for one in (toured.tournament(), toured.tournament(helper=BOB))
-    ],
-    "edit_form": lambda who: [
-        [title, *((field.label, field.placeholder) for field in fields)]
-        for title, fields in (organizing.edit_form(who, toured.tournament()),)
-    ],
-    "tournament_edited": lambda who: organizing.tournament_edited(who, toured.tournament()),
-    "player_added": lambda who: organizing.player_added(who, toured.tournament(), BOB),
-    "game_extended": lambda who: organizing.game_extended(who, toured.tournament(), "<t:1:f>"),
-    "helper_chosen": lambda who: [
-        organizing.helper_chosen(who, toured.tournament(helper=helper)) for helper in (BOB, None)
-    ],
     "tournament_exported": lambda who: organizing.tournament_exported(
         who, toured.tournament(), "csv", b""
     ),

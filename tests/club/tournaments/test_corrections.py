@@ -19,11 +19,10 @@ from club.tournaments.model.tournament import (
     TournamentFormat,
     TournamentState,
 )
-from club.tournaments.refusals import CannotCorrect, CorrectionProblem
 from club.tournaments.use_cases.news import NEWS
 from club.tournaments.use_cases.tournaments import Tournaments
 from club.tournaments.words.announcements import Report, tournament_corrected, tournament_ended
-from club.tournaments.words.answers import note_in
+from club.tournaments.words.organizing import note_in
 from tests.bot.table import ANN, BOB, Table
 from tests.club.tournaments.directed import DAY, ORGANISER, PEOPLE, Event, game_of, places
 
@@ -91,7 +90,7 @@ async def test_an_organizers_decision_prevents_a_loss_on_time(
 
 
 @pytest.mark.both_databases
-async def test_a_semi_final_can_be_corrected_while_the_final_is_young(table: Table) -> None:
+async def test_a_semi_final_can_be_corrected_while_the_final_runs(table: Table) -> None:
     event, final = await a_final(table)
     await play(event, final, 2)
     semi, other, _ = (await event.now()).pairings
@@ -123,16 +122,6 @@ async def test_a_semi_final_can_be_corrected_while_the_final_is_young(table: Tab
         "> Black \\*had\\* resigned.",
         "Round 2, board 1 is called off. I'm pairing it again.",
     ]
-
-
-async def test_after_two_moves_in_the_next_game_it_is_too_late(table: Table) -> None:
-    event, final = await a_final(table)
-    await play(event, final, 3)
-    with pytest.raises(CannotCorrect) as caught:
-        await table.of(Tournaments).correct(event.id, 1, 1, WHITE, "why", ORGANISER)
-    assert caught.value.problem is CorrectionProblem.TOO_LATE
-    await event.correct((1, 1), BLACK, "As it was.")
-    assert final in await event.running(), "to say why it stands ends nothing"
 
 
 async def test_a_player_who_advances_by_correction_must_be_in_the_server(table: Table) -> None:

@@ -1,19 +1,12 @@
 """Tests of knockouts: bracket, replays, games without a winner, places."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 
 import pytest
 
 from bot.base.ids import UserId
-from club.tournaments.model.knockout import (
-    higher_seed_through,
-    is_for_third_place,
-    is_replay,
-    knockout_rounds,
-)
-from club.tournaments.model.matching import bracket, kept_apart
+from club.tournaments.model.knockout import bracket, higher_seed_through, is_replay
 from club.tournaments.model.pairing import next_step
 from club.tournaments.model.standings import standings
 from club.tournaments.model.tournament import (
@@ -30,10 +23,8 @@ from tests.club.tournaments.tournament_events import BEGAN, Event, a_tournament,
 from tests.club.tournaments.tournament_texts import played
 
 
-def knockout(players: int, *, third_place: bool = False) -> Event:
-    return Event(
-        a_tournament(TournamentFormat.KNOCKOUT, players, third_place=third_place), Random(1)
-    )
+def knockout(players: int) -> Event:
+    return Event(a_tournament(TournamentFormat.KNOCKOUT, players), Random(1))
 
 
 def opened(event: Event) -> tuple[Pairing, ...]:
@@ -73,72 +64,6 @@ def test_the_best_seeds_meet_last() -> None:
             pairs = list(zip(seeds[::2], seeds[1::2], strict=True))
             assert {sum(pair) for pair in pairs} == {len(seeds) + 1}
             seeds = [min(pair) for pair in pairs]
-
-
-def pairings_of(seeds: tuple[int, ...]) -> Iterator[list[tuple[int, int]]]:
-    """Yield all ways to pair them."""
-    if not seeds:
-        yield []
-        return
-    first, *others = seeds
-    for other in others:
-        rest = tuple(seed for seed in others if seed != other)
-        yield from ([(first, other), *more] for more in pairings_of(rest))
-
-
-def faults(
-    way: list[tuple[int, int]], count: int, apart: frozenset[frozenset[UserId]]
-) -> tuple[int, int, int]:
-    """Return the faults of a first round, worst first: byes together, blocks, distant seeds."""
-    people = [[seed + 100 for seed in pair if seed <= count] for pair in way]
-    size = 2 * len(way)
-    return (
-        sum(not both for both in people),
-        sum(frozenset(map(UserId, both)) in apart for both in people),
-        sum((one + other - size - 1) ** 2 for one, other in way),
-    )
-
-
-def test_round_one_avoids_blocked_opponents_if_possible() -> None:
-    """Return the valid bracket that is closest to the seeds' own."""
-    random = Random(7)
-    avoided = 0
-    for _ in range(120):
-        count = random.randint(2, 8)
-        size = 2 ** knockout_rounds(count)
-        players = [UserId(101 + number) for number in range(count)]
-        two = (frozenset(random.sample(players, 2)) for _ in range(random.choice((1, 2, 6))))
-        apart = frozenset(two)
-
-        found = kept_apart(players, size, apart)
-        assert sorted(found) == list(range(1, size + 1))
-        way = list(zip(found[::2], found[1::2], strict=True))
-        every = pairings_of(tuple(range(1, size + 1)))
-        least = min(faults(one, count, apart) for one in every)
-        assert faults(way, count, apart) == least
-        usual = bracket(size)
-        seeded = list(zip(usual[::2], usual[1::2], strict=True))
-        avoided += faults(seeded, count, apart)[1] > least[1]
-        if not least[2]:
-            assert found == usual
-    assert avoided > 20
-
-
-def test_the_machine_meets_the_opponent_of_the_last_seed() -> None:
-    """2 has blocked 3. 1 meets 3 instead, and the machine's seat is opposite 2."""
-    tournament = a_tournament(TournamentFormat.KNOCKOUT, 3, level=3)
-    apart = frozenset({frozenset({UserId(102), UserId(103)})})
-    step = pair_up(replace(tournament, apart=apart), now=BEGAN)
-    assert {frozenset(pairing.players) for pairing in step.pairings} == {
-        frozenset({101, 103}),
-        frozenset({102}),
-    }
-    assert [pairing.result for pairing in step.pairings] == [None, None]
-
-
-@pytest.mark.parametrize(("players", "rounds"), [(2, 1), (3, 2), (4, 2), (5, 3), (8, 3), (9, 4)])
-def test_how_many_rounds(players: int, rounds: int) -> None:
-    assert knockout_rounds(players) == rounds
 
 
 def test_the_first_seeds_have_byes() -> None:
@@ -250,25 +175,6 @@ def test_the_winner_of_a_match_stays_so_after_leaving(draws: int) -> None:
     assert places(event) == {101: 1, 102: 2}
 
 
-@pytest.mark.parametrize("third_place", [False, True])
-def test_the_third_place_is_played_if_the_organizer_wants_it(third_place: bool) -> None:
-    event = knockout(4, third_place=third_place)
-    opened(event)
-    win(event, 101, 104)
-    win(event, 102, 103)
-    pairings = opened(event)
-    assert len(pairings) == (2 if third_place else 1)
-    win(event, 101, 102)
-    if third_place:
-        assert isinstance(event.step(), Wait)
-        draw(event, 103, 104)
-        (again,) = opened(event)
-        assert set(again.players) == {103, 104}
-        win(event, 104, 103)
-    assert isinstance(event.step(), Conclude)
-    assert places(event) == {101: 1, 102: 2, 104: 3, 103: 4 if third_place else 3}
-
-
 def test_white_goes_to_the_player_who_had_black() -> None:
     """Some of forty knockouts have a final between one who had White and one who had Black."""
     told_apart = 0
@@ -319,36 +225,6 @@ def test_white_is_random_after_equal_colors(games: str) -> None:
     assert len(finals) == 2
 
 
-def test_a_third_place_is_not_played_for_without_two_losers() -> None:
-    for result, leaves in ((PairingResult.NEITHER, None), (None, 104)):
-        event = knockout(4, third_place=True)
-        opened(event)
-        if result is None:
-            win(event, 101, 104)
-        else:
-            event.decide(between(event, 101, 104), result)
-        win(event, 102, 103)
-        if leaves is not None:
-            event.withdraw(UserId(leaves))
-            (final,) = opened(event)
-            assert set(final.players) == {101, 102}
-        else:
-            assert isinstance(event.step(), Conclude), "one is left"
-
-
-def test_after_two_draws_the_lower_seed_plays_for_the_third_place() -> None:
-    event = knockout(4, third_place=True)
-    opened(event)
-    draw(event, 101, 104)
-    opened(event)
-    draw(event, 101, 104)
-    win(event, 102, 103)
-    assert {frozenset(p.players) for p in opened(event)} == {
-        frozenset({101, 102}),
-        frozenset({103, 104}),
-    }
-
-
 def test_a_single_remaining_player_wins_and_an_empty_tournament_ends() -> None:
     for players in (0, 1):
         assert next_step(a_tournament(TournamentFormat.KNOCKOUT, players), now=BEGAN) == Conclude()
@@ -361,44 +237,11 @@ def test_the_seeds_decide_not_the_order_in_which_people_stand() -> None:
     assert left(mixed) == {100 + seed for seed in range(1, 9)}
 
 
-def test_special_terms_of_a_game_can_be_told() -> None:
-    event = knockout(4, third_place=True)
-    opened(event)
-    draw(event, 101, 104)
-    (again,) = opened(event)
-    draw(event, 101, 104)
-    win(event, 102, 103)
-    told = event.tournament
-    assert [is_replay(told, pairing) for pairing in told.pairings] == [False, False, True]
-    assert [higher_seed_through(told, pairing) for pairing in told.pairings] == [None, None, 101]
-    final, third = opened(event)
-    assert [is_for_third_place(event.tournament, one) for one in (again, final, third)] == [
-        False,
-        False,
-        True,
-    ]
-
-
-@pytest.mark.parametrize(
-    ("players", "level", "machine"),
-    [(3, 3, 101), (5, 3, 103), (7, 3, 101), (9, 3, 107), (5, None, None), (6, 3, None)],
-)
-def test_the_machine_is_the_last_seed_of_an_odd_field_and_plays_one_round(
-    players: int, level: int | None, machine: int | None
-) -> None:
-    tournament = a_tournament(TournamentFormat.KNOCKOUT, players, level=level)
-    step = pair_up(tournament, now=BEGAN)
-    waiting = [
-        pairing.white
-        for pairing in step.pairings
-        if pairing.black is None and pairing.result is None
-    ]
-    assert waiting == ([] if machine is None else [machine])
-    won = tuple(
-        replace(pairing, result=PairingResult.WHITE) if pairing.result is None else pairing
-        for pairing in step.pairings
-    )
-    step = pair_up(replace(tournament, pairings=won, round=1), now=BEGAN)
-    opponents = [pairing.black for pairing in step.pairings]
-    assert opponents
-    assert None not in opponents, "nobody waits for the machine, or for anybody, in round two"
+def test_replays_and_higher_seeds_can_be_told() -> None:
+    event = knockout(4)
+    for _ in range(2):
+        opened(event)
+        draw(event, 101, 104)
+    shown = event.tournament
+    assert [is_replay(shown, pairing) for pairing in shown.pairings] == [False, False, True]
+    assert [higher_seed_through(shown, pairing) for pairing in shown.pairings] == [None, None, 101]

@@ -4,12 +4,10 @@ from datetime import timedelta
 
 import pytest
 
-from bot.base.ids import BEFORE_START, ChannelId, GameId, Revision, UserId
+from bot.base.ids import BEFORE_START, GameId, Revision, UserId
 from bot.base.languages import IN_ENGLISH
-from bot.database.delivery_rows import Delivery, DeliveryRoute
 from bot.play.game_changes import GameUpdate
 from bot.play.model.clock import TimeControl
-from bot.play.model.preferences import RemindBy
 from bot.play.model.refused_starts import NotForYou
 from bot.play.words.boards import board
 from club.tournaments.model.badges import winner
@@ -25,10 +23,9 @@ from club.tournaments.model.tournament import (
     TournamentState,
 )
 from club.tournaments.refusals import TooLateToAnswer, TooLateToJoin, TournamentGone
-from club.tournaments.use_cases.news import WITHDRAWN
 from club.tournaments.use_cases.tournaments import Tournaments
 from club.tournaments.words.games import tournament_games
-from tests.bot.table import CHANNEL, Table
+from tests.bot.table import Table
 from tests.club.tournaments.directed import (
     DAY,
     MACHINE,
@@ -146,7 +143,7 @@ async def test_with_known_opponents_a_no_show_only_loses(
 
 NOBODY_CAME: dict[TournamentFormat, dict[str, object]] = {
     TournamentFormat.ROUND_ROBIN: {"clock": DAY},
-    TournamentFormat.KNOCKOUT: {"clock": DAY, "third_place": True},
+    TournamentFormat.KNOCKOUT: {"clock": DAY},
     TournamentFormat.SWISS: {"clock": DAY, "rounds": 2},
 }
 
@@ -178,7 +175,9 @@ async def begin_with_all(event: Event) -> None:
     """Begin, with a check-in by everyone if games are live."""
     if (await event.begin()).state is TournamentState.CHECK_IN:
         for entrant in (await event.now()).entrants:
-            await event.table.of(Tournaments).check_in(event.id, entrant.player)
+            await event.table.of(Tournaments).check_in(
+                event.id, entrant.player, source=event.table.source()
+            )
         await event.begin()
 
 
@@ -306,43 +305,12 @@ async def test_absent_players_miss_their_game_once_it_is_ended(table: Table) -> 
 
 async def test_a_corrected_result_says_nothing_of_who_was_there(table: Table) -> None:
     event, missed, _ = await a_swiss(table)
-    await table.of(Tournaments).withdraw(event.id, missed.white, by=ORGANISER)
+    await table.of(Tournaments).remove(event.id, missed.white, ORGANISER)
     await event.correct((1, missed.board), PairingResult.BLACK)
     (update,) = await event.tick()
     brought = brought_of(update)
     assert brought is not None
     assert brought.missed == ()
-
-
-async def withdrawals(table: Table) -> list[Delivery]:
-    """Return the message to players who were removed by someone else."""
-    return [one for one in await table.store.deliveries.all_unsent() if one.kind == WITHDRAWN]
-
-
-async def test_removed_players_are_informed_in_their_channel(table: Table) -> None:
-    event, running, _ = await a_swiss(table)
-    done = next(pairing for pairing in (await event.now()).pairings if pairing.result is not None)
-    await table.choices.set_reminders(running.white, by=RemindBy.DM)
-    for player in (running.white, running.black, done.white):
-        assert player is not None
-        await table.of(Tournaments).withdraw(event.id, player, by=ORGANISER)
-    assert running.message is not None
-    thread = ChannelId(running.message)
-    assert [
-        (withdrawal.player, withdrawal.channel, withdrawal.route)
-        for withdrawal in await withdrawals(table)
-    ] == [
-        (running.white, thread, DeliveryRoute.DM),
-        (running.black, thread, DeliveryRoute.CHANNEL),
-        (done.white, CHANNEL, DeliveryRoute.CHANNEL),
-    ]
-
-
-async def test_players_who_leave_themselves_get_no_message(table: Table) -> None:
-    event, running, played = await a_swiss(table)
-    await table.of(Tournaments).withdraw(event.id, running.white)
-    await table.of(Tournaments).withdraw(event.id, played.white, by=played.white)
-    assert await withdrawals(table) == []
 
 
 async def test_games_that_outlive_a_cancelled_tournament_do_not_count(table: Table) -> None:

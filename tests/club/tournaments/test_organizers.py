@@ -12,6 +12,7 @@ from caissify_pairings.trf import parse_trf
 
 from bot.base.ids import ChannelId, GuildId, SourceId, UserId
 from bot.play.store.store import Store
+from club.tournaments.model.rules import ORGANIZERS
 from club.tournaments.model.tournament import Pairing, PairingResult, Tournament, TournamentFormat
 from club.tournaments.use_cases.tournaments import Tournaments
 from club.tournaments.words.export import as_csv, as_report
@@ -20,6 +21,7 @@ from tests.bot.whole import WholeBot, whole_bot
 from tests.club.tournaments.directed import TERMS
 from tests.club.tournaments.toured import somebody, tournament
 from tests.e2e.conftest import shown, texts
+from tests.e2e.features.tournaments.cups import Form, chosen, on_page, organize
 
 
 @pytest.fixture
@@ -55,15 +57,20 @@ async def now(bot: WholeBot, of: Tournament) -> Tournament:
 @ONE_DATABASE
 async def test_an_organiser_edits_until_it_begins(bot: WholeBot) -> None:
     cup = await made(bot, bot.ann, bot.bob, rounds=3)
-    page = shown(await bot.ann.slash(bot.channel, "tournament show"))
     others = shown(await bot.bob.slash(bot.channel, "tournament show"))
     assert "Organise" not in [button.label for button in others.buttons]
-    page = shown(await bot.ann.click(page, "Organise"))
-    form = await bot.ann.click(page, "Edit")
+    form = await organize(bot.ann, bot.channel, "edit")
     assert form.modal is not None
-    typed = {"name": "Summer Cup", "begins": "in 5 days", "rounds": "4", "clock": "2 days per move"}
-    said = texts(await bot.ann.submit(form.modal, typed))
-    assert said == "**Summer Cup** is changed. Its message in the channel shows it."
+    typed: Form = {
+        "name": "Summer Cup",
+        "begins": "in 5 days",
+        "rounds": "4",
+        "clock": "2 days per move",
+    }
+    page = shown(await bot.ann.submit(form.modal, typed))
+    first, second, *_ = page.content.splitlines()
+    assert first == "**Summer Cup** is changed. Its message in the channel shows it."
+    assert second == "**Summer Cup** · Open to join"
     terms = (await now(bot, cup)).terms
     assert (terms.name, terms.rounds) == ("Summer Cup", 4)
     assert terms.clock is not None
@@ -71,104 +78,112 @@ async def test_an_organiser_edits_until_it_begins(bot: WholeBot) -> None:
     assert terms.begins_at is not None
     assert terms.begins_at > bot.now + timedelta(days=4)
     await bot.is_done()
-    announced = bot.channel.messages[0]
-    assert announced.content.startswith("**Summer Cup**")
-    log = shown(await bot.bob.slash(bot.channel, "tournament show"))
-    told = shown(await bot.bob.click(log, "Log")).content
-    assert told.splitlines()[-1].endswith(f"{bot.ann.mention} changed its terms")
+    assert bot.channel.messages[0].content.startswith("**Summer Cup**")
+    log = shown(await on_page(bot.bob, bot.channel, "Log"))
+    assert log.content.splitlines()[-1].endswith(f"{bot.ann.mention} changed its terms")
     await bot.services.require(Tournaments).begin(cup.id, UserId(bot.ann.id))
     late = await bot.ann.submit(form.modal, {**typed, "name": "Other"})
     assert texts(late) == "This tournament has already begun."
 
 
 @ONE_DATABASE
-async def test_an_organiser_adds_and_brings_back(bot: WholeBot) -> None:
+async def test_an_organiser_adds_takes_out_and_brings_back(bot: WholeBot) -> None:
     cup = await made(bot, bot.ann, bot.bob)
-    refused = await bot.bob.slash(bot.channel, "tournament add", player=bot.cid)
-    assert texts(refused) == "Only the organiser can do that, or someone who may manage events."
-    answer = await bot.ann.slash(bot.channel, "tournament add", player=bot.cid)
-    assert answer.message is not None
-    assert answer.message.content.startswith(f"{bot.cid.mention}, an organiser has put you into")
-    assert answer.message.pinged == {bot.cid.id}
-    assert (await now(bot, cup)).has(UserId(bot.cid.id))
-    again = await bot.ann.slash(bot.channel, "tournament add", player=bot.cid)
-    assert texts(again) == f"{bot.cid.mention} is already in."
-    await bot.services.require(Tournaments).begin(cup.id, UserId(bot.ann.id))
-    await bot.ann.slash(bot.channel, "tournament withdraw", player=bot.cid)
-    assert not (await now(bot, cup)).has(UserId(bot.cid.id))
-    await bot.ann.slash(bot.channel, "tournament add", player=bot.cid)
-    assert (await now(bot, cup)).has(UserId(bot.cid.id))
-    page = shown(await bot.cid.slash(bot.channel, "tournament show"))
-    told = shown(await bot.cid.click(page, "Log")).content.splitlines()[1:]
-    ann, cid = bot.ann.mention, bot.cid.mention
-    assert [line.partition(" · ")[2] for line in told] == [
-        f"{ann} put {cid} in",
-        f"{ann} took {cid} out",
-        f"{ann} started it",
-        f"{ann} put {cid} in",
+    cid = UserId(bot.cid.id)
+
+    async def change(choice: str) -> str:
+        return texts(await organize(bot.ann, bot.channel, choice, chosen(bot.cid)))
+
+    added = await change("add")
+    assert added.startswith(f"{bot.cid.mention} is in **Spring Cup**.")
+    assert (await now(bot, cup)).has(cid)
+    assert await change("add") == f"{bot.cid.mention} is already in."
+    await organize(bot.ann, bot.channel, "begin")
+    assert (await change("remove")).startswith(f"{bot.cid.mention} is out of **Spring Cup**.")
+    assert not (await now(bot, cup)).has(cid)
+    await bot.nothing_unsent()
+    await change("add")
+    assert (await now(bot, cup)).has(cid)
+    await bot.nothing_unsent()
+    pings = [message.content for message in bot.channel.messages if message.pinged == {bot.cid.id}]
+    put_in = f"{bot.cid.mention}, an organiser has put you into **Spring Cup**. "
+    assert [ping.startswith(put_in) for ping in pings] == [True, False, True]
+    assert pings[1].startswith(f"{bot.cid.mention}, an organiser took you out of **Spring Cup**.")
+    log = shown(await on_page(bot.cid, bot.channel, "Log")).content.splitlines()[1:]
+    assert [line.partition(" · ")[2] for line in log] == [
+        f"{bot.ann.mention} put {bot.cid.mention} in",
+        f"{bot.ann.mention} took {bot.cid.mention} out",
+        f"{bot.ann.mention} started it",
+        f"{bot.ann.mention} put {bot.cid.mention} in",
     ]
+    empty = await organize(bot.ann, bot.channel, "add", {"player": []})
+    assert texts(empty) == "Fill in every field, please."
 
 
 @ONE_DATABASE
 async def test_a_second_organiser_may_do_the_same(bot: WholeBot) -> None:
     cup = await made(bot, bot.ann, bot.bob, bot.cid)
-    said = texts(await bot.ann.slash(bot.channel, "tournament helper", player=bot.bob))
-    assert said == f"{bot.bob.mention} may now do everything in **Spring Cup** that you may."
-    await bot.bob.slash(bot.channel, "tournament withdraw", player=bot.cid)
+    page = texts(await organize(bot.ann, bot.channel, "helper", chosen(bot.bob)))
+    assert page.startswith(f"{bot.bob.mention} may now do everything in **Spring Cup**")
+    assert f"The second organiser is {bot.bob.mention}." in page
+    await organize(bot.bob, bot.channel, "remove", chosen(bot.cid))
     assert not (await now(bot, cup)).has(UserId(bot.cid.id))
-    said = texts(await bot.bob.slash(bot.channel, "tournament helper"))
-    assert said == "**Spring Cup** has no second organiser."
-    refused = await bot.bob.slash(bot.channel, "tournament add", player=bot.cid)
-    assert texts(refused) == "Only the organiser can do that, or someone who may manage events."
+    form = await organize(bot.bob, bot.channel, "add")
+    assert form.modal is not None
+    page = texts(await organize(bot.bob, bot.channel, "helper", {"player": []}))
+    assert page.startswith("**Spring Cup** has no second organiser.")
+    late = await bot.bob.submit(form.modal, chosen(bot.cid))
+    assert texts(late) == "Only the organiser can do that, or someone who may manage events."
 
 
 @ONE_DATABASE
 async def test_one_game_gets_more_time(bot: WholeBot) -> None:
-    cup = await made(
-        bot,
-        bot.ann,
-        bot.bob,
-        format=TournamentFormat.ROUND_ROBIN,
-        round_time=timedelta(days=7),
-    )
+    robin, week = TournamentFormat.ROUND_ROBIN, timedelta(days=7)
+    cup = await made(bot, bot.ann, bot.bob, format=robin, round_time=week)
     await bot.services.require(Tournaments).begin(cup.id, UserId(bot.ann.id))
     await bot.until(lambda: any(message.thread for message in bot.channel.messages))
-    before = (await now(bot, cup)).pairings[0]
-    options = {"round": 1, "board": 1, "days": 3}
-    said = texts(await bot.ann.slash(bot.channel, "tournament extend", **options))
-    assert said.startswith("That game of **Spring Cup** now has time until <t:")
-    found = await now(bot, cup)
-    (after,) = found.pairings
-    assert before.extra == timedelta(0)
-    assert after.paired_at is not None
-    assert found.round_ends(after) == after.paired_at + timedelta(days=10)
+    form: Form = {"round": "1", "board": "1", "days": "3"}
+    page = texts(await organize(bot.ann, bot.channel, "extend", form))
+    assert page.startswith("That game of **Spring Cup** now has time until <t:")
+    after = await now(bot, cup)
+    (pairing,) = after.pairings
+    assert pairing.paired_at is not None
+    assert after.round_ends(pairing) == pairing.paired_at + timedelta(days=10)
+    too_long = await organize(bot.ann, bot.channel, "extend", {**form, "days": "61"})
+    assert texts(too_long) == "You can give a game 1 to 60 more days."
 
 
 @ONE_DATABASE
-async def test_past_tournaments_and_their_winners(bot: WholeBot) -> None:
+async def test_past_tournaments_their_winners_and_copies(bot: WholeBot) -> None:
     nothing = await bot.cid.slash(bot.channel, "tournament past")
     assert texts(nothing) == "No tournament has been played to its end here."
-    cup = await made(bot, bot.bob, bot.cid, format=TournamentFormat.ROUND_ROBIN)
-    tournaments = bot.services.require(Tournaments)
-    await tournaments.begin(cup.id, UserId(bot.ann.id))
+    terms = {"format": TournamentFormat.ROUND_ROBIN, "rated": False}
+    cup = await made(bot, bot.bob, bot.cid, round_time=timedelta(days=9), **terms)
+    tournaments, organizer = bot.services.require(Tournaments), UserId(bot.ann.id)
+    await tournaments.begin(cup.id, organizer)
     await bot.until(lambda: any(message.thread for message in bot.channel.messages))
     white = (await now(bot, cup)).pairings[0].white
     await tournaments.correct(
-        cup.id, 1, 1, PairingResult.WHITE, "Agreed", UserId(bot.ann.id), agreed=[(1, 1)]
+        cup.id, 1, 1, PairingResult.WHITE, "Agreed", organizer, agreed=[(1, 1)]
     )
     await bot.until(lambda: any("is over." in one.content for one in bot.channel.messages))
     listed = texts(await bot.cid.slash(bot.channel, "tournament past")).splitlines()
     assert listed[0] == "**Past tournaments**"
     assert listed[1].startswith("**Spring Cup** · Round robin · <t:")
     assert listed[1].endswith(f" · 🏆 <@{white}>")
-    page = shown(await bot.ann.slash(bot.channel, "tournament show"))
-    page = shown(await bot.ann.click(page, "Organise"))
-    for label, name in (
-        ("Export (CSV)", f"tournament-{cup.id}.csv"),
-        ("Export for pairing programs (TRF)", f"tournament-{cup.id}.trf"),
-    ):
-        file = shown(await bot.ann.click(page, label))
-        assert [attachment.filename for attachment in file.attachments] == [name]
+    for kind in ("csv", "trf"):
+        file = shown(await organize(bot.ann, bot.channel, kind))
+        names = [attachment.filename for attachment in file.attachments]
+        assert names == [f"tournament-{cup.id}.{kind}"]
+    guild = GuildId(bot.guild.id)
+    await bot.services.store.guilds.choose_for(guild, ORGANIZERS, bot.guild.id)  # everyone may
+    form = await organize(bot.ann, bot.channel, "copy")
+    assert form.modal is not None
+    said = texts(await bot.ann.submit(form.modal, {}))
+    assert said.startswith("I'm announcing **Spring Cup** here.")
+    copy, _ = await tournaments.latest(guild)
+    chosen_terms = replace(cup.terms, channel=copy.terms.channel)
+    assert copy.terms == chosen_terms
 
 
 def a_swiss() -> Tournament:

@@ -59,13 +59,6 @@ def test_an_automatic_move_is_no_sign_of_life() -> None:
     assert decided_by(game, update.events[-1].event).asks == ANN
 
 
-def test_the_machine_always_is_there() -> None:
-    game = started()
-    game = replace(game, row=replace(game.row, machine=BOB))
-    game, update = step(game, TimedOut(), ANN)
-    assert decided_by(game, update.events[-1].event).result is BLACK
-
-
 def test_an_absent_player_loses_even_if_the_other_ends_it() -> None:
     game, update = step(replace(started(), left_by=ANN), Aborted(), BOB)
     assert decided_by(game, update.events[-1].event).result is BLACK

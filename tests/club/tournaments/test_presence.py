@@ -10,7 +10,6 @@ import pytest
 from bot.base.ids import UserId
 from bot.base.languages import IN_ENGLISH
 from bot.base.zones import Interval
-from bot.database.delivery_rows import DeliveryRoute
 from bot.people.model import TooManyStops
 from bot.people.use_cases.stops import Stops
 from bot.play.model.clock import TimeControl
@@ -18,11 +17,10 @@ from bot.play.words.boards import board
 from club.tournaments import refusals
 from club.tournaments.model.tournament import Pairing, PairingResult, TournamentFormat
 from club.tournaments.use_cases.director import Director
-from club.tournaments.use_cases.news import NEWS, STOPPED
 from club.tournaments.use_cases.pairings import Presence, PresenceCheck
 from club.tournaments.use_cases.tournaments import Tournaments
-from tests.bot.table import ALL, ANN, BOB, CID, GUILD, Table, raises
-from tests.club.tournaments.directed import LIVE, MACHINE, ORGANISER, Event, black_of, game_of
+from tests.bot.table import ANN, BOB, CID, GUILD, Table, raises
+from tests.club.tournaments.directed import LIVE, ORGANISER, Event, black_of, game_of
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 SECOND, MINUTE = timedelta(seconds=1), timedelta(minutes=1)
@@ -333,21 +331,6 @@ async def begun_elsewhere(table: Table) -> tuple[Event, Pairing]:
     return event, pairing
 
 
-async def test_a_stop_tells_the_channel_and_every_player_each_time(table: Table) -> None:
-    event, _ = await one_game(table)
-    tournaments, deliveries = table.of(Tournaments), table.store.deliveries
-    for change in (tournaments.pause(event.id, ORGANISER, 7), None):
-        table.clock.advance(minutes=1)
-        await (change or tournaments.resume(event.id, ANN, manages=True))
-        rows = await deliveries.due([STOPPED, NEWS], ALL, table.clock())
-        told = [row for row in rows if row.data.get("is_over") == (change is None)]
-        assert sorted((row.kind, row.player or 0, row.route) for row in told) == [
-            (NEWS, 0, DeliveryRoute.CHANNEL),
-            (STOPPED, ANN, DeliveryRoute.DM),
-            (STOPPED, BOB, DeliveryRoute.DM),
-        ]
-
-
 async def test_the_rights_and_limits_of_stopping_clocks(table: Table) -> None:
     tournaments = table.of(Tournaments)
     waiting = await Event.made(table, (ANN, BOB))
@@ -393,19 +376,6 @@ async def test_a_game_that_its_round_ends_says_so(table: Table) -> None:
     said = board(IN_ENGLISH, ended).content
     assert f"The round is over, and <@{pairing.white}> has used more time." in said
     assert "ran out of time" not in said
-
-
-async def test_against_the_machine_a_player_without_moves_is_absent(table: Table) -> None:
-    event = await begun(
-        table, (ANN, BOB, CID), clock=None, round_time=3 * DAY, level=2, machine=MACHINE
-    )
-    games = await event.play_round()
-    alone = next(game for game in games if game.black is None)
-    table.clock.advance(days=3)
-    found = await looked(event)
-    decided = {one.board: one for one in found.decided}
-    assert decided[alone.board] == replace(alone, result=PairingResult.BLACK, forfeit=True)
-    assert alone.white in found.absent
 
 
 async def test_in_a_ladder_a_vacation_comes_before_a_loss_on_time(

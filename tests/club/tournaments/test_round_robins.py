@@ -12,8 +12,6 @@ from club.tournaments.model.pairing import (
     berger_round,
     next_step,
     pairing_numbers,
-    round_robin,
-    round_robin_rounds,
 )
 from club.tournaments.model.standings import direct_encounter, standings
 from club.tournaments.model.tournament import (
@@ -110,27 +108,11 @@ def test_the_numbers_that_were_drawn_stay() -> None:
     assert drawn == (103, 104, 106, 105, 101, 102)
 
 
-@pytest.mark.parametrize(("players", "rounds"), [(0, 0), (2, 1), (3, 3), (4, 3), (5, 5)])
-def test_how_many_rounds(players: int, rounds: int) -> None:
-    assert round_robin_rounds(players) == rounds
-
-
 @pytest.mark.parametrize(("players", "boards"), [(2, [1]), (4, [1, 2])])
 def test_everyone_present_plays(players: int, boards: list[int]) -> None:
     step = pair_up(a_tournament(TournamentFormat.ROUND_ROBIN, players), now=BEGAN)
     found = [(pairing.board, pairing.result, pairing.forfeit) for pairing in step.pairings]
     assert found == [(board, None, False) for board in boards]
-
-
-@pytest.mark.parametrize("level", [None, 3])
-def test_missing_players_do_not_play_the_machine_in_a_bye(level: int | None) -> None:
-    first = a_tournament(TournamentFormat.ROUND_ROBIN, 5, level=level)
-    for player in range(101, 106):
-        tournament = leave(played(first, 1), player)
-        for number in range(2, 6):
-            (free,) = (one for one in round_robin(tournament, number) if one.black is None)
-            plays = level is not None and free.white != player
-            assert (free.result, free.forfeit) == (None if plays else PairingResult.ZERO_BYE, False)
 
 
 def test_players_with_half_of_their_games_count() -> None:
@@ -188,12 +170,6 @@ def test_two_who_have_both_left_get_nothing() -> None:
                 assert pairing.result is PairingResult.NEITHER
         tournament = played(tournament, 1)
         assert tournament.round == number
-
-
-def test_the_machine_plays_the_player_with_the_bye() -> None:
-    step = pair_up(a_tournament(TournamentFormat.ROUND_ROBIN, 5, level=3), now=BEGAN)
-    assert all(pairing.result is None for pairing in step.pairings)
-    assert sum(pairing.black is None for pairing in step.pairings) == 1
 
 
 def crosstable(rows: list[tuple[str, str, float, float]]) -> Tournament:

@@ -13,6 +13,7 @@ from club.tournaments.use_cases.tournaments import Tournaments
 from sandbox.permissions import BOT, Permission
 from tests.bot.whole import WholeBot, whole_bot
 from tests.club.tournaments.directed import TERMS
+from tests.e2e.features.tournaments.cups import chosen, organize
 
 pytestmark = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 
@@ -59,28 +60,10 @@ async def test_an_event_whose_answer_was_lost_is_found(bot: WholeBot) -> None:
     with bot.world.faults.lose_answer(PLAN) as fault:
         tournament = await planned(bot)
         await fault.met()
-        await bot.until(lambda: bool(bot.guild.guild.events))
-    await bot.until_sent(seconds=6)
-    assert [await known(bot, tournament)] == list(bot.guild.guild.events)
-
-
-async def test_an_event_is_requested_again_once_it_can_no_longer_appear(bot: WholeBot) -> None:
-    """Discord accepts no nonce for events, and may have created the event despite an error."""
-    with bot.world.faults.answer(PLAN, status=502) as fault:
-        tournament = await planned(bot)
-        await fault.met()
+    await bot.nothing_unsent()
     await bot.is_done()
-    bot.advance(seconds=6)
-    await bot.until(lambda: asked(bot, "GET") > 0)
+    assert await known(bot, tournament) is None
+    await organize(bot.ann, bot.channel, "add", chosen(bot.bob))
+    await bot.nothing_unsent()
     await bot.is_done()
-    assert asked(bot, "POST") == 0, "the one that failed may be on its way for a minute"
-    await bot.until_sent(seconds=61)
     assert [await known(bot, tournament)] == list(bot.guild.guild.events)
-
-
-def asked(bot: WholeBot, method: str) -> int:
-    """Return how often the bot has requested the server's events, or a new one."""
-    return sum(
-        exchange.method == method and exchange.path.endswith("/scheduled-events")
-        for exchange in bot.world.exchanges
-    )

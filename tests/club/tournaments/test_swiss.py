@@ -13,7 +13,6 @@ import pytest
 from bot.base.ids import UserId
 from club.tournaments.model.matching import Record, colored, records
 from club.tournaments.model.pairing import (
-    as_played,
     best_pairs,
     by_the_dutch_system,
     faults,
@@ -50,29 +49,23 @@ W, B = Color.WHITE, Color.BLACK
 
 
 @pytest.mark.parametrize(
-    ("players", "asked", "played", "rounds"),
+    ("players", "asked", "rounds"),
     [
-        (0, None, TournamentFormat.ROUND_ROBIN, 0),
-        (1, None, TournamentFormat.SWISS, 1),
-        (8, None, TournamentFormat.SWISS, 3),
-        (8, 4, TournamentFormat.SWISS, 4),
-        (8, 5, TournamentFormat.ROUND_ROBIN, 7),
-        (5, None, TournamentFormat.SWISS, 3),
-        (4, 3, TournamentFormat.ROUND_ROBIN, 3),
-        (2, None, TournamentFormat.ROUND_ROBIN, 1),
-        (3, 3, TournamentFormat.ROUND_ROBIN, 3),
-        (64, None, TournamentFormat.SWISS, 6),
-        (64, 7, TournamentFormat.SWISS, 7),
-        (64, 12, TournamentFormat.SWISS, 7),
-        (20, 7, TournamentFormat.SWISS, 6),
-        (12, 6, TournamentFormat.ROUND_ROBIN, 11),
+        (0, None, 1),
+        (2, None, 1),
+        (3, 3, 3),
+        (4, 3, 3),
+        (5, None, 3),
+        (8, None, 3),
+        (8, 4, 4),
+        (8, 5, 4),
+        (64, None, 6),
+        (64, 12, 7),
     ],
 )
-def test_moves_and_their_durations(
-    players: int, asked: int | None, played: TournamentFormat, rounds: int
-) -> None:
+def test_the_number_of_rounds(players: int, asked: int | None, rounds: int) -> None:
     terms = a_tournament(TournamentFormat.SWISS, players, rounds=asked).terms
-    assert (as_played(terms, players), rounds_of(terms, players)) == (played, rounds)
+    assert rounds_of(terms, players) == rounds
 
 
 @pytest.mark.parametrize(
@@ -97,11 +90,6 @@ def test_a_tournament_is_checked_at_its_start_and_at_the_end_of_a_round() -> Non
     event = Event(found, Random(1))
     event.step()
     assert event.step() == Wait(BEGAN + ROUND_TIME)
-
-
-def test_only_a_swiss_can_change_its_format() -> None:
-    for kind in set(TournamentFormat) - {TournamentFormat.SWISS}:
-        assert as_played(a_tournament(kind, 8, rounds=9).terms, 8) is kind
 
 
 def test_the_upper_half_plays_the_lower_half_first() -> None:
@@ -151,19 +139,6 @@ def test_the_last_seed_has_the_first_bye_and_nobody_has_two() -> None:
             event.play(game)
     assert alone[0] == 107
     assert len(set(alone)) == len(alone) == 3
-
-
-def test_the_machine_plays_the_player_with_the_bye() -> None:
-    event = Event(a_tournament(TournamentFormat.SWISS, 5, level=3), Random(3))
-    event.step()
-    (odd,) = [p for p in event.running if p.black is BYE]
-    assert odd.result is None
-    for game in event.running:
-        event.decide(game, PairingResult.BLACK)
-    assert {s.player: s.points for s in standings(event.tournament)}[odd.white] == 0
-    step = event.step()
-    assert isinstance(step, PairUp)
-    assert [p.white for p in step.pairings if p.black is BYE] != [odd.white]
 
 
 def test_late_entrants_have_no_points_for_missed_rounds() -> None:
@@ -417,7 +392,7 @@ def test_pairing_gets_the_rounds_so_far() -> None:
         (3, 2, 0),
         (0, 0, 0),
         (2, 1, 0),
-        (1, 1, 0),  # it has played the machine
+        (1, 1, 0),  # it has played nobody
     ]
     assert [" ".join(one.floats) for one in book] == [
         "none none down none",

@@ -1,13 +1,10 @@
 """Tests that blocked people are paired only if nothing else is possible."""
 
-from dataclasses import replace
-
 import pytest
 
 from bot.base.ids import UserId
 from bot.database.delivery_rows import Delivery, DeliveryRoute
 from club.tournaments.model.tournament import TournamentFormat, TournamentState
-from club.tournaments.use_cases.director import is_costly
 from club.tournaments.use_cases.news import BLOCKED
 from club.tournaments.use_cases.tournaments import Tournaments
 from tests.bot.table import Table
@@ -27,7 +24,7 @@ async def begun(
     event = await Event.made(table, players, format=format_, **{"clock": DAY, **terms})
     if (await event.begin()).state is TournamentState.CHECK_IN:
         for player in players:
-            await table.of(Tournaments).check_in(event.id, player)
+            await table.of(Tournaments).check_in(event.id, player, source=table.source())
         await event.begin()
     return event
 
@@ -37,24 +34,15 @@ async def words(table: Table) -> list[Delivery]:
     return [one for one in await table.store.deliveries.all_unsent() if one.kind == BLOCKED]
 
 
-@pytest.mark.parametrize(
-    ("format_", "terms"),
-    [
-        (TournamentFormat.SWISS, {"rounds": 2}),
-        (TournamentFormat.KNOCKOUT, {}),
-    ],
-)
 @pytest.mark.parametrize("blocker", [0, 1])
-async def test_blocked_opponents_are_not_paired(
-    table: Table, format_: TournamentFormat, terms: dict[str, object], blocker: int
-) -> None:
+async def test_blocked_opponents_are_not_paired(table: Table, blocker: int) -> None:
     """A tournament without the block shows the pairing to avoid. The block need not be mutual."""
-    usual = await begun(table, PEOPLE[:6], format_, **terms)
+    usual = await begun(table, PEOPLE[:6], TournamentFormat.SWISS, rounds=2)
     one, other = (await usual.play_round())[0].players
     await table.of(Tournaments).cancel(usual.id, UserId(900))
     two = (one, other)[:: 1 if blocker else -1]
     await blocks(table, (two[0], two[1]))
-    event = await begun(table, PEOPLE[:6], format_, **terms)
+    event = await begun(table, PEOPLE[:6], TournamentFormat.SWISS, rounds=2)
     running = await event.play_round()
     assert len(running) == len({who for pairing in running for who in pairing.players}) / 2
     assert all({one, other} != set(pairing.players) for pairing in (await event.now()).pairings)
@@ -84,16 +72,3 @@ async def test_in_a_round_robin_blockers_are_informed_and_play(
     told = await words(table)
     assert {one.player for one in told} == {ANN, BOB}
     assert len({one.key for one in told}) == 2
-
-
-async def test_a_large_knockout_with_a_block_is_paired_in_a_process_of_its_own(
-    table: Table,
-) -> None:
-    people = [UserId(400 + number) for number in range(9)]
-    await blocks(table, (people[7], people[8]))
-    event = await begun(table, people, TournamentFormat.KNOCKOUT)
-    apart = frozenset({frozenset(people[7:])})
-    assert is_costly(replace(await event.now(), apart=apart))
-    (pairing,) = await event.play_round()
-    assert set(pairing.players) != {people[7], people[8]}
-    assert not is_costly(replace(await event.now(), apart=apart)), "its later rounds are given"

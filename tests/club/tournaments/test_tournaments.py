@@ -37,18 +37,15 @@ from club.tournaments.refusals import (
     TooManyTournaments,
     TournamentGone,
 )
-from club.tournaments.use_cases import news
 from club.tournaments.use_cases.director import Director
-from club.tournaments.use_cases.news import EVENT, NEWS, PAIRING, called
+from club.tournaments.use_cases.news import NEWS, PAIRING
 from club.tournaments.use_cases.tournaments import Tournaments
-from dvonn.machine import VERSION
 from tests.bot.looked import begun as rated
 from tests.bot.table import ANN, BOB, CID, GUILD, Table, how
 from tests.club.ratings.rated import long_enough, resigned, won
 from tests.club.tournaments.directed import (
     DAY,
     LIVE,
-    MACHINE,
     MESSAGES,
     ORGANISER,
     PEOPLE,
@@ -64,7 +61,7 @@ from tests.club.tournaments.directed import (
 async def told(table: Table) -> list[str]:
     """Return the announcements of tournaments, in order."""
     rows = sorted(await table.store.deliveries.all_unsent(), key=lambda row: row.id)
-    return [f"{row.kind} {row.key}" for row in rows if row.kind in (NEWS, PAIRING, EVENT)]
+    return [f"{row.kind} {row.key}" for row in rows if row.kind in (NEWS, PAIRING)]
 
 
 async def test_eight_people_play_a_swiss_of_three_rounds(table: Table) -> None:
@@ -100,7 +97,6 @@ async def test_the_games_of_a_tournament_are_as_its_terms_say(table: Table) -> N
     assert row.channel == ChannelId(pairing.message)
     assert row.tournament == event.id
     assert (row.white, row.black) == (pairing.white, pairing.black)
-    assert (row.machine, row.level, row.engine) == (None, None, None)
     assert row.seed
     (thread,) = [one for one in await table.store.deliveries.all_unsent() if one.kind == THREAD]
     assert (thread.channel, thread.message) == (TERMS.channel, pairing.message)
@@ -141,7 +137,7 @@ async def test_a_knockout_continues_without_absent_players(table: Table) -> None
     await event.begin()
     assert (await event.now()).state is TournamentState.CHECK_IN
     for player in PEOPLE[:4]:
-        await table.of(Tournaments).check_in(event.id, player)
+        await table.of(Tournaments).check_in(event.id, player, source=table.source())
     table.clock.advance(minutes=5)
     first, second = await event.play_round()
     await event.lose(first, first.white)
@@ -170,7 +166,7 @@ async def test_late_entrants_join_a_swiss_by_checking_in(table: Table) -> None:
     event = await Event.made(table, PEOPLE[:8], rounds=2, clock=LIVE)
     await event.begin()
     for player in PEOPLE[:7]:
-        await table.of(Tournaments).check_in(event.id, player)
+        await table.of(Tournaments).check_in(event.id, player, source=table.source())
     await event.begin()
     await event.tick()
     late, stranger = PEOPLE[7], PEOPLE[8]
@@ -205,7 +201,7 @@ async def test_early_and_late_presses_get_different_answers(table: Table) -> Non
         tournaments.begin(event.id, ORGANISER),
         tournaments.cancel(event.id, ORGANISER),
         tournaments.withdraw(event.id, PEOPLE[0]),
-        tournaments.check_in(event.id, PEOPLE[0]),
+        tournaments.check_in(event.id, PEOPLE[0], source=table.source()),
         correct(),
     ):
         assert await refused(doing) is NotOpenProblem.OVER
@@ -262,12 +258,12 @@ async def test_a_start_that_is_planned_is_checked_in_for(table: Table) -> None:
     assert await event.tick() == []
     assert (await event.now()).state is TournamentState.OPEN
     with pytest.raises(NotOpen):
-        await table.of(Tournaments).check_in(event.id, PEOPLE[0])
+        await table.of(Tournaments).check_in(event.id, PEOPLE[0], source=table.source())
     table.clock.advance(minutes=1)
     await event.tick()
     for player in PEOPLE[:3]:
-        await table.of(Tournaments).check_in(event.id, player)
-        await table.of(Tournaments).check_in(event.id, player)
+        await table.of(Tournaments).check_in(event.id, player, source=table.source())
+        await table.of(Tournaments).check_in(event.id, player, source=table.source())
     late = await event.join(PEOPLE[5])
     assert late.entrants[-1].checked_in, "who comes now is there"
     again = await event.join(PEOPLE[3])
@@ -279,36 +275,13 @@ async def test_a_start_that_is_planned_is_checked_in_for(table: Table) -> None:
     now = await event.now()
     assert (now.state, now.round) == (TournamentState.RUNNING, 1)
     assert {entrant.player for entrant in now.entrants} == {*PEOPLE[:4], PEOPLE[5]}
-    assert [line.split()[0] for line in await told(table)][:3] == [NEWS, EVENT, NEWS]
-
-
-@pytest.mark.parametrize("is_planned", [True, False])
-async def test_the_next_message_pings_the_remaining_players(
-    table: Table, monkeypatch: pytest.MonkeyPatch, is_planned: bool
-) -> None:
-    monkeypatch.setattr(news, "CALLED", 2)
-    start = table.clock() + timedelta(hours=2) if is_planned else None
-    event = await Event.made(table, PEOPLE[:5], clock=LIVE, begins_at=start)
-    await table.of(Tournaments).withdraw(event.id, PEOPLE[0])
-    if is_planned:
-        table.clock.advance(hours=2, minutes=-10)
-    else:
-        await event.begin()
-    for _ in range(2):
-        await event.tick()
-    now = await event.now()
-    assert now.state is TournamentState.CHECK_IN
-    rows = [one for one in await table.store.deliveries.all_unsent() if "seeds" in one.data]
-    assert {row.key: called(now, row.data) for row in rows} == {
-        f"{event.id}-check_in-0": tuple(PEOPLE[1:3]),
-        f"{event.id}-called-1": tuple(PEOPLE[3:5]),
-    }
+    assert [line.split()[0] for line in await told(table)][:3] == [NEWS, NEWS, NEWS]
 
 
 async def test_a_tournament_without_players_is_cancelled(table: Table) -> None:
     event = await Event.made(table, PEOPLE[:3], begins_at=table.clock() + timedelta(hours=2))
     await event.tick()
-    await table.of(Tournaments).check_in(event.id, PEOPLE[0])
+    await table.of(Tournaments).check_in(event.id, PEOPLE[0], source=table.source())
     table.clock.advance(hours=2)
     await event.tick()
     assert (await event.now()).state is TournamentState.CANCELLED
@@ -334,7 +307,7 @@ async def test_live_games_are_checked_in_for_also_without_a_plan(table: Table) -
     assert (asked.state, asked.terms.begins_at) == (TournamentState.CHECK_IN, until)
     assert (await told(table))[-1].endswith("check_in-0")
     for player in PEOPLE[:3]:
-        await table.of(Tournaments).check_in(event.id, player)
+        await table.of(Tournaments).check_in(event.id, player, source=table.source())
     table.clock.advance(minutes=5, seconds=-1)
     assert await event.tick() == []
     assert (await event.now()).state is TournamentState.CHECK_IN
@@ -356,7 +329,7 @@ async def test_seeds_go_by_the_rating_of_the_servers_pool_at_its_pace(
     begun = await event.begin()
     if begun.state is TournamentState.CHECK_IN:
         for player in (CID, ANN, BOB):
-            await table.of(Tournaments).check_in(event.id, player)
+            await table.of(Tournaments).check_in(event.id, player, source=table.source())
         begun = await event.begin()
     ratings = {entrant.player: entrant.rating for entrant in begun.entrants}
     assert begun.entrants[0].player == first
@@ -377,7 +350,7 @@ async def test_a_tournament_is_entered_once_and_left(table: Table) -> None:
         await table.of(Tournaments).withdraw(event.id, ANN)
     assert refused.value.who is None, "whoever asks is not told their own name"
     with pytest.raises(NotIn) as refused:
-        await table.of(Tournaments).withdraw(event.id, BOB, by=ANN, manages=True)
+        await table.of(Tournaments).remove(event.id, BOB, ANN, manages=True)
     assert refused.value.who == BOB
     assert (await event.now()).entrants == ()
     with pytest.raises(TournamentGone):
@@ -390,7 +363,7 @@ async def test_the_number_of_boards_and_their_terms_are_limited(table: Table) ->
     with pytest.raises(TooManyTournaments):
         await Event.made(table)
     with pytest.raises(BadTerms):
-        await Event.made(table, level=3)
+        await Event.made(table, rounds=0)
 
 
 async def test_only_organizers_decide(table: Table) -> None:
@@ -400,11 +373,11 @@ async def test_only_organizers_decide(table: Table) -> None:
     with pytest.raises(OrganizersOnly):
         await table.of(Tournaments).begin(event.id, ANN)
     with pytest.raises(OrganizersOnly):
-        await table.of(Tournaments).withdraw(event.id, ANN, by=BOB)
+        await table.of(Tournaments).remove(event.id, ANN, BOB)
     with pytest.raises(TooFewPlayers) as few:
         await event.begin()
     assert few.value.least == 2
-    await table.of(Tournaments).withdraw(event.id, ANN, by=ORGANISER)
+    await table.of(Tournaments).remove(event.id, ANN, ORGANISER)
     await table.of(Tournaments).cancel(event.id, BOB, manages=True)
     for refused in (event.begin(), event.join(BOB), table.of(Tournaments).withdraw(event.id, ANN)):
         with pytest.raises(NotOpen):
@@ -504,23 +477,6 @@ async def test_withdrawing_before_a_game_loses_it(table: Table) -> None:
     assert ANN not in {player for one in second for player in one.players}
     with pytest.raises(TooLateToJoin):
         await event.join(ANN)
-
-
-async def test_the_machine_fills_an_odd_seat(table: Table) -> None:
-    event = await Event.made(
-        table, [ANN, BOB, CID], format=TournamentFormat.ROUND_ROBIN, level=2, machine=MACHINE
-    )
-    await event.begin()
-    games = await event.play_round()
-    (filled,) = [game for game in games if game.black is None]
-    row = (await table.game_cache.existing(game_of(filled))).row
-    assert (row.black, row.machine, row.level, row.rated) == (MACHINE, MACHINE, 2, False)
-    assert row.engine == VERSION
-    (other,) = [game for game in games if game.black is not None]
-    row = (await table.game_cache.existing(game_of(other))).row
-    assert (row.machine, row.level, row.engine, row.rated) == (None, None, None, True)
-    await event.lose(filled, filled.white)
-    assert PairingResult.BLACK in results(await event.now())
 
 
 async def test_an_organizer_corrects_a_result_with_a_note(table: Table) -> None:

@@ -9,7 +9,6 @@ from typing import Any
 from bot.base.errors import PlayError
 from bot.base.ids import ChannelId, GameId, GuildId, MessageId, TournamentId, UserId, anonymous_id
 from bot.base.languages import Reader
-from bot.database.delivery_rows import DeliveryRoute
 from bot.play.model.clock import TimeControl
 from bot.play.model.terms import Start
 from club.tournaments import refusals
@@ -25,14 +24,12 @@ from club.tournaments.model.tournament import (
     TournamentState,
     TournamentTerms,
 )
-from club.tournaments.use_cases.news import called
-from club.tournaments.words import announcements, answers
-from club.tournaments.words.announcements import RoundLimit
+from club.tournaments.words import announcements, answers, organizing
 from club.tournaments.words.games import tournament_games
 from club.tournaments.words.leagues import league_page, season_begins, season_over, season_week
-from club.tournaments.words.standings import tournament_picture, tournament_table, tournament_text
+from club.tournaments.words.standings import tournament_picture, tournament_table
 from club.tournaments.words.terms import format_choice, tournament_event
-from dvonn import Coordinates, Position
+from dvonn import Coordinates
 
 NOW = datetime(2026, 11, 23, 18, 0, tzinfo=UTC)
 DAY = timedelta(days=1)
@@ -78,16 +75,6 @@ def tournament(
         round=rounds,
         round_began=NOW if rounds else None,
         created_at=NOW,
-    )
-
-
-def themed() -> Tournament:
-    """A round robin whose games all start from one position."""
-    return tournament(
-        format=TournamentFormat.ROUND_ROBIN,
-        start=Start.POSITION,
-        position=Position.initial(),
-        rated=False,
     )
 
 
@@ -200,13 +187,13 @@ def tournaments() -> Iterator[Tournament]:
         yield tournament(3, format=format_, lasts=7 * DAY, begins_at=NOW, round_time=3 * DAY)
         yield replace(running(5, format=format_), round_began=NOW)
     yield tournament(3, format=TournamentFormat.LADDER, rated=False)
-    yield tournament(3, format=TournamentFormat.KNOCKOUT, third_place=True)
+    yield tournament(3, format=TournamentFormat.KNOCKOUT)
     for start in Start:
-        yield tournament(1, start=start, rated=False, clock=None, level=3)
+        yield tournament(1, start=start, rated=False, clock=None)
     for state in TournamentState:
         yield tournament(0, state=state)
     for state in (TournamentState.CHECK_IN, TournamentState.DONE, TournamentState.CANCELLED):
-        found = tournament(70, state=state, clock=LIVE, begins_at=NOW)
+        found = tournament(60, state=state, clock=LIVE, begins_at=NOW)
         first = replace(found.entrants[0], checked_in=True)
         second = replace(found.entrants[1], withdrawn=True)
         yield replace(found, entrants=(first, second, *found.entrants[2:]))
@@ -253,7 +240,7 @@ def leagues_at() -> list[Tournament]:
 
 
 def drawn_twice() -> Tournament:
-    """The last round of a knockout of four. Both matches and their replays were drawn."""
+    """The last round of a knockout of four. The final and its replay were drawn."""
     pairings = round_of(1, 4) + tuple(
         Pairing(
             round=2,
@@ -262,34 +249,21 @@ def drawn_twice() -> Tournament:
             black=somebody(black),
             result=PairingResult.DRAW,
         )
-        for board, white, black in ((1, 1, 3), (2, 2, 4), (3, 3, 1), (4, 4, 2))
+        for board, white, black in ((1, 1, 3), (2, 3, 1))
     )
     return tournament(
-        state=TournamentState.DONE,
-        pairings=pairings,
-        format=TournamentFormat.KNOCKOUT,
-        third_place=True,
+        state=TournamentState.DONE, pairings=pairings, format=TournamentFormat.KNOCKOUT
     )
 
 
 def mended() -> Tournament:
-    """A knockout of four whose final was called off because a semifinal was corrected.
-
-    And a bye.
-    """
-    semis = round_of(1, 4)
+    """A knockout of four whose final was called off because a semifinal was corrected."""
     final = replace(round_of(2, 2)[0], black=somebody(3))
-    bye = Pairing(round=2, board=2, white=somebody(4), black=None)
-    off = [called_off(one, somebody(1), "ŵŕöñĝ") for one in (final, bye)]
+    again = replace(final, board=3, white=somebody(2), result=None, margin=None)
     return tournament(
         state=TournamentState.RUNNING,
-        pairings=(
-            *semis,
-            *off,
-            replace(final, board=5, white=somebody(2), result=None, margin=None),
-        ),
+        pairings=(*round_of(1, 4), called_off(final, somebody(1), "ŵŕöñĝ"), again),
         format=TournamentFormat.KNOCKOUT,
-        third_place=True,
     )
 
 
@@ -297,12 +271,12 @@ REFUSED: list[PlayError] = [
     refusals.AlreadyIn(),
     refusals.AlreadyIn(somebody(2)),
     refusals.BadBeginning("soon"),
-    refusals.BadBeginning("sun", "ŝüñ"),
     refusals.BadLength("soon"),
     refusals.BadLength("2"),
     refusals.NotIn(somebody(1)),
     refusals.NotIn(None),
     *(refusals.NotOpen(problem) for problem in refusals.NotOpenProblem),
+    refusals.FieldEmpty(),
     refusals.MayNotCreate(),
     refusals.NoTournament(),
     refusals.OrganizersOnly(),
@@ -330,21 +304,16 @@ def _labels(field: Any) -> list[str]:
 SAID: dict[str, Callable[[Reader], object]] = {
     "tournament_announced": lambda who: [
         announcements.tournament_announced(who, report(one))
-        for one in (*tournaments(), themed(), *leagues_at())
+        for one in (*tournaments(), *leagues_at())
     ],
     "tournament_check_in": lambda who: [
-        announcements.tournament_check_in(who, report(one, "check_in-0"), called(one, {}))
-        for one in tournaments()
-    ],
-    "tournament_called": lambda who: [
-        announcements.tournament_called(who, report(one, "called-1"), called(one, {}))
-        for one in tournaments()
+        announcements.tournament_check_in(who, report(one, "check_in-0")) for one in tournaments()
     ],
     "tournament_round": lambda who: [
         *(
-            announcements.tournament_round(who, replace(report(running(n)), limit=limit), 2)
+            announcements.tournament_round(who, report(running(n)), 2, ends)
             for n in (2, 5, 64)
-            for limit in (RoundLimit(NOW), RoundLimit(NOW, NOW), RoundLimit(None, NOW))
+            for ends in (NOW, None)
         ),
         announcements.tournament_round(
             who, report(replace(running(format=TournamentFormat.LADDER), began_at=NOW)), 1
@@ -402,10 +371,12 @@ SAID: dict[str, Callable[[Reader], object]] = {
         for pairing in one.pairings
         if pairing.black is not None
     ],
-    "tournament_withdrawn": lambda who: [
-        announcements.tournament_withdrawn(who, report(one, "out-3"), somebody(1), way)
+    "player_added": lambda who: announcements.player_added(
+        who, report(running(), "added-3"), somebody(1)
+    ),
+    "player_removed": lambda who: [
+        announcements.player_removed(who, report(one, "removed-3"), somebody(1))
         for one in (tournament(), running())
-        for way in DeliveryRoute
     ],
     "tournament_blocked": lambda who: announcements.tournament_blocked(
         who, report(running(), "blocked-2-1-0"), running().pairings[-1], somebody(3)
@@ -421,11 +392,6 @@ SAID: dict[str, Callable[[Reader], object]] = {
         )
         for page in (0, 1)
     ],
-    "tournament_text": lambda who: [
-        tournament_text(who, one, standings(one), page)
-        for one in (*tournaments(), running(64), left_early())
-        for page in (0, 1)
-    ],
     "season_begins": lambda who: season_begins(who, report(in_league()[0]), in_league()[1]),
     "season_week": lambda who: [
         season_week(who, report(in_league()[0]), in_league()[1], week) for week in (1, 2)
@@ -434,10 +400,9 @@ SAID: dict[str, Callable[[Reader], object]] = {
         season_over(who, report(one), in_league()[1], 2) for one in leagues_at()
     ],
     "league_page": lambda who: [
-        league_page(who, one, in_league()[1], {}, number, as_text=as_text)
+        league_page(who, one, in_league()[1], {}, number)
         for one in leagues_at()
         for number in (1, 2)
-        for as_text in (True, False)
     ],
     "tournament_picture": lambda who: tournament_picture(who, over(), [], {}),
     "tournament_games": lambda who: [
@@ -448,7 +413,7 @@ SAID: dict[str, Callable[[Reader], object]] = {
     "tournament_event": lambda who: [tournament_event(who, one) for one in tournaments()],
     "format_choice": lambda who: [format_choice(who, one) for one in TournamentFormat],
     "result_name": lambda who: [
-        answers.result_name(who, one) for one in PairingResult if not one.is_bye
+        organizing.result_name(who, one) for one in PairingResult if not one.is_bye
     ],
     "tournament_made": lambda who: [
         answers.tournament_made(who, one, missing, unused)
@@ -470,52 +435,54 @@ SAID: dict[str, Callable[[Reader], object]] = {
         who, running().pairings[0], somebody(1)
     ),
     "tournament_left": lambda who: [
-        answers.tournament_left(who, one, player)
-        for one in (tournament(), running())
-        for player in (None, somebody(2))
+        answers.tournament_left(who, one) for one in (tournament(), running())
     ],
-    "tournament_begun": lambda who: [
-        answers.tournament_begun(who, one)
-        for one in (running(), tournament(state=TournamentState.CHECK_IN, begins_at=NOW))
-    ],
-    "tournament_called_off": lambda who: answers.tournament_called_off(who, tournament()),
     "making_form": lambda who: [
         [title, *((field.label, field.placeholder) for field in fields), _labels(fields[-1])]
-        for title, fields in (
-            answers.making_form(who, one, themed=themed)
-            for one in TournamentFormat
-            for themed in (False, True)
-        )
-    ],
-    "confirm_calling_off": lambda who: [
-        answers.confirm_calling_off(who, one) for one in tournaments()
+        for title, fields in (answers.making_form(who, one) for one in TournamentFormat)
     ],
     "own_buttons": lambda who: [
-        answers.own_buttons(who, one, asker, manages=manages, is_stopped=is_stopped)
+        answers.own_buttons(who, one, asker, manages=manages)
         for one in tournaments()
         for asker in (one.terms.organiser, somebody(3))
         for manages in (True, False)
+    ],
+    "organizers_page": lambda who: [
+        organizing.organizers_page(who, one, is_stopped=is_stopped)
+        for one in (tournament(), running(helper=somebody(3)), in_league()[0], over())
         for is_stopped in (True, False)
     ],
-    "stop_form": lambda who: [
-        [title, *((field.label, field.placeholder) for field in fields)]
-        for title, fields in (answers.stop_form(who),)
+    "organizers_form": lambda who: [
+        [form[0], *((field.label, field.placeholder) for field in form[1])]
+        for one in (tournament(), in_league()[0])
+        for choice in organizing.OrganizerChoice
+        if (form := organizing.organizers_form(who, one, choice)) is not None
     ],
-    "clocks_stopped": lambda who: answers.clocks_stopped(who, running(), NOW),
-    "clocks_run": lambda who: answers.clocks_run(who, running()),
-    "confirm_correction": lambda who: answers.confirm_correction(
+    "tournament_begun": lambda who: [
+        organizing.tournament_begun(who, one)
+        for one in (running(), tournament(state=TournamentState.CHECK_IN, begins_at=NOW))
+    ],
+    "tournament_called_off": lambda who: organizing.tournament_called_off(who, tournament()),
+    "tournament_edited": lambda who: organizing.tournament_edited(who, tournament()),
+    "player_is_in": lambda who: organizing.player_is_in(who, tournament(), somebody(2)),
+    "player_is_out": lambda who: organizing.player_is_out(who, tournament(), somebody(2)),
+    "game_extended": lambda who: organizing.game_extended(who, running(), NOW),
+    "result_set": lambda who: organizing.result_set(who, running()),
+    "clocks_stopped": lambda who: organizing.clocks_stopped(who, running(), NOW),
+    "clocks_run": lambda who: organizing.clocks_run(who, running()),
+    "helper_chosen": lambda who: [
+        organizing.helper_chosen(who, tournament(helper=helper)) for helper in (None, somebody(2))
+    ],
+    "confirm_calling_off": lambda who: organizing.confirm_calling_off(who, tournament()),
+    "confirm_correction": lambda who: organizing.confirm_correction(
         who, running(), (2, 1), PairingResult.WHITE, "Ŵĥý", running().pairings[1:3]
     ),
-    "correction_left": answers.correction_left,
-    "tournament_set_right": lambda who: answers.tournament_set_right(who, running()),
     "tournament_choices": lambda who: [
         option.label.replace("Ĝŕåñð *Çûþ*", "")
         for option in answers.tournament_choices(who, list(tournaments()), "")
     ],
     "beginning_choices": lambda who: [
         option.label
-        for option in answers.beginning_choices(
-            who, "", lambda _: NOW, meant=None, zone="Europe/Rome"
-        )
+        for option in answers.beginning_choices(who, "", lambda _: NOW, zone="Europe/Rome")
     ],
 }

@@ -18,7 +18,7 @@ from bot.base.ids import ChannelId, GameId, GuildId, TournamentId, UserId
 from bot.play.model.terms import Start
 from club.tournaments.model.knockout import is_called_off, match, matches_in, winner_of
 from club.tournaments.model.matching import Pair_, Record, records
-from club.tournaments.model.pairing import as_played, faults, next_step, rounds_of
+from club.tournaments.model.pairing import faults, next_step, rounds_of
 from club.tournaments.model.results import GameProgress, corrected, overdue
 from club.tournaments.model.standings import standings
 from club.tournaments.model.tournament import (
@@ -50,8 +50,6 @@ def a_tournament(
     *,
     number: int = 1,
     rounds: int | None = None,
-    level: int | None = None,
-    third_place: bool = False,
     round_time: timedelta | None = ROUND_TIME,
     lasts: timedelta | None = None,
 ) -> Tournament:
@@ -71,8 +69,6 @@ def a_tournament(
             rounds=rounds,
             round_time=round_time,
             lasts=lasts,
-            level=level,
-            third_place=third_place,
         ),
         state=TournamentState.RUNNING,
         version=1,
@@ -115,7 +111,7 @@ class Event:
 
         Withdrawals before round one can turn a Swiss into a round robin.
         """
-        return as_played(self.tournament.terms, len(self.tournament.starters))
+        return self.tournament.terms.format
 
     @property
     def apart(self) -> frozenset[frozenset[UserId]]:
@@ -145,12 +141,11 @@ class Event:
         self._put(replace(pairing, result=result, margin=margin, ended_at=self.now))
 
     def correct(self, pairing: Pairing, result: PairingResult) -> None:
-        """Set a result as an organizer, if still possible. Running games are young."""
-        young = [one.game for one in self.running if one.game is not None]
+        """Set a result as an organizer, if still possible."""
         place = pairing.round, pairing.board
         with suppress(CannotCorrect):
             self.tournament = corrected(
-                self.tournament, place, result, "So it was", UserId(3), young=young
+                self.tournament, place, result, "So it was", UserId(3)
             ).after
 
     def play(self, pairing: Pairing) -> None:
@@ -360,11 +355,9 @@ class Event:
         matches = matches_in(self.tournament, number - 1)
         before = [match(self.tournament, number - 1, which) for which in range(1, matches + 1)]
         won = {winner_of(self.tournament, games) for games in before}
-        lost = {who for games in before for game in games for who in game.players} - won
         for which in range(1, matches_in(self.tournament, number) + 1):
-            for_third = number == self.rounds and which > 1
-            for one in match(self.tournament, number, which):
-                assert set(one.players) <= (lost if for_third else won)
+            for game in match(self.tournament, number, which):
+                assert set(game.players) <= won
 
     @property
     def rounds(self) -> int:
@@ -432,8 +425,6 @@ def at_random(seed: int, *, most_players: int = 64, correcting: float = 0.0) -> 
         players,
         number=seed + 1,
         rounds=rounds if kind is TournamentFormat.SWISS else None,
-        level=random.choice([None, None, 3]),
-        third_place=random.random() < 0.5,
         lasts=timedelta(days=28) if kind is TournamentFormat.LADDER else None,
     )
     people = [entrant.player for entrant in tournament.entrants]

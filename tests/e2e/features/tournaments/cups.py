@@ -9,6 +9,8 @@ from sandbox import Answer, Channel, Message, Permission, Person, Thread
 from tests.e2e.bot_process import BotClock
 from tests.e2e.conftest import FAULTS, Club, is_board, opened_thread, shown, texts
 
+Form = dict[str, str | list[str]]
+
 
 @dataclass
 class Cup:
@@ -38,12 +40,12 @@ class Cup:
 
     async def start(self, **about: object) -> Answer:
         """Begin it, as the organizer."""
-        return await on_page(self.organiser, self.channel, "Start now", **about)
+        return await organize(self.organiser, self.channel, "begin", **about)
 
     async def cancel(self) -> Answer:
         """Call it off, as the organizer."""
-        asked = await on_page(self.organiser, self.channel, "Call it off")
-        return await self.organiser.click(shown(asked), "Yes, call it off")
+        question = await organize(self.organiser, self.channel, "off")
+        return await self.organiser.click(shown(question), "Yes, call it off")
 
     async def games(self, words: str, count: int) -> list[Thread]:
         """Return the threads of games whose announcements contain a text, once they have boards."""
@@ -81,6 +83,22 @@ async def on_page(person: Person, channel: Channel, label: str, **about: object)
     return await person.click(page, label)
 
 
+async def organize(
+    person: Person, channel: Channel, choice: str, form: Form | None = None, **about: object
+) -> Answer:
+    """Choose something in the menu of the organizers' page, and fill in its form."""
+    page = shown(await on_page(person, channel, "Organise", **about))
+    answer = await person.select(page, [choice])
+    if answer.modal is None or form is None:
+        return answer
+    return await person.submit(answer.modal, form)
+
+
+def chosen(person: Person) -> Form:
+    """Return a form in which a player is chosen."""
+    return {"player": [str(person.id)]}
+
+
 IN_COMMAND = {"format", "clock", "begins", "start"}
 
 
@@ -93,14 +111,13 @@ async def create(person: Person, channel: Channel, **options: object) -> Answer:
             break
     else:
         return opened
-    form: dict[str, str | list[str]] = {
-        name: [str(value)] if name in {"level", "division_size"} else str(value)
+    form: Form = {
+        name: [str(value)] if name == "division_size" else str(value)
         for name, value in options.items()
-        if name in {"name", "rounds", "round_time", "lasts", "level", "division_size", "position"}
+        if name in {"name", "rounds", "round_time", "lasts", "division_size"}
     }
-    if options.keys() & {"rated", "third_place"}:
-        wanted = {"rated": options.get("rated", True), "third_place": options.get("third_place")}
-        form["also"] = [name for name, is_wanted in wanted.items() if is_wanted]
+    if not options.get("rated", True):
+        form["also"] = []
     return await person.submit(opened.modal, form)
 
 

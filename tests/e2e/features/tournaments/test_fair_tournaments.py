@@ -6,9 +6,9 @@ import pytest
 
 from sandbox import Message, Thread
 from tests.e2e.bot_process import BotClock
-from tests.e2e.conftest import Club, is_board, set_blocks, texts
+from tests.e2e.conftest import Club, is_board, set_blocks, shown, texts
 from tests.e2e.database import nothing_unsent
-from tests.e2e.features.tournaments.cups import Cup, in_time, make, people
+from tests.e2e.features.tournaments.cups import Cup, Form, in_time, make, organize, people
 
 MEMBER = "GET /guilds/{id}/members/{id}"
 
@@ -115,19 +115,21 @@ async def test_a_block_is_not_announced_in_the_channel(
     assert not any("block" in one.content for one in (*cup.told(), *thread.messages))
 
 
-async def test_a_semi_final_is_corrected_while_the_final_is_young(club: Club) -> None:
+async def test_a_semi_final_is_corrected_while_the_final_runs(club: Club) -> None:
     cup = await begun(club, 4)
     wrong = await to_the_final(cup, kicked=False)
     (final,) = await cup.games(", round 2, board 1", 1)
     players = {seat.id for seat in await cup.seats(final)}
-    about = {"round": 1, "note": "Black *had* resigned."}
     board = 1 + ("board 1: " not in first_of(cup, wrong))
-    asked = await cup.organiser.slash(
-        cup.channel, "tournament correct", board=board, result="white", **about
-    )
-    assert asked.message is not None
-    assert "I'll call it off and pair it again." in texts(asked)
-    await cup.organiser.click(asked.message, "Yes, correct it")
+    form: Form = {
+        "round": "1",
+        "board": str(board),
+        "result": ["white"],
+        "note": "Black *had* resigned.",
+    }
+    question = shown(await organize(cup.organiser, cup.channel, "correct", form))
+    assert "I'll call it off and pair it again." in question.content
+    await cup.organiser.click(question, "Yes, correct it")
     told = await cup.said("has corrected round 1")
     assert told.content.splitlines()[1:] == [
         "> Black \\*had\\* resigned.",

@@ -2,15 +2,24 @@
 
 import re
 from collections.abc import AsyncIterator
-from datetime import UTC, datetime
 
 import pytest
 
 from demo.commands import use
-from sandbox import Channel, Message, Permission, Person
+from sandbox import Message, Permission
 from tests.e2e.bot_process import BotClock
-from tests.e2e.conftest import Club, Table, choose, is_board, opened_thread, shown, texts
-from tests.e2e.features.tournaments.cups import create, first_lines, in_time, make, on_page, people
+from tests.e2e.conftest import Club, Table, is_board, opened_thread, shown, texts
+from tests.e2e.features.tournaments.cups import (
+    Form,
+    chosen,
+    create,
+    first_lines,
+    in_time,
+    make,
+    on_page,
+    organize,
+    people,
+)
 from tests.e2e.reading import stamps
 from tests.games import random_game
 
@@ -38,7 +47,10 @@ async def test_a_knockout_with_a_no_show(clock: BotClock, empty_club: Club) -> N
     asked = await cup.said("starts soon")
     assert asked.pinged == {player.id for player in cup.players}
     (event,) = events.values()
-    assert (event.name, event.starts_at) == ("Cup", _iso(begins))
+    assert (event.name, event.starts_at) == (
+        "Cup",
+        datetime.fromtimestamp(begins, UTC).isoformat(),
+    )
     *here, away = cup.players
     for one in here:
         await one.click(asked, "I'm here")
@@ -181,19 +193,12 @@ async def test_organizers_decide_and_everyone_can_follow(club: Club) -> None:
     moderator = club.guild.add_person("Mo", permissions=Permission.MANAGE_CHANNELS)
     allowed = await moderator.slash(channel, "setup tournaments", role=club.guild.everyone)
     assert "too. (/setup tournaments)" in texts(allowed)
-    (label, first), *_ = await ann.autocomplete(
-        channel, "tournament create", format="robin", begins="tomorow 8pm"
-    )
-    assert first == "tomorrow 8pm"
-    assert label.endswith(" (UTC)")
     for wrong_part, words in (
         ({"name": "  "}, "Give it a name of at most 80 characters."),
         ({"round_time": "2"}, "Do you mean 2 days or 2 hours?"),
         ({"round_time": "1 minute"}, "A round can take 10 minutes to 60 days."),
     ):
         assert texts(await create(ann, channel, **{**terms, **wrong_part})) == words
-    wrong = await create(ann, channel, begins="tomorow 8pm", **terms)
-    assert texts(wrong).endswith("Did you mean **tomorrow 8pm**?")
     late = await create(ann, channel, begins="in 2 days", **terms)
     assert texts(late).endswith("I need the permission Create Events.")
     announcement = await channel.wait_for(lambda one: one.content.startswith("**"))
@@ -202,22 +207,23 @@ async def test_organizers_decide_and_everyone_can_follow(club: Club) -> None:
         await one.click(announcement, "Join")
     assert texts(await cid.click(announcement, "Join")) == "You're already in."
     bobs = shown(await bob.slash(channel, "tournament show"))
-    assert [button.label for button in bobs.buttons] == ["As text", "Leave", "Log"]
-    await on_page(ann, channel, "Start now")
+    assert [button.label for button in bobs.buttons] == ["Leave", "Log"]
+    await organize(ann, channel, "begin")
     told = await channel.wait_for(lambda one: ", round 1, board " in one.content)
     thread = await opened_thread(told)
     await thread.wait_for(is_board(None))
-    about = {"round": 1, "board": int(told.content.split(", board ")[1][0]), "note": "A slip."}
-    assert texts(await bob.slash(channel, "tournament correct", result="draw", **about)).startswith(
-        "Only the organiser can do that, or someone"
-    )
-    assert texts(await ann.slash(channel, "tournament correct", result="draw", **about)).startswith(
-        "That's your own rated game."
-    )
-    assert await answered(club.guild.owner, channel, "Keep it", **about) == "OK, nothing changes."
+    board = told.content.split(", board ")[1][0]
+    form: Form = {"round": "1", "board": board, "result": ["draw"], "note": "A slip."}
+    own = texts(await organize(ann, channel, "correct", form))
+    assert own.startswith("That's your own rated game.")
+    owner = club.guild.owner
+    question = shown(await organize(owner, channel, "correct", form))
+    assert question.content.splitlines()[1].endswith("Their game stops, and isn't rated.")
+    await owner.click(question, "Keep it")
     assert not any(is_over(message) for message in thread.messages)
-    yes = await answered(club.guild.owner, channel, "Yes, correct it", **about)
-    assert yes.startswith("Corrected in ")
+    question = shown(await organize(owner, channel, "correct", form))
+    answer = await owner.click(question, "Yes, correct it")
+    assert texts(answer).startswith("Corrected in ")
     await thread.wait_for(is_over)
     word = await channel.wait_for(lambda one: "has corrected round 1" in one.content)
     assert word.content.endswith("\n> A slip.")
@@ -233,93 +239,18 @@ async def looked_at_and_called_off(club: Club) -> None:
     (picture,) = page.attachments
     assert picture.filename == "standings-1.png"
     assert "Cid" in (picture.description or "")
-    await cid.click(page, "As text")
-    assert "½ point ·" in page.content
     await cid.click(page, "Games")
     await cid.click(page, "◀")
     assert "**½–½** (corrected)" in page.content
-    await ann.slash(channel, "tournament withdraw", player=cid)
-    asked = shown(await on_page(ann, channel, "Call it off"))
+    await organize(ann, channel, "remove", chosen(cid))
+    asked = shown(await organize(ann, channel, "off"))
     assert asked.content.endswith("? Games that are running go on.")
     await ann.click(asked, "Keep it")
-    await ann.click(asked, "Call it off")
+    asked = shown(await organize(ann, channel, "off"))
     await ann.click(asked, "Yes, call it off")
     await channel.wait_for(lambda one: "is cancelled" in one.content)
     over = shown(await bob.slash(channel, "tournament show"))
     assert "Leave" not in [button.label for button in over.buttons]
-
-
-async def test_removed_players_are_informed_in_their_chosen_way(club: Club) -> None:
-    cup = await make(club, 4, format="robin", clock="1 day per move", round_time="7 days")
-    organizer = cup.organiser
-    page = shown(await on_page(organizer, cup.channel, "Organise"))
-    form = (await organizer.click(page, "Edit")).modal
-    edited = await organizer.submit(form, {"name": "Cup", "clock": "2 days per move"})
-    assert texts(edited).startswith("**Cup** is changed.")
-    await cup.all_join()
-    await cup.start()
-    one, other = await cup.games(", round 1, board ", 2)
-    white, _ = await cup.seats(one)
-    by_dm, closed = await cup.seats(other)
-    again = await organizer.slash(cup.channel, "tournament add", player=white, tournament="1")
-    assert texts(again) == f"{white.mention} is already in."
-    game: dict[str, object] = {"round": 1, "board": 1, "days": 3, "tournament": "1"}
-    longer = texts(await organizer.slash(cup.channel, "tournament extend", **game))
-    assert longer.startswith("That game of **Cup** now has time until")
-    helped = await organizer.slash(cup.channel, "tournament helper", player=club.cid)
-    assert texts(helped) == f"{club.cid.mention} may now do everything in **Cup** that you may."
-    past = texts(await organizer.slash(cup.channel, "tournament past"))
-    assert past == "No tournament has been played to its end here."
-    for person in (by_dm, closed):
-        await choose(person, cup.channel, by=["dm"])
-    closed.user.accepts_dms = False
-    for option, typed in (("clock", "24h"), ("begins", "tomorow 8pm")):
-        offered = await cup.organiser.autocomplete(
-            cup.channel, "tournament create", format="robin", **{option: typed}
-        )
-        assert offered[0][1] in {"24h", "tomorrow 8pm"}
-    for command in ("show", "withdraw", "correct", "add", "extend", "helper"):
-        offered = await cup.organiser.autocomplete(
-            cup.channel, f"tournament {command}", tournament="c"
-        )
-        assert [value for _, value in offered] == ["1"], command
-    for person in (white, by_dm, closed):
-        await cup.organiser.slash(cup.channel, "tournament withdraw", player=person, tournament="1")
-    for person, thread in ((white, one), (closed, other)):
-        told = await thread.wait_for(lambda one: "took you out of **Cup**" in one.content)
-        assert told.content.splitlines()[:2] == [
-            f"{person.mention}, an organiser took you out of **Cup**.",
-            "Your game goes on, and counts.",
-        ]
-        assert ("I couldn't DM you" in told.content) is (person is closed)
-        assert told.pinged == {person.id}
-    direct = await by_dm.dm.wait_for(lambda one: "took you out of **Cup**" in one.content)
-    assert direct.content.startswith(
-        f"An organiser took you out of **Cup** in {cup.channel.mention}."
-    )
-    assert texts(await by_dm.click(direct, "Standings")).startswith("**Cup** · Round 1 of 3")
-    assert [one for one in cup.told() if one.pinged] == [], "the channel hears nothing of it"
-    about = {"tournament": "1", "round": 1, "board": 1, "note": "A slip."}
-    yes = await answered(cup.organiser, cup.channel, "Yes, correct it", **about)
-    assert yes.startswith("Corrected in ")
-
-
-@pytest.mark.thorough("62 people join, some 6 s")
-async def test_a_check_in_calls_more_than_one_message_can_name(club: Club) -> None:
-    cup = await make(club, 3, format="swiss", clock="10+5")
-    cup.players += [club.guild.add_person(f"P{number}") for number in range(59)]
-    await cup.all_join()
-    await cup.start()
-    asked = await cup.said("and 2 others")
-    others = await cup.channel.wait_for(lambda one: one.pinged and one is not asked)
-    called = [player.id for player in cup.players]
-    assert asked.pinged == set(called[:60])
-    assert others.pinged == set(called[60:])
-    *_, one = cup.players
-    answer = await one.click(others, "I'm here")
-    assert texts(answer) == "You're in **Cup**."
-    await cup.channel.wait_for(lambda it: it is asked and f"Here: {one.user.mention}" in it.content)
-    assert len([one for one in cup.told() if one.pinged]) == 2
 
 
 @pytest.mark.thorough("a ladder's week with a game, some 6 s")
@@ -341,53 +272,6 @@ async def test_a_ladder(clock: BotClock, empty_club: Club) -> None:
     assert people(ended)[0] == last.id
 
 
-async def answered(organiser: Person, channel: Channel, word: str, **about: object) -> str:
-    """Return the question to an organizer who corrects a running game, and answer it."""
-    asked = await organiser.slash(channel, "tournament correct", result="draw", **about)
-    assert asked.ephemeral
-    assert texts(asked).splitlines()[1].endswith("Their game stops, and isn't rated.")
-    assert asked.message is not None
-    await organiser.click(asked.message, word)
-    return asked.message.content
-
-
 def is_over(message: Message) -> bool:
     """Return True if a message says that an organizer has ended its game."""
     return "The result is set, so this game stops here." in message.content
-
-
-def _iso(seconds: int) -> str:
-    return datetime.fromtimestamp(seconds, UTC).isoformat()
-
-
-async def test_a_tournament_begins_from_a_position(club: Club) -> None:
-    """Two players meet twice, once with each color. Nothing is rated."""
-    line = "WWRBWWWWB/WWBWBBWBWB/BBWWBWWWWBB/BBBBBWBBWB/WBWRBWBWR B move"
-    terms: dict[str, object] = {"clock": "1 day per move", "start": "position"}
-    cup = await make(
-        club, 2, format="robin", position=line, clock="1 day per move", start="position"
-    )
-    told = cup.announcement
-    assert "From this position, just for fun." in told.content
-    assert "You meet everybody twice, once with each colour." in told.content
-    assert [attachment.filename for attachment in told.attachments] == ["tournament-1.png"]
-    for asked, words in (
-        ({"format": "knockout"}, "From one position everyone should play both colours."),
-        ({"format": "swiss", "position": "??"}, "I couldn't read that."),
-    ):
-        refused = texts(await create(cup.organiser, club.channel, name="No", **terms | asked))
-        assert words in refused
-    await cup.all_join()
-    await cup.start()
-    seats = []
-    for number in (1, 2):
-        (thread,) = await cup.games(f", round {number}, board 1", 1)
-        white, black = await cup.seats(thread)
-        seats.append((white, black))
-        board = await thread.wait_for(is_board(0))
-        assert f"{black.user.mention}, your turn." in board.content  # Black moves first there
-        assert "rated" not in board.content
-        await cup.resign(thread, white)
-    assert seats[0] == seats[1][::-1]
-    ended = await cup.said("**Cup** is over.")
-    assert ended.content.count("1 point") == 2
