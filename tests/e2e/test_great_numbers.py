@@ -14,7 +14,7 @@ from bot.connection.words import something_went_wrong
 from dvonn_lessons.primer import CHAPTERS
 from sandbox import Answer, InvocationRefused, Permission, Person
 from tests.e2e.conftest import FAULTS, Club, press, shown
-from tests.e2e.features.tournaments.cups import make, on_page
+from tests.e2e.features.tournaments.cups import make, organize
 from tests.e2e.handlers import leaves
 from tests.fuzz.ids import form_templates
 
@@ -119,11 +119,7 @@ async def test_nor_is_one_in_a_form(club: Club) -> None:
         yield await mo.click(guess, "Type a move")
         cup = await make(club, 2, format="robin", start="balanced")
         people[cup.organiser.user] = cup.organiser
-        organized = shown(await on_page(cup.organiser, cup.channel, "Organise"))
-        yield await cup.organiser.click(organized, "Edit")
-        await cup.all_join()
-        await cup.start()
-        yield await on_page(cup.organiser, cup.channel, "Stop clocks")
+        yield await organize(cup.organiser, cup.channel, "edit")
 
     people = {one.user: one for one in (club.ann, mo)}
     left = set(form_templates())

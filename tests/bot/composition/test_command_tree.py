@@ -79,8 +79,7 @@ async def test_a_plain_member_sees_few_entries_with_few_options_each(
 ) -> None:
     seen = entries(commands)
     assert len(seen) <= MOST_ENTRIES, sorted(seen)
-    many = {path for path, one in seen.items() if len(one.get("options", [])) > MOST_OPTIONS}
-    assert many == {"tournament correct"}, "which organisers alone need"
+    assert all(len(one.get("options", [])) <= MOST_OPTIONS for one in seen.values())
     assert all(len(one["description"]) <= FITS_A_PHONE for one in seen.values())
 
 

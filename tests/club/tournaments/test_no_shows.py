@@ -251,7 +251,7 @@ async def test_a_clock_can_be_quicker_than_the_look_for_who_is_there(table: Tabl
     event = await Event.made(table, PEOPLE[:8], rounds=2, clock=BLITZ)
     await event.begin()
     for player in PEOPLE[:8]:
-        await table.of(Tournaments).check_in(event.id, player)
+        await table.of(Tournaments).check_in(event.id, player, source=table.source())
     await event.begin()
     games = {game_of(one): one for one in await event.play_round()}
     table.clock.advance(minutes=3, seconds=1)
@@ -359,7 +359,7 @@ async def test_a_deleted_game_thread_is_reported_to_organizers_with_options(
     await table.leaving.close(game_of(gone), by=MACHINE)
     row = (await table.game_cache.existing(game_of(gone))).row
     update = await table.games.unannounced(row.id, row.revision, BEFORE_START)
-    words = "Organisers can set a result with /tournament correct."
+    words = "Organisers can set a result in /tournament show."
     assert words in board(IN_ENGLISH, update).content
     listed = tournament_games(IN_ENGLISH, await event.now(), 1).content
     assert "0–0? Organisers can set a result with /tournament correct." in listed.splitlines()

@@ -42,7 +42,7 @@ async def begun(table: Table, players: Sequence[UserId] = (ANN, BOB), **terms: A
     await event.begin()
     if terms.get("clock") == LIVE:
         for player in players:
-            await table.of(Tournaments).check_in(event.id, player)
+            await table.of(Tournaments).check_in(event.id, player, source=table.source())
         await event.begin()
     return event
 

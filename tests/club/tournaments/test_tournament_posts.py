@@ -137,7 +137,9 @@ def test_a_finished_tournament_is_over() -> None:
     assert told(post)[-1] == "(deleted) has a bye this round. It counts as a win."
     assert post.picture is not None
     assert buttons(post) == [("Standings", "table:0:ended-0", ButtonStyle.SECONDARY)]
-    post = tournament_ended(IN_ENGLISH, report(running(2, rounds=1, format=LADDER)))
+    ladder = running(2, rounds=1, format=LADDER)
+    ladder = replace(ladder, pairings=round_of(1, 2))
+    post = tournament_ended(IN_ENGLISH, report(ladder))
     assert len(told(post)) == 1 + 2, "it has no rounds"
     early = replace(running(2), pairings=(), round=0)
     assert "Results" not in tournament_ended(IN_ENGLISH, report(early)).content
