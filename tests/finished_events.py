@@ -45,13 +45,13 @@ FROM games WHERE outcome = 'count' GROUP BY {pool_key}{seat}_id, start
 # Every tenth is a ladder.
 _TOURNAMENTS = """
 INSERT INTO tournaments (id, guild_id, channel_id, by_id, name, format, start, clock, coordinates,
-    rated, rounds, third_place, state, version, round, round_began, created_at,
+    rated, rounds, state, version, round, round_began, created_at,
     began_at, ended_at)
 WITH RECURSIVE numbers (n) AS
     (SELECT CAST(1 AS BIGINT) UNION ALL SELECT n + 1 FROM numbers WHERE n < {count})
 SELECT n, (1 + n % {guilds}) * 4194304, 500, 1, 'Cup ' || n,
     CASE n % 10 WHEN 0 THEN 'ladder' ELSE 'swiss' END, 'placement', 'none', 'standard', TRUE, 3,
-    FALSE, 'done', 40, 3, 7, 7, 7, 7
+    'done', 40, 3, 7, 7, 7, 7
 FROM numbers
 """
 _PLAYED = """

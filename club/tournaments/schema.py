@@ -39,8 +39,6 @@ tournaments = sa.Table(
     sa.Column("name", sa.String(80), nullable=False),
     sa.Column("format", sa.String(8), nullable=False),
     sa.Column("start", sa.String(9), nullable=False),
-    # the start position of games, if `start` is a position
-    sa.Column("position", sa.String(90)),
     sa.Column("clock", sa.String(60), nullable=False),
     sa.Column("coordinates", sa.String(8), nullable=False),
     sa.Column("rated", sa.Boolean, nullable=False),
@@ -48,9 +46,6 @@ tournaments = sa.Table(
     sa.Column("begins_at", Instant),
     sa.Column("round_time_s", sa.Integer),
     sa.Column("lasts_s", sa.Integer),
-    sa.Column("level", sa.Integer),  # of the machine, if it plays the odd player
-    sa.Column("machine_id", sa.BigInteger),
-    sa.Column("third_place", sa.Boolean, nullable=False),
     sa.Column("twice", sa.Boolean, server_default=sa.false(), nullable=False),
     sa.Column("division_size", sa.Integer),  # of a league
     sa.Column("league_id", sa.BigInteger),  # of a division, which is a round robin

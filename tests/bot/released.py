@@ -188,7 +188,6 @@ OTHERS: dict[str, dict[str, Any]] = {
         "clock": "1d+1d/1d",
         "coordinates": "standard",
         "rated": True,
-        "third_place": False,
         "state": "running",
         "version": 9,
         "round": 1,

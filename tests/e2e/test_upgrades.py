@@ -123,7 +123,7 @@ async def test_rounds_come_once_while_processes_follow_one_another(either_house:
     slow = "1 day per move"
     swiss = await make(club, 4, name="Swiss", format="swiss", rounds=2, clock=slow)
     hall = club.guild.create_channel("hall")
-    terms: dict[str, Any] = {"format": "knockout", "third_place": True, "clock": slow}
+    terms: dict[str, Any] = {"format": "knockout", "clock": slow}
     knockout = await make(club, 4, name="Knockout", channel=hall, **terms)
     second, third = later(house, 1), later(house, 2)
     for cup in (swiss, knockout):

@@ -364,6 +364,7 @@ guild_settings = sa.Table(
     # role that may organize tournaments, besides users who manage the server
     sa.Column("role_id", sa.BigInteger),
     sa.Column("log_channel_id", sa.BigInteger),  # where moderators' acts are logged
+    sa.Column("winner_role_id", sa.BigInteger),  # for winners of tournaments
     # True if games between people are rated by default
     sa.Column("rated", sa.Boolean),
     sa.CheckConstraint("games_per_person BETWEEN 1 AND 25", "games_per_person"),

@@ -109,7 +109,6 @@ async def put_tournament(
     """
     values = {
         **terms_values(new.terms),
-        "third_place": False,
         "source_id": source,
         "state": new.state,
         "version": new.version,

@@ -46,6 +46,7 @@ NOT_PEOPLE = {
     "shard_id",
     "source_id",
     "tournament_id",
+    "winner_role_id",
 }
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 

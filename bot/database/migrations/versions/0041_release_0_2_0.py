@@ -114,6 +114,7 @@ def _extend_people_and_servers() -> None:
     op.add_column("guild_settings", sa.Column("theme", sa.String(20)))
     op.add_column("guild_settings", sa.Column("role_id", _BIG))
     op.add_column("guild_settings", sa.Column("log_channel_id", _BIG))
+    op.add_column("guild_settings", sa.Column("winner_role_id", _BIG))
     op.add_column("guild_settings", sa.Column("rated", sa.Boolean()))
 
 
@@ -465,7 +466,6 @@ def _create_club() -> None:
         sa.Column("name", sa.String(80), nullable=False),
         sa.Column("format", sa.String(8), nullable=False),
         sa.Column("start", sa.String(9), nullable=False),
-        sa.Column("position", sa.String(90)),
         sa.Column("clock", sa.String(60), nullable=False),
         sa.Column("coordinates", sa.String(8), nullable=False),
         sa.Column("rated", sa.Boolean(), nullable=False),
@@ -473,9 +473,6 @@ def _create_club() -> None:
         sa.Column("begins_at", _BIG),
         sa.Column("round_time_s", sa.Integer()),
         sa.Column("lasts_s", sa.Integer()),
-        sa.Column("level", sa.Integer()),
-        sa.Column("machine_id", _BIG),
-        sa.Column("third_place", sa.Boolean(), nullable=False),
         sa.Column("twice", sa.Boolean(), server_default=sa.false(), nullable=False),
         sa.Column("division_size", sa.Integer()),
         sa.Column("league_id", _BIG),
