@@ -124,6 +124,13 @@ class CannotCorrect(PlayError):  # noqa: N818
     most: int | None = None
 
 
+@dataclass(eq=False)
+class CannotGiveRole(PlayError):  # noqa: N818
+    """The bot may not give a role to winners."""
+
+    role: int
+
+
 class FieldEmpty(PlayError):  # noqa: N818
     """A select of a form was left empty."""
 

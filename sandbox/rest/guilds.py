@@ -1,9 +1,10 @@
 """Routes for guilds, their members and users."""
 
-from sandbox import payloads
-from sandbox.errors import unknown_guild, unknown_member, unknown_user
+from sandbox import guilds, payloads
+from sandbox.errors import missing_permissions, unknown_guild, unknown_member, unknown_user
 from sandbox.model import JSON, Guild
-from sandbox.router import Call, Router
+from sandbox.permissions import Permission
+from sandbox.router import NO_CONTENT, Call, Reply, Router
 
 router = Router()
 
@@ -39,6 +40,23 @@ def get_member(call: Call) -> JSON:
         known = call.params["user_id"] in call.state.users
         raise unknown_member() if known else unknown_user()
     return payloads.member(member)
+
+
+@router.route("PUT", "/guilds/{guild_id}/members/{user_id}/roles/{role_id}")
+def give_member_role(call: Call) -> Reply:
+    """Give a member a role that is below the bot's own."""
+    guild, bot = find_guild(call), call.state.bot
+    role, member = (
+        guild.roles.get(call.params["role_id"]),
+        guild.members.get(call.params["user_id"]),
+    )
+    if role is None or member is None:
+        raise unknown_member()
+    highest = max(guild.roles[number].position for number in guild.members[bot.id].roles)
+    if not guild.base_permissions(bot) & Permission.MANAGE_ROLES or role.position >= highest:
+        raise missing_permissions()
+    guilds.give_role(call.state, guild, member.user, role)
+    return NO_CONTENT
 
 
 @router.route("GET", "/users/{user_id}")

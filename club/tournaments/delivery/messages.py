@@ -20,7 +20,10 @@ from bot.connection.request_errors import DISCORD_ERRORS
 from bot.database.delivery_rows import Delivery, DeliveryRoute
 from bot.play.delivery.boards import DeliveryContext, PostHandler
 from club.tournaments.delivery.scheduled_events import keep_event
+from club.tournaments.delivery.winner_roles import give_role
+from club.tournaments.model.badges import winner
 from club.tournaments.model.leagues import is_break
+from club.tournaments.model.rules import WINNERS
 from club.tournaments.model.standings import standings
 from club.tournaments.model.tournament import Pairing, Tournament, TournamentState
 from club.tournaments.use_cases import news
@@ -45,6 +48,7 @@ class TournamentPosts:
         self._readers, self._deliveries = context.readers, context.cases.store.deliveries
         self._tournaments = context.cases.require(Tournaments)
         self._director = context.cases.require(Director)
+        self._guilds = context.cases.store.guilds
         self._now = context.now
 
     async def reader(self, tournament: Tournament) -> Reader:
@@ -89,6 +93,7 @@ class TournamentPosts:
                 return announcements.tournament_results(reader, report, number)
             case News.ENDED:
                 report = await self._with_standings(reader, report, tournament)
+                report = replace(report, award=await self._award(tournament))
                 return announcements.tournament_ended(reader, report, corrected=number > 0)
             case News.STOPPED:
                 at = datetime.fromtimestamp(data["at_s"], UTC)
@@ -107,6 +112,7 @@ class TournamentPosts:
                 if what is News.SEASON:
                     return leagues.season_begins(reader, report, divisions)
                 if what is News.SEASON_OVER:
+                    report = replace(report, award=await self._award(*divisions[:1]))
                     return leagues.season_over(reader, report, divisions, number)
                 return leagues.season_week(reader, report, divisions, data["week"])
             case News.CANCELLED:
@@ -123,6 +129,16 @@ class TournamentPosts:
         table = standings(at)
         picture = tournament_picture(reader, at, table, await self.names(at))
         return replace(report, standings=table, picture=picture)
+
+    async def _award(self, *tournaments: Tournament) -> announcements.Award | None:
+        """Give the winner the server's role for winners, if it has one."""
+        for tournament in tournaments:
+            guild, player = tournament.terms.guild, winner(tournament)
+            role = (await self._guilds.rules(guild)).choice(WINNERS)
+            if player is not None and role is not None:
+                is_given = await give_role(self._channels.guild(guild), role, player)
+                return announcements.Award(player, role, is_given)
+        return None
 
     async def refresh(self, tournament: Tournament, *whats: News) -> None:
         """Update the scheduled event and some messages, by default the announcement.

@@ -47,7 +47,7 @@ async def resolve_tournament(interaction: Interaction, which: str | None) -> Tou
     for tournament in tournaments:
         if typed in (str(tournament.id), tournament.terms.name.casefold()):
             return tournament
-    named = [one for one in tournaments if one.terms.name.casefold().startswith(typed)]
+    named = [each for each in tournaments if each.terms.name.casefold().startswith(typed)]
     if not named:
         raise refusals.TournamentGone
     if len(named) > 1:

@@ -24,6 +24,8 @@ from club.tournaments.model.tournament import (
 
 ORGANIZERS: Final[GuildChoice[int | None]] = GuildChoice("role_id", default=None)
 """The role that may create tournaments, in addition to users who manage events or the server."""
+WINNERS: Final[GuildChoice[int | None]] = GuildChoice("winner_role_id", default=None)
+"""The role that winners get, or None."""
 FEWEST_PLAYERS: Final = 2
 FEWEST_IN_LEAGUE: Final = 5
 """Minimum number of players in a league, and in each of its divisions."""

@@ -266,7 +266,7 @@ class Tournament:
 
     @property
     def problem(self) -> NotOpenProblem:
-        """How its state differs from the state that an action requires."""
+        """The reason of a refusal: it has not begun, has begun, or is over."""
         if self.state in (TournamentState.OPEN, TournamentState.CHECK_IN):
             return NotOpenProblem.NOT_BEGUN
         return NotOpenProblem.BEGUN if self.ended_at is None else NotOpenProblem.OVER

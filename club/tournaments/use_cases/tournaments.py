@@ -171,8 +171,8 @@ class Tournaments:
     ) -> tuple[Tournament, Interval]:
         """Stop all clocks of a running tournament for some days, and tell its channel.
 
-        It replaces the current stop, if there is one. In a league it stops those of all divisions,
-        and no season begins.
+        It replaces the current stop, if there is one. In a league it stops all divisions, and no
+        season begins.
 
         Raises:
             NotOpen: if it hasn't started, or has ended.

@@ -31,6 +31,16 @@ _NAMED: Final = 40
 """Maximum number of entrants who are named."""
 
 
+@dataclass(frozen=True, slots=True)
+class Award:
+    """The server's role for the winner of a tournament."""
+
+    player: UserId
+    role: int
+    is_given: bool
+    """False if the bot may not give it."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
     """The content of a message about a tournament's current state."""
@@ -41,6 +51,7 @@ class Report:
     standings: Sequence[PlayerStanding] = ()
     picture: StandingsPage | None = None
     """The standings, if there are any yet."""
+    award: Award | None = None
 
 
 def tournament_announced(reader: Reader, report: Report) -> Post:
@@ -228,6 +239,7 @@ def tournament_ended(reader: Reader, report: Report, *, corrected: bool = False)
     )
     lines = [sentence.format(title=terms.title(tournament))]
     lines += place_lines(reader, _placed(report), tournament, slice(NAMED_AT_THE_END))
+    lines += award_lines(reader, report.award)
     if tournament.terms.format.has_rounds and tournament.round:
         last = reader.gettext("Results of round {number}:").format(number=tournament.round)
         lines += ["", last, *result_lines(reader, tournament, tournament.round)]
@@ -236,6 +248,23 @@ def tournament_ended(reader: Reader, report: Report, *, corrected: bool = False)
         picture=report.picture,
         buttons=marks(reader, report),
     )
+
+
+def award_lines(reader: Reader, award: Award | None) -> list[str]:
+    """Return the line about the winner's role, if there is one."""
+    if award is None:
+        return []
+    sentence = (
+        reader.gettext("{player} now has the role {role}.")
+        if award.is_given
+        else reader.gettext(
+            "I couldn't give {player} the role {role}. For that I need the permission "
+            "{permission}, and a role above it."
+        )
+    )
+    permission = reader.gettext("Manage Roles")
+    role = f"<@&{award.role}>"
+    return [sentence.format(player=user(award.player), role=role, permission=permission)]
 
 
 def _placed(report: Report) -> Sequence[PlayerStanding]:

@@ -245,12 +245,19 @@ def _is_completed(typed: str, label: str, value: str) -> bool:
     return text != value and (text in value or text in label.casefold())
 
 
-def organisers(reader: Reader, role: int | None) -> str:
+def organisers(reader: Reader, role: int | None, winners: int | None) -> str:
+    """Return a server's settings: who may create tournaments, and the role for winners."""
     if role is None:
-        return reader.gettext("Members with Manage Events can create tournaments.")
-    # The role @everyone has the server's id, which isn't known here.
-    sentence = reader.gettext("Members with Manage Events can create tournaments, and {role} too.")
-    return sentence.format(role=f"<@&{role}>")
+        line = reader.gettext("Members with Manage Events can create tournaments.")
+    else:  # the role @everyone has the server's id, which isn't known here
+        sentence = reader.gettext(
+            "Members with Manage Events can create tournaments, and {role} too."
+        )
+        line = sentence.format(role=f"<@&{role}>")
+    if winners is None:
+        return line
+    sentence = reader.gettext("Winners get {role}.")
+    return f"{line} {sentence.format(role=f'<@&{winners}>')}"
 
 
 ADJUDICATION_SWITCH: Final = Switch(

@@ -11,7 +11,7 @@ from club.tournaments.model import leagues
 from club.tournaments.model.standings import standings
 from club.tournaments.model.tournament import Tournament
 from club.tournaments.words import terms
-from club.tournaments.words.announcements import Report, and_players, marks
+from club.tournaments.words.announcements import Report, and_players, award_lines, marks
 from club.tournaments.words.standings import place_lines, tournament_table
 
 _FIRST: Final = slice(3)
@@ -62,7 +62,8 @@ def season_over(
     if out := leagues.put_out(league, divisions):
         sentence = reader.gettext("Out after two seasons without a move: {players}")
         lines.append(sentence.format(players=and_players(reader, out)))
-    return _post(reader, report, [*lines, *terms.ending(reader, league)])
+    lines += [*award_lines(reader, report.award), *terms.ending(reader, league)]
+    return _post(reader, report, lines)
 
 
 def league_page(

@@ -103,6 +103,14 @@ def _cannot_correct(reader: Reader, error: refusals.CannotCorrect) -> str:
             assert_never(error.problem)
 
 
+def _cannot_give_role(reader: Reader, error: refusals.CannotGiveRole) -> str:
+    sentence = reader.gettext(
+        "I can't give {role}. Give me the permission {permission}, and move my role above it."
+    )
+    permission = reader.gettext("Manage Roles")
+    return sentence.format(role=f"<@&{error.role}>", permission=permission)
+
+
 def _already_in(reader: Reader, error: refusals.AlreadyIn) -> str:
     if error.who is None:
         return reader.gettext("You're already in.")
@@ -148,6 +156,7 @@ REFUSALS: Final[Mapping[type[PlayError], Words]] = {
     refusals.BadLength: _unclear_length,
     refusals.BadTerms: _bad_terms,
     refusals.CannotCorrect: _cannot_correct,
+    refusals.CannotGiveRole: _cannot_give_role,
     refusals.FieldEmpty: lambda reader, _: reader.gettext("Fill in every field, please."),
     refusals.MayNotCreate: lambda reader, _: reader.gettext(
         "You can't make tournaments here yet. Ask someone who may manage events: they can make "

@@ -86,7 +86,7 @@ BADGES = [EarnedBadge(name=name, earned_at=NOW) for name in ("Çûþ", "Öþĥé
 SAID: Table = {
     **toured.SAID,
     "badge_line": lambda who: badge_line(who, BADGES),
-    "organisers": lambda who: [organisers(who, 7), organisers(who, None)],
+    "organisers": lambda who: [organisers(who, 7, 8), organisers(who, None, None)],
     "tournament_exported": lambda who: organizing.tournament_exported(
         who, toured.tournament(), "csv", b""
     ),

@@ -362,7 +362,7 @@ async def test_a_deleted_game_thread_is_reported_to_organizers_with_options(
     words = "Organisers can set a result in /tournament show."
     assert words in board(IN_ENGLISH, update).content
     listed = tournament_games(IN_ENGLISH, await event.now(), 1).content
-    assert "0–0? Organisers can set a result with /tournament correct." in listed.splitlines()
+    assert "0–0? Organisers can set a result in /tournament show." in listed.splitlines()
     await event.correct((1, gone.board), PairingResult.NEITHER)
     update = await table.games.unannounced(row.id, row.revision, BEFORE_START)
     now = board(IN_ENGLISH, update).content, tournament_games(IN_ENGLISH, await event.now(), 1)

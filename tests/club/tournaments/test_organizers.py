@@ -1,22 +1,30 @@
 """Tests of organizers' commands with the whole bot: from what they type to what people see."""
 
+import asyncio
 import csv
 import io
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import timedelta
+from itertools import count
 from typing import Any
 
 import pytest
 from caissify_pairings.trf import parse_trf
 
-from bot.base.ids import ChannelId, GuildId, SourceId, UserId
+from bot.base.ids import ChannelId, GuildId, Revision, SourceId, UserId
 from bot.play.store.store import Store
 from club.tournaments.model.rules import ORGANIZERS
-from club.tournaments.model.tournament import Pairing, PairingResult, Tournament, TournamentFormat
+from club.tournaments.model.tournament import (
+    Pairing,
+    PairingResult,
+    Tournament,
+    TournamentFormat,
+    TournamentState,
+)
 from club.tournaments.use_cases.tournaments import Tournaments
 from club.tournaments.words.export import as_csv, as_report
-from sandbox import Person
+from sandbox import Permission, Person
 from tests.bot.whole import WholeBot, whole_bot
 from tests.club.tournaments.directed import TERMS
 from tests.club.tournaments.toured import somebody, tournament
@@ -245,3 +253,44 @@ def test_the_table_has_each_game_and_no_formula() -> None:
     ]
     assert (rows[0]["white"], rows[0]["margin"]) == ("'=Player 1", "4")
     assert rows[3]["note"] == "'=ill"
+
+
+async def play_to_the_end(bot: WholeBot, cup: Tournament) -> Tournament:
+    """Let White resign each game until the tournament is over."""
+    sources = count(1_000)
+    while (current := await now(bot, cup)).state is TournamentState.RUNNING:
+        for pairing in current.undecided:
+            if pairing.game is not None:
+                source = SourceId(next(sources))
+                await bot.services.leaving.resign(
+                    pairing.game, Revision(0), pairing.white, source=source
+                )
+        await asyncio.sleep(0.005)
+    return current
+
+
+@ONE_DATABASE
+async def test_winners_get_a_role(bot: WholeBot) -> None:
+    mo = bot.guild.add_person("Mo", permissions=Permission.MANAGE_CHANNELS)
+    dee = bot.guild.add_person("Dee")
+    role = bot.guild.create_role("Winner")
+    refused = texts(await mo.slash(bot.channel, "setup tournaments", winners=role))
+    assert refused.startswith(f"I can't give <@&{role.id}>. Give me the permission Manage Roles")
+    own = bot.guild.bot_role
+    own.position = role.position + 1
+    bot.guild.set_role_permissions(own, own.permissions | Permission.MANAGE_ROLES)
+    settings = texts(await mo.slash(bot.channel, "setup tournaments", winners=role))
+    assert f"Winners get <@&{role.id}>." in settings
+    cup = await made(bot, bot.ann, bot.bob, bot.cid, dee, format=TournamentFormat.KNOCKOUT)
+    await bot.services.require(Tournaments).begin(cup.id, UserId(bot.ann.id))
+    await play_to_the_end(bot, cup)
+    await bot.nothing_unsent()
+    (ended,) = [one for one in bot.channel.messages if "is over." in one.content]
+    (winner,) = [
+        person
+        for person in (bot.ann, bot.bob, bot.cid, dee)
+        if role.id in bot.guild.guild.members[person.id].roles
+    ]
+    assert f"{winner.mention} now has the role <@&{role.id}>." in ended.content
+    assert ended.content.splitlines()[1] == f"1\\. {winner.mention}"
+    assert ended.pinged == frozenset()

@@ -276,6 +276,7 @@ REFUSED: list[PlayError] = [
     refusals.NotIn(somebody(1)),
     refusals.NotIn(None),
     *(refusals.NotOpen(problem) for problem in refusals.NotOpenProblem),
+    refusals.CannotGiveRole(7),
     refusals.FieldEmpty(),
     refusals.MayNotCreate(),
     refusals.NoTournament(),
@@ -335,6 +336,10 @@ SAID: dict[str, Callable[[Reader], object]] = {
     ],
     "tournament_ended": lambda who: [
         announcements.tournament_ended(who, report(over(), "ended-3", who), corrected=True),
+        *(
+            announcements.award_lines(who, announcements.Award(somebody(1), 7, is_given))
+            for is_given in (True, False)
+        ),
         *(
             announcements.tournament_ended(who, report(one, "ended-0", who))
             for one in (

@@ -1,0 +1,28 @@
+"""The role for winners of tournaments, if a server has chosen one."""
+
+import discord
+import structlog
+
+from bot.base.ids import UserId
+from bot.connection.request_errors import DISCORD_ERRORS
+
+_log = structlog.get_logger()
+
+
+def can_give(role: discord.Role) -> bool:
+    """Return True if the bot may give a role: its own highest role is above it."""
+    return role.is_assignable() and role.guild.me.guild_permissions.manage_roles
+
+
+async def give_role(guild: discord.Guild | None, role_id: int, player: UserId) -> bool:
+    """Give a winner their role. Return False if that is not possible."""
+    role = None if guild is None else guild.get_role(role_id)
+    if guild is None or role is None or not can_give(role):
+        return False
+    try:
+        member = await guild.fetch_member(player)
+        await member.add_roles(role)
+    except DISCORD_ERRORS as error:
+        _log.info("winner's role not given", guild=guild.id, error=str(error))
+        return False
+    return True
