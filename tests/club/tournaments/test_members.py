@@ -21,7 +21,7 @@ async def begun(table: Table, format_: TournamentFormat, **terms: object) -> Eve
     event = await Event.made(table, FOUR, format=format_, **{"clock": DAY, **terms})
     if (await event.begin()).state is TournamentState.CHECK_IN:
         for player in FOUR:
-            await table.of(Tournaments).check_in(event.id, player)
+            await table.of(Tournaments).check_in(event.id, player, source=table.source())
         await event.begin()
     return event
 

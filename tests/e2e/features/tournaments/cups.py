@@ -84,7 +84,7 @@ async def on_page(person: Person, channel: Channel, label: str, **about: object)
 
 
 async def organize(
-    person: Person, channel: Channel, choice: str, form: Form | None = None, **about: object
+    person: Person, channel: Channel, choice: str, form: Form | None = None, /, **about: object
 ) -> Answer:
     """Choose something in the menu of the organizers' page, and fill in its form."""
     page = shown(await on_page(person, channel, "Organise", **about))
