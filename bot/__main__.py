@@ -60,13 +60,13 @@ _IDLE_S = 10
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    asked = _parser().parse_args(arguments)
+    options = _parser().parse_args(arguments)
     try:
-        match asked.command:
+        match options.command:
             case "backup" | "restore" | "put-aside":
                 store = config.load_store_settings()
                 set_up_logging(store.log_level, store.log_format, store.secrets)
-                asyncio.run(_run_backup_tool(store, asked))
+                asyncio.run(_run_backup_tool(store, options))
                 return 0
             case "check":
                 settings = config.load_settings()
@@ -74,9 +74,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 return asyncio.run(check(settings, FEATURE_SET.checks))
             case name if name in _TOOLS:
                 tool = _TOOLS[name]
-                own = tool.load()
-                set_up_logging(own.log_level, own.log_format, own.secrets)
-                return asyncio.run(_use(tool, own, asked))
+                tool_settings = tool.load()
+                set_up_logging(
+                    tool_settings.log_level, tool_settings.log_format, tool_settings.secrets
+                )
+                return asyncio.run(_use(tool, tool_settings, options))
             case _:
                 settings = config.load_settings()
                 use_api(settings.discord_api_url)
@@ -117,7 +119,7 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-async def _run_backup_tool(settings: config.StoreSettings, asked: argparse.Namespace) -> None:
+async def _run_backup_tool(settings: config.StoreSettings, options: argparse.Namespace) -> None:
     """Make or restore a backup and print its content, or move the database aside.
 
     Raises:
@@ -125,31 +127,31 @@ async def _run_backup_tool(settings: config.StoreSettings, asked: argparse.Names
     """
     engine, place = create_engine(settings.database), redacted_url(settings.database)
     try:
-        if asked.command == "put-aside":
+        if options.command == "put-aside":
             _say_aside(place, await put_aside(engine, now=host_time()))
             return
-        if asked.command == "backup":
-            contents = await back_up(engine, asked.file, now=host_time())
-            done = f"wrote {asked.file} from {place}"
+        if options.command == "backup":
+            contents = await back_up(engine, options.file, now=host_time())
+            summary = f"wrote {options.file} from {place}"
         else:
             contents = await restore(
                 engine,
-                asked.file,
-                replace=asked.replace,
+                options.file,
+                replace=options.replace,
                 now=host_time(),
                 keeping=repeat_deletions,
-                aside=partial(_say_aside, place),
+                on_put_aside=partial(_say_aside, place),
             )
-            done = f"restored {asked.file} into {place}"
+            summary = f"restored {options.file} into {place}"
     finally:
         await engine.dispose()
     games, events = (count_text(contents.rows[f"{noun}s"], noun) for noun in ("game", "event"))
     made_at = contents.made_at.isoformat(sep=" ", timespec="seconds")
-    sys.stdout.write(f"{done}: {games} with {events}, as they were at {made_at}\n")
+    sys.stdout.write(f"{summary}: {games} with {events}, as they were at {made_at}\n")
 
 
-def _say_aside(place: str, aside: str) -> None:
-    sys.stdout.write(f"put {place} aside: it is {aside} now\n")
+def _say_aside(place: str, name: str) -> None:
+    sys.stdout.write(f"put {place} aside: it is {name} now\n")
 
 
 async def run(
@@ -213,7 +215,7 @@ async def run(
                     rng,
                     liveness,
                     degraded,
-                    tried=manager.ready,
+                    on_attempt=manager.ready,
                     proxy=settings.proxy,
                 )
             )
@@ -229,15 +231,15 @@ async def run(
         await store.close()
 
 
-async def _use(tool: Tool, settings: config.StoreSettings, asked: argparse.Namespace) -> int:
+async def _use(tool: Tool, settings: config.StoreSettings, options: argparse.Namespace) -> int:
     """Run a tool and return the exit status.
 
     Raises:
         StartError: if that fails.
     """
     if not tool.until_stopped:
-        return await tool.run(settings, asked)
-    working = asyncio.create_task(tool.run(settings, asked))
+        return await tool.run(settings, options)
+    working = asyncio.create_task(tool.run(settings, options))
     _stop_on_signals(working, ServiceManager({}))
     with contextlib.suppress(asyncio.CancelledError):
         return await working

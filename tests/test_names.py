@@ -32,6 +32,13 @@ _LONE = re.compile(
     "without|within|known|meant|kept|made|said|left|patiently"
 )
 """Prepositions, participles and adverbs. A function that does something has a verb."""
+_ODD_LOCAL = re.compile(
+    "told|found|seen|said|one|asked|shown|left|what|known|here|kept|done|where|made|others|gone|"
+    "there|wanted|read|given|how|taken|both|held|whose|each|who|whom|why|which|heard|ours|theirs|"
+    "mine|own|meant|begun|answered|written|called|posted|pressed|tried|counted|brought|granted|"
+    "usual|more|most|also|again|ahead|around|alone|then|some|stand|stands"
+)
+"""Names of local variables and parameters that do not say what the value is."""
 _PHRASES = {
     "whoever, whom": r"\b(?:[Ww]hoever|[Ww]hom)\b",
     "that of, those of": r"\b(?:that|those) of\b",
@@ -69,6 +76,19 @@ MOST = {
     "somebody's, one's": 3,
 }
 """Maximum number of each."""
+
+MOST_ODD_LOCALS = {
+    "bot": 4,
+    "school": 265,
+    "club": 418,
+    "dvonn": 299,
+    "dvonn_lessons": 47,
+    "renderer": 128,
+    "sandbox": 130,
+    "demo": 10,
+    "docs": 28,
+}
+"""Maximum number of odd local names in each folder."""
 
 MOST_IN_TESTS = {
     "log event that begins with an article": 0,
@@ -127,6 +147,23 @@ def _names(tree: ast.Module) -> Iterator[tuple[str, int]]:
                     yield "log event that begins with an article", node.lineno
 
 
+def _odd_locals(node: ast.AST, function: str = "") -> Iterator[tuple[str, str]]:
+    """Yield the functions with odd names of parameters and local variables, and these names."""
+    for child in ast.iter_child_nodes(node):
+        inner = function
+        match child:
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
+                inner = f"{function}.{name}"
+            case ast.ClassDef(name=name):
+                yield from _odd_locals(child, f"{function}.{name}:")
+                continue
+            case ast.arg(arg=name) | ast.Name(id=name, ctx=ast.Store()) | ast.MatchAs(name=name):
+                is_field = isinstance(child, ast.Name) and function.endswith(":")
+                if name is not None and _ODD_LOCAL.fullmatch(name) and not is_field:
+                    yield function, name
+        yield from _odd_locals(child, inner)
+
+
 @cache
 def _counted(*rooms: str) -> dict[str, list[str]]:
     """Return the places of each kind."""
@@ -157,6 +194,16 @@ def _counted(*rooms: str) -> dict[str, list[str]]:
 def test_odd_names_and_phrases_only_become_fewer(kind: str) -> None:
     found = _counted(*ROOMS).get(kind, [])
     assert len(found) <= MOST[kind], "\n".join(["Write it otherwise:", *found])
+
+
+@pytest.mark.parametrize("room", MOST_ODD_LOCALS)
+def test_odd_names_of_local_variables_only_become_fewer(room: str) -> None:
+    places = {
+        f"{path.relative_to(ROOT)}: {name} in {function}"
+        for path in _sources([room])
+        for function, name in _odd_locals(ast.parse(path.read_text(encoding="utf-8")))
+    }
+    assert len(places) <= MOST_ODD_LOCALS[room], "\n".join(["Name the value:", *sorted(places)])
 
 
 @pytest.mark.parametrize("kind", MOST_IN_TESTS)

@@ -228,15 +228,17 @@ class Settings(WorkerSettings):
 
     @property
     def requests_a_second(self) -> int:
-        own = self.own_shards
-        share = REQUESTS_OF_ALL if own is None else REQUESTS_OF_ALL * len(own.ids) // own.count
+        shards = self.own_shards
+        share = (
+            REQUESTS_OF_ALL if shards is None else REQUESTS_OF_ALL * len(shards.ids) // shards.count
+        )
         return self.requests_per_second or max(1, share)
 
     @property
     def proxy(self) -> str | None:
         """Proxy for Discord's API, gateway and files."""
-        named = {"https": self.https_proxy, "http": self.http_proxy, "no": self.no_proxy}
-        return network_addresses.proxy_for(self.discord_api_url, named)
+        proxies = {"https": self.https_proxy, "http": self.http_proxy, "no": self.no_proxy}
+        return network_addresses.proxy_for(self.discord_api_url, proxies)
 
     @property
     def retention(self) -> Retention:
@@ -274,9 +276,9 @@ def read_shards(text: str) -> Shards | None:
     """
     if text.strip().lower() == _ALL:
         return None
-    found = _SHARDS.fullmatch(text.strip())
-    if found is not None:
-        first, last, count = int(found[1]), int(found[2] or found[1]), int(found[3])
+    match = _SHARDS.fullmatch(text.strip())
+    if match is not None:
+        first, last, count = int(match[1]), int(match[2] or match[1]), int(match[3])
         if first <= last < count:
             return Shards(tuple(range(first, last + 1)), count)
     raise ValueError("write all, or which shards of how many, such as 0-3/16; the first is 0")
@@ -328,11 +330,11 @@ def unknown_settings() -> Iterator[str]:
 
 def ignored_settings(settings: Settings) -> Iterator[str]:
     """Name each setting that another setting makes ineffective."""
-    given = settings.model_fields_set
-    if "metrics_host" in given and settings.metrics_port == 0:
+    names = settings.model_fields_set
+    if "metrics_host" in names and settings.metrics_port == 0:
         yield "METRICS_HOST does nothing without a METRICS_PORT"
     for name in ("machine_searches", "machine_ahead"):
-        if name in given and settings.machine is not MachineSwitch.AUTO:
+        if name in names and settings.machine is not MachineSwitch.AUTO:
             yield f"{name.upper()} does nothing while MACHINE is {settings.machine}"
 
 
@@ -350,17 +352,17 @@ def _as_config_errors() -> Iterator[None]:
 
 def _load(kind: type[_AnySettings]) -> _AnySettings:
     with _as_config_errors():
-        given, misspelt = environment.read_settings(_names())
+        values, misspelt = environment.read_settings(_names())
     problems = [ConfigError(setting.name, setting.problem) for setting in misspelt]
-    meant = {setting.meant for setting in misspelt}
+    suggestions = {setting.suggestion for setting in misspelt}
     try:
-        settings = kind.model_validate({name.lower(): text for name, text in given.items()})
+        settings = kind.model_validate({name.lower(): text for name, text in values.items()})
     except pydantic.ValidationError as error:
-        named = ((str(detail["loc"][0]), detail) for detail in error.errors())
+        by_name = ((str(detail["loc"][0]), detail) for detail in error.errors())
         problems += [
-            ConfigError(name.upper(), _problem(kind, one))
-            for name, one in named
-            if not (one["type"] == "missing" and name.upper() in meant)
+            ConfigError(name.upper(), _problem(kind, details))
+            for name, details in by_name
+            if not (details["type"] == "missing" and name.upper() in suggestions)
         ]
     if len(problems) == 1:
         raise problems[0]

@@ -83,11 +83,11 @@ def _server(url: URL) -> URL:
     query = dict(url.query)
     for name, part in _PARTS.items():
         if name in query:
-            told: dict[str, Any] = {part: _single_value(name, query.pop(name))}
-            url = url.set(**told)
+            changes: dict[str, Any] = {part: _single_value(name, query.pop(name))}
+            url = url.set(**changes)
     if "ssl" in query:
-        wanted = _single_value("ssl", query.pop("ssl"))
-        query.setdefault("sslmode", _SSL.get(wanted.lower(), wanted))
+        mode = _single_value("ssl", query.pop("ssl"))
+        query.setdefault("sslmode", _SSL.get(mode.lower(), mode))
     _look_at_tls({name: _single_value(name, query.get(name, "")) for name in ("sslmode", *_FILES)})
     if url.port is not None and not 0 < url.port <= _HIGHEST_PORT:
         raise ValueError(f"has a port that is not from 1 to {_HIGHEST_PORT}")
@@ -99,14 +99,14 @@ def _server(url: URL) -> URL:
     return url
 
 
-def _look_at_tls(told: dict[str, str]) -> None:
-    mode, roots = told["sslmode"], told["sslrootcert"]
+def _look_at_tls(options: dict[str, str]) -> None:
+    mode, roots = options["sslmode"], options["sslrootcert"]
     if mode and mode not in SSL_MODES:
         raise ValueError(f"has an sslmode that is none of {', '.join(SSL_MODES)}")
     if mode.startswith("verify") and not roots:
         raise ValueError(f"needs sslrootcert beside sslmode={mode}: a file, or {SYSTEM}")
     for name in _FILES:
-        if told[name] not in {"", SYSTEM} and not Path(told[name]).is_file():
+        if options[name] not in {"", SYSTEM} and not Path(options[name]).is_file():
             raise ValueError(f"names as {name} a file that is not there")
 
 
@@ -125,8 +125,8 @@ def redacted_url(url: URL) -> str:
     if is_sqlite(url):
         whole = str(Path(url.database or "").absolute())
         return URL.create("sqlite", database=whole).render_as_string()
-    where = {name: text for name, text in url.query.items() if name in {"host", "port"}}
-    part = URL.create("postgresql", url.username, None, url.host, url.port, url.database, where)
+    query = {name: text for name, text in url.query.items() if name in {"host", "port"}}
+    part = URL.create("postgresql", url.username, None, url.host, url.port, url.database, query)
     return part.render_as_string()
 
 
@@ -138,10 +138,10 @@ def secrets(url: URL) -> tuple[str, ...]:
 def ways_to_write(*texts: str) -> tuple[str, ...]:
     """Return the non-empty texts, plain and in every URL-encoded form."""
     return tuple(
-        way
+        spelling
         for text in texts
         if text
-        for way in dict.fromkeys((text, quote(text), quote(text, safe=""), quote_plus(text)))
+        for spelling in dict.fromkeys((text, quote(text), quote(text, safe=""), quote_plus(text)))
     )
 
 
@@ -150,25 +150,25 @@ def connection_arguments(url: URL) -> dict[str, Any]:
 
     SQLAlchemy would pass each option as a keyword, and asyncpg lacks most of them.
     """
-    told = _connection_parts(url)
+    parts = _connection_parts(url)
     if ":" in (url.host or ""):
-        told["host"] = f"[{url.host}]"
+        parts["host"] = f"[{url.host}]"
     arguments: dict[str, Any] = {}
-    if told.get("sslrootcert") == SYSTEM:
-        del told["sslrootcert"]
+    if parts.get("sslrootcert") == SYSTEM:
+        del parts["sslrootcert"]
         arguments["ssl"] = ssl.create_default_context()
-    return {"dsn": f"postgresql://?{urlencode(told)}", **arguments}
+    return {"dsn": f"postgresql://?{urlencode(parts)}", **arguments}
 
 
 def libpq_parameters(url: URL) -> dict[str, str]:
-    told = _connection_parts(url)
-    if told.get("sslrootcert") == SYSTEM:
-        told["sslmode"] = SSL_MODES[-1]  # with system certificates, only this mode is allowed
+    parameters = _connection_parts(url)
+    if parameters.get("sslrootcert") == SYSTEM:
+        parameters["sslmode"] = SSL_MODES[-1]  # with system certificates, only this mode is allowed
         # An OpenSSL bundled in a wheel does not know this machine's certificate paths.
         paths = ssl.get_default_verify_paths()
         files = (paths.cafile or "", f"{paths.capath}/ca-certificates.crt")
-        told["sslrootcert"] = next((file for file in files if Path(file).is_file()), SYSTEM)
-    return told
+        parameters["sslrootcert"] = next((file for file in files if Path(file).is_file()), SYSTEM)
+    return parameters
 
 
 def _connection_parts(url: URL) -> dict[str, str]:
@@ -180,11 +180,11 @@ def _connection_parts(url: URL) -> dict[str, str]:
         "password": url.password,
         "dbname": url.database,
     }
-    told = query | {name: str(part) for name, part in parts.items() if part}
+    result = query | {name: str(part) for name, part in parts.items() if part}
     is_bound = _text(url, "channel_binding") == "require"
-    if is_bound and told.get("sslrootcert") != SYSTEM and told.get("sslmode") not in _WITH_TLS:
-        told["sslmode"] = "require"
-    return told
+    if is_bound and result.get("sslrootcert") != SYSTEM and result.get("sslmode") not in _WITH_TLS:
+        result["sslmode"] = "require"
+    return result
 
 
 def _text(url: URL, name: str) -> str:

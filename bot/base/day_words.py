@@ -19,7 +19,7 @@ from bot.base import time_words
 _SHORTEST: Final = 3
 """Number of letters that are enough to identify a name."""
 _WEEK: Final = 7
-_A_DATE: Final = 2
+_MAX_DATE_WORDS: Final = 2
 """Maximum number of words after the first in a date such as "24 December 2026"."""
 _DAY: Final = re.compile(r"(?P<day>[0-9]{1,2})(?:st|nd|rd|th|er|[.o])?")
 _YEAR: Final = re.compile(r"[0-9]{4}")
@@ -54,9 +54,9 @@ def days_meant(text: str, today: date, language: str = "en") -> list[date]:
     """
     words = [word for word in without_accents(text).split() if word not in _fillers()]
     plain = " ".join(words)
-    for ahead, names in _relative().items():
+    for days, names in _relative().items():
         if plain in names:
-            return [today + timedelta(days=ahead)]
+            return [today + timedelta(days=days)]
     weekday = _weekdays().get(words[0].removesuffix(".")) if words else None
     if weekday is None:
         return list(_dates(words, today, language))
@@ -68,22 +68,22 @@ def days_meant(text: str, today: date, language: str = "en") -> list[date]:
     is_weekday = name not in _months() or name in _own_weekdays(language)
     if is_weekday and day is not None and day.weekday() == weekday:
         return [day]
-    found = [day for day in [*_dates(words[1:], today, language)][:1] if day.weekday() == weekday]
-    return found or list(_dates(words, today, language))
+    dates = [day for day in [*_dates(words[1:], today, language)][:1] if day.weekday() == weekday]
+    return dates or list(_dates(words, today, language))
 
 
 @cache
 def known_words() -> frozenset[str]:
     """Return the words in names of days, in all languages."""
     relative = (word for names in _relative().values() for name in names for word in name.split())
-    whole = (name for of in ("days", "months") for name, _ in _names(of, ["wide"]))
+    whole = (name for attribute in ("days", "months") for name, _ in _names(attribute, ["wide"]))
     return frozenset([*relative, *whole])
 
 
 def without_accents(text: str) -> str:
     """Return a text without accents."""
-    apart = unicodedata.normalize("NFKD", text)
-    return "".join(letter for letter in apart if not unicodedata.combining(letter))
+    decomposed = unicodedata.normalize("NFKD", text)
+    return "".join(letter for letter in decomposed if not unicodedata.combining(letter))
 
 
 def _next_numbered(words: Sequence[str], today: date) -> date | None:
@@ -91,12 +91,12 @@ def _next_numbered(words: Sequence[str], today: date) -> date | None:
     number = _DAY.fullmatch(words[0]) if len(words) == 1 else None
     if number is None:
         return None
-    for ahead in range(_MONTHS_AHEAD + 1):
-        year, month = divmod(today.month - 1 + ahead, 12)
+    for months in range(_MONTHS_AHEAD + 1):
+        year, month = divmod(today.month - 1 + months, 12)
         with suppress(ValueError):
-            found = date(today.year + year, month + 1, int(number["day"]))
-            if found >= today:
-                return found
+            candidate = date(today.year + year, month + 1, int(number["day"]))
+            if candidate >= today:
+                return candidate
     return None
 
 
@@ -111,14 +111,14 @@ def _dates(words: Sequence[str], today: date, language: str) -> Iterator[date]:
         yield from _in_years(int(dotted["day"]), int(dotted["month"]), dotted["year"], today)
         return
     if numbers := _NUMBERS.fullmatch(text):
-        one, other = int(numbers["one"]), int(numbers["other"])
-        orders = [(one, other), (other, one)]  # day first, then month first
+        first, second = int(numbers["one"]), int(numbers["other"])
+        orders = [(first, second), (second, first)]  # day first, then month first
         for day_of, month_of in reversed(orders) if language in _MONTH_FIRST else orders:
             yield from _in_years(day_of, month_of, numbers["year"], today)
         return
     year = words[-1] if words and _YEAR.fullmatch(words[-1]) else None
     rest = words[:-1] if year else words
-    if len(rest) != _A_DATE:
+    if len(rest) != _MAX_DATE_WORDS:
         return
     for day, name in (rest, rest[::-1]):
         number, month = _DAY.fullmatch(day), _months().get(name.removesuffix("."))
@@ -129,9 +129,9 @@ def _dates(words: Sequence[str], today: date, language: str) -> Iterator[date]:
 def _in_years(day: int, month: int, year: str | None, today: date) -> Iterator[date]:
     for number in (int(year),) if year else (today.year, today.year + 1):
         with suppress(ValueError):
-            found = date(number, month, day)
-            if year or found >= today:
-                yield found
+            candidate = date(number, month, day)
+            if year or candidate >= today:
+                yield candidate
 
 
 @cache
@@ -139,12 +139,12 @@ def _relative() -> Mapping[int, frozenset[str]]:
     """Return the words for days near today, by their distance from it in days."""
     languages = time_words.ALL.values()
     return {
-        ahead: frozenset(
+        days: frozenset(
             " ".join(word for word in without_accents(name).split() if word not in _fillers())
             for words in languages
             for name in getattr(words, part).split(", ")
         )
-        for part, ahead in _DAYS_AHEAD.items()
+        for part, days in _DAYS_AHEAD.items()
     }
 
 
@@ -159,7 +159,7 @@ def _fillers() -> frozenset[str]:
 @cache
 def _weekdays() -> Mapping[str, int]:
     """Return the weekdays by their names in all languages, from 0 for Monday."""
-    return _told_by(_names("days"))
+    return _unambiguous_names(_names("days"))
 
 
 @cache
@@ -172,27 +172,27 @@ def _own_weekdays(language: str) -> frozenset[str]:
 
 @cache
 def _months() -> Mapping[str, int]:
-    return _told_by(_names("months"))
+    return _unambiguous_names(_names("months"))
 
 
 def _names(
-    of: str,
+    attribute: str,
     widths: Iterable[str] = ("wide", "abbreviated"),
     languages: Iterable[str] = tuple(time_words.ALL),
 ) -> Iterator[tuple[str, int]]:
     for language in languages:
-        known = getattr(Locale.parse(language), of)
+        forms = getattr(Locale.parse(language), attribute)
         for context in ("format", "stand-alone"):
             for width in widths:
-                for number, name in known[context][width].items():
+                for number, name in forms[context][width].items():
                     yield without_accents(name.casefold()).removesuffix("."), number
 
 
-def _told_by(names: Iterable[tuple[str, int]]) -> Mapping[str, int]:
+def _unambiguous_names(names: Iterable[tuple[str, int]]) -> Mapping[str, int]:
     """Return the meaning of each name, and of each unambiguous prefix of a name."""
-    meant: dict[str, set[int]] = {}
+    meanings: dict[str, set[int]] = {}
     whole = list(names)
     for name, number in whole:
         for length in range(min(_SHORTEST, len(name)), len(name) + 1):
-            meant.setdefault(name[:length], set()).add(number)
-    return {name: next(iter(numbers)) for name, numbers in meant.items() if len(numbers) == 1}
+            meanings.setdefault(name[:length], set()).add(number)
+    return {name: next(iter(numbers)) for name, numbers in meanings.items() if len(numbers) == 1}

@@ -22,9 +22,9 @@ TOKEN = "DISCORD_TOKEN"  # noqa: S105 - the setting's name
 NO_TOKEN = 3
 """Exit status if there is no token. Status 1 would mean a bug."""
 
-_MISSPELT = 0.85
+_TYPO_SIMILARITY = 0.85
 """Minimum similarity at which a name counts as a misspelled setting."""
-_LIKE = 0.6
+_SUGGESTION_SIMILARITY = 0.6
 """Minimum similarity at which a setting is suggested for a name."""
 
 
@@ -32,7 +32,7 @@ class MisspelledSetting(NamedTuple):
     """A misspelled name of a setting."""
 
     name: str
-    meant: str
+    suggestion: str
     problem: str
 
 
@@ -45,11 +45,11 @@ class SettingsFileError(Exception):
         self.problem = problem
 
 
-def read_settings(known: Collection[str]) -> tuple[dict[str, str], list[MisspelledSetting]]:
+def read_settings(settings: Collection[str]) -> tuple[dict[str, str], list[MisspelledSetting]]:
     """Return the nonblank settings without surrounding spaces.
 
     Args:
-        known: The settings' names, in uppercase.
+        settings: The settings' names, in uppercase.
 
     Returns:
         The values by setting name, and the misspelled names.
@@ -58,15 +58,17 @@ def read_settings(known: Collection[str]) -> tuple[dict[str, str], list[Misspell
         SettingsFileError: if `.env` cannot be read.
     """
     in_file = {name: text for name, text in read_file(FILE).items() if text}
-    around = {name.upper(): text.strip() for name, text in os.environ.items() if text.strip()}
-    given = in_file | around
+    from_environment = {
+        name.upper(): text.strip() for name, text in os.environ.items() if text.strip()
+    }
+    values = in_file | from_environment
     misspelt = [
-        MisspelledSetting(name, meant, f"{place} isn't a setting of mine: write {meant}")
-        for place, names in ((f"in {FILE}", in_file), ("in the environment", around))
+        MisspelledSetting(name, suggestion, f"{place} isn't a setting of mine: write {suggestion}")
+        for place, names in ((f"in {FILE}", in_file), ("in the environment", from_environment))
         for name in names
-        if (meant := _suggestion(name, known)) is not None and meant not in given
+        if (suggestion := _suggestion(name, settings)) is not None and suggestion not in values
     ]
-    return {name: text for name, text in given.items() if name in known}, misspelt
+    return {name: text for name, text in values.items() if name in settings}, misspelt
 
 
 def read_file(file: Path) -> dict[str, str]:
@@ -75,7 +77,7 @@ def read_file(file: Path) -> dict[str, str]:
     Raises:
         SettingsFileError: if it cannot be read.
     """
-    bindings = parse_stream(StringIO(_decoded(file)))
+    bindings = parse_stream(StringIO(_decode(file)))
     return {
         binding.key.upper(): (binding.value or "").strip()
         for binding in _whole(bindings, file)
@@ -91,7 +93,7 @@ def only_for_shells(file: Path) -> list[str]:
     Raises:
         SettingsFileError: if the file cannot be read.
     """
-    bindings = _whole(parse_stream(StringIO(_decoded(file))), file)
+    bindings = _whole(parse_stream(StringIO(_decode(file))), file)
     return [
         binding.key
         for binding in bindings
@@ -102,7 +104,7 @@ def only_for_shells(file: Path) -> list[str]:
 _FOR_SHELLS = re.compile(r"""\s*(?:export\s|[^='"]+=(?:[^'"\n]*|\s*'[^']*'|\s*"[^"]*")\s\#)""")
 
 
-def unknown_variables(known: Collection[str]) -> Iterator[str]:
+def unknown_variables(settings: Collection[str]) -> Iterator[str]:
     """Yield each unknown variable in `.env`, and each misspelled setting in the environment.
 
     Raises:
@@ -110,26 +112,28 @@ def unknown_variables(known: Collection[str]) -> Iterator[str]:
     """
     in_file = read_file(FILE)
     for name in in_file:
-        if name not in known:
-            near = get_close_matches(name, known, n=1, cutoff=_LIKE)
-            question = f"; did you mean {near[0]}?" if near else ""
+        if name not in settings:
+            matches = get_close_matches(name, settings, n=1, cutoff=_SUGGESTION_SIMILARITY)
+            question = f"; did you mean {matches[0]}?" if matches else ""
             yield f"{name} in {FILE} isn't a setting of mine{question}"
     for name in map(str.upper, os.environ):
-        if name not in in_file and (meant := _suggestion(name, known)) is not None:
-            yield f"{name} in the environment isn't a setting of mine; did you mean {meant}?"
+        if name not in in_file and (suggestion := _suggestion(name, settings)) is not None:
+            yield f"{name} in the environment isn't a setting of mine; did you mean {suggestion}?"
 
 
-def _suggestion(name: str, known: Collection[str]) -> str | None:
+def _suggestion(name: str, settings: Collection[str]) -> str | None:
     """Return the setting that a misspelled name probably means, or None."""
-    if name in known:
+    if name in settings:
         return None
-    for near in get_close_matches(name, known, n=1, cutoff=_MISSPELT):
-        if f"_{near}_" not in f"_{name}_":  # as TEST_DATABASE_URL, which belongs to another program
-            return near
+    for match in get_close_matches(name, settings, n=1, cutoff=_TYPO_SIMILARITY):
+        if (
+            f"_{match}_" not in f"_{name}_"
+        ):  # as TEST_DATABASE_URL, which belongs to another program
+            return match
     return None
 
 
-def _decoded(file: Path) -> str:
+def _decode(file: Path) -> str:
     try:
         raw = file.read_bytes()
     except FileNotFoundError:
@@ -163,10 +167,10 @@ def _whole(bindings: Iterator[Binding], file: Path) -> Iterator[Binding]:
 def main() -> int:
     """Return an exit status that shows whether there is a token. Errors are left to the bot."""
     try:
-        given, misspelt = read_settings((TOKEN,))
+        values, misspelt = read_settings((TOKEN,))
     except SettingsFileError:
         return 0
-    return 0 if TOKEN in given or misspelt else NO_TOKEN
+    return 0 if TOKEN in values or misspelt else NO_TOKEN
 
 
 if __name__ == "__main__":

@@ -48,8 +48,8 @@ class DatabaseError(StartError):
     ) -> None:
         original = getattr(cause, "orig", None) or cause
         self.address = address
-        said = " ".join(str(original).split()) or type(original).__name__
-        self.reason = hide(said) + ("" if cure is None else f" ({cure})")
+        text = " ".join(str(original).split()) or type(original).__name__
+        self.reason = hide(text) + ("" if cure is None else f" ({cure})")
         super().__init__(f"DATABASE_URL ({address}) cannot be used: {self.reason}")
 
 

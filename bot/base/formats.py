@@ -13,7 +13,7 @@ from babel.units import format_unit
 
 from bot.base.languages import Reader
 
-SHOWN: Final = 10
+MAX_SHOWN: Final = 10
 """Maximum number of list items shown."""
 _UNITS: Final = {
     timedelta(days=1): "day",
@@ -64,16 +64,16 @@ def approximate_duration(reader: Reader, length: timedelta) -> str:
     parts = [duration(reader, first * units[largest])]
     if rest >= smaller:
         parts.append(duration(reader, rest // smaller * smaller))
-    known = reader.formats.list_patterns.get("unit")
-    if known is not None and "2" not in known:  # Babel lacks it for Spanish
+    patterns = reader.formats.list_patterns.get("unit")
+    if patterns is not None and "2" not in patterns:  # Babel lacks it for Spanish
         return and_list(reader, parts)
     return format_list(parts, style="unit", locale=reader.formats)
 
 
 def time_until_text(reader: Reader, count: int, unit: str) -> str:
     """Return the time until an event, such as "in 3 days", with correct grammatical case."""
-    length, named = timedelta(**{f"{unit}s": count}), cast("Any", unit)
-    return format_timedelta(length, named, inf, add_direction=True, locale=reader.formats)
+    length, unit_name = timedelta(**{f"{unit}s": count}), cast("Any", unit)
+    return format_timedelta(length, unit_name, inf, add_direction=True, locale=reader.formats)
 
 
 def and_list(reader: Reader, things: Iterable[str]) -> str:
@@ -93,27 +93,27 @@ def or_list(reader: Reader, things: Iterable[str]) -> str:
     return format_list(list(things), style="or", locale=reader.formats)
 
 
-def shortened_list(reader: Reader, names: Iterable[str], shown: int = SHOWN) -> str:
+def shortened_list(reader: Reader, names: Iterable[str], limit: int = MAX_SHOWN) -> str:
     """Return the first few spaces or moves of a long list: "a1, b1, and 3 more".
 
     >>> from bot.base.languages import reader_for
-    >>> shortened_list(reader_for("en-US"), ["a1", "b1", "c1", "d1"], shown=2)
+    >>> shortened_list(reader_for("en-US"), ["a1", "b1", "c1", "d1"], limit=2)
     'a1, b1, and 2 more'
     """
-    first, rest = _few(names, shown)
+    first, rest = _few(names, limit)
     if not rest:
         return ", ".join(first)
-    more = reader.ngettext("{count} more", "{count} more", rest).format(count=rest)
-    return and_list(reader, [*first, more])
+    rest_text = reader.ngettext("{count} more", "{count} more", rest).format(count=rest)
+    return and_list(reader, [*first, rest_text])
 
 
-def shortened_people(reader: Reader, names: Iterable[str], shown: int = SHOWN) -> str:
+def shortened_people(reader: Reader, names: Iterable[str], limit: int = MAX_SHOWN) -> str:
     """Return the first few people or channels of a long list: "Ann, Bob, and 3 others"."""
-    first, rest = _few(names, shown)
+    first, rest = _few(names, limit)
     if not rest:
         return and_list(reader, first)
-    others = reader.ngettext("{count} other", "{count} others", rest).format(count=rest)
-    return and_list(reader, [*first, others])
+    rest_text = reader.ngettext("{count} other", "{count} others", rest).format(count=rest)
+    return and_list(reader, [*first, rest_text])
 
 
 def with_explanation(reader: Reader, text: str, meaning: str) -> str:
@@ -141,9 +141,9 @@ def day_as_typed(reader: Reader, day: date) -> str:
 
 def moment_text(reader: Reader, moment: datetime, zone: str) -> str:
     """Return a moment in a time zone: "Sat, Nov 28, 6:00 PM (Europe/Berlin)"."""
-    there = moment.astimezone(ZoneInfo(zone))
-    day = format_skeleton("MMMEd", there, locale=reader.formats)
-    return f"{day}, {format_time(there, 'short', locale=reader.formats)} ({zone})"
+    local = moment.astimezone(ZoneInfo(zone))
+    day = format_skeleton("MMMEd", local, locale=reader.formats)
+    return f"{day}, {format_time(local, 'short', locale=reader.formats)} ({zone})"
 
 
 def weekday_text(reader: Reader, number: int) -> str:
@@ -154,7 +154,7 @@ def month_text(reader: Reader, day: date) -> str:
     return format_skeleton("yMMMM", day, locale=reader.formats)
 
 
-def _few(names: Iterable[str], shown: int) -> tuple[list[str], int]:
+def _few(names: Iterable[str], limit: int) -> tuple[list[str], int]:
     """Return the first few names, and the number of the others."""
     all_names = list(names)
-    return all_names[:shown], max(len(all_names) - shown, 0)
+    return all_names[:limit], max(len(all_names) - limit, 0)

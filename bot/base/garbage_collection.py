@@ -15,12 +15,12 @@ from bot.base.metrics import LASTING
 
 LASTING.set_function(gc.get_freeze_count)
 
-_OFTEN: Final = (700, 10, 3)
+_THRESHOLDS: Final = (700, 10, 3)
 """Threshold of each generation: objects, then collections of the younger generation.
 
 Python's last one is 10.
 """
-_AT_START: Final = (700, 10, 1_000)
+_STARTUP_THRESHOLDS: Final = (700, 10, 1_000)
 """Thresholds during startup.
 
 The last one prevents full collections until the startup objects are excluded.
@@ -34,7 +34,7 @@ def collect_often() -> None:
     them, which took 0.1 s.
     """
     gc.freeze()
-    gc.set_threshold(*_AT_START)
+    gc.set_threshold(*_STARTUP_THRESHOLDS)
     gc.enable()
 
 
@@ -45,8 +45,8 @@ def freeze_objects() -> None:
     first collect the objects that earlier calls excluded, so that no garbage stays forever. That
     takes as long as a full collection.
     """
-    if gc.get_threshold() == _OFTEN:
+    if gc.get_threshold() == _THRESHOLDS:
         gc.unfreeze()
         gc.collect()
     gc.freeze()
-    gc.set_threshold(*_OFTEN)
+    gc.set_threshold(*_THRESHOLDS)

@@ -19,7 +19,7 @@ SETTLED: Final = 110.0
 """A rating with a smaller deviation is settled. Others are shown as approximate."""
 START: Final = 1500.0
 """Rating of an unknown player."""
-_PLACED: Final = 475.0
+_FIRST_DEVIATION: Final = 475.0
 """Deviation after a single game against an opponent of measured strength.
 
 In theory it is 347 if both are equally strong. We use a greater value because nobody is exactly as
@@ -138,7 +138,7 @@ class Rating:
         return math.exp(low / 2)
 
 
-def rate_pair(one: Rating, score: float, other: Rating, at: datetime) -> tuple[Rating, Rating]:
+def rate_pair(first: Rating, score: float, second: Rating, at: datetime) -> tuple[Rating, Rating]:
     """Return both players' ratings after a result. `score` is the first player's.
 
     >>> from datetime import UTC
@@ -148,7 +148,7 @@ def rate_pair(one: Rating, score: float, other: Rating, at: datetime) -> tuple[R
     >>> rounded_rating(winner.rating), rounded_rating(loser.rating), round(winner.deviation)
     (1662, 1338, 290)
     """
-    return one.updated([(score, other)], at), other.updated([(1 - score, one)], at)
+    return first.updated([(score, second)], at), second.updated([(1 - score, first)], at)
 
 
 def placing_deviation(games: int) -> float:
@@ -157,7 +157,7 @@ def placing_deviation(games: int) -> float:
     With it, a newcomer's initial 1500 weighs as much as one game. Without it, it would weigh more
     than two, and pull the ratings of whole servers toward 1500.
     """
-    return _PLACED / math.sqrt(games + 1)
+    return _FIRST_DEVIATION / math.sqrt(games + 1)
 
 
 def _inner(rating: float) -> float:

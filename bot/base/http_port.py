@@ -37,7 +37,7 @@ async def answering_host(overview: HostAnswers, host: str, port: int) -> AsyncIt
         yield
         return
     handlers = {_METRICS: overview.metrics, HEALTH: overview.health}
-    async with opened(handlers, host, port):
+    async with open_port(handlers, host, port):
         yield
 
 
@@ -45,7 +45,7 @@ Handler = Callable[["web.Request"], Awaitable["web.Response"]]
 
 
 @asynccontextmanager
-async def opened(handlers: Mapping[str, Handler], host: str, port: int) -> AsyncIterator[None]:
+async def open_port(handlers: Mapping[str, Handler], host: str, port: int) -> AsyncIterator[None]:
     """Serve requests on a port during the block, each path with its handler.
 
     Raises:

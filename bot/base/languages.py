@@ -58,17 +58,17 @@ class Reader:
     def formats(self) -> Locale:
         return _formats(self.locale)
 
-    def coordinates_or(self, usual: Coordinates) -> Coordinates:
-        """Return the reader's preferred notation of spaces, or else `usual`."""
-        return self.coordinates or usual
+    def coordinates_or(self, default: Coordinates) -> Coordinates:
+        """Return the reader's preferred notation of spaces, or else `default`."""
+        return self.coordinates or default
 
     def gettext(self, sentence: str) -> str:
         """Return a sentence in the reader's language. The caller fills in its `{names}`."""
         return self.catalogue.gettext(sentence)
 
-    def ngettext(self, one: str, many: str, count: int) -> str:
+    def ngettext(self, singular: str, plural: str, count: int) -> str:
         """Return the singular or plural of a sentence in the reader's language."""
-        return self.catalogue.ngettext(one, many, count)
+        return self.catalogue.ngettext(singular, plural, count)
 
     def pgettext(self, context: str, name: str) -> str:
         """Translate a word that would be ambiguous without its context."""
@@ -88,10 +88,10 @@ def reader_for(locale: str, folder: Path = CATALOGUES) -> Reader:
         locale: Discord locale. "pt-BR" uses the catalogue pt_BR, or else pt.
         folder: Folder with the catalogues.
     """
-    there = catalogues(folder)
+    files = catalogues(folder)
     for language in (locale.replace("-", "_"), locale.partition("-")[0]):
-        if language in there:
-            return Reader(locale, read_catalogue(there[language]))
+        if language in files:
+            return Reader(locale, read_catalogue(files[language]))
     return IN_ENGLISH
 
 
@@ -137,31 +137,31 @@ def read_catalogue(path: Path) -> GNUTranslations:
         babel.messages.pofile.PoFileError: if it is malformed.
     """
     source = path.read_bytes()
-    kept = path.parent / "__pycache__" / f"{path.stem}.{sha256(source).hexdigest()[:16]}.mo"
+    cache = path.parent / "__pycache__" / f"{path.stem}.{sha256(source).hexdigest()[:16]}.mo"
     with suppress(OSError):
-        return GNUTranslations(BytesIO(kept.read_bytes()))
-    made = _compiled(source, path.parents[1].name)
+        return GNUTranslations(BytesIO(cache.read_bytes()))
+    data = _compile(source, path.parents[1].name)
     if not sys.dont_write_bytecode:
         with suppress(OSError):
-            _keep(made, kept)
-    return GNUTranslations(BytesIO(made))
+            _keep(data, cache)
+    return GNUTranslations(BytesIO(data))
 
 
-def _compiled(source: bytes, language: str) -> bytes:
+def _compile(source: bytes, language: str) -> bytes:
     from babel.messages.mofile import write_mo  # noqa: PLC0415 - hardly ever needed, and slow to load
     from babel.messages.pofile import read_po  # noqa: PLC0415 - the same
 
-    made = BytesIO()
-    write_mo(made, read_po(BytesIO(source), locale=language, abort_invalid=True))
-    return made.getvalue()
+    buffer = BytesIO()
+    write_mo(buffer, read_po(BytesIO(source), locale=language, abort_invalid=True))
+    return buffer.getvalue()
 
 
-def _keep(made: bytes, kept: Path) -> None:
+def _keep(data: bytes, file: Path) -> None:
     """Write a cache file atomically, so that nobody reads half of it, and delete older ones."""
-    kept.parent.mkdir(exist_ok=True)
-    begun = kept.with_suffix(f".{os.getpid()}")
-    begun.write_bytes(made)
-    begun.replace(kept)
-    for other in kept.parent.glob("*.mo"):
-        if other != kept:
+    file.parent.mkdir(exist_ok=True)
+    part = file.with_suffix(f".{os.getpid()}")
+    part.write_bytes(data)
+    part.replace(file)
+    for other in file.parent.glob("*.mo"):
+        if other != file:
             other.unlink(missing_ok=True)

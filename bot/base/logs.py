@@ -107,8 +107,8 @@ def redactor(secrets: Iterable[str]) -> Callable[[str], str]:
     words = sorted({secret for secret in secrets if secret}, key=len, reverse=True)
     if not words:
         return str
-    found = re.compile("|".join(map(re.escape, words)))
-    return lambda text: found.sub(HIDDEN, text)
+    pattern = re.compile("|".join(map(re.escape, words)))
+    return lambda text: pattern.sub(HIDDEN, text)
 
 
 def _tell(kind: type[BaseException], error: BaseException, trace: Any) -> None:

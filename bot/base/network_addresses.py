@@ -12,10 +12,10 @@ def web_address(text: str) -> str:
     try:
         url = yarl.URL(text)
         look_at_host(url.host or "")
-        fine = url.scheme in {"http", "https"} and url.port != 0
+        is_valid = url.scheme in {"http", "https"} and url.port != 0
     except ValueError:
-        fine = False
-    if not fine or url.query_string or url.fragment or text.split() != [text]:
+        is_valid = False
+    if not is_valid or url.query_string or url.fragment or text.split() != [text]:
         raise ValueError("write it like https://discord.com/api/v10")
     if url.user or url.password:
         raise ValueError("write it without name and password")
@@ -28,24 +28,26 @@ def proxy_address(text: str) -> str:
     try:
         url = yarl.URL(address)
         look_at_host(url.host or "")
-        fine = url.scheme in {"http", "https"} and url.port != 0 and address.split() == [address]
+        is_valid = (
+            url.scheme in {"http", "https"} and url.port != 0 and address.split() == [address]
+        )
     except ValueError:
-        fine = False
-    if not fine:
+        is_valid = False
+    if not is_valid:
         raise ValueError("write it like http://proxy.example:3128")
     return address
 
 
-def proxy_for(address: str, named: Mapping[str, str]) -> str | None:
+def proxy_for(address: str, proxies: Mapping[str, str]) -> str | None:
     """Return the proxy for a URL, or None to connect directly.
 
-    `named` maps schemes to proxies, and "no" to the hosts without a proxy.
+    `proxies` maps schemes to proxies, and "no" to the hosts without a proxy.
     """
     url = yarl.URL(address)
     host = url.host or ""
-    if _is_this_machine(host) or proxy_bypass_environment(f"{host}:{url.port}", dict(named)):
+    if _is_this_machine(host) or proxy_bypass_environment(f"{host}:{url.port}", dict(proxies)):
         return None
-    return named[url.scheme] or None
+    return proxies[url.scheme] or None
 
 
 def password_in(address: str) -> str:

@@ -27,15 +27,15 @@ class PrioritySemaphore:
 
     Args:
         number: Number of slots.
-        kept: For each priority, the number of slots that must stay free when it takes one.
+        reserves: For each priority, the number of slots that must stay free when it takes one.
         optional: Maximum number of waiters with optional priority.
     """
 
     def __init__(
-        self, number: int, *, kept: Mapping[Priority, int] | None = None, optional: int = 0
+        self, number: int, *, reserves: Mapping[Priority, int] | None = None, optional: int = 0
     ) -> None:
         self._free = deque(range(number))
-        self._kept = dict.fromkeys(Priority, 0) | dict(kept or {})
+        self._reserves = dict.fromkeys(Priority, 0) | dict(reserves or {})
         self._optional = optional
         self._waiting: dict[Priority, deque[asyncio.Future[int]]] = {
             priority: deque() for priority in Priority
@@ -91,4 +91,4 @@ class PrioritySemaphore:
 
     def _is_room(self, priority: Priority) -> bool:
         """Return True if enough slots are free for a priority, ignoring other waiters."""
-        return len(self._free) > self._kept[priority]
+        return len(self._free) > self._reserves[priority]

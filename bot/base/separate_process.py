@@ -23,12 +23,12 @@ async def run_in_process(ask: Callable[[], _Answer]) -> _Answer:
         BrokenProcessPool: if the process dies.
     """
     context = multiprocessing.get_context("spawn")
-    line, ours = context.Pipe(duplex=False)
+    line, sender = context.Pipe(duplex=False)
     pool = ProcessPoolExecutor(1, context, initializer=_begin, initargs=(line, child_log_setup()))
     try:
         return await asyncio.get_running_loop().run_in_executor(pool, ask)
     finally:
-        ours.close()
+        sender.close()
         line.close()
         pool.shutdown(wait=False, cancel_futures=True)
 

@@ -153,16 +153,16 @@ _ANY_COMPANY: Final = _Company((*POLITE, *JOINING), BEFORE)
 
 
 def _without_marks(company: _Company, text: str) -> str:
-    text = _MARKS.sub(lambda found: "!" if "!" in found[0] and "?" in found[0] else found[0], text)
+    text = _MARKS.sub(lambda match: "!" if "!" in match[0] and "?" in match[0] else match[0], text)
     begin, end = 0, len(text)
     while True:
         before = begin, end
         # Faces come before punctuation, because one may begin with it: ":D".
-        if found := company.begin.match(text, begin, end):
-            begin = found.end()
+        if match := company.begin.match(text, begin, end):
+            begin = match.end()
         # Search no further from the end than the longest word, plus one character.
-        elif found := company.end.search(text[:end], max(begin, end - company.longest)):
-            end = found.start()
+        elif match := company.end.search(text[:end], max(begin, end - company.longest)):
+            end = match.start()
         while begin < end and text[begin] in _AROUND:
             begin += 1
         while begin < end and text[end - 1] in _AROUND:
@@ -207,8 +207,8 @@ def two_spaces(text: str) -> str:
 
     "d2, d4 please" is a movement if no list is possible.
     """
-    found = _TWO_SPACES.fullmatch(bare(text)) if len(text) <= LONGEST else None
-    return "" if found is None else f"{found[1]}-{found[2]}"
+    match = _TWO_SPACES.fullmatch(bare(text)) if len(text) <= LONGEST else None
+    return "" if match is None else f"{match[1]}-{match[2]}"
 
 
 # Moves among other words
@@ -228,8 +228,8 @@ def may_hold_a_move(text: str) -> bool:
     """Return True if a text names a possible space, so that loading the game is worthwhile."""
     if len(text) > LONGEST:
         return False
-    said = plain(text)
-    return bool(_ONE_SPACE.search(said) or _FROM_TO.search(said))
+    plain_text = plain(text)
+    return bool(_ONE_SPACE.search(plain_text) or _FROM_TO.search(plain_text))
 
 
 def moves_among_words(text: str, position: Position, coordinates: Coordinates) -> tuple[Move, ...]:
@@ -237,20 +237,20 @@ def moves_among_words(text: str, position: Position, coordinates: Coordinates) -
     if len(text) > LONGEST:
         return ()
     words = _TAG.sub(" ", plain(text)).split()
-    said = " ".join(word for word in words if "://" not in word)
+    sentence = " ".join(word for word in words if "://" not in word)
     if position.phase is Phase.PLACEMENT:
-        texts = [found[1] for found in _ONE_SPACE.finditer(said)]
+        texts = [match[1] for match in _ONE_SPACE.finditer(sentence)]
     else:
-        texts = [f"{found[1]}-{found[2]}" for found in _FROM_TO.finditer(said)]
-    legal, named = set(position.legal_moves()), dict[Move, None]()
+        texts = [f"{match[1]}-{match[2]}" for match in _FROM_TO.finditer(sentence)]
+    legal, mentioned = set(position.legal_moves()), dict[Move, None]()
     for spelled in texts:
         try:
             move = parse_move(spelled, coordinates)
         except NotationError:
             continue
         if move in legal:
-            named[move] = None
-    return tuple(named)
+            mentioned[move] = None
+    return tuple(mentioned)
 
 
 # The addressee and the meaning of a text
@@ -319,14 +319,14 @@ def meaning(text: str, names: BotNames) -> tuple[Meaning, str]:
     if len(text) > LONGEST_CALL:
         return Meaning.TALK, ""
     text = plain(names.without_role(text))
-    said = without_mention(text, names)
-    if looks_like_a_move(said):
-        return Meaning.MOVE, said
+    plain_text = without_mention(text, names)
+    if looks_like_a_move(plain_text):
+        return Meaning.MOVE, plain_text
     if not text[_behind_greeting(text, names) :].lstrip().startswith(names.mentions):
-        return Meaning.TALK, said
+        return Meaning.TALK, plain_text
     # "d2-d4?" after the bot's name is an attempt at a move, so it gets an explanation.
-    was_to_be_one = len(said) <= LONGEST and _BEGINS_WITH_SPACE.match(said)
-    return Meaning.MOVE if was_to_be_one else Meaning.CALL, said
+    was_to_be_one = len(plain_text) <= LONGEST and _BEGINS_WITH_SPACE.match(plain_text)
+    return Meaning.MOVE if was_to_be_one else Meaning.CALL, plain_text
 
 
 def looks_like_a_move(text: str) -> bool:
@@ -356,22 +356,22 @@ def without_mention(text: str, names: BotNames) -> str:
     begin, end = _behind_greeting(text, names), len(text)
     while True:
         begin, end = _past_blanks(text, begin, end)
-        if one := next(
+        if name := next(
             (mention for mention in mentions if text.startswith(mention, begin, end)), None
         ):
-            begin += len(one)
-        elif one := next(
+            begin += len(name)
+        elif name := next(
             (mention for mention in mentions if text.endswith(mention, begin, end)), None
         ):
-            end -= len(one)
+            end -= len(name)
         else:
             return text[begin:end]
 
 
 def _behind_greeting(text: str, names: BotNames) -> int:
     """Return where the bot's name starts in "hey @bot, rules", or 0 if only a greeting follows."""
-    found = _GREETING.match(text)
-    begin = 0 if found is None else found.end()
+    match = _GREETING.match(text)
+    begin = 0 if match is None else match.end()
     says_more = any(map(str.isalpha, text[begin:].partition(">")[2]))
     return begin if says_more and text.startswith(names.mentions, begin) else 0
 

@@ -22,8 +22,8 @@ class UnknownZone(InputError):  # noqa: N818
 
 LONGEST = 100
 """Maximum length of a searched name. The longest zone name is a third of that."""
-_SUGGESTED = 3
-_LIKE = 0.6
+_MAX_SUGGESTIONS = 3
+_MIN_SIMILARITY = 0.6
 """Minimum similarity (0 to 1) of a name suggested for an unknown one."""
 
 
@@ -67,14 +67,14 @@ def read_zone(text: str) -> str:
     """
     if len(text) > LONGEST:
         raise UnknownZone(text[:LONGEST], ())
-    asked = _plain(text)
-    name = _zones().get(asked)
+    key = _plain(text)
+    name = _zones().get(key)
     if name is None:
-        raise UnknownZone(text, tuple(_resembling(asked)))
+        raise UnknownZone(text, tuple(_resembling(key)))
     return name
 
 
-def suggest_zones(text: str, most: int) -> list[str]:
+def suggest_zones(text: str, limit: int) -> list[str]:
     """Return the names of zones that contain a word with this beginning, cities first.
 
     For an abbreviation such as "CET", its well-known zones come first.
@@ -84,14 +84,14 @@ def suggest_zones(text: str, most: int) -> list[str]:
     """
     if len(text) > LONGEST:
         return []
-    asked = _plain(text)
-    if not asked:
-        return list(_WELL_KNOWN[:most])
-    begins = re.compile(rf"(?:^|[/_-]){re.escape(asked)}")
-    found = [plain for plain in _zones() if begins.search(plain)]
-    found.sort(key=lambda plain: (not _city(plain).startswith(asked), plain))
-    names = [*_abbreviations().get(asked, ()), *(_zones()[plain] for plain in found)]
-    return list(dict.fromkeys(names))[:most]
+    prefix = _plain(text)
+    if not prefix:
+        return list(_WELL_KNOWN[:limit])
+    begins = re.compile(rf"(?:^|[/_-]){re.escape(prefix)}")
+    matches = [plain for plain in _zones() if begins.search(plain)]
+    matches.sort(key=lambda plain: (not _city(plain).startswith(prefix), plain))
+    names = [*_abbreviations().get(prefix, ()), *(_zones()[plain] for plain in matches)]
+    return list(dict.fromkeys(names))[:limit]
 
 
 @cache
@@ -105,16 +105,16 @@ def _abbreviations() -> dict[str, list[str]]:
     return zones
 
 
-def _resembling(asked: str) -> list[str]:
+def _resembling(key: str) -> list[str]:
     """Return suggestions for an unknown zone: zones of that city, or similar names."""
-    if not asked:
+    if not key:
         return []
-    if within := suggest_zones(asked, _SUGGESTED):
+    if within := suggest_zones(key, _MAX_SUGGESTIONS):
         return within
     zones = _zones()
     names = {**{_city(plain): name for plain, name in zones.items()}, **zones}
-    near = difflib.get_close_matches(asked, names, _SUGGESTED, _LIKE)
-    return list(dict.fromkeys(names[plain] for plain in near))
+    similar = difflib.get_close_matches(key, names, _MAX_SUGGESTIONS, _MIN_SIMILARITY)
+    return list(dict.fromkeys(names[plain] for plain in similar))
 
 
 @cache
@@ -161,11 +161,11 @@ class DailyTime:
         twice, return the first one.
         """
         zone = ZoneInfo(self.zone)
-        wanted = datetime.combine(day, self.hour, zone)
-        early, late = wanted.astimezone(UTC), wanted.replace(fold=1).astimezone(UTC)
-        if late < early:  # the later offset is larger, so this time is skipped
-            return _change_between(late, early, zone)
-        return early
+        local = datetime.combine(day, self.hour, zone)
+        first, second = local.astimezone(UTC), local.replace(fold=1).astimezone(UTC)
+        if second < first:  # the later offset is larger, so this time is skipped
+            return _change_between(second, first, zone)
+        return first
 
     def newest(self, now: datetime) -> date:
         """Return the last day whose due time has passed."""

@@ -58,9 +58,9 @@ logging.getLogger("discord.client").addFilter(
     lambda record: "voice will NOT be supported" not in record.getMessage()
 )
 
-_PATIENCE = timedelta(seconds=10)
+_STOP_TIMEOUT = timedelta(seconds=10)
 """Maximum time that a stop waits for work in flight."""
-_THE_OTHER_FIRST_S = 10.0
+_HANDOVER_S = 10.0
 """Seconds that the process with a player's request has to handle it, before this one does."""
 
 
@@ -69,15 +69,15 @@ def intents(*, message_content: bool) -> discord.Intents:
 
     By reacting to a mark, users ask why a move was not played.
     """
-    wanted = discord.Intents(
+    result = discord.Intents(
         guilds=True,
         guild_messages=True,
         dm_messages=True,
         guild_reactions=True,
         dm_reactions=True,
     )
-    wanted.message_content = message_content
-    return wanted
+    result.message_content = message_content
+    return result
 
 
 class BotClient(ServicesClient):
@@ -98,15 +98,15 @@ class BotClient(ServicesClient):
         message_content: bool,
     ) -> None:
         now, shards = time.now, settings.own_shards
-        chosen: dict[str, Any] = {}
+        options: dict[str, Any] = {}
         if shards is not None:
-            chosen = {"shard_ids": list(shards.ids), "shard_count": shards.count}
+            options = {"shard_ids": list(shards.ids), "shard_count": shards.count}
         self._tasks, work, channels = Tasks(), InFlightWork(), Channels(self, now=now)
         self._requests = Requests(liveness)
         self._shard_sessions = ShardSessions(self, identify_limiter, time, self._tasks.keep_running)
         trace = self._shard_sessions.watch(self._requests.tracing(tracing(time)))
         super().__init__(
-            **chosen,
+            **options,
             proxy=settings.proxy,
             intents=intents(message_content=message_content),
             http_trace=RateBudget(settings.requests_a_second).add_to_trace(trace, priority_of),
@@ -157,8 +157,8 @@ class BotClient(ServicesClient):
             tasks=self._tasks,
             check_later=self._check_later,
         )
-        made = [make(services) for part in PARTS for make in part.client_services]
-        self._parts = [part for part in made if part is not None]
+        client_services = [make(services) for part in PARTS for make in part.client_services]
+        self._parts = [part for part in client_services if part is not None]
         services.publisher.watch(lambda update: self._show(update.game))
         replies = Replies(services, now=now)
         services.publisher.watch(replies.tidy)
@@ -220,13 +220,13 @@ class BotClient(ServicesClient):
 
     def _look_for_a_second_bot(self) -> None:
         sessions = partial(self._shard_sessions.look_for_others, self._second_bot)
-        for every, look, what in (
+        for every, check, name in (
             (self._rhythm.second_bots, self._foreign_boards.check, "foreign boards"),
             (self._rhythm.second_bots, self._second_bot.check, "second bot"),
             (self._rhythm.hearing, sessions, "sessions begun elsewhere"),
         ):
             pause = partial(self._sleep, every.total_seconds())
-            self._tasks.keep_running(what, repeat_forever(pause, look, what))
+            self._tasks.keep_running(name, repeat_forever(pause, check, name))
 
     def _learn_command_ids(self, ids: Mapping[str, int]) -> None:
         self.command_ids = ids
@@ -234,7 +234,7 @@ class BotClient(ServicesClient):
     async def close(self) -> None:
         """Finish the work in flight, then stop all parts."""
         with suppress(TimeoutError):
-            async with asyncio.timeout(_PATIENCE.total_seconds()):
+            async with asyncio.timeout(_STOP_TIMEOUT.total_seconds()):
                 await self.services.work.settled()
         await self._tasks.end()
         await self._listener.close()
@@ -254,7 +254,7 @@ class BotClient(ServicesClient):
         self._tasks.start(f"look {channel}", self._show_newest(channel))
 
     async def _show_newest(self, channel: ChannelId) -> None:
-        await asyncio.sleep(_THE_OTHER_FIRST_S)
+        await asyncio.sleep(_HANDOVER_S)
         with suppress(NoGameHere, StoreError):
             self._show(await self.services.game_cache.running_in(channel))
 
@@ -277,13 +277,13 @@ class BotClient(ServicesClient):
         freeze_objects()
 
     async def on_shard_connect(self, shard_id: int) -> None:
-        self._keeper.begun(shard_id)
+        self._keeper.session_started(shard_id)
 
     async def on_shard_resumed(self, shard_id: int) -> None:
-        self._keeper.resumed(shard_id)
+        self._keeper.session_resumed(shard_id)
 
     async def on_shard_disconnect(self, shard_id: int) -> None:
-        self._keeper.cut_off(shard_id)
+        self._keeper.session_lost(shard_id)
 
     async def on_message(self, message: discord.Message) -> None:
         self._time.hear(message.created_at)
@@ -346,9 +346,9 @@ class BotClient(ServicesClient):
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """End the games in a deleted channel and its threads."""
-        guild, gone = GuildId(channel.guild.id), ChannelId(channel.id)
+        guild, channel_id = GuildId(channel.guild.id), ChannelId(channel.id)
         with self.services.work.track():
-            await self.services.deleted_channels.channel_deleted(guild, gone)
+            await self.services.deleted_channels.channel_deleted(guild, channel_id)
 
     async def on_raw_thread_delete(self, event: discord.RawThreadDeleteEvent) -> None:
         """End the game in a deleted thread."""
@@ -374,8 +374,8 @@ class BotClient(ServicesClient):
         self._time.hear(interaction.created_at)
         self.services.names.hear(interaction.user)
         if interaction.type is discord.InteractionType.modal_submit:
-            for read in FEATURE_SET.forms:
-                await read(interaction)
+            for form in FEATURE_SET.forms:
+                await form(interaction)
         elif interaction.type is discord.InteractionType.component:
             await _answer_unknown(interaction)
 
@@ -383,7 +383,7 @@ class BotClient(ServicesClient):
 async def _answer_unknown(interaction: discord.Interaction[Any]) -> None:
     """Answer a press of a button that this version does not know. Ignore everything else."""
     data: Any = interaction.data or {}
-    pressed = str(data.get("custom_id", ""))
-    if not any(button.ids.fullmatch(pressed) for button in FEATURE_SET.buttons):
+    custom_id = str(data.get("custom_id", ""))
+    if not any(button.ids.fullmatch(custom_id) for button in FEATURE_SET.buttons):
         async with answering(interaction):
             raise StaleBoard

@@ -65,9 +65,9 @@ class Commands(app_commands.CommandTree[ServicesClient]):
             command, options = command.get_command(inner.get("name", "")), inner.get("options", [])
         if command is None:
             return  # discord.py logs this
-        known = {parameter.display_name: parameter for parameter in command.parameters}
+        parameters = {parameter.display_name: parameter for parameter in command.parameters}
         for option in options:
-            parameter = known.get(option["name"])
+            parameter = parameters.get(option["name"])
             if parameter is None or not _fits(parameter, option, data.get("resolved", {})):
                 raise app_commands.CommandSignatureMismatch(command)
 
@@ -97,8 +97,8 @@ def _fits(parameter: app_commands.Parameter, option: Any, resolved: Any) -> bool
         return False
     if kind in _RESOLVED and str(value) not in resolved.get(_RESOLVED[kind], {}):
         return False
-    offered = [choice.value for choice in parameter.choices]
-    return not offered or value in offered
+    values = [choice.value for choice in parameter.choices]
+    return not values or value in values
 
 
 def _is_worth_a_line(record: logging.LogRecord) -> bool:

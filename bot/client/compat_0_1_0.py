@@ -28,17 +28,17 @@ def bring_up_to_date(command: _AnyCommand, data: Any) -> None:
     if nested:
         data["options"] = _known_options(command, nested[0])
         return
-    known = _known_options(command, data)
+    options = _known_options(command, data)
     has_form = any(parameter.display_name == "more" for parameter in command.parameters)
-    if has_form and len(known) < len(data.get("options", ())):
-        data["options"] = [*known, {"name": "more", "type": _KINDS.boolean.value, "value": True}]
+    if has_form and len(options) < len(data.get("options", ())):
+        data["options"] = [*options, {"name": "more", "type": _KINDS.boolean.value, "value": True}]
 
 
-def _known_options(command: app_commands.Command[Any, ..., Any], given: Any) -> list[Any]:
+def _known_options(command: app_commands.Command[Any, ..., Any], data: Any) -> list[Any]:
     """Return the given options that a command has."""
     names = {parameter.display_name for parameter in command.parameters}
     options = [
         option | {"name": _RENAMED.get(option["name"], option["name"])}
-        for option in given.get("options", ())
+        for option in data.get("options", ())
     ]
     return [option for option in options if option["name"] in names]

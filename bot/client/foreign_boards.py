@@ -41,8 +41,8 @@ class ForeignBoards:
         turns = (turn_of_picture(attachment.filename) for attachment in message.attachments)
         for game, revision in filter(None, turns):
             is_plain = message.webhook_id is None and message.reference is None
-            heard = _SeenBoard(self._now(), MessageId(message.id), game, revision, is_plain)
-            self._heard.append(heard)
+            board = _SeenBoard(self._now(), MessageId(message.id), game, revision, is_plain)
+            self._heard.append(board)
 
     async def check(self) -> None:
         """Check the boards that arrived a while ago."""

@@ -28,14 +28,14 @@ from bot.play.handlers.typed_messages import TypedMessageHandler
 _log = structlog.get_logger()
 
 _PAUSES_S = (1, 2, 5, 10, 30, 60)
-_TOLD_WITHIN = timedelta(seconds=10)
+_ANNOUNCED_WITHIN = timedelta(seconds=10)
 """Time after READY within which Discord announces the servers with running games."""
 _LOOK_S = 0.05
-_UNSURE = timedelta(minutes=3)
+_DETECTION_TIME = timedelta(minutes=3)
 """Time that a connection can be dead before discord.py notices."""
-_AT_ONCE = 16
+_MAX_CONCURRENT = 16
 """Number of pages read, and messages played, at the same time."""
-_OF_A_SERVER = 4
+_MAX_PER_SERVER = 4
 """Maximum number of these for a single server."""
 
 
@@ -61,7 +61,7 @@ class ChannelHolds:
         while (free := self._free.get(channel)) is not None:
             await free.wait()
 
-    def let_go(self, channel: ChannelId) -> None:
+    def release(self, channel: ChannelId) -> None:
         self._held[channel] -= 1
         if not self._held[channel]:
             del self._held[channel]
@@ -75,31 +75,31 @@ class Hold:
         self._holds = holds
         self.channels = channels
 
-    def let_go(self, channel: ChannelId) -> None:
+    def release(self, channel: ChannelId) -> None:
         if channel in self.channels:
             self.channels.remove(channel)
-            self._holds.let_go(channel)
+            self._holds.release(channel)
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_error: object) -> None:
         for channel in list(self.channels):
-            self.let_go(channel)
+            self.release(channel)
 
 
 class GuildTurns:
     """Lets servers read in turn, page by page and message by message."""
 
     def __init__(self) -> None:
-        self._all = asyncio.Semaphore(_AT_ONCE)
+        self._all = asyncio.Semaphore(_MAX_CONCURRENT)
         self._of: WeakValueDictionary[GuildId, asyncio.Semaphore] = WeakValueDictionary()
 
     @asynccontextmanager
     async def slot_for(self, guild: GuildId) -> AsyncIterator[None]:
         """Wait for a server's turn and keep it during the block. Live events run in between."""
-        own = self._of.setdefault(guild, asyncio.Semaphore(_OF_A_SERVER))
-        async with own, self._all:
+        slots = self._of.setdefault(guild, asyncio.Semaphore(_MAX_PER_SERVER))
+        async with slots, self._all:
             await asyncio.sleep(0)
             yield
 
@@ -137,7 +137,7 @@ class Listener:
             return
         await self._its_turn(message)
         try:
-            await self._move_reader.read(message, edited=True)
+            await self._move_reader.read(message, is_edited=True)
         except StoreError as error:
             await self._play_later(message, error)
 
@@ -158,13 +158,13 @@ class Listener:
         if channel in self._unwritten:
             return  # an earlier message already waits, and this one comes after it
         before = SourceId(message.id - 1)
-        where = RunningChannel(guild=guild, channel=channel, last=before)
+        running_channel = RunningChannel(guild=guild, channel=channel, last=before)
         hold = self._holds.hold([channel])
 
         async def read_again() -> None:
             with hold:
                 try:
-                    await self._read_past(where, before)
+                    await self._read_past(running_channel, before)
                 finally:
                     del self._unwritten[channel]
 
@@ -187,13 +187,13 @@ class Listener:
         hold: Hold | None = None
         try:
             channels = await self._services.store.games.running_channels(shards)
-            heard = await self._heard_until(shards)
+            received_until = await self._heard_until(shards)
             hold = self._holds.hold(channel.channel for channel in channels)
         finally:
             for shard in shards.ids:
                 if (looking := self._looking.pop(shard, None)) is not None:
                     looking.set()
-        await self._read_all(channels, hold, heard)
+        await self._read_all(channels, hold, received_until)
 
     async def read_again(self, guild: GuildId) -> None:
         """Play the messages in a server's channels that the bot could not read before.
@@ -213,34 +213,40 @@ class Listener:
         finally:
             del self._once_more[guild]
 
-    async def _read_all(self, channels: list[RunningChannel], hold: Hold, heard: int = 0) -> None:
+    async def _read_all(
+        self, channels: list[RunningChannel], hold: Hold, received_until: int = 0
+    ) -> None:
         """Process the missed messages of held channels, then release the channels.
 
         Channels for which Discord reports no new messages need not wait and are read last. Few
         of ten thousand games had a move in that time, and Discord allows fifty requests a second.
         """
-        here = self._services.publisher.channels
+        channel_requests = self._services.publisher.channels
         silent: list[RunningChannel] = []
 
-        def read_from(one: RunningChannel) -> SourceId:
-            return SourceId(max(one.last, heard, self._read_until.get(one.channel) or 0))
+        def read_from(channel: RunningChannel) -> SourceId:
+            return SourceId(
+                max(channel.last, received_until, self._read_until.get(channel.channel) or 0)
+            )
 
-        async def read(one: RunningChannel) -> None:
-            await self._read_past(one, read_from(one))
-            hold.let_go(one.channel)
+        async def read(channel: RunningChannel) -> None:
+            await self._read_past(channel, read_from(channel))
+            hold.release(channel.channel)
 
         with hold:  # includes channels that were not read because of a new session
             async with asyncio.TaskGroup() as reading:
-                async for server in self._announced(channels):
+                async for server in self._announced_channels(channels):
                     for channel in server:
-                        if here.is_silent(channel.guild, channel.channel, read_from(channel)):
+                        if channel_requests.is_silent(
+                            channel.guild, channel.channel, read_from(channel)
+                        ):
                             silent.append(channel)
-                            hold.let_go(channel.channel)
+                            hold.release(channel.channel)
                         else:
                             reading.create_task(read(channel))
         await asyncio.gather(*map(read, silent))
 
-    async def _announced(
+    async def _announced_channels(
         self, channels: Iterable[RunningChannel]
     ) -> AsyncIterator[list[RunningChannel]]:
         """Yield channels by server, once Discord has announced it or a timeout has passed."""
@@ -248,36 +254,36 @@ class Listener:
         for channel in channels:
             waiting[channel.guild].append(channel)
         loop = asyncio.get_running_loop()
-        until = loop.time() + _TOLD_WITHIN.total_seconds()
+        until = loop.time() + _ANNOUNCED_WITHIN.total_seconds()
         while waiting:
-            late = loop.time() >= until
+            is_late = loop.time() >= until
             for guild in list(waiting):
-                if late or self._services.publisher.channels.is_told_of(guild):
+                if is_late or self._services.publisher.channels.is_announced(guild):
                     yield waiting.pop(guild)
             if waiting:
                 await asyncio.sleep(_LOOK_S)
 
-    async def _read_past(self, one: RunningChannel, after: SourceId) -> None:
+    async def _read_past(self, running_channel: RunningChannel, after: SourceId) -> None:
         """Read a channel's missed messages, with retries."""
-        waits = iter(_PAUSES_S)
-        lock = self._reading.setdefault(one.channel, asyncio.Lock())
+        pauses = iter(_PAUSES_S)
+        lock = self._reading.setdefault(running_channel.channel, asyncio.Lock())
         while True:
             try:
                 async with lock:
-                    turn = partial(self._channel_turn, one.guild)
-                    until = await self._past.catch_up(one.channel, after, turn)
+                    turn = partial(self._channel_turn, running_channel.guild)
+                    until = await self._past.catch_up(running_channel.channel, after, turn)
             except Exception as error:
-                pause_s = next(waits, _PAUSES_S[-1])
+                pause_s = next(pauses, _PAUSES_S[-1])
                 _log.warning(
                     "catch-up failed, retrying",
-                    channel=one.channel,
+                    channel=running_channel.channel,
                     error=str(error),
                     retry_s=pause_s,
                     exc_info=not isinstance(error, (*DISCORD_ERRORS, StoreError)),
                 )
                 await asyncio.sleep(pause_s)
             else:
-                self._read_until.put(one.channel, until)
+                self._read_until.put(running_channel.channel, until)
                 return
 
     @asynccontextmanager
@@ -288,9 +294,9 @@ class Listener:
 
     async def _heard_until(self, shards: Shards) -> int:
         """Return the snowflake of the time when these shards had received all messages."""
-        heard = self._services.store.listening.heard_until
-        moments = [await heard(shard, shards.count) for shard in shards.ids]
-        known = [moment for moment in moments if moment is not None]
-        if len(known) < len(moments) or not known:
+        query = self._services.store.listening.heard_until
+        moments = [await query(shard, shards.count) for shard in shards.ids]
+        times = [moment for moment in moments if moment is not None]
+        if len(times) < len(moments) or not times:
             return 0
-        return discord.utils.time_snowflake(min(known) - _UNSURE)
+        return discord.utils.time_snowflake(min(times) - _DETECTION_TIME)

@@ -45,7 +45,7 @@ class MessageHistory:
 
 
 async def read_history(
-    where: discord.abc.Messageable, after: SourceId, *, now: datetime, turn: Turn
+    channel: discord.abc.Messageable, after: SourceId, *, now: datetime, turn: Turn
 ) -> MessageHistory:
     """Read a channel's messages after a given message or interaction.
 
@@ -58,15 +58,15 @@ async def read_history(
     ) -> list[discord.Message]:
         async with turn():
             with low_priority():
-                told = where.history(limit=_PAGE, after=after, before=before)
-                return [message async for message in told]
+                history = channel.history(limit=_PAGE, after=after, before=before)
+                return [message async for message in history]
 
-    found = await page(after=discord.Object(after))
+    messages = await page(after=discord.Object(after))
     oldest = discord.utils.time_snowflake(now - MOST_AGE)
-    if len(found) == _PAGE:
-        found += await _back_to(found[-1].id, page, oldest)
-    young = [message for message in found[-MOST_MESSAGES:] if message.id >= oldest]
-    return MessageHistory(young, whole=len(young) == len(found))
+    if len(messages) == _PAGE:
+        messages += await _back_to(messages[-1].id, page, oldest)
+    young = [message for message in messages[-MOST_MESSAGES:] if message.id >= oldest]
+    return MessageHistory(young, whole=len(young) == len(messages))
 
 
 async def _back_to(
@@ -79,8 +79,8 @@ async def _back_to(
     newer: list[discord.Message] = []
     before: discord.Message | None = None
     while len(newer) < MOST_MESSAGES:
-        told = await page(before=before)
-        fresh = [message for message in told if message.id > reached]
+        batch = await page(before=before)
+        fresh = [message for message in batch if message.id > reached]
         newer += fresh
         if len(fresh) < _PAGE or fresh[-1].id < oldest:
             break
@@ -112,9 +112,9 @@ class CatchUp:
             One of `DISCORD_ERRORS`: if the channel cannot be read now.
             StoreError: if the moves cannot be stored now.
         """
-        where = self._services.publisher.channels(channel)
+        destination = self._services.publisher.channels(channel)
         try:
-            past = await read_history(where, after, now=self._now(), turn=turn)
+            past = await read_history(destination, after, now=self._now(), turn=turn)
         except (discord.Forbidden, discord.NotFound) as error:
             _log.warning("catch-up refused", channel=channel, error=str(error))
             await self._services.deleted_channels.look_in(channel)
@@ -138,46 +138,48 @@ class CatchUp:
 
     async def _play_past(self, channel: ChannelId, past: MessageHistory, turn: Turn) -> bool:
         """Play the moves in missed messages. Return True if there were any."""
-        found = past.messages
-        answered = self._answered(found)
+        messages = past.messages
+        answer_times = self._answer_times(messages)
         boards = {
-            name: MessageId(message.id) for message in found if (name := self._board(message))
+            name: MessageId(message.id) for message in messages if (name := self._board(message))
         }
         played = False
-        left = iter(found)
-        for message in left:
+        remaining = iter(messages)
+        for message in remaining:
             async with turn():
                 if await self._tells_more(message, channel):
                     # Later messages were written for a board that was lost.
-                    if not any(self._says(message, Notice.SET_BACK) for message in left):
+                    if not any(self._says(message, Notice.SET_BACK) for message in remaining):
                         reader = await self._services.readers.for_reply(message)
                         notice = set_back(reader)
                         await send_reply(message.channel, notice, f"{message.id}-back")
-                elif is_unanswered(message, answered.get(message.id)):
+                elif is_unanswered(message, answer_times.get(message.id)):
                     behind = {name: board for name, board in boards.items() if board > message.id}
-                    played |= await self._move_reader.read(message, late=True, posted=behind)
+                    played |= await self._move_reader.read(
+                        message, is_late=True, posted_boards=behind
+                    )
         return played
 
-    def _answered(self, messages: Iterable[discord.Message]) -> dict[int, datetime]:
+    def _answer_times(self, messages: Iterable[discord.Message]) -> dict[int, datetime]:
         """Return the bot's last answer time for each message, by message id.
 
         An answer that is not a reply mentions a user, and counts for their last message.
         """
-        answered: dict[int, datetime] = {}
+        times: dict[int, datetime] = {}
         last: dict[UserId, int] = {}
         for message in messages:
             if message.author.id != self._bot:
                 last[UserId(message.author.id)] = message.id
                 continue
             if message.reference is not None:
-                asked = message.reference.message_id
-            elif (named := named_in(message.content)) is not None:
-                asked = last.get(named)
+                question = message.reference.message_id
+            elif (user := named_in(message.content)) is not None:
+                question = last.get(user)
             else:
-                asked = None
-            if asked is not None:
-                answered[asked] = message.created_at
-        return answered
+                question = None
+            if question is not None:
+                times[question] = message.created_at
+        return times
 
     def _board(self, message: discord.Message) -> str | None:
         if message.author.id != self._bot or not message.attachments:

@@ -27,19 +27,19 @@ _log = structlog.get_logger()
 
 Due = TypeVar("Due", bound=Hashable)
 
-LATER: Final = timedelta(minutes=1)
+RETRY_DELAY: Final = timedelta(minutes=1)
 """Delay before retrying after a failure."""
 
 
 async def repeat_forever(
-    pause: Callable[[], Awaitable[object]], do: Callable[[], Awaitable[object]], what: str
+    pause: Callable[[], Awaitable[object]], do: Callable[[], Awaitable[object]], name: str
 ) -> None:
-    """Repeat some work forever, even if it fails. `what` is its name in the log."""
+    """Repeat some work forever, even if it fails. `name` is its name in the log."""
     while True:
         try:
             await do()
         except Exception:  # the store has logged that the database is unusable
-            _log.exception("recurring task failed", task=what)
+            _log.exception("recurring task failed", task=name)
         await pause()
 
 
@@ -49,7 +49,7 @@ class DueRunner(Generic[Due]):
     After a failure, an item is retried later.
 
     Args:
-        what: Name of the work in the log.
+        name: Name of the work in the log.
         due: Returns the items that are due now. An item must compare equal at each call as long as
             it stays due.
         do: Does the work of one item.
@@ -57,13 +57,13 @@ class DueRunner(Generic[Due]):
 
     def __init__(
         self,
-        what: str,
+        name: str,
         due: Callable[[], Awaitable[Iterable[Due]]],
         do: Callable[[Due], Awaitable[object]],
         work: InFlightWork,
         now: Callable[[], datetime],
     ) -> None:
-        self._what = what
+        self._name = name
         self._due = due
         self._do = do
         self._work = work
@@ -76,28 +76,28 @@ class DueRunner(Generic[Due]):
         Raises:
             StoreError: if the database cannot be used. All work waits then.
         """
-        for due in await self._due():
+        for item in await self._due():
             now = self._now()
-            if now < self._later.get(due, now):
+            if now < self._later.get(item, now):
                 continue
             try:
                 with self._work.track():
-                    await self._do(due)
+                    await self._do(item)
             except StoreError:  # not caused by this item
                 raise
             except Exception:
                 # One server or tournament must not block the others.
-                _log.exception("recurring task failed", task=self._what, item=str(due))
-                self._later[due] = now + LATER
+                _log.exception("recurring task failed", task=self._name, item=str(item))
+                self._later[item] = now + RETRY_DELAY
             else:
-                self._later.pop(due, None)
+                self._later.pop(item, None)
 
 
-_AGAIN = timedelta(seconds=5)
+_CATCH_UP_RETRY = timedelta(seconds=5)
 """Delay before a new session's catch-up is retried after a database failure."""
-_LATER = timedelta(minutes=1)
+_CHECK_RETRY = timedelta(minutes=1)
 """Delay before the next check of a game that waits for its server, or whose check failed."""
-_JUMP = timedelta(seconds=30)
+_SUSPEND_JUMP = timedelta(seconds=30)
 """Jump of the host's clock between two checks that means that the machine was suspended."""
 
 
@@ -128,19 +128,19 @@ class ShardKeeper:
         self._time = time
         self._rhythm = rhythm
 
-    def begun(self, shard: int) -> None:
+    def session_started(self, shard: int) -> None:
         GATEWAY_CONNECTED.labels(shard).set(1)
         GATEWAY_SESSIONS.labels(shard, "anew").inc()
         self._shard_sessions.connection(shard).is_new()
         self._begin(shard)
 
-    def resumed(self, shard: int) -> None:
+    def session_resumed(self, shard: int) -> None:
         GATEWAY_CONNECTED.labels(shard).set(1)
         GATEWAY_SESSIONS.labels(shard, "resumed").inc()
         if self._shard_sessions.connection(shard).is_doubted:
             self._begin(shard)  # events that were dropped before may be dropped again
 
-    def cut_off(self, shard: int) -> None:
+    def session_lost(self, shard: int) -> None:
         GATEWAY_CONNECTED.labels(shard).set(0)
 
     def _begin(self, shard: int) -> None:
@@ -187,9 +187,9 @@ class ShardKeeper:
     def _live(self) -> None:
         """Report a sign of life. Once all shards are connected, also end the connecting phase."""
         client = self._client
-        own = client.shard_ids or range(client.shard_count or 1)
-        if len(client.shards) == len(own):
-            for name in map(shard_name, own):
+        shard_ids = client.shard_ids or range(client.shard_count or 1)
+        if len(client.shards) == len(shard_ids):
+            for name in map(shard_name, shard_ids):
                 if name not in self._liveness.expected:
                     self._liveness.expect(name, next_within=CONNECTED_WITHIN)
             self._liveness.forget(CONNECTING)
@@ -218,21 +218,21 @@ class ShardKeeper:
     def _do_each(
         self,
         shards: Shards,
-        what: str,
+        name: str,
         every: timedelta,
         due: Callable[[Shards], Awaitable[Iterable[Due]]],
         do: Callable[[Due], Awaitable[object]],
     ) -> None:
         """Do due work for some shards, forever."""
-        each = DueRunner(what, partial(due, shards), do, self._services.work, self._time.now)
-        self._do_for_ever(shards, what, every, each.check)
+        runner = DueRunner(name, partial(due, shards), do, self._services.work, self._time.now)
+        self._do_for_ever(shards, name, every, runner.check)
 
     def _do_for_ever(
-        self, shards: Shards, what: str, every: timedelta, do: Callable[[], Awaitable[object]]
+        self, shards: Shards, name: str, every: timedelta, do: Callable[[], Awaitable[object]]
     ) -> None:
         """Repeat some work for some shards, replacing their previous task of that name."""
         self._tasks.keep_running(
-            f"{what} {shards.ids}", repeat_forever(self._pause(every), do, what)
+            f"{name} {shards.ids}", repeat_forever(self._pause(every), do, name)
         )
 
     async def _catch_up(self, shards: Shards, hearing: GatewayProbe) -> None:
@@ -249,7 +249,7 @@ class ShardKeeper:
                 _log.exception("catch-up crashed", shard=shard)
             else:
                 return
-            await asyncio.sleep(_AGAIN.total_seconds())
+            await asyncio.sleep(_CATCH_UP_RETRY.total_seconds())
             self._listener.expect(shard)
 
     async def _keep_time(self, hearing: GatewayProbe, shards: Shards) -> None:
@@ -258,9 +258,9 @@ class ShardKeeper:
         while True:
             try:
                 now, awake_now = self._time.moment()
-                if now - last - timedelta(seconds=awake_now - awake) > _JUMP:
+                if now - last - timedelta(seconds=awake_now - awake) > _SUSPEND_JUMP:
                     with self._services.work.track():
-                        await hearing.missed(last)
+                        await hearing.record_outage(last)
                     away_s = round((now - last).total_seconds())
                     _log.warning("host was suspended, clocks paused", seconds=away_s)
                 last, awake = now, awake_now
@@ -271,28 +271,32 @@ class ShardKeeper:
 
     def _recur(self, shards: Shards, hearing: GatewayProbe) -> None:
         """Run the features' recurring tasks, forever."""
-        heard = _HeardUntil(hearing)
+        reception = _HeardUntil(hearing)
         context = ShardContext(
             services=self._services,
-            heard=heard.heard_until,
-            look=heard.forget,
+            received_until=reception.heard_until,
+            start_check=reception.forget,
             rhythm=self._rhythm,
             machine=self._client.machine,
-            later=lambda: self._time.now() + _LATER,
+            later=lambda: self._time.now() + _CHECK_RETRY,
         )
         for make in self._recurring:
             for task in make(context):
                 self._do_each(shards, task.name, task.every, task.due, task.do)
 
     async def _check(self, hearing: GatewayProbe, shards: Shards) -> None:
-        services, heard = self._services, _HeardUntil(hearing)
-        for game, seen in (await services.timekeeper.due(shards)).items():
+        services, reception = self._services, _HeardUntil(hearing)
+        for game, due_time in (await services.timekeeper.due(shards)).items():
             with services.work.track():
                 try:
-                    if await services.deleted_channels.waits(game):
-                        await services.store.timers.put_off(game, seen, self._time.now() + _LATER)
+                    if await services.deleted_channels.is_waiting(game):
+                        await services.store.timers.put_off(
+                            game, due_time, self._time.now() + _CHECK_RETRY
+                        )
                         continue
-                    update = await services.timekeeper.check(game, seen, heard=heard.heard_until)
+                    update = await services.timekeeper.check(
+                        game, due_time, received_until=reception.heard_until
+                    )
                     if update is not None:
                         await services.publisher.publish(update)
                     elif (waiting := await services.game_cache.current(game)) is not None:
@@ -300,7 +304,9 @@ class ShardKeeper:
                 except Exception:
                     # One game must not block the others.
                     _log.exception("timer check failed", game=game)
-                    await services.store.timers.put_off(game, seen, self._time.now() + _LATER)
+                    await services.store.timers.put_off(
+                        game, due_time, self._time.now() + _CHECK_RETRY
+                    )
 
 
 class _HeardUntil:

@@ -39,7 +39,7 @@ from bot.connection.permissions import is_visiting
 from bot.connection.posts import File, Post, in_words
 from bot.connection.request_errors import ACKNOWLEDGED, CUT_OFF, DISCORD_ERRORS
 from bot.connection.words import (
-    AGAIN,
+    REOPEN_ID,
     done,
     too_slow,
 )
@@ -141,22 +141,22 @@ class InteractionAnswer(ABC):
 
     async def refuse(self, post: Post) -> None:
         """Show a refusal privately. It replaces an earlier refusal of the same form."""
-        pressed = self.interaction.message
-        ids = () if pressed is None else button_ids(pressed)
-        is_again = any((custom_id or "").startswith(AGAIN) for custom_id in ids)
+        message = self.interaction.message
+        ids = () if message is None else button_ids(message)
+        is_again = any((custom_id or "").startswith(REOPEN_ID) for custom_id in ids)
         await (self.edit_message if is_again else self.send_private)(post)
 
     async def edit_message(self, post: Post) -> None:
         """Put a new post in place of the pressed button's message."""
-        pressed = self.interaction.message
-        if pressed is not None and pressed.flags.ephemeral:
+        message = self.interaction.message
+        if message is not None and message.flags.ephemeral:
             post = self._as_read(post)
         rendered = await self.render(post)
-        is_laid_out = pressed is not None and pressed.flags.components_v2  # and stays so
+        is_laid_out = message is not None and message.flags.components_v2  # and stays so
 
         def changes() -> dict[str, Any]:
-            what = _words(post, rendered, is_laid_out=is_laid_out)
-            return {"content": None, "view": None, "attachments": what.pop("files"), **what}
+            fields = _words(post, rendered, is_laid_out=is_laid_out)
+            return {"content": None, "view": None, "attachments": fields.pop("files"), **fields}
 
         async with self._serialized_responses():
             if await self._respond(self.interaction.response.edit_message, changes) is None:
@@ -170,14 +170,14 @@ class InteractionAnswer(ABC):
         With `public`, delete it in any case. A command gets no visible answer, except where the bot
         is a guest: follow-ups need one there.
         """
-        pressed = self.interaction.message
+        message = self.interaction.message
         if self._is_command and is_visiting(self.interaction):
             await self.send_private(done(self.reader))
             return
         async with self._serialized_responses():
             with suppress(*CUT_OFF):  # the response may have arrived, and then the deletion works
                 await self._respond(self.interaction.response.defer, lambda: {"ephemeral": True})
-            if self._is_command or (pressed and (public or pressed.flags.ephemeral)):
+            if self._is_command or (message and (public or message.flags.ephemeral)):
                 with suppress(discord.NotFound):  # the end of a game deletes its questions
                     await self.interaction.delete_original_response()
             self._thinking, self.is_ours = False, True
@@ -195,9 +195,9 @@ class InteractionAnswer(ABC):
         if cached is None:
             return await reading
         task, until = asyncio.create_task(reading), self._began + _FORM_S
-        left = max(until - asyncio.get_running_loop().time(), 0)
-        if not (await asyncio.wait((task,), timeout=left))[0]:
-            task.add_done_callback(lambda late: late.cancelled() or late.exception())
+        timeout = max(until - asyncio.get_running_loop().time(), 0)
+        if not (await asyncio.wait((task,), timeout=timeout))[0]:
+            task.add_done_callback(lambda future: future.cancelled() or future.exception())
             return cached
         with suppress(StoreError):
             return task.result()
@@ -208,7 +208,7 @@ class InteractionAnswer(ABC):
         form.stop()  # its id says what it is, so discord.py need not remember it
         return self.forms.keep(self.interaction.user.id, form)
 
-    def prepared(self, custom_id: str) -> discord.ui.Modal | None:
+    def cached_form(self, custom_id: str) -> discord.ui.Modal | None:
         """Return a form as it was last prepared or opened, or None if it isn't cached."""
         return self.forms.find(self.interaction.user.id, custom_id)
 
@@ -253,7 +253,7 @@ class InteractionAnswer(ABC):
                     with suppress(*DISCORD_ERRORS):
                         await self.interaction.delete_original_response()
             self.is_ours = True
-        self._open_slot(said=None if ephemeral else message)
+        self._open_slot(follow_up=None if ephemeral else message)
         return None if message is None else MessageId(message)
 
     def _as_read(self, post: Post) -> Post:
@@ -291,12 +291,12 @@ class InteractionAnswer(ABC):
         """
         if not await self.is_handled():
             return False  # the process that deferred will send the same text
-        pressed = self.interaction.message
+        message = self.interaction.message
         try:
             first = await self.interaction.original_response()
         except discord.NotFound:
-            return pressed is not None  # a newer board has replaced it
-        return first.flags.loading or (pressed is not None and first.id == pressed.id)
+            return message is not None  # a newer board has replaced it
+        return first.flags.loading or (message is not None and first.id == message.id)
 
     @property
     def _is_acknowledged(self) -> bool:
@@ -306,14 +306,14 @@ class InteractionAnswer(ABC):
     def _is_command(self) -> bool:
         return self.interaction.type is discord.InteractionType.application_command
 
-    def _open_slot(self, *, said: int | None = None) -> None:
+    def _open_slot(self, *, follow_up: int | None = None) -> None:
         """Let this interaction carry follow-ups where the bot is a guest."""
         if self._thinking or not is_visiting(self.interaction):
             return
         if self._is_acknowledged:
-            self.slots.hear(self.interaction, answered=self._followed)
-        if said is not None:
-            self.slots.record_message(self.interaction, MessageId(said))
+            self.slots.hear(self.interaction, count=self._followed)
+        if follow_up is not None:
+            self.slots.record_message(self.interaction, MessageId(follow_up))
 
     @asynccontextmanager
     async def _serialized_responses(self) -> AsyncIterator[None]:
@@ -330,5 +330,5 @@ class InteractionAnswer(ABC):
 def _words(post: Post, pictures: Sequence[File], *, is_laid_out: bool = False) -> dict[str, Any]:
     if is_laid_out or post.is_laid_out:
         return layout(post, pictures)
-    what = arguments(post, *pictures)
-    return what | {"files": [what.pop("file")] if "file" in what else []}
+    result = arguments(post, *pictures)
+    return result | {"files": [result.pop("file")] if "file" in result else []}

@@ -18,9 +18,9 @@ Value = TypeVar("Value")
 class BoundedCache(Generic[Key, Value]):
     """A cache that keeps the newest `most` entries."""
 
-    def __init__(self, most: int = 10_000) -> None:
+    def __init__(self, limit: int = 10_000) -> None:
         self._known: dict[Key, Value] = {}
-        self._most = most
+        self._most = limit
 
     def put(self, key: Key, value: Value) -> None:
         """Store a value as the newest entry."""
@@ -69,13 +69,13 @@ class Cooldown(Generic[Key]):
         self._after = after
         self._last: BoundedCache[Key, datetime] = BoundedCache()
 
-    def allows(self, key: Key, now: datetime, *, again: bool = True) -> bool:
+    def allows(self, key: Key, now: datetime, *, may_repeat: bool = True) -> bool:
         """Return True if the message may be sent now, and record it.
 
-        With `again` False, it may be sent only once per key.
+        With `may_repeat` False, it may be sent only once per key.
         """
         last = self._last.get(key)
-        if last is not None and not (again and now - last > self._after):
+        if last is not None and not (may_repeat and now - last > self._after):
             return False
         self._last.put(key, now)
         return True
@@ -84,8 +84,8 @@ class Cooldown(Generic[Key]):
 class ConcurrencyLimit(Generic[Key]):
     """Limits concurrent work per key. Work above the limit is skipped."""
 
-    def __init__(self, most: int) -> None:
-        self._most = most
+    def __init__(self, limit: int) -> None:
+        self._most = limit
         self._going_on: Counter[Key] = Counter()
 
     @contextmanager

@@ -22,7 +22,7 @@ _CLOCK_ERROR = timedelta(minutes=10)
 """Assumed difference between our clock and Discord's while Discord's time is unknown."""
 _LONGEST_FLIGHT = timedelta(minutes=30)
 """Maximum time from the start of a request until it arrives. Later ones count as lost."""
-_ASKED_AFTER: Final = 32
+_MAX_MEMBERS: Final = 32
 """Maximum number of members per request."""
 _UNKNOWN_CHANNEL = 10003
 _UNKNOWN_MESSAGE = 10008
@@ -58,15 +58,15 @@ class Channels:
         self, channel: ChannelId, message: MessageId, post: Post, picture: File | None
     ) -> MessageId:
         """Replace the last board with a new one, without notifying anyone."""
-        what = {"view": None} | arguments(post, picture)
-        file = what.pop("file", None)
+        fields = {"view": None} | arguments(post, picture)
+        file = fields.pop("file", None)
         pictures = [] if file is None else [file]
-        await self._message(channel, message).edit(attachments=pictures, **what)
+        await self._message(channel, message).edit(attachments=pictures, **fields)
         return message
 
     def guild_of(self, channel: ChannelId) -> GuildId:
-        found = self._client.get_channel(channel)
-        guild = getattr(found, "guild", None)
+        cached_channel = self._client.get_channel(channel)
+        guild = getattr(cached_channel, "guild", None)
         return NO_GUILD if guild is None else GuildId(guild.id)
 
     def knows(self, channel: ChannelId) -> bool:
@@ -75,8 +75,12 @@ class Channels:
 
     def home(self, channel: ChannelId) -> ChannelId:
         """Return a known thread's parent channel. For other channels, return the channel itself."""
-        found = self._client.get_channel(channel)
-        return ChannelId(found.parent_id) if isinstance(found, discord.Thread) else channel
+        cached_channel = self._client.get_channel(channel)
+        return (
+            ChannelId(cached_channel.parent_id)
+            if isinstance(cached_channel, discord.Thread)
+            else channel
+        )
 
     def name_of(self, channel: ChannelId) -> str:
         """Return the name of a channel or open thread, such as "#general", or "" if unknown."""
@@ -88,15 +92,21 @@ class Channels:
 
         It is English unless a community server set another.
         """
-        found = self._client.get_guild(guild)
+        cached_guild = self._client.get_guild(guild)
         return str(
-            (discord.Locale.american_english if found is None else found.preferred_locale).value
+            (
+                discord.Locale.american_english
+                if cached_guild is None
+                else cached_guild.preferred_locale
+            ).value
         )
 
-    def is_told_of(self, guild: GuildId) -> bool:
+    def is_announced(self, guild: GuildId) -> bool:
         """Return False until the gateway has announced the server after READY."""
         # discord.py stops waiting 2 s after the last one
-        return (known := self._client.get_guild(guild)) is None or not known.unavailable
+        return (
+            cached_guild := self._client.get_guild(guild)
+        ) is None or not cached_guild.unavailable
 
     def is_silent(self, guild: GuildId, channel: ChannelId, since: int) -> bool:
         """Return True if a channel is known to have no message after `since`.
@@ -105,8 +115,8 @@ class Channels:
         It may be slightly out of date. An unannounced channel is not silent.
         """
         server = self._client.get_guild(guild)
-        found = None if server is None else server.get_channel_or_thread(channel)
-        newest: int | None = getattr(found, "last_message_id", None)
+        cached_channel = None if server is None else server.get_channel_or_thread(channel)
+        newest: int | None = getattr(cached_channel, "last_message_id", None)
         return newest is not None and newest <= since
 
     def hear(self, message: discord.Message) -> None:
@@ -116,8 +126,8 @@ class Channels:
 
     def is_newest(self, channel: ChannelId, message: MessageId) -> bool:
         """Return True if the message is the newest known one in its channel."""
-        found = self._client.get_channel(channel)
-        newest = getattr(found, "last_message_id", None) or self._direct.get(channel)
+        cached_channel = self._client.get_channel(channel)
+        newest = getattr(cached_channel, "last_message_id", None) or self._direct.get(channel)
         return newest is not None and newest <= message
 
     def is_own(self, message: discord.Message) -> bool:
@@ -128,24 +138,24 @@ class Channels:
 
     async def members(self, guild: GuildId, users: Sequence[UserId]) -> list[discord.Member]:
         """Return some of a server's members, without users unknown to Discord."""
-        found = self._client.get_guild(guild)
-        if found is None:
+        cached_guild = self._client.get_guild(guild)
+        if cached_guild is None:
             return []
-        asked = (found.fetch_member(user) for user in users[:_ASKED_AFTER])
-        told = await asyncio.gather(*asked, return_exceptions=True)
-        return [member for member in told if isinstance(member, discord.Member)]
+        requests = (cached_guild.fetch_member(user) for user in users[:_MAX_MEMBERS])
+        replies = await asyncio.gather(*requests, return_exceptions=True)
+        return [member for member in replies if isinstance(member, discord.Member)]
 
     async def departed(self, guild: GuildId, users: Sequence[UserId]) -> frozenset[UserId]:
         """Return the users who have left a server, according to Discord."""
-        found = self._client.get_guild(guild)
-        if found is None:
+        cached_guild = self._client.get_guild(guild)
+        if cached_guild is None:
             return frozenset()
         with low_priority():
-            asked = (found.fetch_member(user) for user in users)
-            told = await asyncio.gather(*asked, return_exceptions=True)
+            requests = (cached_guild.fetch_member(user) for user in users)
+            replies = await asyncio.gather(*requests, return_exceptions=True)
         return frozenset(
             user
-            for user, answer in zip(users, told, strict=True)
+            for user, answer in zip(users, replies, strict=True)
             if isinstance(answer, discord.NotFound) and answer.code in _NO_MEMBER
         )
 
@@ -158,10 +168,10 @@ class Channels:
         Raises:
             LookupError: if the server is unknown.
         """
-        found = self._client.get_guild(guild)
-        if found is None:
+        cached_guild = self._client.get_guild(guild)
+        if cached_guild is None:
             raise LookupError(f"guild {guild} is out of sight")
-        return [await _name(found, user) for user in users]
+        return [await _name(cached_guild, user) for user in users]
 
     async def open_thread(self, row: Delivery, name: str) -> MessageId:
         """Open a thread. Repeating it does no harm: Discord reports that it exists."""
@@ -185,7 +195,7 @@ class Channels:
         """Replace a message's buttons and nothing else."""
         await self._message(channel, message).edit(view=arguments(post)["view"])
 
-    async def put_in_place(self, channel: ChannelId, message: MessageId, post: Post) -> None:
+    async def replace_text(self, channel: ChannelId, message: MessageId, post: Post) -> None:
         """Replace a message with new text and no buttons."""
         changes = {"view": None} | arguments(post)
         await self._message(channel, message).edit(**changes)
@@ -196,14 +206,14 @@ class Channels:
 
     async def reword(self, channel: ChannelId, message: MessageId, content: str) -> None:
         """Edit a message's text without pinging anyone. Its picture and buttons stay."""
-        nobody = discord.AllowedMentions.none()
-        await self._message(channel, message).edit(content=content, allowed_mentions=nobody)
+        mentions = discord.AllowedMentions.none()
+        await self._message(channel, message).edit(content=content, allowed_mentions=mentions)
 
     async def archive_soon(self, thread: ChannelId) -> None:
         """Let Discord archive an ended game's thread soon after its last message."""
-        found = self._client.get_channel(thread) or await self._client.fetch_channel(thread)
-        if isinstance(found, discord.Thread):
-            await found.edit(auto_archive_duration=_WHEN_OVER)
+        channel = self._client.get_channel(thread) or await self._client.fetch_channel(thread)
+        if isinstance(channel, discord.Thread):
+            await channel.edit(auto_archive_duration=_WHEN_OVER)
 
     def _message(self, channel: ChannelId, message: MessageId) -> discord.PartialMessage | FollowUp:
         """Return an editable message of the bot.
@@ -268,43 +278,46 @@ class Channels:
 
     async def can_view(self, channel: ChannelId, member: discord.Member) -> bool:
         """Return True if a member of a server can view one of its channels or threads."""
-        where: object = self._client.get_channel(channel)
+        target: object = self._client.get_channel(channel)
         try:
-            if where is None:  # an archived thread
-                where = await self._client.fetch_channel(channel)
-            if not isinstance(where, discord.abc.GuildChannel | discord.Thread):
+            if target is None:  # an archived thread
+                target = await self._client.fetch_channel(channel)
+            if not isinstance(target, discord.abc.GuildChannel | discord.Thread):
                 return False
-            granted = where.permissions_for(member)
-            sees_all = granted.manage_threads
-            if isinstance(where, discord.Thread) and where.is_private() and not sees_all:
-                await where.fetch_member(member.id)
+            permissions = target.permissions_for(member)
+            sees_all = permissions.manage_threads
+            if isinstance(target, discord.Thread) and target.is_private() and not sees_all:
+                await target.fetch_member(member.id)
         except (*DISCORD_ERRORS, discord.ClientException):  # hidden from the bot
             return False
-        return where.guild == member.guild and granted.view_channel
+        return target.guild == member.guild and permissions.view_channel
 
     def missing(self, channel: ChannelId) -> tuple[str, ...]:
         """Return the permissions that the bot is known to lack for playing in a channel."""
-        found = self._client.get_channel(channel)
-        if isinstance(found, discord.abc.GuildChannel | discord.Thread):
-            return missing(found.permissions_for(found.guild.me), to_play(found.type))
+        cached_channel = self._client.get_channel(channel)
+        if isinstance(cached_channel, discord.abc.GuildChannel | discord.Thread):
+            return missing(
+                cached_channel.permissions_for(cached_channel.guild.me),
+                to_play(cached_channel.type),
+            )
         return ()
 
-    def missing_for(self, channel: ChannelId, *, around: ChannelId) -> tuple[str, ...]:
+    def missing_for(self, channel: ChannelId, *, parent: ChannelId) -> tuple[str, ...]:
         """Return the permissions that it lacks in a channel, or in a new thread there."""
-        is_known = channel == around or self.knows(channel)
-        return self.missing(channel) if is_known else self.missing_threads(around)
+        is_known = channel == parent or self.knows(channel)
+        return self.missing(channel) if is_known else self.missing_threads(parent)
 
     def missing_threads(self, channel: ChannelId) -> tuple[str, ...]:
         """Return the permissions that it lacks to open threads there and play in them."""
-        found = self._client.get_channel(channel)
-        if not isinstance(found, discord.abc.GuildChannel):
+        cached_channel = self._client.get_channel(channel)
+        if not isinstance(cached_channel, discord.abc.GuildChannel):
             return ()
-        granted = found.permissions_for(found.guild.me)
-        return missing(granted, to_play(found.type) | TO_OPEN_THREADS)
+        permissions = cached_channel.permissions_for(cached_channel.guild.me)
+        return missing(permissions, to_play(cached_channel.type) | TO_OPEN_THREADS)
 
 
 async def send_post(
-    where: discord.abc.Messageable,
+    destination: discord.abc.Messageable,
     post: Post,
     nonce: str,
     picture: File | None = None,
@@ -315,26 +328,26 @@ async def send_post(
 
     The nonce has at most 25 characters. If replies are not allowed, a plain message is sent.
     """
-    more: dict[str, Any] = {"nonce": nonce, "silent": post.silent}
+    options: dict[str, Any] = {"nonce": nonce, "silent": post.silent}
     if reply_to is not None:
-        more["reference"] = reply_to
+        options["reference"] = reply_to
     try:
-        message = await where.send(**arguments(post, picture), **more)
+        message = await destination.send(**arguments(post, picture), **options)
     except discord.Forbidden as error:
         if reply_to is None or error.code != _NO_REPLY_WITHOUT_HISTORY:
             raise
-        return await send_post(where, post, nonce, picture)
+        return await send_post(destination, post, nonce, picture)
     except CUT_OFF:
         # If it had already arrived, Discord returns its id and posts nothing.
-        message = await where.send(**arguments(post, picture), **more)
+        message = await destination.send(**arguments(post, picture), **options)
     return MessageId(message.id)
 
 
 def messages_since(
-    where: discord.abc.Messageable, tried_at: datetime
+    channel: discord.abc.Messageable, tried_at: datetime
 ) -> AsyncIterator[discord.Message]:
     """Yield the part of a channel's history that may contain a message sent at `tried_at`."""
-    return where.history(
+    return channel.history(
         limit=None, after=tried_at - _CLOCK_ERROR, before=tried_at + _LONGEST_FLIGHT
     )
 

@@ -23,7 +23,7 @@ _log = structlog.get_logger()
 _AMONG_PEOPLE, _BY_SERVERS = 2, 0
 """Discord's values of the context PRIVATE_CHANNEL and the integration type GUILD_INSTALL."""
 _ENTRY_POINT = 4
-_CARRIED = (
+_KEPT_PROPERTIES = (
     *("type", "name", "name_localizations", "description", "description_localizations"),
     *("default_member_permissions", "dm_permission", "contexts", "integration_types"),
     *("nsfw", "handler"),
@@ -51,62 +51,67 @@ async def keep_registering(
     `by_people` is True if users may install the bot for themselves. `learn` gets Discord's id of
     each slash command, including ones registered before.
     """
-    ours = await payload(tree, by_people=by_people)
+    commands = await payload(tree, by_people=by_people)
     wait = _FIRST_WAIT
     while True:
         try:
-            await _register(ours, http, application, learn)
+            await _register(commands, http, application, learn)
         except Exception as error:
-            again = max(wait, retry_after(error))
-            why = _named(error_text(error), ours)
-            degraded.begin(Fault.COMMANDS_REFUSED, why)
+            delay = max(wait, retry_after(error))
+            reason = _with_command_name(error_text(error), commands)
+            degraded.begin(Fault.COMMANDS_REFUSED, reason)
             _log.error(
                 "command registration failed, retrying",
-                error=why,
-                retry_s=again.total_seconds(),
+                error=reason,
+                retry_s=delay.total_seconds(),
                 exc_info=not isinstance(error, (*CONNECTION_ERRORS, LookupError, TypeError)),
             )
         else:
             degraded.end(Fault.COMMANDS_REFUSED)
             return
-        await sleep(again.total_seconds())
+        await sleep(delay.total_seconds())
         wait = min(2 * wait, _LONGEST_WAIT)
 
 
-def _named(said: str, commands: Commands) -> str:
+def _with_command_name(text: str, commands: Commands) -> str:
     """Replace the command's index in an error such as "In 5.name: too long" with its name."""
 
-    def name(found: re.Match[str]) -> str:
-        number = int(found[1])
-        return f"In /{commands[number]['name']}" if number < len(commands) else found[0]
+    def name(match: re.Match[str]) -> str:
+        number = int(match[1])
+        return f"In /{commands[number]['name']}" if number < len(commands) else match[0]
 
-    return _INDEX.sub(name, said)
+    return _INDEX.sub(name, text)
 
 
 async def payload(tree: app_commands.CommandTree[Any], *, by_people: bool) -> Commands:
     """Return our commands with their translations, as sent to Discord."""
     translator = Translator()
     await tree.set_translator(translator)
-    ours = [
+    commands = [
         await command.get_translated_payload(tree, translator) for command in tree.get_commands()
     ]
-    return ours if by_people else [_for_servers(command) for command in ours]
+    return commands if by_people else [_for_servers(command) for command in commands]
 
 
 async def _register(
-    ours: Commands, http: HTTPClient, application: int, learn: Callable[[Mapping[str, int]], None]
+    commands: Commands,
+    http: HTTPClient,
+    application: int,
+    learn: Callable[[Mapping[str, int]], None],
 ) -> None:
-    where = "/applications/{application_id}/commands"
-    route = Route("GET", where, application_id=application)
-    theirs: Commands = await http.request(route, params={"with_localizations": "true"})
-    learn(_numbers(theirs))
+    path = "/applications/{application_id}/commands"
+    route = Route("GET", path, application_id=application)
+    current: Commands = await http.request(route, params={"with_localizations": "true"})
+    learn(_numbers(current))
     # If a host enables Activities, Discord adds a command of its own and rejects lists without it.
-    foreign = [command for command in theirs if command["type"] == _ENTRY_POINT]
-    if not same_commands(ours, [command for command in theirs if command not in foreign]):
-        carried = [{key: command[key] for key in _CARRIED if key in command} for command in foreign]
-        theirs = await http.bulk_upsert_global_commands(application, payload=[*ours, *carried])
-        learn(_numbers(theirs))
-        _log.info("commands registered", count=len(ours))
+    foreign = [command for command in current if command["type"] == _ENTRY_POINT]
+    if not same_commands(commands, [command for command in current if command not in foreign]):
+        carried = [
+            {key: command[key] for key in _KEPT_PROPERTIES if key in command} for command in foreign
+        ]
+        current = await http.bulk_upsert_global_commands(application, payload=[*commands, *carried])
+        learn(_numbers(current))
+        _log.info("commands registered", count=len(commands))
 
 
 def _numbers(commands: Commands) -> Mapping[str, int]:
@@ -115,15 +120,15 @@ def _numbers(commands: Commands) -> Mapping[str, int]:
 
 def _for_servers(command: dict[str, Any]) -> dict[str, Any]:
     """Return a command for a bot without user installs. Discord would reject the other fields."""
-    contexts = [where for where in command["contexts"] if where != _AMONG_PEOPLE]
+    contexts = [context for context in command["contexts"] if context != _AMONG_PEOPLE]
     return {**command, "contexts": contexts, "integration_types": [_BY_SERVERS]}
 
 
-def same_commands(ours: list[dict[str, Any]], theirs: list[Any]) -> bool:
+def same_commands(expected: list[dict[str, Any]], actual: list[Any]) -> bool:
     """Return True if Discord has exactly our commands, apart from the fields that it adds."""
-    known = {_key(command): command for command in theirs}
-    return known.keys() == set(map(_key, ours)) and all(
-        _covers(known[_key(command)], command) for command in ours
+    by_key = {_key(command): command for command in actual}
+    return by_key.keys() == set(map(_key, expected)) and all(
+        _covers(by_key[_key(command)], command) for command in expected
     )
 
 
@@ -136,25 +141,25 @@ def _is_slash(command: Mapping[str, Any]) -> bool:
     return bool(command["type"] == discord.AppCommandType.chat_input.value)
 
 
-def _covers(theirs: Any, ours: Any) -> bool:
-    if isinstance(ours, dict):
-        return isinstance(theirs, dict) and all(
+def _covers(actual: Any, expected: Any) -> bool:
+    if isinstance(expected, dict):
+        return isinstance(actual, dict) and all(
             # otherwise a translation that we have removed would stay
-            (theirs.get(key) or {}) == value
+            (actual.get(key) or {}) == value
             if key.endswith("_localizations")
-            else _covers(theirs.get(key), value)
-            for key, value in ours.items()
+            else _covers(actual.get(key), value)
+            for key, value in expected.items()
         )
-    if isinstance(ours, list):
-        if not ours:
-            return not theirs
+    if isinstance(expected, list):
+        if not expected:
+            return not actual
         return (
-            isinstance(theirs, list)
-            and len(theirs) == len(ours)
-            and all(map(_covers, theirs, ours))
+            isinstance(actual, list)
+            and len(actual) == len(expected)
+            and all(map(_covers, actual, expected))
         )
     # A field that Discord leaves out has its default, null or false.
-    return theirs == ours or (not ours and not theirs) or str(theirs) == str(ours)
+    return actual == expected or (not expected and not actual) or str(actual) == str(expected)
 
 
 _Location = app_commands.TranslationContextLocation
@@ -189,20 +194,20 @@ class Translator(app_commands.Translator):
         /,
     ) -> str | None:
         """Translate a text, or return None to leave it in English."""
-        who = reader_for(locale.value, self._folder)
-        if who is IN_ENGLISH:
+        reader = reader_for(locale.value, self._folder)
+        if reader is IN_ENGLISH:
             return None
         if isinstance(context.data, app_commands.ContextMenu):
-            text = who.gettext(string.message)
+            text = reader.gettext(string.message)
             return text if 0 < len(text) <= _LONGEST_NAME else None
         name_of = _NAMES.get(context.location)
         if name_of is not None:
-            text = who.pgettext(name_of, string.message)
+            text = reader.pgettext(name_of, string.message)
             return text if _A_NAME.fullmatch(text) and text == text.lower() else None
         if FOR_READER in string.extras:
-            text = string.extras[FOR_READER](who)
+            text = string.extras[FOR_READER](reader)
         elif context.location is _Location.choice_name:
-            text = who.pgettext("choice", string.message)
+            text = reader.pgettext("choice", string.message)
         else:
-            text = who.gettext(string.message)
+            text = reader.gettext(string.message)
         return text if 0 < len(text) <= _LONGEST else None

@@ -104,9 +104,9 @@ class DeliveryHandler(ABC):
     async def on_refused(self, row: Delivery) -> None:  # noqa: B027 - mostly it just waits
         """React to a message that Discord refused, for example in a deleted channel."""
 
-    def outgoing_message(self, told: Sequence[Delivery], post: Post) -> OutgoingMessage:
+    def outgoing_message(self, rows: Sequence[Delivery], post: Post) -> OutgoingMessage:
         """Return an ordinary message. Its nonce is the batch number of its rows."""
-        return OutgoingMessage(told, partial(self._send, told[0], post))
+        return OutgoingMessage(rows, partial(self._send, rows[0], post))
 
     async def _send(self, row: Delivery, post: Post) -> MessageId:
         return await send_post(await self.channels.destination(row), post, str(row.batch))

@@ -29,10 +29,10 @@ _log = structlog.get_logger()
 _DATE_S = 1.0
 """Resolution in seconds of the Date header, which is rounded down."""
 _WORTH_TELLING_S = 60.0
-_LIKE_S = 60.0
+_AGREEMENT_S = 60.0
 """Maximum difference between two times that still agree."""
 _TICK_S = 1.0
-_AT_ONCE_S = 1.0
+_SAME_MOMENT_S = 1.0
 """Maximum duration of reading two clocks as if at the same moment."""
 
 _STEADY = getattr(time, "CLOCK_BOOTTIME", getattr(time, "CLOCK_MONOTONIC", None))
@@ -116,7 +116,7 @@ class DiscordClock:
         """Return the current time and the value of `awake` at exactly that time."""
         while True:
             awake, now = self.awake, self.now()
-            if self.awake - awake < _AT_ONCE_S:
+            if self.awake - awake < _SAME_MOMENT_S:
                 return now, awake
 
     @property
@@ -130,29 +130,31 @@ class DiscordClock:
         So after a suspend, the wait ends at most a second after the machine wakes.
         """
         ends = self.steady + seconds
-        while (left := ends - self.steady) > 0:
-            await self._clocks.sleep(min(left, _TICK_S))
+        while (remaining_s := ends - self.steady) > 0:
+            await self._clocks.sleep(min(remaining_s, _TICK_S))
 
     def watch(self, trace: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
         """Add a hook to a trace that reads the Date header of each response."""
 
-        async def note(_session: object, about: SimpleNamespace, _request: object) -> None:
-            about.asked = self.steady
+        async def note(_session: object, context: SimpleNamespace, _request: object) -> None:
+            context.asked = self.steady
 
         async def learn(
-            _session: object, about: SimpleNamespace, answer: aiohttp.TraceRequestEndParams
+            _session: object, context: SimpleNamespace, answer: aiohttp.TraceRequestEndParams
         ) -> None:
             if (date := answer.response.headers.get(hdrs.DATE)) is not None:
                 is_socket = answer.response.status == HTTPStatus.SWITCHING_PROTOCOLS
                 self.observe(
-                    date, about.asked, TimeSource.GATEWAY if is_socket else TimeSource.REQUESTS
+                    date, context.asked, TimeSource.GATEWAY if is_socket else TimeSource.REQUESTS
                 )
 
         trace.on_request_start.append(note)
         trace.on_request_end.append(learn)
         return trace
 
-    def observe(self, date: str, asked: float, source: TimeSource = TimeSource.REQUESTS) -> None:
+    def observe(
+        self, date: str, requested_at: float, source: TimeSource = TimeSource.REQUESTS
+    ) -> None:
         """Learn Discord's time from a response.
 
         The header's second falls between the request and the response. The known time is changed no
@@ -162,69 +164,71 @@ class DiscordClock:
 
         Args:
             date: The response's Date header. An unreadable one is ignored.
-            asked: Value of `steady` before the request.
+            requested_at: Value of `steady` before the request.
             source: Where the response came from.
         """
         try:
-            told = _timestamp(date)
+            timestamp = _timestamp(date)
         except (ValueError, OverflowError):
             return
-        sign = _OffsetBounds(told - self.steady, told + _DATE_S - asked)
-        if self._wrong is not None and self._wrong.source is source and sign.is_like(self._wrong):
+        bounds = _OffsetBounds(timestamp - self.steady, timestamp + _DATE_S - requested_at)
+        if self._wrong is not None and self._wrong.source is source and bounds.is_like(self._wrong):
             return
-        known, doubt = self._offset_s, self._doubt
-        own = self._clocks.wall_clock().timestamp() - self.steady
-        if known is None:
-            self._offset_s = sign.least
-            if not sign.agrees(own):
-                self._doubt = _Doubt(sign.least, self.steady, source)
-        elif doubt is not None and source is not doubt.source and asked >= doubt.since:
-            self._judge(sign, own, known, doubt)
-        elif sign.agrees(known):
-            self._offset_s = sign.nearest(known)
-            if doubt is not None and asked >= doubt.since and not sign.is_like(doubt):
+        offset_s, doubt = self._offset_s, self._doubt
+        host_offset_s = self._clocks.wall_clock().timestamp() - self.steady
+        if offset_s is None:
+            self._offset_s = bounds.least
+            if not bounds.agrees(host_offset_s):
+                self._doubt = _Doubt(bounds.least, self.steady, source)
+        elif doubt is not None and source is not doubt.source and requested_at >= doubt.since:
+            self._judge(bounds, host_offset_s, offset_s, doubt)
+        elif bounds.agrees(offset_s):
+            self._offset_s = bounds.nearest(offset_s)
+            if doubt is not None and requested_at >= doubt.since and not bounds.is_like(doubt):
                 self._doubt = None  # that one response was wrong
-        elif doubt is None or not sign.is_like(doubt):
-            self._doubt = _Doubt(sign.least, self.steady, source)
+        elif doubt is None or not bounds.is_like(doubt):
+            self._doubt = _Doubt(bounds.least, self.steady, source)
             _log.warning("response date differs, waiting for another source")
         self._warn()
 
-    def _judge(self, sign: "_OffsetBounds", own: float, known: float, doubt: _Doubt) -> None:
+    def _judge(
+        self, bounds: "_OffsetBounds", host_offset_s: float, offset_s: float, doubt: _Doubt
+    ) -> None:
         """Resolve a doubt with a response from the other source.
 
         If all three differ, the host's clock decides.
         """
-        if sign.is_like(doubt):
-            self._offset_s, self._doubt = sign.nearest(doubt.offset_s), None
-        elif sign.agrees(known) or sign.agrees(own):
-            self._offset_s = sign.nearest(known) if sign.agrees(known) else sign.least
+        if bounds.is_like(doubt):
+            self._offset_s, self._doubt = bounds.nearest(doubt.offset_s), None
+        elif bounds.agrees(offset_s) or bounds.agrees(host_offset_s):
+            self._offset_s = bounds.nearest(offset_s) if bounds.agrees(offset_s) else bounds.least
             self._doubt, self._wrong = None, doubt
             _log.warning("response dates wrong, ignoring them", source=doubt.source.name)
 
-    def hear(self, written: datetime) -> None:
+    def hear(self, written_at: datetime) -> None:
         """Learn from the time of a message or an interaction, by Discord's clock.
 
         It may be long past but never in the future, so Discord's time is at least that.
         """
-        known, doubt = self._offset_s, self._doubt
-        if known is None:
+        offset_s, doubt = self._offset_s, self._doubt
+        if offset_s is None:
             return
-        proven = written.timestamp() - self.steady
-        if proven > known + _LIKE_S:
+        proven = written_at.timestamp() - self.steady
+        if proven > offset_s + _AGREEMENT_S:
             self._wrong = None
         if doubt is None:
             return
-        if doubt.offset_s < known and proven > doubt.offset_s + _LIKE_S:
+        if doubt.offset_s < offset_s and proven > doubt.offset_s + _AGREEMENT_S:
             self._doubt, self._wrong = None, doubt
-        elif doubt.offset_s >= known and proven >= doubt.offset_s - _LIKE_S:
+        elif doubt.offset_s >= offset_s and proven >= doubt.offset_s - _AGREEMENT_S:
             self._offset_s, self._doubt = doubt.offset_s, None
             self._warn()
 
     def _warn(self) -> None:
-        ahead = (self._clocks.wall_clock() - self.now()).total_seconds()
-        if abs(ahead - self._warned_of) > _WORTH_TELLING_S:
-            self._warned_of = ahead
-            _log.warning("host clock wrong, using Discord's", offset_s=round(ahead))
+        offset_s = (self._clocks.wall_clock() - self.now()).total_seconds()
+        if abs(offset_s - self._warned_of) > _WORTH_TELLING_S:
+            self._warned_of = offset_s
+            _log.warning("host clock wrong, using Discord's", offset_s=round(offset_s))
 
 
 @lru_cache(maxsize=8)  # several responses of one second have the same header
@@ -243,7 +247,7 @@ class _OffsetBounds:
         return min(max(offset_s, self.least), self.most)
 
     def agrees(self, offset_s: float) -> bool:
-        return abs(offset_s - self.nearest(offset_s)) <= _LIKE_S
+        return abs(offset_s - self.nearest(offset_s)) <= _AGREEMENT_S
 
     def is_like(self, doubt: _Doubt) -> bool:
         return self.agrees(doubt.offset_s)

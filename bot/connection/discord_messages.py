@@ -47,9 +47,9 @@ def in_form(form: MessageFormat) -> AbstractContextManager[None]:
     return bound(_form, form)
 
 
-def allowed_mentions(*whom: UserId) -> discord.AllowedMentions:
+def allowed_mentions(*user_ids: UserId) -> discord.AllowedMentions:
     """Allow pings of some users, or of none. Roles and @everyone are never pinged."""
-    users = [discord.Object(user) for user in whom]
+    users = [discord.Object(user) for user in user_ids]
     return discord.AllowedMentions(
         everyone=False, roles=False, replied_user=False, users=users or False
     )
@@ -63,18 +63,18 @@ def arguments(post: posts.Post, picture: posts.File | None = None) -> dict[str, 
     }
     if (post.buttons or post.selects) and form < MessageFormat.WITHOUT_BUTTONS:
         result["view"] = _view(post)
-    shown = post.file or picture
-    if shown is None:
+    attachment = post.file or picture
+    if attachment is None:
         return result
     if form >= MessageFormat.AS_TEXT:
         # People's names are in the alternative text, and must not style or mention anything.
-        result["content"] = f"{post.content}\n{posts.escaped(shown.alt_text or '')}"[
+        result["content"] = f"{post.content}\n{posts.escaped(attachment.alt_text or '')}"[
             : posts.CONTENT_LIMIT
         ].rstrip()
     else:
-        alt_text = shown.alt_text if form is MessageFormat.WHOLE else None
+        alt_text = attachment.alt_text if form is MessageFormat.WHOLE else None
         result["file"] = discord.File(
-            BytesIO(shown.data), filename=shown.filename, description=alt_text
+            BytesIO(attachment.data), filename=attachment.filename, description=alt_text
         )
     return result
 
@@ -132,12 +132,12 @@ def layout(post: posts.Post, pictures: Sequence[posts.File] = ()) -> dict[str, A
         discord.File(BytesIO(file.data), filename=file.filename, description=file.alt_text)
         for file in (*pictures, *([] if post.file is None else [post.file]))
     ]
-    shown = [
+    items = [
         discord.MediaGalleryItem(file, description=file.description)
         for file in files
         if file.filename.endswith(_PICTURES)
     ]
-    for item in _galleries(post, shown):
+    for item in _galleries(post, items):
         view.add_item(item)
     for file in files:
         if not file.filename.endswith(_PICTURES):
@@ -185,9 +185,9 @@ def button_ids(message: discord.Message) -> set[str | None]:
 
 TOKEN_LIFETIME: Final = timedelta(minutes=14, seconds=30)
 """Maximum age of an interaction that we still answer. Discord's limit is 15 minutes."""
-MOST: Final = 5
+MAX_FOLLOW_UPS: Final = 5
 """Maximum number of follow-ups per interaction."""
-_OVER: Final = frozenset({10015, 40094, 50027})
+_EXPIRED_CODES: Final = frozenset({10015, 40094, 50027})
 """Discord's error codes for an interaction that has expired."""
 
 _Use = discord.Interaction[Any]
@@ -209,9 +209,10 @@ class _Slot:
     """Its server, or `NO_GUILD`."""
     webhook: discord.Webhook
     until: datetime
-    answered: int = 0
+    answer_count: int = 0
     """Number of follow-ups that answered it."""
-    told: int = 0
+    message_count: int = 0
+    """Number of other follow-ups."""
 
 
 class FollowUp:
@@ -243,14 +244,14 @@ class FollowUpSlots:
         self._slots: BoundedCache[ChannelId, _Slot] = BoundedCache()
         self._said: BoundedCache[MessageId, _Slot] = BoundedCache()
 
-    def hear(self, use: _Use, *, answered: int) -> None:
+    def hear(self, use: _Use, *, count: int) -> None:
         """Note an answered interaction and its number of follow-ups."""
         channel = ChannelId(use.channel_id or 0)
         slot = self._slots.get(channel)
         if slot is None or slot.token != use.token:
             slot = _slot(use)
             self._slots.put(channel, slot)
-        slot.answered = answered
+        slot.answer_count = count
 
     def record_message(self, use: _Use, message: MessageId) -> None:
         self._said.put(message, _slot(use))
@@ -280,20 +281,24 @@ class FollowUpSlots:
             One of `DISCORD_ERRORS`: if Discord rejects it.
         """
         slot = self._slots.get(channel)
-        if slot is None or slot.answered + slot.told >= MOST or self._now() >= slot.until:
+        if (
+            slot is None
+            or slot.answer_count + slot.message_count >= MAX_FOLLOW_UPS
+            or self._now() >= slot.until
+        ):
             raise NoFollowUpError
-        slot.told += 1
+        slot.message_count += 1
         try:
             message = await slot.webhook.send(
                 wait=True, silent=post.silent, **arguments(post, picture)
             )
         except discord.HTTPException as error:
-            if error.code not in _OVER:
+            if error.code not in _EXPIRED_CODES:
                 raise
-            slot.told = MOST
+            slot.message_count = MAX_FOLLOW_UPS
             raise NoFollowUpError from error
         if message.flags.ephemeral:  # members may lack the permission Use External Apps
-            slot.told = MOST
+            slot.message_count = MAX_FOLLOW_UPS
             raise NoFollowUpError
         self._said.put(MessageId(message.id), slot)
         return MessageId(message.id)

@@ -70,12 +70,12 @@ def _component(field: posts.AnyField, longest: int) -> discord.ui.Item[Any]:
                 **least, options=options, placeholder=hint, max_values=field.most
             )
         case posts.PeopleField():
-            chosen = [
-                discord.SelectDefaultValue.from_user(discord.Object(who)) for who in field.chosen
+            defaults = [
+                discord.SelectDefaultValue.from_user(discord.Object(user)) for user in field.chosen
             ]
             hint = _short(field.placeholder, _LONGEST_PLACEHOLDER)
             return discord.ui.UserSelect(
-                **least, default_values=chosen, placeholder=hint or None, max_values=field.most
+                **least, default_values=defaults, placeholder=hint or None, max_values=field.most
             )
 
 
@@ -92,23 +92,23 @@ def _text(
     )
 
 
-def _short(text: str, most: int = _LONGEST) -> str:
+def _short(text: str, limit: int = _LONGEST) -> str:
     """Return a text cut to a maximum length."""
-    return text if len(text) <= most else f"{text[: most - 1].rstrip()}…"
+    return text if len(text) <= limit else f"{text[: limit - 1].rstrip()}…"
 
 
-def typed(data: Any, field: str) -> str:
+def typed_text(data: Any, field: str) -> str:
     return str(_sent(data, field).get("value", ""))
 
 
-def picked(data: Any, field: str) -> list[str]:
+def picked_values(data: Any, field: str) -> list[str]:
     """Return the values chosen in a select of a submitted form."""
     return list(map(str, _sent(data, field).get("values", ())))
 
 
 def picked_ids(data: Any, field: str) -> list[int]:
     """Return the ids chosen in a select of users or channels, without values that aren't ids."""
-    return [int(value) for value in picked(data, field) if re.fullmatch(DISCORD_ID, value)]
+    return [int(value) for value in picked_values(data, field) if re.fullmatch(DISCORD_ID, value)]
 
 
 def whole_number(text: str) -> int:
@@ -153,10 +153,10 @@ class FormCache:
         for item in form.walk_children():
             match item:
                 case discord.ui.TextInput():
-                    item.default = typed(data, item.custom_id) or None
+                    item.default = typed_text(data, item.custom_id) or None
                 case discord.ui.Select():
                     for option in item.options:
-                        option.default = option.value in picked(data, item.custom_id)
+                        option.default = option.value in picked_values(data, item.custom_id)
                 case discord.ui.UserSelect():
                     item.default_values = _chosen(data, item.custom_id, _USER)
                 case discord.ui.ChannelSelect():
@@ -199,9 +199,9 @@ class DynamicComponent(discord.ui.DynamicItem[Any], template=r"(?!)"):
         super().__init_subclass__(template=template)
         cls.ids = re.compile(template)
 
-    def __init__(self, item: discord.ui.Item[Any], found: re.Match[str]) -> None:
+    def __init__(self, item: discord.ui.Item[Any], match: re.Match[str]) -> None:
         super().__init__(item)
-        self.found = found
+        self.match = match
 
     @classmethod
     async def from_custom_id(
@@ -226,14 +226,14 @@ class DynamicComponent(discord.ui.DynamicItem[Any], template=r"(?!)"):
     @property
     def action(self) -> str:
         """The action in the custom id, if the template has a group of this name."""
-        return self.found["action"]
+        return self.match["action"]
 
     @property
     def game(self) -> GameId:
         """The game, if the template has a group of this name."""
-        return GameId(int(self.found["game"]))
+        return GameId(int(self.match["game"]))
 
     @property
     def revision(self) -> Revision:
         """The revision that it was shown for, if the template has a group of this name."""
-        return Revision(int(self.found["revision"]))
+        return Revision(int(self.match["revision"]))

@@ -23,12 +23,12 @@ if TYPE_CHECKING:
     from bot.connection.identify_limiter import IdentifyLimiter
 
 _ANSWER_WITHIN_S = 10.0
-_ASKED = 2
+_MAX_QUERIES = 2
 """Number of servers to query before a connection is doubted.
 
 One of them may have an outage.
 """
-_GOES_ON = 4000
+_RESUMABLE_CLOSE = 4000
 """WebSocket close code that keeps the session alive."""
 
 
@@ -68,15 +68,15 @@ class Connection:
         heartbeats aren't acknowledged.
         """
         servers = [guild for guild in self._client.guilds if guild.shard_id == self._shard_id]
-        there = [guild for guild in servers if not guild.unavailable]
-        if servers and not there and not self._knows_its_servers:
-            there = await self._first_server()
+        available = [guild for guild in servers if not guild.unavailable]
+        if servers and not available and not self._knows_its_servers:
+            available = await self._first_server()
         self._knows_its_servers = True
-        if not there:
+        if not available:
             return self._nobody_there() if servers else ProbeState.HEARD
         self._all_away = False
-        there.sort(key=lambda guild: (guild.id in self._silent, guild.id != self._answered))
-        for server in there[:_ASKED]:
+        available.sort(key=lambda guild: (guild.id in self._silent, guild.id != self._answered))
+        for server in available[:_MAX_QUERIES]:
             if await self._answers(server):
                 self._answered, self._silent, self.is_doubted = server.id, set(), False
                 self._identify_limiter.clear_wait(self._shard_id)
@@ -117,7 +117,7 @@ class Connection:
     async def _resume(self) -> None:
         # discord.py's own reconnect() would end the session and start another.
         socket = self._client._get_websocket(shard_id=self._shard_id)  # noqa: SLF001
-        await socket.close(_GOES_ON)
+        await socket.close(_RESUMABLE_CLOSE)
 
     def _nobody_there(self) -> ProbeState:
         if not self._all_away:
@@ -143,7 +143,7 @@ class Connection:
         try:
             server = await self._client.wait_for(
                 "guild_available",
-                check=lambda one: one.shard_id == self._shard_id,
+                check=lambda guild: guild.shard_id == self._shard_id,
                 timeout=_ANSWER_WITHIN_S,
             )
         except TimeoutError:
@@ -151,13 +151,13 @@ class Connection:
         return [server]
 
 
-_LATEST = timedelta(minutes=2)
+_MAX_SILENCE = timedelta(minutes=2)
 """Silence after which a shard is assumed not to recover on its own."""
 
 
 _DOUBT_LASTS = timedelta(seconds=20)
 """Age at which a doubt about the time needs more than the next response."""
-_ASKS_AGAIN = timedelta(minutes=10)
+_DOUBT_INTERVAL = timedelta(minutes=10)
 _LONG_OUTAGE = timedelta(minutes=1)
 """Minimum length of an outage that makes the times shown on boards wrong."""
 
@@ -203,7 +203,7 @@ class GatewayProbe:
         self._heard = now()
         self._was_deaf = False
         self._asks_hour_at: datetime | None = None
-        self._liveness.expect(self._name, next_within=_LATEST)
+        self._liveness.expect(self._name, next_within=_MAX_SILENCE)
 
     @property
     def _name(self) -> str:
@@ -214,7 +214,7 @@ class GatewayProbe:
         count = self._client.shard_count or 1
         before = await self._listening.heard_until(self._shard_id, count)
         if before is not None:
-            await self.missed(before)
+            await self.record_outage(before)
 
     async def heard_until(self) -> datetime | None:
         """Return the time up to which all events were handled, or None if unknown.
@@ -223,15 +223,15 @@ class GatewayProbe:
         doubt lasts, the shard reconnects too, because the handshake is a second time source.
         """
         async with self._one_at_a_time:
-            heard = await self._listen()
+            received_until = await self._listen()
             if self._is_hour_sure():
                 self._asks_hour_at = None
-                return heard
+                return received_until
             now = self._now()
             if self._asks_hour_at is None:
                 self._asks_hour_at = now + _DOUBT_LASTS
             elif now >= self._asks_hour_at:
-                self._asks_hour_at = now + _ASKS_AGAIN
+                self._asks_hour_at = now + _DOUBT_INTERVAL
                 await self._connection.renew()
             return None
 
@@ -241,7 +241,7 @@ class GatewayProbe:
             return None
         with self._work.track():
             if self._was_deaf:
-                await self.missed(self._heard, began)
+                await self.record_outage(self._heard, began)
             count = self._client.shard_count or 1
             await self._listening.set_heard_until(self._shard_id, count, began)
         self._heard, self._was_deaf = began, False
@@ -261,13 +261,13 @@ class GatewayProbe:
             metrics.GATEWAY_SILENCES.labels(self._shard_id).inc()
             await self._connection.reconnect()
             return None
-        self._liveness.hear(self._name, next_within=_LATEST)
+        self._liveness.hear(self._name, next_within=_MAX_SILENCE)
         if answer is ProbeState.AWAY:
             self._was_deaf = True  # nobody can play there, so no deadline passes
             return None
         return began
 
-    async def missed(self, begins: datetime, until: datetime | None = None) -> None:
+    async def record_outage(self, begins: datetime, until: datetime | None = None) -> None:
         """Record an outage from one time until another, or until now."""
         ends = until or self._now()
         if ends > begins:

@@ -18,10 +18,10 @@ _log = structlog.get_logger()
 WORTH_TELLING = timedelta(seconds=20)
 """Maximum wait that is normal while connecting."""
 _TELLS_EVERY_S = 30.0
-_AS_NEW = 60.0
+_MAX_AGE_S = 60.0
 """Maximum age in seconds of a session limit. Sessions started since are subtracted from it."""
 
-_COUNTED_LATE = timedelta(seconds=20)
+_COUNT_DELAY = timedelta(seconds=20)
 """Maximum delay until Discord's count includes a session."""
 _SAME_DAY = timedelta(minutes=2)
 """Maximum difference between two reset times of the same day."""
@@ -59,7 +59,7 @@ class IdentifyLimiter:
         self._compared_since: SessionLimit | None = None
         self._announced_until: dict[int, datetime] = {}
 
-    async def begun_elsewhere(self) -> bool:
+    async def has_foreign_starts(self) -> bool:
         """Return True if Discord's last count includes sessions that we don't know of."""
         since, now = self._compared_since, self._time.now()
         if since is None:
@@ -69,13 +69,13 @@ class IdentifyLimiter:
         except StoreError:  # other processes can't record their sessions either
             self._compared_since = None
             return False
-        ours = sum(start.at > since.asked_at - _COUNTED_LATE for start in history)
-        if since.remaining - self._terms.remaining <= ours:
+        own_count = sum(start.at > since.asked_at - _COUNT_DELAY for start in history)
+        if since.remaining - self._terms.remaining <= own_count:
             return False
         self._compared_since = self._terms
         return True
 
-    async def begun_by_others(self) -> datetime | None:
+    async def last_start_elsewhere(self) -> datetime | None:
         """Return when another process of this database last started a session for our servers.
 
         Return None if none has since this process started.
@@ -84,16 +84,16 @@ class IdentifyLimiter:
             history = await self._identifies.history(self._time.now())
         except StoreError:
             return None
-        shards = {(own.shard, own.count) for own in self._begun}
+        shards = {(own_start.shard, own_start.count) for own_start in self._begun}
         counts = {count for _, count in shards}
-        others = [
+        times = [
             start.at
             for start in history
             if start.at > self._since
             and ((start.shard, start.count) in shards or start.count not in counts)
-            and not any(_is_same(start, own) for own in self._begun)
+            and not any(_is_same(start, own_start) for own_start in self._begun)
         ]
-        return max(others, default=None)
+        return max(times, default=None)
 
     def learn(self, limit: Mapping[str, Any], *, took_s: float = 0.0) -> None:
         """Note Discord's `session_start_limit`, received `took_s` seconds after the request."""
@@ -114,7 +114,7 @@ class IdentifyLimiter:
     @property
     def is_behind(self) -> bool:
         """True if the known limit is old, so that Discord should be asked again."""
-        return self._asked is None or self._time.steady - self._asked > _AS_NEW
+        return self._asked is None or self._time.steady - self._asked > _MAX_AGE_S
 
     async def begin(self, shard: int, count: int) -> timedelta:
         """Record a new session and return zero, or return how long the shard has to wait."""
@@ -152,12 +152,12 @@ class IdentifyLimiter:
         """Wait until a shard may start a session. A long wait is reported to `liveness`."""
         while True:
             permit, now = await self._check(shard, count)
-            left = permit.at - now
-            if left <= timedelta(0):
+            delay = permit.at - now
+            if delay <= timedelta(0):
                 break
-            ends = self._time.steady + left.total_seconds()
+            ends = self._time.steady + delay.total_seconds()
             while (seconds := ends - self._time.steady) > 0:
-                if left > WORTH_TELLING:
+                if delay > WORTH_TELLING:
                     self._tell(shard, liveness_name, permit)
                 await self._time.sleep(min(seconds, _TELLS_EVERY_S))
         if shard in self._announced_until:
@@ -196,9 +196,11 @@ class IdentifyLimiter:
             )
 
 
-def _is_same(stored: SessionStart, own: SessionStart) -> bool:
+def _is_same(stored: SessionStart, own_start: SessionStart) -> bool:
     """Return True if a stored session is one that this process has recorded itself."""
-    return stored.shard == own.shard and abs(stored.at - own.at) < timedelta(milliseconds=1)
+    return stored.shard == own_start.shard and abs(stored.at - own_start.at) < timedelta(
+        milliseconds=1
+    )
 
 
 _NEVER = datetime.min.replace(tzinfo=UTC)

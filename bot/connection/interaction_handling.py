@@ -35,7 +35,7 @@ PATIENCE_S = 1.5
 _READER_S = 1.0
 """Seconds to load the user's settings. After that, the answer uses their Discord locale."""
 
-_THE_OTHER_FIRST_S = 2.2
+_HANDOVER_S = 2.2
 """Seconds until the process that carried out the request must have responded."""
 
 _TRIGGERS = {
@@ -77,7 +77,7 @@ async def _answering(answer: InteractionAnswer) -> AsyncIterator[None]:
             await _leave_to_the_other(answer, began)
         else:
             REFUSALS.labels(type(error).__name__).inc()
-            await answer.refuse(_refused(answer, error))
+            await answer.refuse(_refusal_post(answer, error))
     except Exception:
         _log.exception("interaction failed")
         await answer.send_private(Post(content=something_went_wrong(answer.reader)))
@@ -91,12 +91,12 @@ async def _learn_reader(answer: InteractionAnswer) -> None:
     answer.reader = await answer.find_reader()
 
 
-def _refused(answer: InteractionAnswer, error: PlayError | StoreError) -> Post:
+def _refusal_post(answer: InteractionAnswer, error: PlayError | StoreError) -> Post:
     """Return the post for a refusal. Its button opens the form again as it was filled in."""
     buttons: tuple[Button, ...] = ()
     if isinstance(error, InputError | StoreError):
-        asked = answer.interaction
-        if (form := answer.forms.fill(asked.user.id, asked.data or {})) is not None:
+        interaction = answer.interaction
+        if (form := answer.forms.fill(interaction.user.id, interaction.data or {})) is not None:
             buttons = (try_again(answer.reader, form),)
     if isinstance(error, StoreError):  # the store has logged it
         return Post(content=cannot_write(answer.reader), buttons=buttons)
@@ -107,7 +107,7 @@ async def _leave_to_the_other(answer: InteractionAnswer, began: float) -> None:
     """Leave the answer to the process that carried it out. If that process died, acknowledge it."""
     answer.leave_to_other()
     elapsed = asyncio.get_running_loop().time() - began
-    await asyncio.sleep(max(_THE_OTHER_FIRST_S - elapsed, 0))
+    await asyncio.sleep(max(_HANDOVER_S - elapsed, 0))
     await answer.defer()
 
 

@@ -19,7 +19,7 @@ from bot.connection.request_errors import ForbiddenError
 
 _MISSING: Final = frozenset({50001, 50013})
 """Discord's error codes for a channel without access, and for a missing permission."""
-_BELIEVED_S: Final = 3_600.0
+_MEMORY_S: Final = 3_600.0
 _MESSAGES: Final = "/channels/{channel_id}/messages"
 _TO_READ: Final = ("read_message_history",)
 _NEEDED: Final[dict[tuple[str, str], tuple[str, ...]]] = {
@@ -54,18 +54,20 @@ class KnownRefusals:
         if channel is None:
             return
         refused_at = self._by_guild.get(channel.guild.id, {}).get(_kind(route), -math.inf)
-        if self._now() - refused_at < _BELIEVED_S:
+        if self._now() - refused_at < _MEMORY_S:
             raise ForbiddenError("Discord has forbidden it, and no permission has changed since")
         if (needed := _NEEDED.get((route.method, route.path))) is None:
             return
-        granted = channel.permissions_for(channel.guild.me)
+        permissions = channel.permissions_for(channel.guild.me)
         if isinstance(channel, discord.Thread) and needed == ("send_messages",):
             needed = ("send_messages_in_threads",)
         if with_files:
             needed = (*needed, "attach_files")
-        lacking = [right for right in ("view_channel", *needed) if not getattr(granted, right)]
-        if lacking:
-            raise ForbiddenError(f"lacks {', '.join(lacking)}")
+        missing_rights = [
+            right for right in ("view_channel", *needed) if not getattr(permissions, right)
+        ]
+        if missing_rights:
+            raise ForbiddenError(f"lacks {', '.join(missing_rights)}")
 
     def note(self, route: Route, error: discord.Forbidden) -> None:
         """Remember a request that Discord has forbidden."""
@@ -79,11 +81,11 @@ class KnownRefusals:
     def _channel(self, route: Route) -> discord.abc.GuildChannel | discord.Thread | None:
         if route.channel_id is None:
             return None
-        found = self._client.get_channel(int(route.channel_id))
-        if not isinstance(found, discord.abc.GuildChannel | discord.Thread):
+        channel = self._client.get_channel(int(route.channel_id))
+        if not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
             return None
         # During a server's outage even the bot's own roles may be unknown.
-        return None if found.guild.get_member(self._own_id) is None else found
+        return None if channel.guild.get_member(self._own_id) is None else channel
 
     @property
     def _own_id(self) -> int:

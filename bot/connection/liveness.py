@@ -23,45 +23,45 @@ class Liveness:
         self._heard: dict[str, float] = {}
         self._unheard: set[str] = set()
 
-    def expect(self, of: str, *, next_within: timedelta) -> None:
+    def expect(self, name: str, *, next_within: timedelta) -> None:
         """Expect a first sign from a name, if the name is new."""
-        if of not in self._due:
-            self._unheard.add(of)
-        self._heard.setdefault(of, self._clock())
-        self.sign(of, next_within=next_within)
+        if name not in self._due:
+            self._unheard.add(name)
+        self._heard.setdefault(name, self._clock())
+        self.sign(name, next_within=next_within)
 
-    def hear(self, of: str, *, next_within: timedelta) -> None:
+    def hear(self, name: str, *, next_within: timedelta) -> None:
         """Note a sign from an expected name. The next sign is due within `next_within`."""
-        self._heard[of] = self._clock()
-        self._unheard.discard(of)
-        self.sign(of, next_within=next_within)
+        self._heard[name] = self._clock()
+        self._unheard.discard(name)
+        self.sign(name, next_within=next_within)
 
-    def sign(self, of: str, *, next_within: timedelta) -> None:
+    def sign(self, name: str, *, next_within: timedelta) -> None:
         """Note a sign of life. The next one is due within `next_within`."""
-        self._due[of] = self._clock() + next_within.total_seconds()
-        self._waiting.pop(of, None)
+        self._due[name] = self._clock() + next_within.total_seconds()
+        self._waiting.pop(name, None)
 
-    def pause(self, of: str, *, until: datetime, next_within: timedelta) -> None:
+    def pause(self, name: str, *, until: datetime, next_within: timedelta) -> None:
         """Note an intended pause until a given time. It also counts as a sign of life."""
-        self.sign(of, next_within=next_within)
-        self._waiting[of] = until
+        self.sign(name, next_within=next_within)
+        self._waiting[name] = until
 
-    def wait(self, *for_whom: str, until_after: timedelta) -> None:
+    def wait(self, *names: str, until_after: timedelta) -> None:
         """Note that some names are paused, and can't be late until then."""
         until = self._clock() + until_after.total_seconds()
-        self._not_before |= dict.fromkeys(for_whom, until)
+        self._not_before |= dict.fromkeys(names, until)
 
-    def forget(self, of: str) -> None:
+    def forget(self, name: str) -> None:
         """Stop expecting signs from a name."""
-        self._due.pop(of, None)
-        self._waiting.pop(of, None)
-        self._heard.pop(of, None)
-        self._unheard.discard(of)
+        self._due.pop(name, None)
+        self._waiting.pop(name, None)
+        self._heard.pop(name, None)
+        self._unheard.discard(name)
 
-    def end(self, of: str) -> None:
+    def end(self, name: str) -> None:
         """Make a name late at once."""
-        self._not_before.pop(of, None)
-        self._due[of] = -math.inf
+        self._not_before.pop(name, None)
+        self._due[name] = -math.inf
 
     def begin_anew(self, *, next_within: timedelta) -> None:
         """Note a new attempt to connect.
@@ -89,16 +89,16 @@ class Liveness:
     def late(self) -> list[str]:
         """Names whose next sign is overdue."""
         now = self._clock()
-        return sorted(of for of in self._due if self._late_at(of) < now)
+        return sorted(name for name in self._due if self._late_at(name) < now)
 
     @property
     def silent(self) -> list[str]:
         """Names that are late, or that have long been silent despite attempts to connect."""
         longest = self._clock() - CONNECTED_WITHIN.total_seconds()
-        return sorted({*self.late, *(of for of, at in self._heard.items() if at < longest)})
+        return sorted({*self.late, *(name for name, at in self._heard.items() if at < longest)})
 
-    def _late_at(self, of: str) -> float:
-        return max(self._due[of], self._not_before.get(of, self._due[of]))
+    def _late_at(self, name: str) -> float:
+        return max(self._due[name], self._not_before.get(name, self._due[name]))
 
     @property
     def expected(self) -> list[str]:
@@ -117,8 +117,8 @@ class Liveness:
     async def lost(self) -> list[str]:
         """Wait until some names are late, and return them."""
         while not self.late:
-            due = min(map(self._late_at, self._due), default=self._clock() + _LOOK_AGAIN_S)
-            await asyncio.sleep(min(max(due - self._clock(), 0) + _A_MOMENT_S, _LOOK_AGAIN_S))
+            deadline = min(map(self._late_at, self._due), default=self._clock() + _LOOK_AGAIN_S)
+            await asyncio.sleep(min(max(deadline - self._clock(), 0) + _A_MOMENT_S, _LOOK_AGAIN_S))
         return self.late
 
 

@@ -49,9 +49,11 @@ def can_read(channel: discord.abc.GuildChannel) -> bool:
     return reads(channel.permissions_for(channel.guild.me))
 
 
-def reads(granted: discord.Permissions) -> bool:
+def reads(permissions: discord.Permissions) -> bool:
     """Return True if these permissions let the bot receive and read messages."""
-    return granted.administrator or (granted.view_channel and granted.read_message_history)
+    return permissions.administrator or (
+        permissions.view_channel and permissions.read_message_history
+    )
 
 
 def to_play(kind: discord.ChannelType | None) -> dict[str, str]:
@@ -59,15 +61,15 @@ def to_play(kind: discord.ChannelType | None) -> dict[str, str]:
     if kind not in THREADS:
         return dict(_TO_PLAY)
     writing = "send_messages_in_threads"
-    others = {flag: name for flag, name in _TO_PLAY.items() if flag != "send_messages"}
-    return {writing: TO_OPEN_THREADS[writing], **others}
+    names = {flag: name for flag, name in _TO_PLAY.items() if flag != "send_messages"}
+    return {writing: TO_OPEN_THREADS[writing], **names}
 
 
-def missing(granted: discord.Permissions, needed: Mapping[str, str]) -> tuple[str, ...]:
+def missing(permissions: discord.Permissions, needed: Mapping[str, str]) -> tuple[str, ...]:
     return tuple(
         name
         for flag, name in needed.items()
-        if not (granted.administrator or getattr(granted, flag))
+        if not (permissions.administrator or getattr(permissions, flag))
     )
 
 
@@ -99,21 +101,21 @@ def is_muffled(interaction: discord.Interaction[Any]) -> bool:
     return not (may.administrator or (may.use_external_apps and writes))
 
 
-def may_give_permissions(granted: discord.Permissions) -> bool:
+def may_give_permissions(permissions: discord.Permissions) -> bool:
     """Return True if a member may change the bot's permissions in a channel.
 
     That takes Manage Permissions in the channel's settings, or Manage Roles in the server's.
     Discord treats them as the same. Manage Channels is not enough.
     """
-    return granted.administrator or granted.manage_roles
+    return permissions.administrator or permissions.manage_roles
 
 
 def may_reply(message: discord.Message) -> bool:
     """Return True if the bot can reply to a message. If not, it sends a plain message."""
     if message.guild is None:
         return True
-    where = message.channel
-    if not isinstance(where, discord.abc.GuildChannel | discord.Thread):
+    channel = message.channel
+    if not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
         return False
-    granted = where.permissions_for(message.guild.me)
-    return granted.administrator or granted.read_message_history
+    permissions = channel.permissions_for(message.guild.me)
+    return permissions.administrator or permissions.read_message_history

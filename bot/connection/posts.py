@@ -148,8 +148,8 @@ class Post:
     @property
     def pictures(self) -> tuple[Renderable, ...]:
         """All pictures to render, in order."""
-        both = (self.picture, self.second_picture)
-        return tuple(emoji for emoji in both if emoji is not None)
+        candidates = (self.picture, self.second_picture)
+        return tuple(emoji for emoji in candidates if emoji is not None)
 
     @property
     def is_laid_out(self) -> bool:
@@ -158,26 +158,26 @@ class Post:
 
 def in_words(post: Post) -> Post:
     """Return a post with the descriptions of its pictures in its text, for screen readers."""
-    told = "\n".join([post.content, *(picture.described(mention) for picture in post.pictures)])
-    return replace(post, content=told.strip()[:CONTENT_LIMIT])
+    text = "\n".join([post.content, *(picture.described(mention) for picture in post.pictures)])
+    return replace(post, content=text.strip()[:CONTENT_LIMIT])
 
 
-def user(who: UserId) -> str:
+def user(player: UserId) -> str:
     """Return a mention of a player: a user, or a team's channel.
 
     It notifies only the users in the post's `pings`.
     """
-    return channel(team_channel(who)) if is_team(who) else f"<@{who}>"
+    return channel(team_channel(player)) if is_team(player) else f"<@{player}>"
 
 
-def mention(_guild: GuildId, who: UserId) -> str:
+def mention(_guild: GuildId, player: UserId) -> str:
     """Name a person in a message's own text (a `NameOf`)."""
-    return user(who)
+    return user(player)
 
 
-def channel(where: ChannelId) -> str:
+def channel(channel_id: ChannelId) -> str:
     """Return a mention of a channel or thread."""
-    return f"<#{where}>"
+    return f"<#{channel_id}>"
 
 
 def timestamp(moment: datetime, *, relative: bool = False) -> str:
@@ -200,32 +200,32 @@ def command(reader: Reader, name: str, ids: Mapping[str, int]) -> str:
     It is clickable if its id is known and the reader's name for it is the English one. A command
     mention shows the name that is written in it, and only works with the English one.
     """
-    called = " ".join(reader.pgettext("command", word) for word in name.split())
+    local_name = " ".join(reader.pgettext("command", word) for word in name.split())
     number = ids.get(name.partition(" ")[0])
     if number is None:
-        return f"/{called}"
-    return f"</{name}:{number}>" if called == name else f"`/{called}`"
+        return f"/{local_name}"
+    return f"</{name}:{number}>" if local_name == name else f"`/{local_name}`"
 
 
 def join_within_limit(reader: Reader, lines: list[str]) -> str:
     """Return as many lines as fit into one message, with a count of the rest."""
-    kept: list[str] = []
+    result: list[str] = []
     for line in lines:
-        if sum(len(other) + 1 for other in kept) + len(line) > CONTENT_LIMIT - 100:
-            rest = len(lines) - len(kept)
-            kept.append(
+        if sum(len(other) + 1 for other in result) + len(line) > CONTENT_LIMIT - 100:
+            rest = len(lines) - len(result)
+            result.append(
                 reader.ngettext("… and {count} more.", "… and {count} more.", rest).format(
                     count=rest
                 )
             )
             break
-        kept.append(line)
-    return "\n".join(kept)
+        result.append(line)
+    return "\n".join(result)
 
 
-def link(guild: GuildId, where: ChannelId, message: MessageId) -> str:
+def link(guild: GuildId, channel_id: ChannelId, message: MessageId) -> str:
     """Return a message's URL, which Discord shows as a link with its channel's name."""
-    return f"https://discord.com/channels/{guild or '@me'}/{where}/{message}"
+    return f"https://discord.com/channels/{guild or '@me'}/{channel_id}/{message}"
 
 
 def escaped(text: str) -> str:

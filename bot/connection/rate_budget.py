@@ -35,9 +35,9 @@ class RateBudget:
     """Limits the requests in any second. Cleanup is served last."""
 
     def __init__(self, a_second: int) -> None:
-        kept = {priority: a_second // share for priority, share in _RESERVED_SHARE.items()}
+        reserves = {priority: a_second // share for priority, share in _RESERVED_SHARE.items()}
         self._places = PrioritySemaphore(
-            a_second, kept=kept, optional=a_second * _OPTIONAL_BACKLOG_S
+            a_second, reserves=reserves, optional=a_second * _OPTIONAL_BACKLOG_S
         )
 
     async def acquire(self, priority: Priority) -> int:
@@ -66,23 +66,23 @@ class RateBudget:
 
         async def begin(
             session: aiohttp.ClientSession,
-            about: SimpleNamespace,
+            context: SimpleNamespace,
             request: aiohttp.TraceRequestStartParams,
         ) -> None:
-            about.place = None
+            context.place = None
             address = str(request.url)
             if address.startswith(Route.BASE) and not any(part in address for part in _UNCOUNTED):
-                about.place = await self.acquire(priority_of(request.method, address))
+                context.place = await self.acquire(priority_of(request.method, address))
             try:
-                for look in looks:
-                    await look(session, about, request)
+                for hook in looks:
+                    await hook(session, context, request)
             except BaseException:  # aiohttp has no hook for that
-                await end(session, about, request)
+                await end(session, context, request)
                 raise
 
-        async def end(_session: object, about: SimpleNamespace, _params: object) -> None:
-            if about.place is not None:
-                self.release_later(about.place)
+        async def end(_session: object, context: SimpleNamespace, _params: object) -> None:
+            if context.place is not None:
+                self.release_later(context.place)
 
         trace.on_request_start.append(begin)
         trace.on_request_end.append(end)

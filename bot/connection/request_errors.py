@@ -33,9 +33,9 @@ class TooLateError(TimeoutError):
 class ForbiddenError(discord.Forbidden):
     """A request was not made, because Discord would forbid it."""
 
-    def __init__(self, why: str) -> None:
+    def __init__(self, reason: str) -> None:
         answer: Any = SimpleNamespace(status=403, reason="Forbidden")
-        super().__init__(answer, {"code": 50013, "message": why})
+        super().__init__(answer, {"code": 50013, "message": reason})
 
 
 def error_text(error: BaseException) -> str:

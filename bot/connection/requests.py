@@ -1,6 +1,4 @@
-"""Requests to Discord, which are never canceled halfway.
-
-A lack of responses is noticed.
+"""Requests to Discord: none is canceled halfway, and a lack of responses is noticed.
 
 During a global rate limit, discord.py closes a gate, sleeps, and opens the gate again. It does the
 same with a lock if interaction responses are rate-limited. If it were canceled while asleep, the
@@ -40,7 +38,7 @@ REQUESTS: Final = "requests"
 """Name of the sign of life that each of Discord's responses gives."""
 ASK_EVERY = timedelta(seconds=30)
 """Time after the last response at which a test request is made."""
-_LATEST = timedelta(minutes=2)
+_MAX_SILENCE = timedelta(minutes=2)
 """Time without a response after which a client counts as dead."""
 _LONGEST_SLEEP = timedelta(minutes=1)
 """Maximum rate limit that a request waits for.
@@ -84,7 +82,7 @@ def handle_rate_limits(liveness: Liveness, trace: aiohttp.TraceConfig) -> aiohtt
             return
         limit = limit_of(answer.headers)
         if "X-RateLimit-Global" in answer.headers:
-            liveness.wait(CONNECTING, REQUESTS, until_after=limit + _LATEST)
+            liveness.wait(CONNECTING, REQUESTS, until_after=limit + _MAX_SILENCE)
         elif limit > _LONGEST_SLEEP:
             # discord.py would sleep that long without telling anyone why.
             raise discord.HTTPException(answer, await json_or_text(answer))
@@ -121,12 +119,12 @@ class Requests:
         """
         make = http.request
 
-        async def until_answered(route: Route, **how: Any) -> Any:
-            forbidden.check(route, with_files=bool(how.get("files")))
-            if form := how.pop("form", None):
-                how["data"] = await _in_one_piece(form)
+        async def until_answered(route: Route, **options: Any) -> Any:
+            forbidden.check(route, with_files=bool(options.get("files")))
+            if form := options.pop("form", None):
+                options["data"] = await _in_one_piece(form)
             try:
-                answer = await make(route, **how)
+                answer = await make(route, **options)
             except discord.Forbidden as error:
                 forbidden.note(route, error)
                 raise
@@ -139,8 +137,8 @@ class Requests:
             self._sign()
             return answer
 
-        async def request(route: Route, **how: Any) -> Any:
-            return await self.let_run(until_answered(route, **how))
+        async def request(route: Route, **options: Any) -> Any:
+            return await self.let_run(until_answered(route, **options))
 
         http.request = request  # type: ignore[method-assign]  # discord.py has no place for it
         _throttle_ratelimit_cleanup(http)
@@ -155,7 +153,7 @@ class Requests:
         context.run(_attempts.set, attempts)
         task = asyncio.create_task(request, context=context)
         self._under_way.add(task)
-        task.add_done_callback(self._ended)
+        task.add_done_callback(self._on_done)
         try:
             await asyncio.wait((task,))
         finally:
@@ -198,9 +196,9 @@ class Requests:
     def _sign(self) -> None:
         if self._answered is not None and self._is_open:
             self._answered = asyncio.get_running_loop().time()
-            self._liveness.sign(REQUESTS, next_within=_LATEST)
+            self._liveness.sign(REQUESTS, next_within=_MAX_SILENCE)
 
-    def _ended(self, task: "asyncio.Task[Any]") -> None:
+    def _on_done(self, task: "asyncio.Task[Any]") -> None:
         self._under_way.discard(task)
         if not task.cancelled():
             task.exception()  # its caller may have stopped waiting
@@ -245,14 +243,16 @@ class _InteractionAdapter(AsyncWebhookAdapter):
         self._on_already_acknowledged = on_already_acknowledged
         self._tried: BoundedCache[int, bool] = BoundedCache()
 
-    async def request(self, route: Route, *about: Any, **how: Any) -> Any:
+    async def request(self, route: Route, *arguments: Any, **options: Any) -> Any:
         is_first = route.path.endswith("/callback") and self._tried.is_new(
             int(route.webhook_id or 0), value=True
         )
-        answering = super().request(route, *about, **how)
-        return await self._requests.let_run(self._watched(answering) if is_first else answering)
+        answering = super().request(route, *arguments, **options)
+        return await self._requests.let_run(
+            self._send_first_response(answering) if is_first else answering
+        )
 
-    async def _watched(self, answering: Coroutine[Any, Any, Any]) -> Any:
+    async def _send_first_response(self, answering: Coroutine[Any, Any, Any]) -> Any:
         """Send a first response. If it is a retry, our own earlier attempt may have arrived."""
         try:
             return await answering

@@ -121,6 +121,6 @@ class SecondBot:
             self._degraded.end(Fault.SECOND_BOT)
             _log.info("no more signs of a second bot")
 
-    def _may_be_ours(self, answered: datetime) -> bool:
+    def _may_be_ours(self, response_time: datetime) -> bool:
         began = self._session_of_ours
-        return began is not None and began <= answered < began + _READS_PAST
+        return began is not None and began <= response_time < began + _READS_PAST

@@ -71,7 +71,7 @@ class Sender:
             self._stuck.add(row.guild)
             self._is_behind(row)
 
-    async def send_now(self, game: GameId, parcels: Sequence[OutgoingMessage]) -> bool:
+    async def send_now(self, game: GameId, messages: Sequence[OutgoingMessage]) -> bool:
         """Send deliveries that were just queued with an event.
 
         Return True if all were sent.
@@ -82,11 +82,11 @@ class Sender:
             if game in self._backlog:
                 try:
                     return await self._catch_up(
-                        game, {row.id for outgoing in parcels for row in outgoing.deliveries}
+                        game, {row.id for outgoing in messages for row in outgoing.deliveries}
                     )
                 except StoreError:
                     return False
-            for outgoing in parcels:
+            for outgoing in messages:
                 if not await self._send(outgoing, since=outgoing.deliveries[0].tried_at):
                     self._backlog.add(game)
                     return False
@@ -103,8 +103,8 @@ class Sender:
         This is for places where the bot is a guest, after a user's next interaction.
         """
         async with self._locks.setdefault(game, asyncio.Lock()):
-            told = await self._deliveries.newest_announced(game)
-            if told is None or told < revision:
+            last_revision = await self._deliveries.newest_announced(game)
+            if last_revision is None or last_revision < revision:
                 now = self._now()
                 rows = await self._deliveries.revive(game, revision, now=now)
                 if rows:
@@ -151,29 +151,29 @@ class Sender:
                         _log.exception("delivery crashed", delivery=rows[0].id)
 
         kinds = self._names(after_past=after_past)
-        due = await self._deliveries.due(kinds, shards, self._now())
-        await asyncio.gather(*map(deliver, self._queues(due)))
+        due_rows = await self._deliveries.due(kinds, shards, self._now())
+        await asyncio.gather(*map(deliver, self._queues(due_rows)))
 
     def _queues(self, rows: Iterable[Delivery]) -> list[list[list[Delivery]]]:
         """Return queues to send in parallel. Each consists of groups to send one at a time."""
         queues: dict[object, list[list[Delivery]]] = {}
-        for together in self._grouped(rows):
-            first = together[0]
+        for group in self._group(rows):
+            first = group[0]
             queue = self._kinds[first.kind].queue(first)
-            queues.setdefault(first.id if queue is None else queue, []).append(together)
+            queues.setdefault(first.id if queue is None else queue, []).append(group)
         return list(queues.values())
 
-    def _grouped(self, rows: Iterable[Delivery]) -> list[list[Delivery]]:
+    def _group(self, rows: Iterable[Delivery]) -> list[list[Delivery]]:
         """Group deliveries that are sent together: of the same game or the same message."""
-        together: dict[tuple[object, ...], list[Delivery]] = {}
+        groups: dict[tuple[object, ...], list[Delivery]] = {}
         for row in rows:
             key: tuple[object, ...] = (row.id,)
             if self._kinds[row.kind].in_order:
                 key = ("game", row.game)
             elif (joined := self._kinds[row.kind].group_key(row)) is not None:
                 key = (row.kind, row.route, joined, row.batch)
-            together.setdefault(key, []).append(row)
-        return list(together.values())
+            groups.setdefault(key, []).append(row)
+        return list(groups.values())
 
     async def _deliver(self, rows: list[Delivery], shards: Shards) -> None:
         first = rows[0]
@@ -181,15 +181,15 @@ class Sender:
         if kind.in_order:
             await self.catch_up(first.event_key[0])
         else:
-            along = [] if first.tries else await kind.batch_with(first, shards)
-            await self._claim_and_send(rows + along)
+            more_rows = [] if first.tries else await kind.batch_with(first, shards)
+            await self._claim_and_send(rows + more_rows)
 
-    async def _catch_up(self, game: GameId, ours: Collection[int] = ()) -> bool:
+    async def _catch_up(self, game: GameId, claimed_ids: Collection[int] = ()) -> bool:
         """Send a game's unsent deliveries in order.
 
         Return True if all were sent.
 
-        `ours` are the ids of deliveries that we have already claimed.
+        `claimed_ids` are the ids of deliveries that we have already claimed.
         """
         unsent = [row for row in await self._deliveries.unsent(game) if self._has_order(row)]
         needless: list[Delivery] = []
@@ -202,7 +202,7 @@ class Sender:
                 continue
             tell = (
                 self._send_claimed([row], since=row.tried_at)
-                if row.id in ours
+                if row.id in claimed_ids
                 else self._claim_and_send([row])
             )
             if not await tell:
@@ -223,8 +223,8 @@ class Sender:
         kind = self._kinds[first.kind]
         try:
             if first.tries:
-                if (sent := await self._find(kind, first)) is not None:
-                    await self._mark_sent(rows, sent, kind.found_data)
+                if (message := await self._find(kind, first)) is not None:
+                    await self._mark_sent(rows, message, kind.found_data)
                     await kind.on_found(first)
                     return True
                 if first.route is DeliveryRoute.DM and first.tries >= _TRIES_BY_DM:
@@ -235,8 +235,8 @@ class Sender:
             parcel = await kind.prepare(rows)
             # A later message announces the deliveries that this one leaves out.
             left_out = [row for row in rows if parcel is None or row not in parcel.deliveries]
-            later = self._now() + kind.recheck_after
-            await self._deliveries.requeue(left_out, first.route, until=later)
+            retry_time = self._now() + kind.recheck_after
+            await self._deliveries.requeue(left_out, first.route, until=retry_time)
         except Exception as error:
             return not await self._retry_later(rows, error)
         return parcel is None or await self._send(parcel, since=since)
@@ -255,9 +255,9 @@ class Sender:
             _log.info("delivery lookup refused", kind=row.kind, game=row.game, error=str(error))
             return None
 
-    async def _send(self, parcel: OutgoingMessage, *, since: datetime) -> bool:
+    async def _send(self, outgoing: OutgoingMessage, *, since: datetime) -> bool:
         """Send a message for rows claimed at `since`. Return True if nothing is left to do."""
-        rows, ours_since = parcel.deliveries, since
+        rows, ours_since = outgoing.deliveries, since
 
         async def renew() -> bool:
             nonlocal ours_since
@@ -270,20 +270,20 @@ class Sender:
                 track_outcome() as outcome,
                 in_form(self._form(rows)),
             ):
-                message = await parcel.send()
+                message = await outgoing.send()
         except Exception as error:
             if outcome.is_accepted and not isinstance(error, DISCORD_ERRORS):
                 return await self._accepted_without_answer(rows, error)
             return await self._not_sent(rows, error)
         self._refused.pop(rows[0].id)
-        await self._mark_sent(rows, message, parcel.data)
-        parcel.after_send(message)
+        await self._mark_sent(rows, message, outgoing.data)
+        outgoing.after_send(message)
         return True
 
     def _form(self, rows: Sequence[Delivery]) -> MessageFormat:
         """Return the format of a message. It becomes simpler after Discord has refused it twice."""
-        refused = self._refused.get(rows[0].id) or 0
-        return MessageFormat(min(max(refused - 1, 0), max(MessageFormat)))
+        refusal_count = self._refused.get(rows[0].id) or 0
+        return MessageFormat(min(max(refusal_count - 1, 0), max(MessageFormat)))
 
     async def _accepted_without_answer(self, rows: Sequence[Delivery], error: Exception) -> bool:
         """Mark a message as sent if Discord accepted it but its response was unreadable."""
@@ -319,14 +319,14 @@ class Sender:
             return False
         if isinstance(error, discord.HTTPException) and error.status == HTTPStatus.BAD_REQUEST:
             self._refused.put(first.id, (self._refused.get(first.id) or 0) + 1)
-        waits = await self._retry_later(rows, error)
+        is_waiting = await self._retry_later(rows, error)
         if isinstance(error, discord.NotFound | discord.Forbidden):
             # from then on they wait together, and others have their own slots
             with suppress(StoreError):
                 await self._deliveries.requeue(rows[1:], first.route, until=self._now())
             if not isinstance(error, ForbiddenError):
                 await self._kinds[first.kind].on_refused(first)
-        return not waits
+        return not is_waiting
 
     async def _tell_in_channel(self, rows: Sequence[Delivery]) -> None:
         """Queue direct messages that can't be delivered for their channels instead."""
@@ -391,8 +391,8 @@ def _is_refusal(error: Exception) -> bool:
 
 def _posted_at(row: Delivery, message: MessageId | None, now: datetime) -> datetime:
     """Return when a message was posted, from its id. For an edit, return `now`."""
-    own = now if message is None else discord.utils.snowflake_time(message)
-    return now if own < row.tried_at - _CLOCK_ERROR else min(own, now)
+    posted_at = now if message is None else discord.utils.snowflake_time(message)
+    return now if posted_at < row.tried_at - _CLOCK_ERROR else min(posted_at, now)
 
 
 def _new_number(row: Delivery, now: datetime) -> int:

@@ -79,7 +79,7 @@ async def look_at_application(token: str, proxy: str | None = None) -> Applicati
         async with asyncio.timeout(_PATIENCE.total_seconds()):
             return await read_application(token, _first_answer(proxy), proxy)
     except TimeoutError as error:
-        raise DiscordError(_unreached("no answer", proxy, lost=True)) from error
+        raise DiscordError(_unreachable_text("no answer", proxy, is_cut_off=True)) from error
 
 
 async def read_application(
@@ -101,26 +101,28 @@ async def read_application(
                 "DISCORD_TOKEN is refused by Discord; the developer portal can make a new one"
             ) from error
         except DISCORD_ERRORS as error:
-            lost = isinstance(error, CUT_OFF)
-            raise DiscordError(_unreached(error_text(error), proxy, lost=lost)) from error
+            is_cut_off = isinstance(error, CUT_OFF)
+            raise DiscordError(
+                _unreachable_text(error_text(error), proxy, is_cut_off=is_cut_off)
+            ) from error
         except (LookupError, TypeError, ValueError, AttributeError) as error:
-            said = "what answers there is not Discord"
-            raise DiscordError(_unreached(said, proxy, lost=False)) from error
+            problem = "what answers there is not Discord"
+            raise DiscordError(_unreachable_text(problem, proxy, is_cut_off=False)) from error
 
 
-def _unreached(said: str, proxy: str | None, *, lost: bool) -> str:
+def _unreachable_text(problem: str, proxy: str | None, *, is_cut_off: bool) -> str:
     """Return the message for the host after no response or a bad one from Discord.
 
-    With `lost`, the connection failed, and the message suggests a remedy.
+    With `is_cut_off`, the connection failed, and the message suggests a remedy.
     """
     base = discord.http.Route.BASE
     if proxy is not None:
-        where, cure = f" through {base.partition(':')[0].upper()}_PROXY", _SEE_TO_PROXY
+        route, cure = f" through {base.partition(':')[0].upper()}_PROXY", _SEE_TO_PROXY
     elif base != Settings.model_fields["discord_api_url"].default:
-        where, cure = " at DISCORD_API_URL", _SEE_TO_ADDRESS
+        route, cure = " at DISCORD_API_URL", _SEE_TO_ADDRESS
     else:
-        where, cure = "", _SEE_TO_NETWORK
-    return f"Discord cannot be reached{where}: {said}" + (f" ({cure})" if lost else "")
+        route, cure = "", _SEE_TO_NETWORK
+    return f"Discord cannot be reached{route}: {problem}" + (f" ({cure})" if is_cut_off else "")
 
 
 _SEE_TO_PROXY = "see whether that proxy runs, and takes its name and password"
@@ -146,14 +148,16 @@ def _application(client: discord.Client) -> Application:
 def _first_answer(proxy: str | None) -> aiohttp.TraceConfig:
     """Return a trace that fails a request whose response would make discord.py retry."""
 
-    async def end(_session: object, _context: object, told: aiohttp.TraceRequestEndParams) -> None:
-        answer = told.response
+    async def end(
+        _session: object, _context: object, parameters: aiohttp.TraceRequestEndParams
+    ) -> None:
+        answer = parameters.response
         if answer.status == HTTPStatus.TOO_MANY_REQUESTS:
             wait = answer.headers.get("Retry-After", "")
             after = f"; try again in {wait} seconds" if wait.isdigit() else ""
             raise DiscordError(f"Discord has been asked too often: {status(answer.status)}{after}")
         if answer.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
-            raise DiscordError(_unreached(status(answer.status), proxy, lost=False))
+            raise DiscordError(_unreachable_text(status(answer.status), proxy, is_cut_off=False))
 
     trace = aiohttp.TraceConfig()
     trace.on_request_end.append(end)
@@ -175,15 +179,15 @@ async def stay_connected(
     liveness: Liveness,
     degraded: ActiveFaults,
     *,
-    tried: Callable[[], None],
+    on_attempt: Callable[[], None],
     proxy: str | None = None,
 ) -> None:
     """Stay connected to Discord until canceled, reconnecting after each failure.
 
     A client that gives no sign of life is replaced. `make_client` creates a client. Its argument is
     True if the client reads the text of messages. `rng` spreads the waits, so that bots don't all
-    reconnect at the same moment. `tried` is called once startup is as complete as it can be: when
-    Discord has accepted the token, or can't be reached. It is not called for a rejected token.
+    reconnect at the same moment. `on_attempt` is called once startup is as complete as it can be:
+    when Discord has accepted the token, or can't be reached. It is not called for a rejected token.
 
     Raises:
         DiscordError: if Discord rejects the token.
@@ -197,7 +201,7 @@ async def stay_connected(
             )
             was_taken = True
             degraded.end(Fault.TOKEN_REFUSED)
-            tried()
+            on_attempt()
             reads = may_read and wants_messages(setting, application)
             _tell(application, setting, reads=reads)
             async with make_client(reads) as client:
@@ -220,7 +224,7 @@ async def stay_connected(
                 error=error_text(error),
                 exc_info=not isinstance(error, CONNECTION_ERRORS),
             )
-            tried()
+            on_attempt()
         if CONNECTING not in liveness.expected:  # there was a session
             wait = _FIRST_WAIT
         _log.info("reconnecting", retry_s=wait.total_seconds())

@@ -104,10 +104,10 @@ class SessionBudget:
             (of_token, SessionWait.TOKEN),
         ]
         # The rest is left for other programs with this token, and for the host's repairs.
-        kept = min(max(terms.total // _TENTH, 2 * count), terms.total // 2)
-        if terms.remaining_at(history, now) <= kept:
+        reserve = min(max(terms.total // _TENTH, 2 * count), terms.total // 2)
+        if terms.remaining_at(history, now) <= reserve:
             waits.append((terms.resets_at, SessionWait.DISCORD))
-        at, reason = max(waits, key=lambda one: one[0])
+        at, reason = max(waits, key=lambda wait: wait[0])
         return Permit(at=at, reason=reason)
 
     def _turn(
@@ -119,19 +119,19 @@ class SessionBudget:
 
     def _of_token(
         self,
-        own: tuple[int, int],
+        shard_key: tuple[int, int],
         history: Sequence[SessionStart],
         terms: SessionLimit,
         now: datetime,
         since: datetime,
     ) -> datetime:
         last = max((start.at for start in history), default=since)
-        most = min(max(self.a_day, self.a_shard * own[1]), terms.total * 9 // _TENTH)
+        limit = min(max(self.a_day, self.a_shard * shard_key[1]), terms.total * 9 // _TENTH)
         # Discord also counts sessions that are missing from this database.
-        begun = max(len(history), terms.total - terms.remaining_at(history, now))
-        unknown = begun - len(history)
-        by_this_shard = unknown + sum((start.shard, start.count) == own for start in history)
-        half = max(most // 2, 1)
-        if begun < half or (by_this_shard < self.a_shard // 2 and begun < most):
+        starts = max(len(history), terms.total - terms.remaining_at(history, now))
+        unknown = starts - len(history)
+        by_this_shard = unknown + sum((start.shard, start.count) == shard_key for start in history)
+        half = max(limit // 2, 1)
+        if starts < half or (by_this_shard < self.a_shard // 2 and starts < limit):
             return last
         return last + DAY / half

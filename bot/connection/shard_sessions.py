@@ -28,7 +28,7 @@ from bot.connection.request_errors import DISCORD_ERRORS
 from bot.connection.second_bot import SecondBot, Sign
 from bot.connection.socket_throttle import SocketThrottle, close_opened_socket
 
-_IN_PLACE = timedelta(seconds=40)
+_MAX_HOOK_WAIT = timedelta(seconds=40)
 """Maximum wait in the hook. discord.py allows it a minute."""
 _ANSWER_WITHIN_S = 10.0
 _LONGEST_BACKOFF_S = 4.0
@@ -98,15 +98,15 @@ class ShardSessions:
             SessionDelayedError: if the shard has to wait for its first session.
             CancelledError: if it has to wait for a later one. This makes discord.py stop the shard.
         """
-        ends = self._time.steady + _IN_PLACE.total_seconds()
+        ends = self._time.steady + _MAX_HOOK_WAIT.total_seconds()
         while True:
             await self._ask_discord()
-            left = await self._identify_limiter.begin(shard_id, self._count)
-            if not left:
+            delay = await self._identify_limiter.begin(shard_id, self._count)
+            if not delay:
                 return
-            if left > WORTH_TELLING or self._time.steady + left.total_seconds() > ends:
+            if delay > WORTH_TELLING or self._time.steady + delay.total_seconds() > ends:
                 break
-            await self._time.sleep(left.total_seconds())
+            await self._time.sleep(delay.total_seconds())
         close_opened_socket()
         if self._client.get_shard(shard_id) is None:
             raise SessionDelayedError(f"shard {shard_id} must not begin a session yet")
@@ -161,11 +161,11 @@ class ShardSessions:
 
         Sessions of this database's other processes are no evidence, and can explain some of them.
         """
-        began = await self._identify_limiter.begun_by_others()
+        began = await self._identify_limiter.last_start_elsewhere()
         if began is not None:
             second_bot.has_begun(began)
         await self._learn()
-        if await self._identify_limiter.begun_elsewhere():
+        if await self._identify_limiter.has_foreign_starts():
             second_bot.note(Sign.SESSION)
 
 

@@ -38,9 +38,9 @@ class SocketThrottle:
         return trace
 
     async def _before_request(
-        self, _session: Any, _context: Any, about: aiohttp.TraceRequestStartParams
+        self, _session: Any, _context: Any, parameters: aiohttp.TraceRequestStartParams
     ) -> None:
-        if about.url.scheme not in _SCHEMES:
+        if parameters.url.scheme not in _SCHEMES:
             return
         now = self._clock.steady
         while self._sockets and self._sockets[0] < now - _MINUTE_S:
@@ -57,7 +57,7 @@ def close_opened_socket() -> None:
 
 
 async def _after_request(
-    _session: Any, _context: Any, about: aiohttp.TraceRequestEndParams
+    _session: Any, _context: Any, parameters: aiohttp.TraceRequestEndParams
 ) -> None:
-    if about.url.scheme in _SCHEMES:
-        _opened.set(about.response)
+    if parameters.url.scheme in _SCHEMES:
+        _opened.set(parameters.response)

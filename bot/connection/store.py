@@ -51,18 +51,18 @@ identifies = sa.Table(
 )
 
 
-_THIS = (
+_THIS_SHARD = (
     listening.c.shard_id == sa.bindparam("shard"),
     listening.c.shard_count == sa.bindparam("count"),
 )
-_heard_until = sa.select(listening.c.heard_at).where(*_THIS)
-_update = sa.update(listening).where(*_THIS).values(heard_at=sa.bindparam("at"))
+_heard_until = sa.select(listening.c.heard_at).where(*_THIS_SHARD)
+_update = sa.update(listening).where(*_THIS_SHARD).values(heard_at=sa.bindparam("at"))
 _insert = sa.insert(listening).values(
     shard_id=sa.bindparam("shard"), shard_count=sa.bindparam("count"), heard_at=sa.bindparam("at")
 )
 _insert_outage = sa.insert(outages)
 
-_JUST_NOW = timedelta(seconds=90)
+_RECENT = timedelta(seconds=90)
 
 
 class ListeningTable:
@@ -79,9 +79,9 @@ class ListeningTable:
         row = await self._database.first(_heard_until, {"shard": shard, "count": count})
         if row is None:
             return None
-        found: datetime = row[0]
-        self._first_seen.setdefault((shard, count), found)
-        return found
+        heard_at: datetime = row[0]
+        self._first_seen.setdefault((shard, count), heard_at)
+        return heard_at
 
     @shielded
     async def set_heard_until(self, shard: int, count: int, at: datetime) -> None:
@@ -90,15 +90,15 @@ class ListeningTable:
             # Removed first, because a failed transaction may or may not have written it.
             before = self._written.pop((shard, count), None)
             async with self._database.transaction() as connection:
-                found = (await connection.execute(_heard_until, key)).scalar()
-                statement = _insert if found is None else _update
+                old_value = (await connection.execute(_heard_until, key)).scalar()
+                statement = _insert if old_value is None else _update
                 await connection.execute(statement, {**key, "at": at})
-                written = (await connection.execute(_heard_until, key)).scalar_one()
-            self._written[shard, count] = written
+                new_value = (await connection.execute(_heard_until, key)).scalar_one()
+            self._written[shard, count] = new_value
         if before is not None:
-            self._other_processes.hears(shard, at, with_another=found != before)
-        elif found is not None and (
-            at - found < _JUST_NOW or found != self._first_seen.get((shard, count), found)
+            self._other_processes.hears(shard, at, with_another=old_value != before)
+        elif old_value is not None and (
+            at - old_value < _RECENT or old_value != self._first_seen.get((shard, count), old_value)
         ):
             # The other process wrote recently, or while this one read missed messages.
             self._other_processes.takes_over(at)
@@ -139,7 +139,7 @@ class IdentifyTable(Queries):
         if any(row.at > now + SKEW for row in rows):
             await self._database.change(_set_back, {"future": now + SKEW, "now": now})
             rows = await self._database.all(_begun_lately, {})
-        return [_begun(row) for row in rows if row.at > now - DAY]
+        return [_session_start(row) for row in rows if row.at > now - DAY]
 
     @shielded
     async def begin(self, shard: int, count: int, judge: Judge, now: datetime) -> Permit:
@@ -149,7 +149,7 @@ class IdentifyTable(Queries):
             await connection.execute(_forget, {"day_ago": now - DAY})
             await connection.execute(_set_back, {"future": now + SKEW, "now": now})
             rows = (await connection.execute(_begun_lately)).all()
-            permit = judge([_begun(row) for row in rows])
+            permit = judge([_session_start(row) for row in rows])
             if permit.at <= now:
                 values = {
                     "shard_id": shard,
@@ -162,5 +162,5 @@ class IdentifyTable(Queries):
         return permit
 
 
-def _begun(row: AnyRow) -> SessionStart:
+def _session_start(row: AnyRow) -> SessionStart:
     return SessionStart(shard=row.shard_id, count=row.shard_count, at=row.at)

@@ -10,7 +10,7 @@ import structlog
 
 _log = structlog.get_logger()
 
-_AGAIN_S = 1.0
+_REPEAT_S = 1.0
 _T = TypeVar("_T")
 
 
@@ -30,11 +30,11 @@ async def end(tasks: "Iterable[asyncio.Future[Any]]") -> None:
     The cancellation is repeated. On Python 3.11 `asyncio.wait_for`, which discord.py uses, loses a
     cancellation that coincides with its result, and an endless task would go on.
     """
-    left = set(tasks)
-    while left:
-        for task in left:
+    pending = set(tasks)
+    while pending:
+        for task in pending:
             task.cancel()
-        ended, left = await asyncio.wait(left, timeout=_AGAIN_S)
+        ended, pending = await asyncio.wait(pending, timeout=_REPEAT_S)
         await asyncio.gather(*ended, return_exceptions=True)
 
 
@@ -53,7 +53,7 @@ class Tasks:
         """Run a task beside others, even of that name."""
         task = asyncio.create_task(work, name=name)
         self._running.add(task)
-        task.add_done_callback(self._finished)
+        task.add_done_callback(self._on_done)
         return task
 
     def stop(self, name: str) -> None:
@@ -66,7 +66,7 @@ class Tasks:
         """Cancel all tasks and wait until they have ended."""
         await end(self._running)
 
-    def _finished(self, task: asyncio.Task[None]) -> None:
+    def _on_done(self, task: asyncio.Task[None]) -> None:
         self._running.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
             _log.error("background task failed", task=task.get_name(), exc_info=error)

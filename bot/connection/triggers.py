@@ -42,19 +42,19 @@ def handling_trigger(trigger: Trigger, **ids: int | None) -> Iterator[None]:
 
     Log lines in it contain the trigger (as `door`) and Discord's ids.
     """
-    known = {name: number for name, number in ids.items() if number is not None}
-    logged = structlog.contextvars.bound_contextvars(door=trigger.value, **known)
+    known_ids = {name: number for name, number in ids.items() if number is not None}
+    logged = structlog.contextvars.bound_contextvars(door=trigger.value, **known_ids)
     with bound(_handled, _Handling(trigger, time.monotonic())), logged:
         yield
 
 
-def played(game: int, revision: int, *, shown: bool) -> None:
-    """Count a change that the current request made. `shown` is True if its board was sent."""
+def count_change(game: int, revision: int, *, is_sent: bool) -> None:
+    """Count a change that the current request made. `is_sent` is True if its board was sent."""
     current = _handled.get()
     if current is None:
         return
     seconds = time.monotonic() - current.began
     TURNS.labels(current.trigger).inc()
-    if shown:
+    if is_sent:
         TURN_SECONDS.labels(current.trigger).observe(seconds)
-    _log.info("move played", game=game, revision=revision, sent=shown, ms=round(seconds * 1_000))
+    _log.info("move played", game=game, revision=revision, sent=is_sent, ms=round(seconds * 1_000))

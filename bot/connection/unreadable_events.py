@@ -18,7 +18,7 @@ _OF_INTERACTION, _OF_EDIT = "INTERACTION_CREATE", "MESSAGE_UPDATE"
 _KINDS: Final = frozenset(kind.value for kind in discord.ChannelType)
 _AMONG_PEOPLE = 2
 """Discord's value of the context PRIVATE_CHANNEL: direct messages that don't include the bot."""
-_UNSAID: Final = {
+_OPTIONAL_FIELDS: Final = {
     "name": "",
     "position": 0,
     "permission_overwrites": [],
@@ -42,10 +42,10 @@ def pass_over_broken_ones(parsers: dict[str, Parse]) -> None:
     """Wrap the parsers of a client's connection, so that an unparsable event is skipped."""
     for name, parse in parsers.items():
         if name not in _NEEDED:
-            parsers[name] = _guarded(name, parse)
+            parsers[name] = _guard(name, parse)
 
 
-def _guarded(name: str, parse: Parse) -> Parse:
+def _guard(name: str, parse: Parse) -> Parse:
     def guarded(data: Any) -> None:
         try:
             if name == _OF_EDIT and "author" not in data:
@@ -72,7 +72,7 @@ def _filled_up(data: dict[str, Any]) -> dict[str, Any]:
     channel = data.get("channel") or {"id": data.get("channel_id")}
     if channel.get("type") not in _KINDS:
         channel = {"id": channel["id"], "type": _plain_kind(data).value}
-    return {**data, "channel": {**_UNSAID, **channel}}
+    return {**data, "channel": {**_OPTIONAL_FIELDS, **channel}}
 
 
 def _plain_kind(data: dict[str, Any]) -> discord.ChannelType:

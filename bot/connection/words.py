@@ -5,7 +5,7 @@ from typing import Final
 from bot.base.languages import Reader
 from bot.connection.posts import Button, ButtonStyle, Post
 
-AGAIN: Final = "dvonn:again:"
+REOPEN_ID: Final = "dvonn:again:"
 """Prefix of the custom ids of buttons that open a stored form, such as a refused one."""
 
 
@@ -13,13 +13,15 @@ def too_slow(reader: Reader, form: str) -> Post:
     """Return the answer when it is too late to open a form, with a button that opens it."""
     return Post(
         content=reader.gettext("Sorry, that took me a while. The form is ready now."),
-        buttons=(Button(reader.gettext("Open the form"), f"{AGAIN}{form}", ButtonStyle.PRIMARY),),
+        buttons=(
+            Button(reader.gettext("Open the form"), f"{REOPEN_ID}{form}", ButtonStyle.PRIMARY),
+        ),
     )
 
 
 def try_again(reader: Reader, form: str) -> Button:
     """Return the button that reopens a refused form with its values."""
-    return Button(reader.gettext("Try again"), f"{AGAIN}{form}")
+    return Button(reader.gettext("Try again"), f"{REOPEN_ID}{form}")
 
 
 def forgotten_form(reader: Reader) -> Post:

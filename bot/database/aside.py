@@ -55,31 +55,31 @@ async def put_aside(engine: AsyncEngine, *, now: datetime) -> str:
         ) from error
 
 
-def _numbered(name: str, separator: str) -> Iterator[str]:
+def _numbered_names(name: str, separator: str) -> Iterator[str]:
     """Yield a name, then the name with numbers, for moves within the same second."""
     yield name
     for number in range(2, _MOST_IN_A_SECOND):
         yield f"{name}{separator}{number}"
 
 
-def _rename(file: Path, aside: Path) -> Path:
+def _rename(file: Path, target: Path) -> Path:
     """Rename a file. SQLite's companion files are renamed first if they can't be emptied."""
-    names = _numbered(aside.name, "-")
-    aside = next(free for name in names if not (free := aside.with_name(name)).exists())
+    names = _numbered_names(target.name, "-")
+    target = next(free for name in names if not (free := target.with_name(name)).exists())
     with suppress(sqlite3.Error), closing(sqlite3.connect(file)) as connection:
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     for end in reversed(BESIDE):
         with suppress(FileNotFoundError):
-            file.with_name(file.name + end).rename(aside.with_name(aside.name + end))
-    return aside
+            file.with_name(file.name + end).rename(target.with_name(target.name + end))
+    return target
 
 
 async def _move_tables(engine: AsyncEngine, schema: str) -> str:
     try:
         async with engine.begin() as connection:
             await opening.never_with_a_migration(connection)
-            taken = {*(await connection.execute(_SCHEMAS)).scalars()}
-            schema = next(free for free in _numbered(schema, "_") if free not in taken)
+            schemas = {*(await connection.execute(_SCHEMAS)).scalars()}
+            schema = next(free for free in _numbered_names(schema, "_") if free not in schemas)
             tables = (await connection.execute(_OWN_TABLES)).scalars().all()
             await connection.execute(text(f'CREATE SCHEMA "{schema}"'))
             for table in tables:

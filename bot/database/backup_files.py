@@ -43,15 +43,17 @@ def seal(file: Path, *, made_at: datetime, version: str) -> Contents:
     with closing(sqlite3.connect(file, isolation_level=None)) as connection:
         connection.execute("PRAGMA journal_mode = DELETE")
         _examine(connection, file)
-        found = _fingerprints(connection)
-        about = {"format": _FORMAT, "made_at": made_at.isoformat(), "version": version}
-        about |= {f"{_TABLE}{name}": f"{rows} {digest}" for name, (rows, digest) in found.items()}
+        fingerprints = _fingerprints(connection)
+        properties = {"format": _FORMAT, "made_at": made_at.isoformat(), "version": version}
+        properties |= {
+            f"{_TABLE}{name}": f"{rows} {digest}" for name, (rows, digest) in fingerprints.items()
+        }
         connection.execute("BEGIN")
         connection.execute("CREATE TABLE backup (name TEXT PRIMARY KEY, value TEXT NOT NULL)")
-        connection.executemany("INSERT INTO backup VALUES (?, ?)", about.items())
+        connection.executemany("INSERT INTO backup VALUES (?, ?)", properties.items())
         # synchronous has been FULL all along, so the data is on disk now
         connection.execute("COMMIT")
-    return Contents(made_at, version, {name: rows for name, (rows, _) in found.items()})
+    return Contents(made_at, version, {name: rows for name, (rows, _) in fingerprints.items()})
 
 
 def verify_seal(file: Path) -> Contents:
@@ -66,28 +68,30 @@ def verify_seal(file: Path) -> Contents:
             sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)
         ) as connection:
             try:
-                about = dict(connection.execute("SELECT name, value FROM backup").fetchall())
+                properties = dict(connection.execute("SELECT name, value FROM backup").fetchall())
             except sqlite3.OperationalError as error:
                 if error.sqlite_errorcode != sqlite3.SQLITE_ERROR:
                     raise
                 raise BackupError(file, "is no backup that dvonn-bot has made") from error
-            if about.get("format") != _FORMAT:
+            if properties.get("format") != _FORMAT:
                 raise BackupError(file, "was made by a newer dvonn-bot")
             _examine(connection, file)
-            found = _fingerprints(connection)
+            fingerprints = _fingerprints(connection)
     except sqlite3.Error as error:
         if diagnose(error) in {None, DatabaseFault.DAMAGED}:
             raise BackupError(file, f"is damaged: {error}") from error
         raise BackupError(file, f"cannot be read: {error}") from error
-    sealed = {name: value for name, value in about.items() if name.startswith(_TABLE)}
-    actual = {f"{_TABLE}{name}": f"{rows} {digest}" for name, (rows, digest) in found.items()}
+    sealed = {name: value for name, value in properties.items() if name.startswith(_TABLE)}
+    actual = {
+        f"{_TABLE}{name}": f"{rows} {digest}" for name, (rows, digest) in fingerprints.items()
+    }
     if sealed != actual:
         raise BackupError(file, "is damaged: its checksums differ from what was written")
     try:
-        made_at, version = datetime.fromisoformat(about["made_at"]), str(about["version"])
+        made_at, version = datetime.fromisoformat(properties["made_at"]), str(properties["version"])
     except (KeyError, TypeError, ValueError) as error:
         raise BackupError(file, "is damaged: it does not tell when it was made") from error
-    return Contents(made_at, version, {name: rows for name, (rows, _) in found.items()})
+    return Contents(made_at, version, {name: rows for name, (rows, _) in fingerprints.items()})
 
 
 def _examine(connection: sqlite3.Connection, file: Path) -> None:
@@ -122,7 +126,7 @@ def line(row: Any) -> bytes:
     return json.dumps(list(row), default=str).encode() + b"\n"
 
 
-_AT_ONCE = 1_000
+_BATCH_SIZE = 1_000
 
 
 def tables() -> Sequence[Table]:
@@ -155,7 +159,7 @@ async def checksum(
 ) -> str:
     digest = hashlib.sha256()
     rows = select(table).order_by(*table.primary_key.columns)
-    async for batch in source.partitions(rows, _AT_ONCE):
+    async for batch in source.partitions(rows, _BATCH_SIZE):
         for row in batch:
             digest.update(line(row))
         if copy_to is not None:
@@ -172,7 +176,7 @@ async def count(table: Table, connection: AsyncConnection) -> int:
     return int((await connection.execute(select(func.count()).select_from(table))).scalar_one())
 
 
-_FULL = {errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC)}
+_FULL_DISK = {errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC)}
 
 
 def check_readable(file: Path) -> None:
@@ -218,20 +222,20 @@ def unwritable(file: Path, error: OSError) -> BackupError:
     folder = file.absolute().parent
     match error:
         case FileNotFoundError():
-            why = f"there is no folder {folder}; make it first"
+            reason = f"there is no folder {folder}; make it first"
         case NotADirectoryError():
-            why = f"{folder} is no folder; choose another place"
+            reason = f"{folder} is no folder; choose another place"
         case PermissionError():
-            why = (
+            reason = (
                 f"you may not write into {folder}; choose another folder, or run this as its owner"
             )
         case OSError(errno=errno.EROFS):
-            why = f"{folder} is on a disk that may only be read; choose another folder"
-        case OSError(errno=number) if number in _FULL:
+            reason = f"{folder} is on a disk that may only be read; choose another folder"
+        case OSError(errno=number) if number in _FULL_DISK:
             return without_room(file)
         case _:
-            why = str(error.strerror)
-    return BackupError(file, f"cannot be written: {why}")
+            reason = str(error.strerror)
+    return BackupError(file, f"cannot be written: {reason}")
 
 
 def without_room(file: Path) -> BackupError:
@@ -242,10 +246,10 @@ def without_room(file: Path) -> BackupError:
 
 def without_room_for_a_copy(file: Path, error: BaseException) -> BackupError:
     """Return the error for a backup that cannot be copied for its migration."""
-    why = error.strerror if isinstance(error, OSError) else error
+    reason = error.strerror if isinstance(error, OSError) else error
     place = os.environ.get("TMPDIR", "the folder for temporary files")
     return BackupError(
         file,
-        f"is not restored: {place} takes no copy of it ({why}); "
+        f"is not restored: {place} takes no copy of it ({reason}); "
         f"name a folder with room for it in TMPDIR",
     )

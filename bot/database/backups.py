@@ -133,7 +133,7 @@ async def restore(
     replace: bool,
     now: datetime,
     keeping: Keeping,
-    aside: Callable[[str], object] = len,
+    on_put_aside: Callable[[str], object] = len,
 ) -> backup_files.Contents:
     """Restore a backup into a database, atomically.
 
@@ -142,7 +142,7 @@ async def restore(
 
     Missing tables are created, and an older bot's backup is migrated in the process. With
     `replace`, the database's content may be lost, except for what `keeping` carries over. A newer
-    bot's database is moved aside, and `aside` is called with its new name.
+    bot's database is moved aside, and `on_put_aside` is called with its new name.
 
     Raises:
         BackupError: if the backup is damaged or from a newer bot, if a bot uses the database, or if
@@ -150,12 +150,12 @@ async def restore(
         DatabaseError: if the database can't be used.
     """
     contents = await asyncio.to_thread(backup_files.verify_seal, file)
-    async with _opened(file) as backup:
+    async with _open_copy(file) as backup:
         if await is_in_use(engine):
             raise BackupError(file, "is not restored: a bot is using the database; stop it first")
         is_there = not opening.is_yet_to_be_made(engine.url)
         if replace and is_there and await opening.is_of_another_version(engine):
-            aside(await put_aside(engine, now=now))
+            on_put_aside(await put_aside(engine, now=now))
         await opening.migrate(engine)
         try:
             async with backup.connect() as source, engine.begin() as target:
@@ -166,14 +166,14 @@ async def restore(
                     await _put_in_place(file, source, target)
                 await target.execute(_settle, {"now": now})
         except DBAPIError as error:
-            ailment = diagnose(error)
-            cure = "" if ailment is None else f" ({ailment.cure})"
+            fault = diagnose(error)
+            cure = "" if fault is None else f" ({fault.cure})"
             raise BackupError(file, f"is not restored: {error.orig}{cure}") from error
     return contents
 
 
 @asynccontextmanager
-async def _opened(file: Path) -> AsyncIterator[AsyncEngine]:
+async def _open_copy(file: Path) -> AsyncIterator[AsyncEngine]:
     """Yield an engine on a migrated copy of the backup. The backup itself stays unchanged."""
     with contextlib.ExitStack() as stack:
         try:
@@ -235,9 +235,9 @@ async def _number_on(table: Table, column: Column[int], target: AsyncConnection)
     never_again = table.dialect_options["sqlite"]["autoincrement"]
     last = highest + (_LOST_AT_MOST if never_again else 0)
     if target.dialect.name == "postgresql":
-        asked = {"table": table.name, "column": column.name}
+        parameters = {"table": table.name, "column": column.name}
         sequence = text("SELECT pg_get_serial_sequence(:table, :column)")
-        name = (await target.execute(sequence, asked)).scalar()
+        name = (await target.execute(sequence, parameters)).scalar()
         if name is not None:
             following = {"name": name, "next": last + 1}
             await target.execute(text("SELECT setval(:name, :next, false)"), following)

@@ -18,12 +18,12 @@ _log = structlog.get_logger()
 
 _STEPS = 1_000
 """Steps of SQLite's virtual machine between two checks of the clock."""
-_AT_ONCE_S = 0.005
+_STEP_S = 0.005
 _REST_S = 0.015
 """Pause between steps of a gentle scan, which then uses a quarter of the time."""
-_EACH_S = 24 * 60 * 60
+_INTERVAL_S = 24 * 60 * 60
 
-Told = Callable[[str, int, int], None]
+Progress = Callable[[str, int, int], None]
 """Progress callback. It gets the next table, its number, and the number of tables."""
 
 
@@ -48,7 +48,7 @@ class DamageScan:
         self._rested = time.monotonic()
         self._connection: sqlite3.Connection | None = None
 
-    async def run(self, told: Told = lambda *_: None) -> None:
+    async def run(self, on_progress: Progress = lambda *_: None) -> None:
         """Scan every table in a separate thread.
 
         Cancellation stops it.
@@ -57,7 +57,7 @@ class DamageScan:
             sqlite3.Error: if the file is damaged or can't be read.
         """
         try:
-            await asyncio.to_thread(self._run, told)
+            await asyncio.to_thread(self._run, on_progress)
         except asyncio.CancelledError:
             self._ended.set()
             if self._connection is not None:
@@ -65,7 +65,7 @@ class DamageScan:
                     self._connection.interrupt()
             raise
 
-    def _run(self, told: Told) -> None:
+    def _run(self, on_progress: Progress) -> None:
         address = f"{self._file.absolute().as_uri()}?mode=ro"
         with closing(sqlite3.connect(address, uri=True, isolation_level=None)) as connection:
             self._connection = connection
@@ -77,23 +77,23 @@ class DamageScan:
                 for number, (table,) in enumerate(tables, start=1):
                     if self._ended.is_set():
                         break
-                    told(table, number, len(tables))
+                    on_progress(table, number, len(tables))
                     self._look_at(table, connection)
             except sqlite3.OperationalError as error:
                 if error.sqlite_errorcode != sqlite3.SQLITE_INTERRUPT:
                     raise
 
     def _look_at(self, table: str, connection: sqlite3.Connection) -> None:
-        look = "integrity_check" if self._thorough else "quick_check"
-        (found,) = connection.execute(f"PRAGMA {look}('{table}')").fetchone()
-        if found != "ok":
-            damaged = sqlite3.DatabaseError(f"database disk image is malformed: {found}")
+        pragma = "integrity_check" if self._thorough else "quick_check"
+        (result,) = connection.execute(f"PRAGMA {pragma}('{table}')").fetchone()
+        if result != "ok":
+            damaged = sqlite3.DatabaseError(f"database disk image is malformed: {result}")
             damaged.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
             raise damaged
 
     def _pause(self) -> bool:
         """Pause if it is time to. Return True if the scan was stopped."""
-        if self._easy and time.monotonic() - self._rested > _AT_ONCE_S:
+        if self._easy and time.monotonic() - self._rested > _STEP_S:
             self._ended.wait(_REST_S)
             self._rested = time.monotonic()
         return self._ended.is_set()
@@ -121,10 +121,10 @@ class DamageMonitor:
                 await DamageScan(self._file, easy=True).run()
             except sqlite3.Error as error:
                 if diagnose(error) is DatabaseFault.DAMAGED:
-                    self._database.found_damaged(error)
+                    self._database.report_damage(error)
                     return
                 _log.warning("damage scan failed", error=str(error))
             else:
                 took = round(time.monotonic() - began, 1)
                 _log.info("damage scan finished: no damage", seconds=took)
-            await asyncio.sleep(_EACH_S)
+            await asyncio.sleep(_INTERVAL_S)

@@ -140,13 +140,13 @@ class Database:
         """The database's fault until the next successful write. Damage is permanent."""
         return self._fault or (DatabaseFault.DAMAGED if self._is_damaged else None)
 
-    def found_damaged(self, how: Exception) -> None:
+    def report_damage(self, error: Exception) -> None:
         """Note that a scan found damage. Most of the database may still work."""
         self._is_damaged = True
         _log.error(
             "database damaged",
             cure=DatabaseFault.DAMAGED.cure,
-            error=str(how),
+            error=str(error),
         )
 
     async def close(self) -> None:
@@ -178,7 +178,7 @@ class Database:
         """
         with self._writing():
             async with self._turn:
-                return await self._run_alone(statement, parameters, _changed)
+                return await self._run_alone(statement, parameters, _row_count)
 
     @shielded
     async def first(
@@ -280,7 +280,7 @@ class Queries:
         self._database = database
 
 
-def _changed(result: Result[Any]) -> int:
+def _row_count(result: Result[Any]) -> int:
     return cast("CursorResult[Any]", result).rowcount
 
 

@@ -22,7 +22,7 @@ from bot.database.database import (
     shielded,
 )
 from bot.database.delivery_rows import deliveries
-from bot.database.leases import LEASE, claim, held, renew
+from bot.database.leases import LEASE, claim, is_held, renew
 
 STUCK_FROM = 2
 """Minimum number of attempts after which an unsent board counts as blocked."""
@@ -65,13 +65,13 @@ _release_guild = (
     .values(due_at=bindparam("now"))
 )
 # A later attempt may have sent it. Then the message is searched for first.
-_AS_SEEN = deliveries.c.tries == bindparam("seen_tries")
-_claim = claim(deliveries, _ONE_UNSENT & _AS_SEEN).values(
+_SAME_ATTEMPT = deliveries.c.tries == bindparam("seen_tries")
+_claim = claim(deliveries, _ONE_UNSENT & _SAME_ATTEMPT).values(
     batch=bindparam("new_batch"),
     tried_at=case((deliveries.c.tries == 0, bindparam("now")), else_=deliveries.c.tried_at),
 )
 _renew = renew(deliveries, _ONE_UNSENT)
-_begin = update(deliveries).where(held(deliveries, _ONE_UNSENT)).values(tried_at=bindparam("at"))
+_begin = update(deliveries).where(is_held(deliveries, _ONE_UNSENT)).values(tried_at=bindparam("at"))
 _postpone = update(deliveries).where(_ONE_UNSENT).values(due_at=bindparam("until"))
 _begin_anew = _postpone.values(way=bindparam("new_way"), batch=None, tries=0)
 _readdress = _postpone.values(channel_id=bindparam("to"))
@@ -218,8 +218,8 @@ class DeliveryTable(Queries):
         self, game: ids.GameId, before: ids.Revision = ids.LATEST
     ) -> tuple[ids.ChannelId, ids.MessageId] | None:
         """Return the newest sent board's channel and message before a revision, or None."""
-        found = await self.newest_sent(game, before, by=[delivery_rows.BOARD])
-        return None if found is None else found.location
+        newest = await self.newest_sent(game, before, by=[delivery_rows.BOARD])
+        return None if newest is None else newest.location
 
     async def newest_sent(
         self,
@@ -242,10 +242,10 @@ class DeliveryTable(Queries):
         self, game: ids.GameId, revision: ids.Revision, message: ids.MessageId
     ) -> list[Trace]:
         """Return the messages and attempts of a game's deliveries for a revision or a message."""
-        asked = {"game": game, "of_revision": revision, "sent_as": message}
+        parameters = {"game": game, "of_revision": revision, "sent_as": message}
         return [
             Trace(None if row.message_id is None else ids.MessageId(row.message_id), row.tries)
-            for row in await self._database.all(_traces, asked)
+            for row in await self._database.all(_traces, parameters)
         ]
 
     async def opened_in(self, game: ids.GameId) -> ids.ChannelId | None:
@@ -295,12 +295,12 @@ class DeliveryTable(Queries):
 
         Return them with the new batch number, but otherwise as they were before this attempt.
         """
-        more = {"new_batch": batch, "now": now, "until": now + LEASE}
+        parameters = {"new_batch": batch, "now": now, "until": now + LEASE}
         async with self._database.transaction() as connection:
             return [
                 replace(row, batch=batch)
                 for row in rows
-                if (await connection.execute(_claim, _attempt_key(row) | more)).rowcount == 1
+                if (await connection.execute(_claim, _attempt_key(row) | parameters)).rowcount == 1
             ]
 
     async def renew(
@@ -327,18 +327,18 @@ class DeliveryTable(Queries):
     async def requeue(
         self,
         rows: Sequence[delivery_rows.Delivery],
-        way: delivery_rows.DeliveryRoute,
+        route: delivery_rows.DeliveryRoute,
         *,
         until: datetime,
     ) -> None:
         """Queue rows again for another message, later and perhaps by another route."""
-        await self._change(_begin_anew, rows, until=until, new_way=way)
+        await self._change(_begin_anew, rows, until=until, new_way=route)
 
     async def readdress(
-        self, row: delivery_rows.Delivery, to: ids.ChannelId, *, now: datetime
+        self, row: delivery_rows.Delivery, channel: ids.ChannelId, *, now: datetime
     ) -> None:
         """Redirect a row to another channel, as soon as possible."""
-        await self._change(_readdress, [row], until=now, to=to)
+        await self._change(_readdress, [row], until=now, to=channel)
 
     async def mark_sent(
         self,
@@ -373,30 +373,34 @@ class DeliveryTable(Queries):
         self, game: ids.GameId, revision: ids.Revision, *, now: datetime
     ) -> list[delivery_rows.Delivery]:
         """Revive a revision's dropped announcements, for the caller to send."""
-        about = {"game": game, "of_revision": revision, "kinds": list(delivery_rows.NEWS)}
+        parameters = {"game": game, "of_revision": revision, "kinds": list(delivery_rows.NEWS)}
         async with self._database.transaction() as connection:
-            found = await connection.execute(_pick_up, {**about, "now": now, "until": now + LEASE})
-            return [_row(row) for row in found]
+            rows = await connection.execute(
+                _pick_up, {**parameters, "now": now, "until": now + LEASE}
+            )
+            return [_row(row) for row in rows]
 
     async def drop(self, rows: Sequence[delivery_rows.Delivery], *, at: datetime) -> None:
         """Drop superseded rows."""
         await self._change(_drop, rows, at=at)
 
     async def _change(
-        self, statement: Any, rows: Sequence[delivery_rows.Delivery], **more: Any
+        self, statement: Any, rows: Sequence[delivery_rows.Delivery], **parameters: Any
     ) -> int:
         """Change some rows in one transaction and return the number of changed rows."""
         if len(rows) == 1:
-            return await self._database.change(statement, {"row": rows[0].id, **more})
-        return await self._change_several(statement, rows, **more) if rows else 0
+            return await self._database.change(statement, {"row": rows[0].id, **parameters})
+        return await self._change_several(statement, rows, **parameters) if rows else 0
 
     @shielded
     async def _change_several(
-        self, statement: Any, rows: Sequence[delivery_rows.Delivery], **more: Any
+        self, statement: Any, rows: Sequence[delivery_rows.Delivery], **parameters: Any
     ) -> int:
         async with self._database.transaction() as connection:
-            done = [await connection.execute(statement, {"row": row.id, **more}) for row in rows]
-        return sum(result.rowcount for result in done)
+            results = [
+                await connection.execute(statement, {"row": row.id, **parameters}) for row in rows
+            ]
+        return sum(result.rowcount for result in results)
 
 
 def _attempt_key(row: delivery_rows.Delivery) -> dict[str, object]:
@@ -443,8 +447,8 @@ async def insert_delivery(
 
 async def is_queued(connection: AsyncConnection, new: delivery_rows.NewDelivery) -> bool:
     """Return True if a delivery was ever queued, sent or not."""
-    known = await connection.execute(_known, {"of_key": new.key, "of_kind": new.kind})
-    return known.first() is not None
+    result = await connection.execute(_known, {"of_key": new.key, "of_kind": new.kind})
+    return result.first() is not None
 
 
 async def put_when_due(

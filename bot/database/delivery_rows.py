@@ -114,6 +114,6 @@ deliveries = sa.Table(
     # The kind is not first: SQLite would consider it selective, and read all rows of a kind.
     sa.UniqueConstraint("key", "kind"),
     sa.Index("ix_deliveries_game", "game_id", "kind", "revision"),
-    partial_index("ix_deliveries_unsent", "due_at", where=_UNSENT),
+    partial_index("ix_deliveries_unsent", "due_at", condition=_UNSENT),
     info=RetentionRule().info,
 )

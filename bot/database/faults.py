@@ -89,10 +89,10 @@ def diagnose(error: BaseException) -> DatabaseFault | None:
         # The lowest byte is the error, the others are its context.
         return _SQLITE.get(getattr(cause, "sqlite_errorcode", 0) & 0xFF)
     state = str(getattr(cause, "sqlstate", None) or "")
-    for beginning, ailment in _POSTGRESQL.items():
+    for beginning, fault in _POSTGRESQL.items():
         if state.startswith(beginning):
-            return ailment
+            return fault
     if isinstance(getattr(cause, "__cause__", None), ValueError):
         return None  # asyncpg rejects the arguments before it connects
-    gone = isinstance(error, InterfaceError) or getattr(error, "connection_invalidated", False)
-    return DatabaseFault.OUT_OF_REACH if gone else None
+    is_lost = isinstance(error, InterfaceError) or getattr(error, "connection_invalidated", False)
+    return DatabaseFault.OUT_OF_REACH if is_lost else None

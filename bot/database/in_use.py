@@ -30,8 +30,8 @@ async def is_in_use(engine: AsyncEngine) -> bool:
                     "through a pooler nobody sees whether a bot is using it",
                     "name PostgreSQL itself for this command, and the pooler again for the bot",
                 )
-            others = await connection.execute(_OTHERS, {"name": NAME})
-            return int(others.scalar_one()) > 0
+            result = await connection.execute(_OTHERS, {"name": NAME})
+            return int(result.scalar_one()) > 0
     except UNUSABLE as error:
         raise unusable(engine.url, error) from error
 

@@ -17,23 +17,23 @@ LEASE: Final = timedelta(seconds=5)
 """Length of the lease of deliveries to the process that queued or claimed them."""
 
 
-def claim(table: Table, which: ColumnElement[bool]) -> Update:
+def claim(table: Table, condition: ColumnElement[bool]) -> Update:
     """Lease a row that is due at `now` until `until`.
 
     No row changes if another process was faster.
     """
     return (
         update(table)
-        .where(which, table.c.due_at <= bindparam("now"))
+        .where(condition, table.c.due_at <= bindparam("now"))
         .values(due_at=bindparam("until"), tries=table.c.tries + 1)
     )
 
 
-def held(table: Table, which: ColumnElement[bool]) -> ColumnElement[bool]:
-    """Return the condition that our lease of a row until `held` still exists."""
-    return which & (table.c.due_at == bindparam("held"))
+def is_held(table: Table, condition: ColumnElement[bool]) -> ColumnElement[bool]:
+    """Return the condition that our lease of a row until `is_held` still exists."""
+    return condition & (table.c.due_at == bindparam("held"))
 
 
-def renew(table: Table, which: ColumnElement[bool]) -> Update:
-    """Extend our lease until `held`. No row changes if the lease was lost."""
-    return update(table).where(held(table, which)).values(due_at=bindparam("until"))
+def renew(table: Table, condition: ColumnElement[bool]) -> Update:
+    """Extend our lease until `is_held`. No row changes if the lease was lost."""
+    return update(table).where(is_held(table, condition)).values(due_at=bindparam("until"))

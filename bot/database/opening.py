@@ -18,7 +18,7 @@ from bot.base.errors import DatabaseError
 from bot.base.logs import redactor
 from bot.database import sqlite
 from bot.database.connection import AsyncConnection, AsyncEngine, create_async_engine
-from bot.database.damage import DamageScan, Told
+from bot.database.damage import DamageScan, Progress
 from bot.database.faults import DatabaseFault, diagnose
 from bot.database.schema_check import SchemaError, refuse_another_schema, refuse_tables_of_others
 from bot.database.sqlite import database_file, look_at_place
@@ -102,10 +102,10 @@ async def _look_at_a_small_file(url: URL) -> None:
         await DamageScan(file).run()
 
 
-async def find_damage(url: URL, told: Told) -> None:
+async def find_damage(url: URL, on_progress: Progress) -> None:
     """Scan a whole SQLite file for damage, which can take minutes.
 
-    PostgreSQL is not scanned. `told` receives the progress in another thread.
+    PostgreSQL is not scanned. `on_progress` receives the progress in another thread.
 
     Raises:
         DatabaseError: if it is damaged or can't be read.
@@ -114,7 +114,7 @@ async def find_damage(url: URL, told: Told) -> None:
     if file is None:
         return
     try:
-        await DamageScan(file, thorough=True).run(told)
+        await DamageScan(file, thorough=True).run(on_progress)
     except UNUSABLE as error:
         raise unusable(url, error) from error
 
@@ -123,8 +123,8 @@ def unusable(url: URL, error: Exception) -> DatabaseError:
     if isinstance(error, SchemaError):
         cure: str | None = error.cure
     else:
-        ailment = diagnose(error)
-        cure = None if ailment is None else ailment.cure
+        fault = diagnose(error)
+        cure = None if fault is None else fault.cure
     return DatabaseError(redacted_url(url), error, cure, hide=redactor(secrets(url)))
 
 
@@ -212,7 +212,7 @@ def _upgrade(connection: Connection) -> None:
         refuse_another_schema(connection)
 
 
-def run_migrations(connection: Connection, to: str = "head") -> None:
+def run_migrations(connection: Connection, revision: str = "head") -> None:
     # Importing it takes a tenth of the startup time, and most starts don't migrate.
     from alembic import command  # noqa: PLC0415
     from alembic.config import Config  # noqa: PLC0415
@@ -222,7 +222,7 @@ def run_migrations(connection: Connection, to: str = "head") -> None:
     config.set_main_option("path_separator", "os")
     config.set_main_option("version_locations", os.pathsep.join(map(str, VERSIONS)))
     config.attributes["connection"] = connection
-    command.upgrade(config, to)
+    command.upgrade(config, revision)
 
 
 def _is_current(connection: Connection) -> bool:
@@ -235,18 +235,18 @@ def _is_current(connection: Connection) -> bool:
     if revision is None:
         refuse_tables_of_others(connection)
         return False
-    known = revisions()
-    if revision not in known and revision < known[-1]:
+    known_revisions = revisions()
+    if revision not in known_revisions and revision < known_revisions[-1]:
         raise SchemaError(
             f"it was made between two releases: no migration leads from its revision {revision}",
             "use the commit that made it, or begin with an empty database",
         )
-    if revision not in known:
+    if revision not in known_revisions:
         raise SchemaError(
             f"it is of a newer dvonn-bot: this one does not know its revision {revision}",
             "use that version, or a newer one; an older one cannot read it",
         )
-    if revision != known[-1]:
+    if revision != known_revisions[-1]:
         return False
     refuse_another_schema(connection)
     return True
@@ -263,8 +263,8 @@ def _is_another_versions(connection: Connection) -> bool:
 def _revision(connection: Connection) -> str | None:
     if not inspect(connection).has_table("alembic_version"):
         return None
-    found: str | None = connection.execute(_CURRENT).scalar()
-    return found
+    revision: str | None = connection.execute(_CURRENT).scalar()
+    return revision
 
 
 _CURRENT = text("SELECT version_num FROM alembic_version")
@@ -303,11 +303,11 @@ class ConnectionSetup:
         connect = dialect.loaded_dbapi.connect
         # Several connections may open at once. All check until the first has finished.
         is_unknown = self._is_pooled is None
-        told: dict[str, Any] = _NOTHING_PREPARED if self._is_pooled else {}
+        options: dict[str, Any] = _NOTHING_PREPARED if self._is_pooled else {}
         if is_unknown:
             names = iter(("",))  # the name of the first statement, which a pooler may answer itself
-            told = {"prepared_statement_name_func": lambda: next(names, None)}
-        connection = connect(**self._arguments, **told)
+            options = {"prepared_statement_name_func": lambda: next(names, None)}
+        connection = connect(**self._arguments, **options)
         if is_unknown:
             self._is_pooled = _is_of_a_pooler(connection)
             if self._is_pooled:

@@ -63,13 +63,13 @@ class Instant(TypeDecorator[datetime]):
 RowId = BigInteger().with_variant(Integer(), "sqlite")
 
 
-def partial_index(name: str, *columns: str, where: TextClause, unique: bool = False) -> Index:
+def partial_index(name: str, *columns: str, condition: TextClause, unique: bool = False) -> Index:
     """Return an index of the rows for which a condition is true.
 
     The condition is an option of SQLite's, also if the database is another. To name PostgreSQL's
     option imports its dialect, which few hosts need.
     """
-    return Index(name, *columns, unique=unique, sqlite_where=where)
+    return Index(name, *columns, unique=unique, sqlite_where=condition)
 
 
 def index_condition(index: Index) -> TextClause | None:
@@ -96,13 +96,13 @@ The row is not exported to the named user, and remains when they are deleted.
 class Anonymization:
     """The anonymization of rows that ended long ago."""
 
-    what: DeletedKind
-    found: Select[tuple[int]]
+    kind: DeletedKind
+    query: Select[tuple[int]]
     """Query for the ids of rows that ended by `:until`."""
     changes: Sequence[Update]
     """Statements that remove the users from the row `:row` at `:moment`.
 
-    After that, `found` skips it.
+    After that, `query` skips it.
     """
 
 
@@ -137,8 +137,8 @@ _USUAL: Final = RetentionRule()
 
 
 def retention_rule(table: Table) -> RetentionRule:
-    found = table.info.get(_KEY, _USUAL)
-    return found if isinstance(found, RetentionRule) else _USUAL
+    rule = table.info.get(_KEY, _USUAL)
+    return rule if isinstance(rule, RetentionRule) else _USUAL
 
 
 def has_retention_rule(table: Table) -> bool:

@@ -40,9 +40,9 @@ def refuse_tables_of_others(connection: sa.Connection) -> None:
     Raises:
         SchemaError: if it has some.
     """
-    if taken := sorted(metadata.tables.keys() & set(sa.inspect(connection).get_table_names())):
+    if names := sorted(metadata.tables.keys() & set(sa.inspect(connection).get_table_names())):
         raise SchemaError(
-            f"it has a table {taken[0]} that no dvonn-bot has made",
+            f"it has a table {names[0]} that no dvonn-bot has made",
             "name another database; an empty one will do",
         )
 
@@ -53,37 +53,37 @@ def refuse_another_schema(connection: sa.Connection) -> None:
     Raises:
         SchemaError: if it doesn't.
     """
-    if found := differences(connection):
-        others = f", and {len(found) - 1} more" if len(found) > 1 else ""
+    if problems := differences(connection):
+        suffix = f", and {len(problems) - 1} more" if len(problems) > 1 else ""
         raise SchemaError(
-            f"another commit of dvonn-bot has made it: {found[0]}{others}",
+            f"another commit of dvonn-bot has made it: {problems[0]}{suffix}",
             "use the commit that made it, or begin with an empty database",
         )
 
 
 def differences(connection: sa.Connection) -> list[str]:
     """Describe each difference between a database and the metadata in a few words."""
-    found = _found(connection)
+    actual = _actual_parts(connection)
     return [
         line
         for table in metadata.sorted_tables
         for line in _compare(
-            table.name, _expected_parts(table, connection.dialect), found.get(table.name)
+            table.name, _expected_parts(table, connection.dialect), actual.get(table.name)
         )
     ]
 
 
-def _compare(table: str, meant: _Parts, found: _Parts | None) -> Iterator[str]:
-    if found is None:
+def _compare(table: str, expected: _Parts, actual: _Parts | None) -> Iterator[str]:
+    if actual is None:
         yield f"the table {table} is missing"
         return
-    for part, how in meant.items():
-        if part not in found:
+    for part, value in expected.items():
+        if part not in actual:
             yield f"{part} of {table} is missing"
-        elif found[part] != how:
+        elif actual[part] != value:
             yield f"{part} of {table} is not the same"
-    for part, how in found.items():
-        if part not in meant and not (isinstance(how, _Index) and not how.unique):
+    for part, value in actual.items():
+        if part not in expected and not (isinstance(value, _Index) and not value.unique):
             yield f"{part} of {table} is unknown"
 
 
@@ -112,17 +112,17 @@ def _expected_parts(table: sa.Table, dialect: sa.Dialect) -> _Parts:
     return parts
 
 
-def _found(connection: sa.Connection) -> dict[str, _Parts]:
+def _actual_parts(connection: sa.Connection) -> dict[str, _Parts]:
     """Return the database's tables that have the names of ours, and their parts."""
     inspector, dialect = sa.inspect(connection), connection.dialect
-    ours = list(metadata.tables)
-    columns = inspector.get_multi_columns(filter_names=ours)
-    keys = inspector.get_multi_pk_constraint(filter_names=ours)
-    checks = inspector.get_multi_check_constraints(filter_names=ours)
-    uniques = inspector.get_multi_unique_constraints(filter_names=ours)
-    references = inspector.get_multi_foreign_keys(filter_names=ours)
-    indexes = inspector.get_multi_indexes(filter_names=ours)
-    found: dict[str, _Parts] = {}
+    table_names = list(metadata.tables)
+    columns = inspector.get_multi_columns(filter_names=table_names)
+    keys = inspector.get_multi_pk_constraint(filter_names=table_names)
+    checks = inspector.get_multi_check_constraints(filter_names=table_names)
+    uniques = inspector.get_multi_unique_constraints(filter_names=table_names)
+    references = inspector.get_multi_foreign_keys(filter_names=table_names)
+    indexes = inspector.get_multi_indexes(filter_names=table_names)
+    result: dict[str, _Parts] = {}
     for table in columns:
         names = {column["name"] for column in columns[table]}
         parts: _Parts = {
@@ -146,12 +146,12 @@ def _found(connection: sa.Connection) -> dict[str, _Parts]:
         for index in indexes[table]:
             if "duplicates_constraint" in index:
                 continue  # PostgreSQL made it for a constraint, which was compared above
-            where = index.get("dialect_options", {}).get(f"{dialect.name}_where")
+            clause = index.get("dialect_options", {}).get(f"{dialect.name}_where")
             parts[f"the index {index['name']}"] = _Index(
-                tuple(index["column_names"]), bool(index["unique"]), _condition(where, names)
+                tuple(index["column_names"]), bool(index["unique"]), _condition(clause, names)
             )
-        found[table[1]] = parts
-    return found
+        result[table[1]] = parts
+    return result
 
 
 def _type(kind: TypeEngine[Any], dialect: sa.Dialect) -> str:

@@ -44,7 +44,7 @@ _BUSY_TIMEOUT: Final = f"PRAGMA busy_timeout = {BUSY_TIMEOUT_MS}"
 _BEGIN: Final = "BEGIN IMMEDIATE"
 _PRIMARY_CODE: Final = 0xFF
 """Mask of an error code's general part."""
-_AT_ONCE: Final = 1_000
+_BATCH_SIZE: Final = 1_000
 """Number of rows fetched together with the statement. A stream is not read whole."""
 
 
@@ -70,10 +70,10 @@ class _Rows:
         self._run(lambda cursor: cursor.executemany(sql, parameters))
 
     def fetchmany(self, size: int) -> None:
-        self._add(self._there.fetchmany(size), most=size)
+        self._add(self._there.fetchmany(size), limit=size)
 
     def fetchall(self) -> None:
-        self._add(self._there.fetchall(), most=None)
+        self._add(self._there.fetchall(), limit=None)
 
     def close(self) -> None:
         self.is_open = False
@@ -104,14 +104,14 @@ class _Rows:
         try:
             self._connection.begin_if_due()
             statement(self._cursor)
-            self.fetchmany(_AT_ONCE)
+            self.fetchmany(_BATCH_SIZE)
         except BaseException:
             self.close()
             raise
 
-    def _add(self, rows: Sequence[Any], *, most: int | None) -> None:
+    def _add(self, rows: Sequence[Any], *, limit: int | None) -> None:
         self.fetched.extend(rows)
-        if most is None or len(rows) < most:
+        if limit is None or len(rows) < limit:
             self.close()
 
 
@@ -157,10 +157,10 @@ class OneTripCursor:
         return next(iter(self.fetchmany(1)), None)
 
     def fetchmany(self, size: int | None = None) -> list[Any]:
-        wanted, fetched = self.arraysize if size is None else size, self._rows.fetched
-        if len(fetched) < wanted and self._rows.is_open:
-            await_(self._there.fetchmany(max(_AT_ONCE, wanted)))
-        return [fetched.popleft() for _ in range(min(wanted, len(fetched)))]
+        count, fetched = self.arraysize if size is None else size, self._rows.fetched
+        if len(fetched) < count and self._rows.is_open:
+            await_(self._there.fetchmany(max(_BATCH_SIZE, count)))
+        return [fetched.popleft() for _ in range(min(count, len(fetched)))]
 
     def fetchall(self) -> list[Any]:
         if self._rows.is_open:
@@ -190,7 +190,7 @@ class OneTripConnection(aiosqlite.Connection):
         is_quick: True if the statements are quick.
     """
 
-    def __init__(self, database: str, **how: Any) -> None:
+    def __init__(self, database: str, **options: Any) -> None:
         self.raw: sqlite3.Connection
         """The connection itself, for use in its thread, or by quick statements."""
         self.begins = self.is_quick = False  # SQLAlchemy asks for the settings of a new connection
@@ -198,11 +198,11 @@ class OneTripConnection(aiosqlite.Connection):
         def connect() -> sqlite3.Connection:
             if (file := _file(database)) is not None:
                 make_private(file)
-            self.raw = sqlite3.connect(database, **how)
+            self.raw = sqlite3.connect(database, **options)
             _set_up(self.raw)
             return self.raw
 
-        super().__init__(connect, _AT_ONCE)
+        super().__init__(connect, _BATCH_SIZE)
 
     def begin_if_due(self) -> None:
         """Begin the transaction, in the trip of its first statement: it may wait for a writer."""
@@ -264,16 +264,16 @@ class _Connection(AsyncAdapt_aiosqlite_connection):
 class _Driver(AsyncAdapt_aiosqlite_dbapi):
     """aiosqlite as SQLAlchemy expects it, with `OneTripConnection`."""
 
-    def connect(self, *where: Any, **how: Any) -> AsyncAdapt_aiosqlite_connection:
-        connection: Any = super().connect(*where, **how).driver_connection
+    def connect(self, *arguments: Any, **options: Any) -> AsyncAdapt_aiosqlite_connection:
+        connection: Any = super().connect(*arguments, **options).driver_connection
         return _Connection(self, connection)
 
 
 def driver() -> AsyncAdapt_aiosqlite_dbapi:
     """Return the driver for SQLAlchemy's engine."""
-    ours = ModuleType(aiosqlite.__name__)
-    vars(ours).update(vars(aiosqlite), connect=OneTripConnection)
-    return _Driver(ours, sqlite3)
+    module = ModuleType(aiosqlite.__name__)
+    vars(module).update(vars(aiosqlite), connect=OneTripConnection)
+    return _Driver(module, sqlite3)
 
 
 def each_alone(connection: Connection, *, quick: bool = False) -> None:
@@ -385,15 +385,17 @@ def open_to_others(url: URL) -> str | None:
     is None.
     """
     file = database_file(url)
-    return None if file is None else exposed(file.with_name(file.name + end) for end in BESIDE)
+    return (
+        None if file is None else exposure_remedy(file.with_name(file.name + end) for end in BESIDE)
+    )
 
 
-def exposed(files: Iterable[Path]) -> str | None:
+def exposure_remedy(files: Iterable[Path]) -> str | None:
     """Return the command that makes the existing files private."""
     if os.name == "nt":
         return None
-    there = [file for file in files if file.exists()]
-    modes = {path: stat.S_IMODE(path.stat().st_mode) for path in there}
+    existing = [file for file in files if file.exists()]
+    modes = {path: stat.S_IMODE(path.stat().st_mode) for path in existing}
     wide = [path for path, mode in modes.items() if mode & _OTHERS]
     if not wide:
         return None

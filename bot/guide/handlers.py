@@ -30,23 +30,23 @@ async def help_page(answer: interactions.Answer, name: str) -> Post:
     if name == STATUS_PAGE:
         return status_page(answer.reader, await _status(answer.interaction))
     context = await _surroundings(answer.interaction, answer.reader)
-    also = interactions.lines_of_help(answer.client.commands, answer.reader, context)
-    return help_page_post(answer.reader, name, context, also)
+    lines = interactions.lines_of_help(answer.client.commands, answer.reader, context)
+    return help_page_post(answer.reader, name, context, lines)
 
 
 async def _surroundings(interaction: interactions.Interaction, reader: Reader) -> HelpContext:
-    client, where = interaction.client, interactions.venue(interaction)
+    client, venue = interaction.client, interactions.venue(interaction)
     assert client.user is not None  # we are logged in  # noqa: S101
     return HelpContext(
         reader=reader,
         asker=UserId(interaction.user.id),
         bot=UserId(client.user.id),
-        game=await _game(interaction, where.channel),
+        game=await _game(interaction, venue.channel),
         reads_messages=client.intents.message_content,
         has_machine=client.services.has_machine,
         slowmode=getattr(interaction.channel, "slowmode_delay", 0) > 0,
-        venue=where,
-        obstacle=await client.services.lobby.obstacle(interactions.guild_of(interaction), where),
+        venue=venue,
+        obstacle=await client.services.lobby.obstacle(interactions.guild_of(interaction), venue),
         command_ids=client.command_ids,
         parts=client.services.help_parts,
     )
@@ -57,7 +57,7 @@ _MILLISECONDS = 1_000
 
 async def _status(interaction: interactions.Interaction) -> Status:
     client, guild = interaction.client, interactions.guild_of(interaction)
-    here = interactions.venue(interaction)
+    venue = interactions.venue(interaction)
     count = client.shard_count or 1
     shard = (guild >> 22) % count
     return Status(
@@ -65,8 +65,8 @@ async def _status(interaction: interactions.Interaction) -> Status:
         heartbeat_ms=_milliseconds(dict(client.latencies).get(shard, math.nan)),
         heard_until=await client.services.store.listening.heard_until(shard, count),
         unsent=await client.services.store.deliveries.unsent_of_guild(guild),
-        reads_messages=client.intents.message_content and not here.visiting,
-        lacking=here.lacking,
+        reads_messages=client.intents.message_content and not venue.visiting,
+        lacking=venue.lacking,
         has_machine=client.services.has_machine,
     )
 
@@ -90,14 +90,14 @@ class AskedButton(interactions.Component, template=r"dvonn:asked:(?P<page>help|r
     """A button to how to play, below an answer that everyone sees."""
 
     async def respond(self, answer: interactions.Answer) -> None:
-        await answer.send_private(await help_page(answer, _PAGES[self.found["page"]]))
+        await answer.send_private(await help_page(answer, _PAGES[self.match["page"]]))
 
 
 class HelpButton(interactions.Component, template=r"dvonn:help:(?P<page>[a-z]{1,32})"):
     """The Back or Next button below a page."""
 
     async def respond(self, answer: interactions.Answer) -> None:
-        await answer.edit_message(await help_page(answer, self.found["page"]))
+        await answer.edit_message(await help_page(answer, self.match["page"]))
 
 
 class HowToPlayButton(interactions.Component, template=HOW_TO_PLAY_ID):

@@ -14,7 +14,7 @@ class Topic:
 
     words: str
     """Its names in all of the bot's languages: lowercase, separated by commas."""
-    told: Callable[[Reader], str]
+    answer: Callable[[Reader], str]
 
 
 TOPICS: Final = ExtensionPoint[Topic]()

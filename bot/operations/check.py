@@ -26,7 +26,7 @@ _DEFAULT = config.StoreSettings.model_fields["database_url"].default
 _PATIENCE_S = 3
 
 
-async def check(settings: config.Settings, more: Sequence[Look]) -> int:
+async def check(settings: config.Settings, checks: Sequence[Look]) -> int:
     """Check the token, the intents, the database and the rest.
 
     Print the results.
@@ -34,9 +34,9 @@ async def check(settings: config.Settings, more: Sequence[Look]) -> int:
     Return 0 if the bot can start as it is set up, or 1 if something has to be fixed.
     """
     healthy, hide = True, redactor(settings.secrets)
-    for look in (_names, _discord, _database, _retention, _service, *more, _port):
+    for section in (_names, _discord, _database, _retention, _service, *checks, _port):
         try:
-            lines = await look(settings)
+            lines = await section(settings)
         except StartError as error:
             lines = [_BAD + str(error)]
         healthy = healthy and not any(line.startswith(_BAD) for line in lines)
@@ -45,11 +45,11 @@ async def check(settings: config.Settings, more: Sequence[Look]) -> int:
 
 
 async def _names(settings: config.Settings) -> list[str]:
-    advice = sqlite.exposed([environment.FILE])
-    kept = () if advice is None else (advice,)
+    advice = sqlite.exposure_remedy([environment.FILE])
+    advice_lines = () if advice is None else (advice,)
     return [
         _BESIDES + word
-        for word in (*kept, *config.unknown_settings(), *config.ignored_settings(settings))
+        for word in (*advice_lines, *config.unknown_settings(), *config.ignored_settings(settings))
     ]
 
 
@@ -72,14 +72,14 @@ def _brought(application: Application) -> str:
 
 def _typed_moves(setting: config.MessageContent, application: Application) -> str:
     portal = "on" if application.reads_messages else "off"
-    what = f"MESSAGE_CONTENT is {setting}; the intent is {portal} in the developer portal: "
+    description = f"MESSAGE_CONTENT is {setting}; the intent is {portal} in the developer portal: "
     if not wants_messages(setting, application):
-        how = "people move by buttons, /move, replies and mentions, not by plain typing"
-        return f"{_OK}{what}{how}"
+        consequence = "people move by buttons, /move, replies and mentions, not by plain typing"
+        return f"{_OK}{description}{consequence}"
     if not application.reads_messages:
         cure = "switch it on there, on the page Bot, or take MESSAGE_CONTENT out"
-        return f"{_BAD}{what}the bot would go on without it; {cure}"
-    return f"{_OK}{what}moves typed into a channel are read"
+        return f"{_BAD}{description}the bot would go on without it; {cure}"
+    return f"{_OK}{description}moves typed into a channel are read"
 
 
 async def _database(settings: config.StoreSettings) -> list[str]:
@@ -115,16 +115,16 @@ async def _state(database: URL) -> str:
 
 async def _retention(settings: config.Settings) -> list[str]:
     keep = settings.retention
-    told = {
+    texts = {
         "KEEP_PLAYERS": (keep.players, "finished games forget who played them"),
         "KEEP_NOTICES": (keep.notices, "unanswered challenges and notes on sent messages go"),
         "KEEP_LEARNING": (keep.learning, "answers to lessons and puzzles, and own boards, go"),
         "KEEP_SERVERS": (keep.servers, "I forget a server that has removed me"),
     }
     return [
-        f"{_OK}{name} is {kept.days}: after {count_text(kept.days, 'day')} {what}"
-        for name, (kept, what) in told.items()
-        if kept is not None
+        f"{_OK}{name} is {age.days}: after {count_text(age.days, 'day')} {consequence}"
+        for name, (age, consequence) in texts.items()
+        if age is not None
     ]
 
 
@@ -155,14 +155,14 @@ async def _database_of(service: Service, settings: config.Settings) -> list[str]
 
 
 async def _another(database: URL) -> str:
-    which = f"the service {NAME} uses another database, {redacted_url(database)}"
+    service_text = f"the service {NAME} uses another database, {redacted_url(database)}"
     if is_sqlite(database) and not _is_there(database):
         # systemd creates its folder at the first start.
-        return f"{_BESIDES}{which}, which isn't there yet, or this user can't see it"
+        return f"{_BESIDES}{service_text}, which isn't there yet, or this user can't see it"
     try:
-        return f"{_OK}{which}; it {await _state(database)}"
+        return f"{_OK}{service_text}; it {await _state(database)}"
     except DatabaseError as error:
-        return f"{_BAD}{which}; it cannot be used: {error.reason}"
+        return f"{_BAD}{service_text}; it cannot be used: {error.reason}"
 
 
 def _absolute(database: URL, folder: Path) -> URL:
@@ -184,8 +184,8 @@ async def _port(settings: config.Settings) -> list[str]:
         return []
     if await look_at_port(host, port):
         return [f"{_OK}METRICS_PORT {port} can be opened on METRICS_HOST {host}"]
-    whose = f"METRICS_PORT {port} is taken by a dvonn-bot that is running"
-    return [f"{_OK}{whose}; a second one needs its own port"]
+    message = f"METRICS_PORT {port} is taken by a dvonn-bot that is running"
+    return [f"{_OK}{message}; a second one needs its own port"]
 
 
 async def _look_for_damage(database: URL) -> None:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 PATIENCE_S = 5.0
 """Timeout for an answer from the database or from another bot."""
-_LATE = timedelta(minutes=2)
+_MAX_DELAY = timedelta(minutes=2)
 """Delay after which a due delivery counts as late. Deliveries are checked every two seconds."""
 
 
@@ -68,7 +68,7 @@ class Overview:
             "status": status,
             "degraded": faults,
             "silent": silent,
-            "waiting": {of: f"{until:%Y-%m-%dT%H:%M:%SZ}" for of, until in waiting},
+            "waiting": {name: f"{until:%Y-%m-%dT%H:%M:%SZ}" for name, until in waiting},
             "heard": sorted({*liveness.expected} - {*silent, *liveness.unheard}),
             "unheard": liveness.unheard,
             "shared": [f"shard {shard}" for shard in self._store.other_processes.shards],
@@ -110,7 +110,7 @@ class Overview:
             return faults
         if counts.failing:
             faults[Fault.DELIVERIES_FAILING] = f"{counts.failing} unsent; see the log's 'not sent'"
-        if counts.due_since is not None and self._now() - counts.due_since > _LATE:
+        if counts.due_since is not None and self._now() - counts.due_since > _MAX_DELAY:
             since = f"{counts.due_since:%Y-%m-%d %H:%M:%S} UTC"
             faults[Fault.DELIVERIES_LATE] = f"nobody sends what is due since {since}"
         return faults

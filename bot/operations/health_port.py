@@ -4,10 +4,10 @@ from aiohttp import ClientError, ClientSession, ClientTimeout
 from yarl import URL
 
 from bot.base.errors import StartError
-from bot.base.http_port import HEALTH, opened
+from bot.base.http_port import HEALTH, open_port
 from bot.operations.health import PATIENCE_S
 
-_TOLD = frozenset({"healthy", "status", "database"})
+_HEALTH_FIELDS = frozenset({"healthy", "status", "database"})
 """Fields that the health of every bot or worker has."""
 
 
@@ -20,7 +20,7 @@ async def look_at_port(host: str, port: int) -> bool:
         StartError: if the port can't be opened.
     """
     try:
-        async with opened({}, host, port):
+        async with open_port({}, host, port):
             return True
     except StartError:
         if await _is_ours(host, port):
@@ -34,7 +34,7 @@ async def _is_ours(host: str, port: int) -> bool:
     place = URL.build(scheme="http", host=host, port=port, path=HEALTH)
     try:
         async with ClientSession(timeout=patience) as session, session.get(place) as answer:
-            told = await answer.json()
+            data = await answer.json()
     except (ClientError, OSError, ValueError, TimeoutError):
         return False
-    return isinstance(told, dict) and told.keys() >= _TOLD
+    return isinstance(data, dict) and data.keys() >= _HEALTH_FIELDS

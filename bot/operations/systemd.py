@@ -29,11 +29,11 @@ class ServiceManager:
     def __init__(self, environment: Mapping[str, str]) -> None:
         address = environment.get("NOTIFY_SOCKET", "")
         self._address = "\0" + address[1:] if address.startswith("@") else address
-        meant = environment.get("WATCHDOG_PID", "")
+        pid = environment.get("WATCHDOG_PID", "")
         microseconds = environment.get("WATCHDOG_USEC", "")
         self.patience: timedelta | None = None
         """Time without a sign of life after which it restarts the bot. None means no limit."""
-        if self._address and microseconds.isdigit() and meant in {"", str(os.getpid())}:
+        if self._address and microseconds.isdigit() and pid in {"", str(os.getpid())}:
             self.patience = timedelta(microseconds=int(microseconds))
         self._is_ready = False
 
@@ -58,9 +58,9 @@ class ServiceManager:
         if self.patience is None:
             return
         while True:
-            late, waiting = liveness.late, liveness.waiting
-            if late:
-                self.tell(f"STATUS=no sign of life from: {', '.join(late)}")
+            late_names, waiting = liveness.late, liveness.waiting
+            if late_names:
+                self.tell(f"STATUS=no sign of life from: {', '.join(late_names)}")
             elif waiting:
                 until = f"{max(waiting.values()):%Y-%m-%d %H:%M:%S} UTC"
                 self.tell("WATCHDOG=1", f"STATUS=waits on purpose until {until}")
@@ -71,7 +71,7 @@ class ServiceManager:
 
 NAME = "dvonn-bot"
 
-_ASKED = ("LoadState", "WorkingDirectory", "Environment", "EnvironmentFiles")
+_PROPERTIES = ("LoadState", "WorkingDirectory", "Environment", "EnvironmentFiles")
 _PATIENCE_S = 5.0
 
 
@@ -93,29 +93,29 @@ def installed_service() -> Service | None:
     tool = shutil.which("systemctl")
     if tool is None:
         return None
-    command = [tool, "show", NAME, f"--property={','.join(_ASKED)}"]
+    command = [tool, "show", NAME, f"--property={','.join(_PROPERTIES)}"]
     try:
-        done = subprocess.run(  # noqa: S603 - the command is ours
+        result = subprocess.run(  # noqa: S603 - the command is ours
             command, capture_output=True, text=True, timeout=_PATIENCE_S, check=False
         )
     except (OSError, subprocess.SubprocessError, ValueError):
         return None
-    told: dict[str, list[str]] = {}
-    for line in done.stdout.splitlines():
+    properties: dict[str, list[str]] = {}
+    for line in result.stdout.splitlines():
         name, _, value = line.partition("=")
-        told.setdefault(name, []).append(value)
-    if told.get("LoadState") != ["loaded"]:
+        properties.setdefault(name, []).append(value)
+    if properties.get("LoadState") != ["loaded"]:
         return None
-    return _service(told)
+    return _service(properties)
 
 
-def _service(told: Mapping[str, list[str]]) -> Service:
+def _service(properties: Mapping[str, list[str]]) -> Service:
     settings: dict[str, str] = {}
     misread: list[str] = []
     unread = None
-    for line in told.get("Environment", ()):
+    for line in properties.get("Environment", ()):
         settings |= dict(word.split("=", 1) for word in shlex.split(line) if "=" in word)
-    for line in told.get("EnvironmentFiles", ()):
+    for line in properties.get("EnvironmentFiles", ()):
         file = Path(line.partition(" (ignore_errors=")[0])
         try:
             settings |= read_file(file)
@@ -123,5 +123,5 @@ def _service(told: Mapping[str, list[str]]) -> Service:
         except SettingsFileError as error:
             unread = str(error)
     # An exclamation mark precedes a folder that may be missing.
-    (folder,) = told.get("WorkingDirectory", [""])[:1]
+    (folder,) = properties.get("WorkingDirectory", [""])[:1]
     return Service(Path(folder.lstrip("!-") or "/"), settings, unread, tuple(misread))

@@ -13,8 +13,8 @@ from bot.database.delivery_rows import Delivery, DeliveryRoute
 from bot.people.store.moderation import MODERATOR_ACT, ModerationTable
 from bot.people.use_cases.moderation import SERVER_BLOCK, Moderation
 from bot.people.use_cases.stops import STOPPED
-from bot.people.words.moderation import act_told, log_mark, told_block
-from bot.people.words.stops import told_stop
+from bot.people.words.moderation import act_message, block_message, log_mark
+from bot.people.words.stops import stop_message
 from bot.play.delivery.boards import PostHandler
 
 
@@ -37,7 +37,7 @@ class StoppedHandler(PostHandler):
             else await self.context.readers.for_direct_message(row.player)
         )
         post = Post(
-            content=told_stop(reader, server.name, _time_of(row), is_over=row.data["is_over"])
+            content=stop_message(reader, server.name, _time_of(row), is_over=row.data["is_over"])
         )
         if public:
             post = await self.context.with_notification_modes(
@@ -63,7 +63,7 @@ class ServerBlockHandler(PostHandler):
             await self.drop(row)
             return None
         reader = await self.context.readers.for_direct_message(block.player)
-        return self.outgoing_message([row], told_block(reader, server.name, block))
+        return self.outgoing_message([row], block_message(reader, server.name, block))
 
     def matches(self, message: discord.Message, row: Delivery) -> bool:
         server = self.channels.guild(row.guild)
@@ -88,7 +88,7 @@ class ModeratorActHandler(PostHandler):
 
         reader = await self.context.readers.for_channel(row.guild, row.channel)
         return replace(
-            self.outgoing_message(rows, act_told(reader, number, act)), after_send=forget
+            self.outgoing_message(rows, act_message(reader, number, act)), after_send=forget
         )
 
     async def on_refused(self, row: Delivery) -> None:

@@ -32,7 +32,7 @@ async def _sweep(services: Services, shards: Shards) -> None:
     keeping, channels = services.require(RetentionSweeper), services.publisher.channels
     deleted: Counter[DeletedKind] = Counter()
     if 0 in shards.ids:
-        deleted += await keeping.sweep(rest=_rest)
+        deleted += await keeping.sweep(pause=_rest)
 
     async def is_out(guild: GuildId) -> bool:
         try:
@@ -41,6 +41,6 @@ async def _sweep(services: Services, shards: Shards) -> None:
             _log.info("guild lookup failed", guild=guild, error=str(error))
             return False
 
-    deleted += await keeping.sweep_servers(shards, sees=channels.sees, is_out=is_out, rest=_rest)
+    deleted += await keeping.sweep_servers(shards, sees=channels.sees, is_out=is_out, pause=_rest)
     if deleted:
-        _log.info("expired data deleted", **{what.value: deleted[what] for what in deleted})
+        _log.info("expired data deleted", **{kind.value: deleted[kind] for kind in deleted})

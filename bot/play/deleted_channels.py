@@ -55,7 +55,7 @@ class DeletedChannels:
         self,
         channels: Channels,
         deliveries: DeliveryTable,
-        does: UseCases,
+        cases: UseCases,
         readers: Readers,
         work: InFlightWork,
         *,
@@ -64,10 +64,10 @@ class DeletedChannels:
     ) -> None:
         self._channels = channels
         self._deliveries = deliveries
-        self._rows = does.store.games
-        self._games = does.games
-        self._game_cache = does.game_cache
-        self._leaving = does.leaving
+        self._rows = cases.store.games
+        self._games = cases.games
+        self._game_cache = cases.game_cache
+        self._leaving = cases.leaving
         self._readers = readers
         self._work = work
         self._board_parts = board_parts
@@ -85,7 +85,7 @@ class DeletedChannels:
         """Note that the bot is in a server. Return True if it had been removed."""
         return self._absent.pop(guild, None) is not None
 
-    async def waits(self, game: ids.GameId) -> bool:
+    async def is_waiting(self, game: ids.GameId) -> bool:
         """Return True if no move is possible because the bot was removed from the server."""
         if not self._absent:
             return False
@@ -158,10 +158,10 @@ class DeletedChannels:
         unsent = await self._deliveries.unsent(row.id)
         opening = next((delivery for delivery in unsent if delivery.kind == THREAD), None)
         # Check the message before the thread, because without the message no thread can be opened.
-        gone = opening is None or await self._channels.is_deleted(
+        is_gone = opening is None or await self._channels.is_deleted(
             opening.channel, opening.message or ids.MessageId(0)
         )
-        return gone and await self._channels.is_gone(row.channel)
+        return is_gone and await self._channels.is_gone(row.channel)
 
     async def _is_bound(self, row: GameRow) -> bool:
         """Return True if a game is rated and neither player can still leave it without a result."""
@@ -224,8 +224,8 @@ class DeletedChannels:
 
     async def _tell_directly(self, row: GameRow, newest: Delivery) -> None:
         game, revision = newest.event_key
-        told = await self._deliveries.newest_announced(game, revision)
-        after = ids.BEFORE_START if told is None else told
+        last_revision = await self._deliveries.newest_announced(game, revision)
+        after = ids.BEFORE_START if last_revision is None else last_revision
         update = await self._games.unannounced(game, revision, after)
         people = (user for user in (row.white, row.black) if not ids.is_team(user))
         for player in {*people} - {self._channels.own_id}:

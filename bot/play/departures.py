@@ -11,7 +11,7 @@ from bot.play.game_changes import GameUpdate
 from bot.play.model.game import Game
 from bot.play.use_cases.endings import Endings
 
-_AGAIN: Final = timedelta(hours=1)
+_RECHECK_AFTER: Final = timedelta(hours=1)
 """Delay before a player who was found in the server is checked again."""
 
 
@@ -32,8 +32,8 @@ class Departures:
         is_here = row.visiting or row.guild == NO_GUILD or game.is_voted or player == row.machine
         if player is None or is_here or game.is_member_gone:
             return None
-        seen = self._seen.get((row.guild, player))
-        if seen is not None and self._now() - seen < _AGAIN:
+        checked_at = self._seen.get((row.guild, player))
+        if checked_at is not None and self._now() - checked_at < _RECHECK_AFTER:
             return None
         if player in await self._channels.departed(row.guild, [player]):
             return await self._leaving.note_departure(row.id, player)

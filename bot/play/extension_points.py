@@ -32,9 +32,9 @@ class Extension:
 class Extensions:
     """The additions of all features, grouped by place."""
 
-    def __init__(self, given: Iterable[Extension] = ()) -> None:
+    def __init__(self, extensions: Iterable[Extension] = ()) -> None:
         self._additions: defaultdict[ExtensionPoint[Any], list[Any]] = defaultdict(list)
-        for extension in given:
+        for extension in extensions:
             self._additions[extension.point].append(extension.addition)
 
     def all_of(self, point: ExtensionPoint[T]) -> tuple[T, ...]:

@@ -42,13 +42,17 @@ class GamePlans:
     """The known plans of a game's players. This default has none."""
 
     def in_change(
-        self, game: Game, told: Sequence[AppliedEvent], new: KeptPlan | None, cleared: UserId | None
+        self,
+        game: Game,
+        events: Sequence[AppliedEvent],
+        new: KeptPlan | None,
+        cleared: UserId | None,
     ) -> PlansInChange:
         """Return the plans after the first events of a change.
 
         Args:
             game: The game before the change.
-            told: The events of the actor's action, at least one.
+            events: The events of the actor's action, at least one.
             new: The actor's new plan, which replaces their old one.
             cleared: The player whose plan this change discards.
         """
@@ -58,9 +62,9 @@ class GamePlans:
 class PlansChanged(Exception):  # noqa: N818 - no error: somebody decided something meanwhile
     """The stored plans of a game's players differ from the known ones."""
 
-    def __init__(self, known: GamePlans) -> None:
+    def __init__(self, plans: GamePlans) -> None:
         super().__init__("other decisions are kept")
-        self.known = known
+        self.plans = plans
 
 
 class Foresight:
@@ -81,7 +85,7 @@ class Foresight:
         """Return the plans that this process knows. The transaction verifies them."""
         return GamePlans()
 
-    def learn(self, game: GameId, kept: Mapping[UserId, Any]) -> None:
+    def learn(self, game: GameId, stored_plans: Mapping[UserId, Any]) -> None:
         """Note the stored plans, so that a change takes the same time with and without a plan.
 
         Otherwise, its duration would reveal the plan to the opponent.

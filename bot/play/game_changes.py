@@ -142,16 +142,16 @@ class GameHook:
         return None
 
     async def reload(
-        self, game: Game, told: Sequence[AppliedEvent], after: Revision, until: Revision
+        self, game: Game, events: Sequence[AppliedEvent], after: Revision, until: Revision
     ) -> BoardAddition | None:
         """Load the addition for the events between two revisions again.
 
-        `told` contains the events after the first revision, up to and including the second. The
+        `events` contains the events after the first revision, up to and including the second. The
         game is at the second.
         """
         return None
 
-    async def is_rated(self, terms: ChallengeTerms, venue: Venue, *, usual: bool) -> bool:
+    async def is_rated(self, terms: ChallengeTerms, venue: Venue, *, default: bool) -> bool:
         """Return True if a proposed game is rated.
 
         By default, games between people follow the default of their place.
@@ -168,7 +168,7 @@ class GameHook:
         """Return the event that a game belongs to, or None."""
         return None
 
-    async def remind(self, game: Game, deadline: datetime, seen: datetime) -> bool:
+    async def remind(self, game: Game, deadline: datetime, due_time: datetime) -> bool:
         """Remind the player to move if that is due. Return True if that set the game's timer."""
         return False
 
@@ -226,17 +226,17 @@ class GameUpdate:
         when the machine replies.
         """
         game, newest = self.game, self.events[-1].event
-        whom = newest.calls(game)
+        next_player = newest.calls(game)
         if not game.is_running:
-            called = [game.row.white, game.row.black]
+            users = [game.row.white, game.row.black]
         elif newest.data == OfferDeclined(withdrawn=True) and len(self.events) == 1:
-            called = []  # their turn was announced before
+            users = []  # their turn was announced before
         else:
-            called = [] if whom is None else [whom]
+            users = [] if next_player is None else [next_player]
         deaf = (self._done_by, game.row.machine)
         return tuple(
             player
-            for player in called
+            for player in users
             if not (player in deaf or is_team(player) or self._looks_on(player))
         )
 
@@ -261,12 +261,12 @@ class GameUpdate:
         That is a player who has just moved, or has just started the game in its channel.
         """
         row, newest = self.game.row, self.events[-1].event
-        begun = row.is_solo and not row.own_thread
+        started_in_channel = row.is_solo and not row.own_thread
         return newest.actor == row.machine and any(
             newest.at - applied.event.at < WATCHING_TIME
             and (
                 (applied.event.actor == player and isinstance(applied.event.data, Moved))
-                or (begun and applied.event.kind is Started)
+                or (started_in_channel and applied.event.kind is Started)
             )
             for applied in self.events
         )
@@ -291,8 +291,8 @@ class GameUpdate:
 
 def _by_itself(event: Event) -> bool:
     match event.data:
-        case Moved(why=why):
-            return why is not None
+        case Moved(why=reason):
+            return reason is not None
         case TimedOut():
             return event.source is None  # otherwise the other player has claimed the game
         case Deserted():

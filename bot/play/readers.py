@@ -42,23 +42,25 @@ class Readers:
         user, locale = UserId(interaction.user.id), str(interaction.locale.value)
         self._heard.put(user, locale)
         guild = GuildId(interaction.guild_id or NO_GUILD)
-        chosen, here = await self._of_person(user, guild, ChannelId(interaction.channel_id or 0))
-        return _reader(user, chosen, locale, here.theme)
+        preferences, style = await self._of_person(
+            user, guild, ChannelId(interaction.channel_id or 0)
+        )
+        return _reader(user, preferences, locale, style.theme)
 
     async def for_direct_message(self, user: UserId) -> Reader:
         """Return the reader of a direct message that the user did not request.
 
         Their own language setting counts, or else the last language received from Discord.
         """
-        chosen, _ = await self._of_person(user, NO_GUILD, ChannelId(0))
-        return _reader(user, chosen, self._heard.get(user))
+        preferences, _ = await self._of_person(user, NO_GUILD, ChannelId(0))
+        return _reader(user, preferences, self._heard.get(user))
 
     async def for_channel(
         self,
         guild: GuildId,
         channel: ChannelId,
         *,
-        alone: UserId | None = None,
+        recipient: UserId | None = None,
         begun_by: UserId | None = None,
     ) -> Reader:
         """Return the reader for a channel or thread, on behalf of everyone who reads it.
@@ -70,14 +72,14 @@ class Readers:
         Args:
             guild: The server, if it is known.
             channel: The channel or thread.
-            alone: The only reader, in direct messages. Their settings count, except for the
+            recipient: The only reader, in direct messages. Their settings count, except for the
                 notation of spaces, because moves are typed there in the game's.
             begun_by: The person who started it, in a group DM.
         """
         guild = guild or self._channels.guild_of(channel)
         if guild == NO_GUILD:
-            if alone is not None:
-                return replace(await self.for_direct_message(alone), coordinates=None)
+            if recipient is not None:
+                return replace(await self.for_direct_message(recipient), coordinates=None)
             begins = None if begun_by is None else await self.for_direct_message(begun_by)
             return IN_ENGLISH if begins is None else reader_for(begins.locale)
         try:
@@ -94,22 +96,24 @@ class Readers:
         """Return the reader of a reply to a message, on behalf of everyone who reads it."""
         guild = NO_GUILD if message.guild is None else GuildId(message.guild.id)
         channel, author = ChannelId(message.channel.id), UserId(message.author.id)
-        return await self.for_channel(guild, channel, alone=author)
+        return await self.for_channel(guild, channel, recipient=author)
 
     async def for_game(self, game: GameRow) -> Reader:
-        alone = begun_by = None
+        recipient = begun_by = None
         if game.machine is not None and not game.visiting:
-            alone = game.white if game.machine == game.black else game.black
+            recipient = game.white if game.machine == game.black else game.black
         elif game.guild == NO_GUILD:
             with suppress(StoreError):
                 begun_by = await self._store.games.beginner(game)
-        reader = await self.for_channel(game.guild, game.channel, alone=alone, begun_by=begun_by)
-        return reader if alone is None else replace(reader, hears=await self.hears(alone))
+        reader = await self.for_channel(
+            game.guild, game.channel, recipient=recipient, begun_by=begun_by
+        )
+        return reader if recipient is None else replace(reader, hears=await self.hears(recipient))
 
     async def hears(self, *people: UserId) -> bool:
         """Return True if one of these people uses a screen reader."""
         with suppress(StoreError):
-            return any([(await self._store.players.get(who)).is_on(WORDS) for who in people])
+            return any([(await self._store.players.get(user)).is_on(WORDS) for user in people])
         return False
 
     async def for_game_and(
@@ -125,10 +129,10 @@ class Readers:
             return await self.for_game(game), {}
         home = self._channels.home(channel)
         try:
-            chosen, style = await self._store.styles.of_person(pinged[0], guild, channel, home)
+            preferences, style = await self._store.styles.of_person(pinged[0], guild, channel, home)
         except StoreError:
             return self._in_server(guild, Style()), {}
-        return self._in_server(guild, style), {pinged[0]: chosen}
+        return self._in_server(guild, style), {pinged[0]: preferences}
 
     async def _of_person(
         self, user: UserId, guild: GuildId, channel: ChannelId
@@ -142,15 +146,15 @@ class Readers:
 
 
 def _reader(
-    user: UserId, chosen: Preferences, locale: str | None, theme: str | None = None
+    user: UserId, preferences: Preferences, locale: str | None, theme: str | None = None
 ) -> Reader:
     return replace(
-        reader_for(chosen.language or locale or IN_ENGLISH.locale),
-        theme=theme_of(chosen.theme or theme),
-        coordinates=chosen.coordinates,
-        player=user if chosen.is_on(SIDE) else None,
-        reads_chances=chosen.is_on(CHANCES),
-        hears=chosen.is_on(WORDS),
+        reader_for(preferences.language or locale or IN_ENGLISH.locale),
+        theme=theme_of(preferences.theme or theme),
+        coordinates=preferences.coordinates,
+        player=user if preferences.is_on(SIDE) else None,
+        reads_chances=preferences.is_on(CHANCES),
+        hears=preferences.is_on(WORDS),
     )
 
 

@@ -56,9 +56,9 @@ class ShardContext:
     """The services for a shard's recurring work."""
 
     services: Services
-    heard: Callable[[], Awaitable[datetime | None]]
+    received_until: Callable[[], Awaitable[datetime | None]]
     """Returns the time up to which all events were received. It is read once per check."""
-    look: Callable[[], None]
+    start_check: Callable[[], None]
     """Starts a new check."""
     machine: UserId | None
     """The machine's user id, if it plays."""
@@ -187,23 +187,29 @@ class FeatureSet:
 
 def combine(features: Iterable[Feature]) -> FeatureSet:
     """Combine the parts of all features. Within a rank, parts keep the order of the features."""
-    given = tuple(features)
-    place_settings = tuple(setting for feature in given for setting in feature.place_settings)
+    all_features = tuple(features)
+    place_settings = tuple(
+        setting for feature in all_features for setting in feature.place_settings
+    )
     setup: Ranks[AnyCommand] = {2: (_setup_of(place_settings),)}
     return FeatureSet(
-        switches=tuple(switch for feature in given for switch in feature.switches),
-        extensions=Extensions(extension for feature in given for extension in feature.extends),
+        switches=tuple(switch for feature in all_features for switch in feature.switches),
+        extensions=Extensions(
+            extension for feature in all_features for extension in feature.extends
+        ),
         place_settings=place_settings,
-        commands=_in_order((*(feature.commands for feature in given), setup)),
-        menus=_in_order(feature.menus for feature in given),
-        buttons=tuple(button for feature in given for button in feature.buttons),
-        forms=tuple(read for feature in given for read in feature.forms),
-        board=tuple(part for feature in given for part in feature.board),
-        help=tuple(feature.help for feature in given if feature.help is not None),
-        typed=tuple(feature.typed for feature in given if feature.typed is not None),
-        checks=tuple(feature.check for feature in given if feature.check is not None),
-        measures=tuple(feature.measures for feature in given if feature.measures is not None),
-        tools=tuple(tool for feature in given for tool in feature.tools),
+        commands=_in_order((*(feature.commands for feature in all_features), setup)),
+        menus=_in_order(feature.menus for feature in all_features),
+        buttons=tuple(button for feature in all_features for button in feature.buttons),
+        forms=tuple(form for feature in all_features for form in feature.forms),
+        board=tuple(part for feature in all_features for part in feature.board),
+        help=tuple(feature.help for feature in all_features if feature.help is not None),
+        typed=tuple(feature.typed for feature in all_features if feature.typed is not None),
+        checks=tuple(feature.check for feature in all_features if feature.check is not None),
+        measures=tuple(
+            feature.measures for feature in all_features if feature.measures is not None
+        ),
+        tools=tuple(tool for feature in all_features for tool in feature.tools),
     )
 
 
@@ -215,11 +221,11 @@ def _setup_of(settings: Iterable[PlaceSetting]) -> app_commands.Group:
         default_permissions=discord.Permissions(manage_channels=True),
     )
     in_servers(setup)
-    for setting in sorted(settings, key=lambda one: one.rank):
+    for setting in sorted(settings, key=lambda item: item.rank):
         setup.add_command(setting.command)
     return setup
 
 
-def _in_order(given: Iterable[Ranks[T]]) -> tuple[T, ...]:
-    ranked = [(rank, item) for ranked in given for rank, items in ranked.items() for item in items]
+def _in_order(ranks: Iterable[Ranks[T]]) -> tuple[T, ...]:
+    ranked = [(rank, item) for ranked in ranks for rank, items in ranked.items() for item in items]
     return tuple(item for _, item in sorted(ranked, key=lambda pair: pair[0]))

@@ -32,7 +32,7 @@ class Teams:
         """Return the label for choosing a team game, or None if there are no team games."""
         return None
 
-    def usual(self, usual: Defaults) -> Defaults:
+    def usual(self, defaults: Defaults) -> Defaults:
         """Return a place's defaults, adapted to team games."""
         raise StaleBoard
 
@@ -54,7 +54,7 @@ class Teams:
 
     async def cast(
         self,
-        entered: TeamVotes,
+        team_votes: TeamVotes,
         user: UserId,
         *,
         channel: ChannelId,
@@ -71,12 +71,16 @@ class Teams:
         raise StaleBoard
 
     async def check(
-        self, game: Game, seen: datetime, *, heard: Callable[[], Awaitable[datetime | None]]
+        self,
+        game: Game,
+        due_time: datetime,
+        *,
+        received_until: Callable[[], Awaitable[datetime | None]],
     ) -> GameUpdate | None:
-        """Do what is due in a running team game whose timer was due at `seen`.
+        """Do what is due in a running team game whose timer was due at `due_time`.
 
-        `heard` returns the time up to which all events were received, or None.
+        `received_until` returns the time up to which all events were received, or None.
         """
         # Postponed, not removed: a move that is being written now may have set it.
-        await self._store.timers.put_off(game.row.id, seen, self._now() + _CHECKED_EVERY)
+        await self._store.timers.put_off(game.row.id, due_time, self._now() + _CHECKED_EVERY)
         return None

@@ -40,5 +40,5 @@ def shared_parts(extensions: Extensions) -> tuple[ReplayPart, ...]:
 def _in_order(
     extensions: Extensions, point: ExtensionPoint[Part[T]], *, shared: bool = False
 ) -> tuple[T, ...]:
-    found = [part for part in extensions.all_of(point) if part.shared is shared]
-    return tuple(part.buttons for part in sorted(found, key=lambda part: part.rank))
+    parts = [part for part in extensions.all_of(point) if part.shared is shared]
+    return tuple(part.buttons for part in sorted(parts, key=lambda part: part.rank))

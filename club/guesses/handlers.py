@@ -9,7 +9,7 @@ import discord
 from bot.base.errors import PlayError
 from bot.base.ids import ChannelId, GameId, Revision, UserId
 from bot.base.spelling import LONGEST
-from bot.connection.forms import one_line, typed
+from bot.connection.forms import one_line, typed_text
 from bot.play.handlers.interactions import Answer, Component, Services, form
 from bot.play.handlers.replies import Replies
 from bot.play.handlers.typed_messages import TypedHandler
@@ -61,7 +61,7 @@ class GuessStackButton(Component, template=_ID + r"from:(?P<stack>[a-k0-9]{2,3})
 
     async def respond(self, answer: Answer) -> None:
         game, stack = await answer.services.require(Guessing).look_at_stack(
-            self.game, self.revision, answer.user, self.found["stack"]
+            self.game, self.revision, answer.user, self.match["stack"]
         )
         await answer.view(guess_landings(answer.reader, game, stack))
 
@@ -70,7 +70,7 @@ class GuessLandingButton(Component, template=_ID + r"go:(?P<move>[a-k0-9-]{2,7})
     """A landing of the chosen stack. Pressing it guesses the move."""
 
     async def respond(self, answer: Answer) -> None:
-        await _call(answer, self.game, self.revision, self.found["move"])
+        await _call(answer, self.game, self.revision, self.match["move"])
 
 
 async def show_guess_picker(answer: Answer, number: GameId) -> None:
@@ -98,7 +98,7 @@ async def show_guess_form(answer: Answer, number: GameId) -> None:
 @form(r"dvonn:call-form:(?P<game>[0-9]{1,18}):(?P<revision>[0-9]{1,9})")
 async def read_guess(answer: Answer, match: re.Match[str], data: Any) -> None:
     game, revision = GameId(int(match["game"])), Revision(int(match["revision"]))
-    await _call(answer, game, revision, typed(data, _FIELD_ID), answer.reader.coordinates)
+    await _call(answer, game, revision, typed_text(data, _FIELD_ID), answer.reader.coordinates)
 
 
 async def _call(

@@ -45,7 +45,7 @@ class GuessHook(GameHook):
         return answer
 
     async def reload(
-        self, game: Game, told: Sequence[AppliedEvent], after: Revision, until: Revision
+        self, game: Game, events: Sequence[AppliedEvent], after: Revision, until: Revision
     ) -> BoardAddition | None:
         found = await self._guesses.answered(game.row.id, after=after, until=until)
         return GuessAddition(reveals(found)) if found else None

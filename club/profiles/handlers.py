@@ -36,7 +36,7 @@ class ProfileButton(
     """Shows a profile in this server or in all servers, or shares it."""
 
     async def respond(self, answer: Answer) -> None:
-        player, other = UserId(int(self.found["player"])), UserId(int(self.found["other"]))
+        player, other = UserId(int(self.match["player"])), UserId(int(self.match["other"]))
         if self.action == "share":
             if player != answer.user:  # the custom id is forged
                 raise StaleBoard
@@ -55,11 +55,11 @@ class LeaderboardButton(
     """A page of a leaderboard."""
 
     async def respond(self, answer: Answer) -> None:
-        page = self.found["page"]
+        page = self.match["page"]
         await show_leaderboard(
             answer,
-            Pace(self.found["pace"]),
-            everywhere=self.found["where"] == _EVERYWHERE,
+            Pace(self.match["pace"]),
+            everywhere=self.match["where"] == _EVERYWHERE,
             page=int(page) if page.isdecimal() else None,
         )
 

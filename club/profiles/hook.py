@@ -44,7 +44,7 @@ class CollectionHook(GameHook):
         return tell
 
     async def reload(
-        self, game: Game, told: Sequence[AppliedEvent], after: Revision, until: Revision
+        self, game: Game, events: Sequence[AppliedEvent], after: Revision, until: Revision
     ) -> BoardAddition | None:
         return await self._collection(game)
 

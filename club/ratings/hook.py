@@ -42,7 +42,7 @@ class RatingHook(GameHook):
         self._ratings = cases.store.queries(RatingTable)
         self._games = cases.store.games
 
-    async def is_rated(self, terms: ChallengeTerms, venue: Venue, *, usual: bool) -> bool:
+    async def is_rated(self, terms: ChallengeTerms, venue: Venue, *, default: bool) -> bool:
         """Return True if a proposed game is rated.
 
         A user's first game is rated only on request.
@@ -50,13 +50,13 @@ class RatingHook(GameHook):
         Raises:
             CannotRate: if a rating was requested but is not possible.
         """
-        if usual and terms.opponent is not None and terms.level is None and terms.vote is None:
+        if default and terms.opponent is not None and terms.level is None and terms.vote is None:
             people = (terms.challenger, terms.opponent)
             rated = await self._ratings.pool_ratings(NO_GUILD, pace_of(terms.clock), people)
-            usual = all(
+            default = all(
                 [person in rated or await self._has_played(terms, person) for person in people]
             )
-        return is_rated(terms, venue, usual=usual)
+        return is_rated(terms, venue, default=default)
 
     async def _has_played(self, terms: ChallengeTerms, player: UserId) -> bool:
         """Return True if a user recently finished a game against a person in that server."""
@@ -77,7 +77,7 @@ class RatingHook(GameHook):
         return count
 
     async def reload(
-        self, game: Game, told: Sequence[AppliedEvent], after: Revision, until: Revision
+        self, game: Game, events: Sequence[AppliedEvent], after: Revision, until: Revision
     ) -> BoardAddition | None:
         """Return a game's rating changes, or None if it is not rated or has no result yet."""
         outcome = game.outcome
@@ -89,6 +89,6 @@ class RatingHook(GameHook):
         if result is None:
             return None
         if isinstance(result, RatedResult):
-            why = await self._ratings.why_uncounted(result, told[-1].event.at)
+            why = await self._ratings.why_uncounted(result, events[-1].event.at)
             return RatingAddition(why)
         return RatingAddition(result)

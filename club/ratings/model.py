@@ -222,10 +222,10 @@ def result_of(game: Game) -> RatedResult | UnratedReason | None:
     )
 
 
-def is_rated(terms: ChallengeTerms, venue: Venue, *, usual: bool) -> bool:
+def is_rated(terms: ChallengeTerms, venue: Venue, *, default: bool) -> bool:
     """Return True if a proposed game is rated.
 
-    `usual` is True if games between users are rated there by default.
+    `default` is True if games between users are rated there by default.
 
     Raises:
         CannotRate: if a rating was requested but is not possible.
@@ -233,7 +233,7 @@ def is_rated(terms: ChallengeTerms, venue: Venue, *, usual: bool) -> bool:
     problem = _problem(terms, venue)
     if terms.rated is None:
         between_people = terms.level is None
-        return problem is None and between_people and usual
+        return problem is None and between_people and default
     if terms.rated and problem is not None:
         raise CannotRate(problem)
     return terms.rated

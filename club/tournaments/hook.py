@@ -79,9 +79,9 @@ class TournamentHook(GameHook):
         title = None if pairing is None else partial(place_in_event, terms.name, pairing)
         return GameEvent(terms.organiser, terms.format.has_rounds, title)
 
-    async def is_rated(self, terms: ChallengeTerms, venue: Venue, *, usual: bool) -> bool:
+    async def is_rated(self, terms: ChallengeTerms, venue: Venue, *, default: bool) -> bool:
         """Let two members of a ladder play rated games in it, even as their first ones."""
-        if terms.opponent is None or not is_rated(terms, venue, usual=usual):
+        if terms.opponent is None or not is_rated(terms, venue, default=default):
             return False
         players = terms.challenger, terms.opponent
         return await self._tournaments.ladder_of(terms.guild, *players, rated=True) is not None
@@ -101,11 +101,11 @@ class TournamentHook(GameHook):
         return decide
 
     async def reload(
-        self, game: Game, told: Sequence[AppliedEvent], after: Revision, until: Revision
+        self, game: Game, events: Sequence[AppliedEvent], after: Revision, until: Revision
     ) -> BoardAddition | None:
         """Return a game's place in its tournament at its start, and its effect at its end."""
-        begins = game.is_running and any(applied.event.kind is Started for applied in told)
-        if game.row.tournament is None or not told or not (begins or not game.is_running):
+        begins = game.is_running and any(applied.event.kind is Started for applied in events)
+        if game.row.tournament is None or not events or not (begins or not game.is_running):
             return None
         tournament = await self._tournaments.get(game.row.tournament)
         if tournament is None:
@@ -113,5 +113,5 @@ class TournamentHook(GameHook):
         if begins:
             return PlaceInTournament(tournament, tournament.pairing_of(game.row.id))
         return TournamentAddition(
-            brought(tournament, game.row.id, decided_by(game, told[-1].event))
+            brought(tournament, game.row.id, decided_by(game, events[-1].event))
         )

@@ -15,7 +15,7 @@ def recurring(work: ShardContext) -> tuple[RecurringTask, ...]:
     director, tournaments = services.require(Director), services.require(Tournaments)
 
     async def due(shards: Shards) -> Iterable[TournamentId]:
-        work.look()
+        work.start_check()
         return await director.due(shards)
 
     async def direct(number: TournamentId) -> None:
@@ -30,7 +30,10 @@ def recurring(work: ShardContext) -> tuple[RecurringTask, ...]:
             await tournaments.close(number)
             return
         updates = await director.check(
-            number, heard=work.heard, gone=channels.departed, lacks=channels.missing_threads
+            number,
+            heard=work.received_until,
+            gone=channels.departed,
+            lacks=channels.missing_threads,
         )
         for update in updates:
             await services.publisher.publish(update)

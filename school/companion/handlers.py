@@ -14,7 +14,7 @@ class WhyButton(Component, template=r"dvonn:why:(?P<game>[0-9]{1,18}):(?P<plies>
         game = await answer.services.game_cache.existing(self.game)
         if game.seat(answer.user) is None:
             raise NotAPlayer
-        said = remark_at(game, int(self.found["plies"]))
+        said = remark_at(game, int(self.match["plies"]))
         if said is None:
             raise NoSuchPly
         before = positions_of(game)[said.plies - game.settled]

@@ -59,9 +59,9 @@ class CompanionHook(GameHook):
         return tell
 
     async def reload(
-        self, game: Game, told: Sequence[AppliedEvent], after: Revision, until: Revision
+        self, game: Game, events: Sequence[AppliedEvent], after: Revision, until: Revision
     ) -> BoardAddition | None:
-        return await self._comment(game, told)
+        return await self._comment(game, events)
 
     async def _comment(self, game: Game, told: Sequence[AppliedEvent]) -> Comment | None:
         if not speaks(game) or not told or not isinstance(told[-1].event.data, Moved):

@@ -23,7 +23,7 @@ import discord
 from bot.base.ids import NO_GUILD, GuildId, UserId
 from bot.base.languages import Reader
 from bot.connection.discord_messages import button_ids
-from bot.connection.forms import one_line, typed
+from bot.connection.forms import one_line, typed_text
 from bot.connection.permissions import is_direct
 from bot.connection.request_errors import DISCORD_ERRORS
 from bot.play.extension_points import ExtensionPoint
@@ -148,7 +148,7 @@ class ExerciseButton(Component, template=rf"{_PART}:(?P<action>[a-z]{{1,8}})"):
     """A button or a select below an exercise."""
 
     async def respond(self, answer: Answer) -> None:
-        spot = ExerciseState.found(self.found)
+        spot = ExerciseState.found(self.match)
         asked, exercise = asked_by(answer, spot), exercise_of(answer.services, spot)
         match self.action:
             case "type":
@@ -199,7 +199,7 @@ async def _open(answer: Answer, spot: ExerciseState) -> None:
         shown = await exercise_of(answer.services, spot).show(asked_by(answer, spot))
         return answer_form(answer.reader, shown)
 
-    await answer.form(await answer.within_deadline(form(), answer.prepared(form_id(spot))))
+    await answer.form(await answer.within_deadline(form(), answer.cached_form(form_id(spot))))
 
 
 class ExerciseSelect(Component, template=_PART + _LISTS):
@@ -207,7 +207,7 @@ class ExerciseSelect(Component, template=_PART + _LISTS):
 
     async def respond(self, answer: Answer) -> None:
         """Show the result of the choice, or the view of the key."""
-        spot = ExerciseState.found(self.found)
+        spot = ExerciseState.found(self.match)
         asked, exercise = asked_by(answer, spot), exercise_of(answer.services, spot)
         if self.action.startswith("go"):
             asked = replace(asked, state=ExerciseState(spot.exercise, self.chosen))
@@ -224,7 +224,7 @@ async def read_answer(answer: Answer, match: re.Match[str], data: Any) -> None:
     asked, exercise = asked_by(answer, spot), exercise_of(answer.services, spot)
     shown = await exercise.show(asked)
     named = answer.reader.coordinates_or(Coordinates.STANDARD)
-    move = one_move(typed(data, FIELD), shown.position, named)
+    move = one_move(typed_text(data, FIELD), shown.position, named)
     await begin(answer, await exercise.answer(asked, move))
 
 

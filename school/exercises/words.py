@@ -230,7 +230,7 @@ def reason_text(
     move = moves_text(reader, why.line[-1:], coordinates)
     if why.motif in _CUTS:
         return cuts_off(
-            reader, move, map(name, why.points), why.count, whose=names.owner(why.sufferer)
+            reader, move, map(name, why.points), why.count, owner=names.owner(why.sufferer)
         )
     return _sentence(reader, why).format(
         move=move,

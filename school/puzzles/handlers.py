@@ -8,7 +8,7 @@ from discord import app_commands
 from bot.base.ids import GuildId
 from bot.base.languages import Reader
 from bot.people.handlers.moderation import log_act
-from bot.people.handlers.setup_options import RoomOption, moderated
+from bot.people.handlers.setup_options import RoomOption, moderated_server
 from bot.play.handlers import interactions
 from bot.play.handlers.option_choices import choice, zones
 from bot.play.model.refused_starts import MissingPermissions
@@ -75,7 +75,7 @@ class DailyTableButton(
 
     async def respond(self, answer: interactions.Answer) -> None:
         try:
-            day = date.fromisoformat(self.found["day"])
+            day = date.fromisoformat(self.match["day"])
         except ValueError as error:
             raise NoSuchPly from error
         rows = await answer.services.require(Dailies).month(answer.guild, day)
@@ -100,12 +100,12 @@ async def set_up_puzzle(
     name: str | None = None,
 ) -> None:
     async with interactions.answering(interaction) as answer:
-        _, guild = moderated(interaction)
+        _, guild = moderated_server(interaction)
         table = answer.services.store.queries(DailyTable)
         if post == "off":
             await table.stop(guild)
         elif post or where or time or name:
-            named = None if where is None else where.checked()
+            named = None if where is None else where.checked_id()
             if named is not None and (missing := answer.services.publisher.channels.missing(named)):
                 raise MissingPermissions(missing)
             await answer.services.require(Dailies).choose(guild, named, time, name)

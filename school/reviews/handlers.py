@@ -11,7 +11,7 @@ from bot.base.ids import GameId, GuildId, MessageId
 from bot.base.languages import Reader
 from bot.connection.posts import Post
 from bot.people.handlers.setup import show_settings
-from bot.people.handlers.setup_options import moderated
+from bot.people.handlers.setup_options import moderated_server
 from bot.play.handlers import interactions
 from bot.play.model.engine_thoughts import Thought
 from bot.play.model.game import Game
@@ -46,8 +46,8 @@ class ReviewButton(
     """Button that shows a page of a review, below a public board or another page."""
 
     async def respond(self, answer: interactions.Answer) -> None:
-        page = int(self.found["page"])
-        await _open(answer, self.game, page, as_text=bool(self.found["text"]))
+        page = int(self.match["page"])
+        await _open(answer, self.game, page, as_text=bool(self.match["text"]))
 
 
 class ReviewSelect(interactions.Component, template=r"dvonn:review:(?P<game>[0-9]{1,18}):list"):
@@ -130,7 +130,7 @@ class ReviewBoardButton(interactions.Component, template=rf"{STUDY}review"):
         opponent, studies = services.opponent, services.require(Studies)
         if opponent is None or not services.has_reviews:
             raise NoReview(ReviewProblem.NO_MACHINE)
-        study = await studies.get(int(self.found["study"]), user)
+        study = await studies.get(int(self.match["study"]), user)
         seen = study.replay_view
         if study.revision != revision or not review_of_study(answer.reader, study):
             await show_study(answer, study)
@@ -148,7 +148,7 @@ class WebPageButton(interactions.Component, template=rf"dvonn:replay:{SPOT}:page
     """Button that sends a game, or a pasted text, as a web page."""
 
     async def respond(self, answer: interactions.Answer) -> None:
-        seen = await look_at(answer.interaction, ReplayCursor.found(self.found))
+        seen = await look_at(answer.interaction, ReplayCursor.from_match(self.match))
         game, review = seen.cursor.game, None
         if game is not None and not seen.is_running:
             review = await answer.services.require(Reviews).readable_by(game, user=answer.user)
@@ -169,7 +169,7 @@ async def review_game(interaction: interactions.Interaction, message: discord.Me
 @app_commands.describe(games="off: no review under the last board")
 async def reviews(interaction: interactions.Interaction, games: Literal["on", "off"]) -> None:
     async with interactions.answering(interaction) as answer:
-        servers, guild = moderated(interaction)
+        servers, guild = moderated_server(interaction)
         rules = await servers.choose_for(guild, REVIEWED_HERE, games == "on")
         await show_settings(answer, rules)
 

@@ -26,8 +26,8 @@ reviews = sa.Table(
     sa.Column("closer_since", Instant),  # when it was queued for a closer look; null: it isn't
     sa.CheckConstraint(one_of("state", ReviewState), "state"),
     sa.CheckConstraint("(review IS NULL) = (state <> 'done')", "done"),
-    partial_index("ix_reviews_waiting", "queued_at", where=_WAITING),
-    partial_index("ix_reviews_closer", "closer_since", where=_CLOSER),
+    partial_index("ix_reviews_waiting", "queued_at", condition=_WAITING),
+    partial_index("ix_reviews_closer", "closer_since", condition=_CLOSER),
 )
 
 # A literal instead of a parameter, so that a planner sees that the index applies.

@@ -21,7 +21,7 @@ from bot.database.database import (
 )
 from bot.database.deliveries import insert_delivery
 from bot.database.delivery_rows import NewDelivery
-from bot.database.leases import claim, held, renew
+from bot.database.leases import claim, is_held, renew
 from dvonn import Review
 from school.reviews.model import ReviewRow, ReviewState
 from school.reviews.schema import IS_WAITING, reviews
@@ -33,7 +33,7 @@ _THIS = reviews.c.game_id == bindparam("game")
 _LOOKS_CLOSER = reviews.c.closer_since.is_not(None)
 _STAGE = case((IS_WAITING, 0), (_LOOKS_CLOSER, 1), else_=None)
 _THIS_WAITING = _THIS & (bindparam("stage") == _STAGE)
-_HELD = held(reviews, _THIS_WAITING)
+_HELD = is_held(reviews, _THIS_WAITING)
 
 _of_game = select(reviews).where(_THIS)
 _oldest = (

@@ -129,7 +129,7 @@ class Reviews:
         `boards` are the game's positions.
         """
         plies = sorted(model.advised(review))
-        played = await self._fair_play.played([boards[ply] for ply in plies], user=user)
+        played = await self._fair_play.are_played([boards[ply] for ply in plies], user=user)
         return model.without_help(review, [*compress(plies, played)])
 
     async def whole(self, game: GameId) -> tuple[Game, Review]:

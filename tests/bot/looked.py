@@ -31,7 +31,7 @@ async def look(table: Table) -> None:
         return table.clock()
 
     for game, seen in (await table.timekeeper.due(ALL)).items():
-        await table.timekeeper.check(game, seen, heard=heard)
+        await table.timekeeper.check(game, seen, received_until=heard)
 
 
 async def due_games(store: Store, now: datetime, shards: Shards = ALL) -> list[GameId]:

@@ -68,7 +68,7 @@ class BoardsArrive(PauseTable):
         about.pop("board", None)
         return await super().since(*args, **about)
 
-    async def held_up(self, *_: Any, **_about: Any) -> list[Any]:
+    async def delays(self, *_: Any, **_about: Any) -> list[Any]:
         return []
 
 
@@ -256,7 +256,7 @@ class Table:
 
         found = []
         for game, seen in (await self.timekeeper.due(ALL)).items():
-            update = await self.timekeeper.check(game, seen, heard=surely)
+            update = await self.timekeeper.check(game, seen, received_until=surely)
             found += [] if update is None else [update]
         return found
 

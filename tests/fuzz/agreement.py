@@ -14,7 +14,7 @@ from bot.base.ids import Revision
 from bot.base.languages import languages, reader_for
 from bot.composition import FEATURE_SET
 from bot.connection.posts import Post
-from bot.features.plans.model.parsing import read_ahead
+from bot.features.plans.model.parsing import parse_plan
 from bot.features.plans.model.text import short, write
 from bot.features.plans.model.tree import Plan, Tree, from_json, to_json
 from bot.features.plans.words.views import plan_made
@@ -28,7 +28,7 @@ from bot.play.use_cases.use_cases import UseCases
 from bot.play.words.boards import board, board_as_text, board_view, note
 from bot.play.words.moves import legal_moves
 from bot.play.words.picker import picker
-from bot.replay.model.pasted import fenced, in_message, read
+from bot.replay.model.pasted import code_block, in_message, read
 from bot.replay.model.replays import (
     LINE,
     LONGEST_LINE,
@@ -164,7 +164,7 @@ class Agreement:
         assert there.position == position
         found = re.fullmatch(SPOT + LINE, spot.with_line)
         assert found is not None
-        assert ReplayCursor.found(found) == spot
+        assert ReplayCursor.from_match(found) == spot
         _can_be_sent(explore(reads, new_study(there, game.row.white), around))
         _can_be_sent(
             replay_post(
@@ -195,7 +195,7 @@ class Agreement:
         course = replace(course_of(game), dealt=0)  # a text doesn't say who placed
         last = course.positions()[-1]
         _same_position(last, game.position)
-        assert in_message(fenced(course)) == course
+        assert in_message(code_block(course)) == course
         white, black = self._rng.choices(_NAMES, k=2)
         record = record_of(game, white=white, black=black)
         assert GameRecord.from_text(record.to_text()) == record
@@ -217,7 +217,7 @@ class Agreement:
             assert from_json(to_json(tree)) == tree
         for system in Coordinates:
             text = "; ".join(write(ahead, system, short(system)))
-            assert read_ahead(text, system, game.position, own) == ahead, text
+            assert parse_plan(text, system, game.position, own) == ahead, text
         for reads in self._readers:
             post = plan_made(reads, game, ahead, game.player(own))
             assert 0 < len(post.content) <= _MESSAGE

@@ -328,7 +328,7 @@ class World:
             self._clock.advance(hours=self._rng.choice((1, 12, 40, 400)))
         keeper = self._does.timekeeper
         for game, seen in (await keeper.due(_ALL)).items():
-            update = await keeper.check(game, seen, heard=self._heard)
+            update = await keeper.check(game, seen, received_until=self._heard)
             if update is not None:
                 await self.look_at(update)
         return None

@@ -54,7 +54,7 @@ async def test_a_mute_client_is_noticed_and_replaced(monkeypatch: pytest.MonkeyP
         staying = asyncio.create_task(
             stay_connected(
                 *(world.token, MessageContent.AUTO, make, Random(1), liveness, ActiveFaults()),
-                tried=lambda: None,
+                on_attempt=lambda: None,
             )
         )
         first = await ready.get()

@@ -33,8 +33,8 @@ class SilenceHandler(PostHandler):
         return self.outgoing_message(rows, post)
 
     def matches(self, message: discord.Message, row: Delivery) -> bool:
-        ours = {go_on_id(*row.event_key), board_button_id(*row.event_key, "more")}
-        return not message.attachments and not ours.isdisjoint(button_ids(message))
+        ids = {go_on_id(*row.event_key), board_button_id(*row.event_key, "more")}
+        return not message.attachments and not ids.isdisjoint(button_ids(message))
 
     async def _waiting(self, row: Delivery) -> Game | None:
         """Return a row's game if the machine still has to make that move."""

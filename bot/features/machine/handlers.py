@@ -15,8 +15,8 @@ class GoOnButton(
 
     async def respond(self, answer: Answer) -> None:
         update = await answer.services.require(MachineSilence).go_on_without(
-            GameId(int(self.found["game"])),
-            Revision(int(self.found["revision"])),
+            GameId(int(self.match["game"])),
+            Revision(int(self.match["revision"])),
             answer.user,
             source=answer.source,
         )

@@ -24,13 +24,13 @@ from dvonn import Move
 
 _log = structlog.get_logger()
 
-_AGAIN: Final = timedelta(seconds=30)
+_RETRY_DELAY: Final = timedelta(seconds=30)
 """Delay before a retry after a failure."""
 _CLOCK_EVERY_S = 1.0
 """Seconds between checks of the clock."""
-_OLD: Final = timedelta(days=7)
+_MAX_AGE: Final = timedelta(days=7)
 """Age of a turn after which players are no longer told that the machine isn't moving."""
-_BEGINS: Final = timedelta(seconds=20)
+_STARTUP_TIME: Final = timedelta(seconds=20)
 """Time after the bot's start during which the machine never counts as silent.
 
 It may be compiling.
@@ -56,7 +56,7 @@ class MachinePlayer(ClientService):
                 for row in await self._services.store.games.with_machine(shards):
                     self.consider(await self._services.game_cache.existing(row.id))
             except StoreError:  # the store has reported it to the host
-                await self._wait_until(self._services.now() + _AGAIN)
+                await self._wait_until(self._services.now() + _RETRY_DELAY)
             else:
                 return
 
@@ -103,7 +103,7 @@ class MachinePlayer(ClientService):
                 raise
             except Exception:
                 _log.exception("machine move failed", game=number)
-            await self._wait_until(self._services.now() + _AGAIN)
+            await self._wait_until(self._services.now() + _RETRY_DELAY)
             with suppress(Exception):
                 current = await self._services.game_cache.existing(number)
                 if current.row.revision != game.row.revision:
@@ -111,7 +111,7 @@ class MachinePlayer(ClientService):
 
     def _forget(self, game: Game) -> None:
         """Forget a game's state, unless a newer one is being thought about."""
-        if self._stands(game):
+        if self._is_current(game):
             del self._thinking[game.row.id]
 
     async def _answer(self, game: Game) -> GameUpdate | None:
@@ -133,8 +133,8 @@ class MachinePlayer(ClientService):
     async def _choose(self, game: Game) -> Move:
         # the machine accepted when the game began
         if self._machine is None or not self._plays(game):
-            never: asyncio.Future[Move] = asyncio.get_running_loop().create_future()
-            return await never
+            future: asyncio.Future[Move] = asyncio.get_running_loop().create_future()
+            return await future
         return await self._machine.choose(game.position, **_terms(game))
 
     @contextmanager
@@ -161,12 +161,12 @@ class MachinePlayer(ClientService):
     async def _watch(self, game: Game) -> None:
         """Post the board if the machine takes long, and the notice if it is silent."""
         began = self._services.now()
-        if game.machine_thinks_for(began) > _OLD:
+        if game.machine_thinks_for(began) > _MAX_AGE:
             return
         since = game.turn_since or began
         await self._wait_until(max(since, began) + LONG_THOUGHT)
         self._services.work.start(self._queue_until_accepted(self._show_board, game))
-        await self._wait_until(max(since + SILENT_AFTER, began + _BEGINS))
+        await self._wait_until(max(since + SILENT_AFTER, began + _STARTUP_TIME))
         self._services.work.start(self._queue_until_accepted(self._silence.tell, game))
         if not self._plays(game):
             _log.warning(
@@ -187,7 +187,7 @@ class MachinePlayer(ClientService):
         self, tell: Callable[[Game], Awaitable[object]], game: Game
     ) -> None:
         """Queue a message while the game stays the same, until the database accepts it."""
-        while self._stands(game):
+        while self._is_current(game):
             try:
                 await tell(game)
             except StoreError:  # the store has logged it
@@ -195,7 +195,7 @@ class MachinePlayer(ClientService):
             else:
                 return
 
-    def _stands(self, game: Game) -> bool:
+    def _is_current(self, game: Game) -> bool:
         thought_of, _ = self._thinking.get(game.row.id, (None, None))
         return thought_of is game
 

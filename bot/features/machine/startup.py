@@ -62,22 +62,24 @@ async def open_machine(settings: Settings, parts: AsyncExitStack) -> Analyst | N
 
 
 async def look(settings: Settings) -> list[str]:
-    what = f"ok  MACHINE is {settings.machine}"
+    prefix = f"ok  MACHINE is {settings.machine}"
     if settings.machine is MachineSwitch.OFF:
-        return [f"{what}: nobody can play against the machine"]
+        return [f"{prefix}: nobody can play against the machine"]
     if settings.machine is MachineSwitch.QUEUE:
-        return [f"{what}: `dvonn-bot worker` of the same code thinks, with this database"]
+        return [f"{prefix}: `dvonn-bot worker` of the same code thinks, with this database"]
     if settings.machine is MachineSwitch.AUTO and machine_is_installed():
-        return [f"{what}: people can play against the machine"]
-    told = f"{what}: people can play levels 1 to {INTERPRETED[-1]} of the machine, without reviews"
+        return [f"{prefix}: people can play against the machine"]
+    line = (
+        f"{prefix}: people can play levels 1 to {INTERPRETED[-1]} of the machine, without reviews"
+    )
     if settings.machine is MachineSwitch.LIGHT:
-        return [told]
+        return [line]
     return [
-        f"{told}, as its packages are not installed; ./run installs them where they have wheels"
+        f"{line}, as its packages are not installed; ./run installs them where they have wheels"
     ]
 
 
-async def _work(settings: WorkerSettings, asked: argparse.Namespace) -> int:
+async def _work(settings: WorkerSettings, arguments: argparse.Namespace) -> int:
     """Answer questions from the bots of a database until canceled.
 
     Raises:
@@ -101,7 +103,7 @@ async def _work(settings: WorkerSettings, asked: argparse.Namespace) -> int:
             machine,
             searches=searches,
             build=build(),
-            page=asked.page,
+            page=arguments.page,
             port=(settings.metrics_host, settings.metrics_port),
         )
     finally:

@@ -48,8 +48,8 @@ class MachineSilence:
 
     async def notice(self, game: GameId) -> tuple[ChannelId, MessageId] | None:
         """Return the channel and message of a game's newest notice, or None."""
-        found = await self._store.deliveries.newest_sent(game, by=[SILENCE])
-        return None if found is None else found.location
+        newest = await self._store.deliveries.newest_sent(game, by=[SILENCE])
+        return None if newest is None else newest.location
 
     async def tell(self, game: Game) -> None:
         """Queue this turn's notice, once."""

@@ -16,12 +16,14 @@ def silent(reader: Reader, game: Game) -> Post:
     """Return the notice that the machine is silent, with a way out for its player."""
     sorry = reader.gettext("Sorry, I can't think right now. I'll move as soon as I can.")
     if game.row.vote is not None:
-        way = reader.gettext("Don't want to wait? A moderator can end our game with /setup abort.")
+        advice = reader.gettext(
+            "Don't want to wait? A moderator can end our game with /setup abort."
+        )
         button = board_button(game, reader.gettext("More"), "more")
     else:
-        way = reader.gettext(
+        advice = reader.gettext(
             "Don't want to wait? *Go on without me* ends our game without a result."
         )
         number = go_on_id(game.row.id, game.row.revision)
         button = Button(reader.gettext("Go on without me"), number)
-    return Post(content=f"{sorry}\n{way}", buttons=(button,))
+    return Post(content=f"{sorry}\n{advice}", buttons=(button,))

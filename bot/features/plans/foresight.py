@@ -9,9 +9,9 @@ from bot.base.languages import Reader
 from bot.connection.bounded_cache import BoundedCache
 from bot.database.connection import AsyncConnection
 from bot.features.plans.model import tree
-from bot.features.plans.model.parsing import read_turn
+from bot.features.plans.model.parsing import parse_turn
 from bot.features.plans.store import change_plans
-from bot.features.plans.words.told import plan_kept as told_kept
+from bot.features.plans.words.plan_texts import plan_kept as plan_kept_text
 from bot.play.foresight import Foresight, GamePlans, PlansChanged, PlansInChange
 from bot.play.game_changes import PlanNote, TransactionStep
 from bot.play.model.events import AppliedEvent, Event
@@ -30,7 +30,7 @@ class KeptPlanNote(PlanNote):
     plan: tree.Plan
 
     def text(self, reader: Reader, game: Game, player: UserId) -> str:
-        return told_kept(reader, game, self.plan, player)
+        return plan_kept_text(reader, game, self.plan, player)
 
 
 class PlansForesight(Foresight):
@@ -42,19 +42,19 @@ class PlansForesight(Foresight):
         self._known: BoundedCache[GameId, Plans] = BoundedCache(_MOST_KNOWN)
 
     def read(self, text: str, coordinates: Coordinates, position: Position) -> TypedTurn:
-        return read_turn(text, coordinates, position)
+        return parse_turn(text, coordinates, position)
 
     def known_plans(self, game: GameId) -> GamePlans:
         return KnownPlans(self._known.get(game) or {}, self._known)
 
-    def learn(self, game: GameId, kept: Plans) -> None:
-        learn_plans(self._known, game, kept)
+    def learn(self, game: GameId, stored_plans: Plans) -> None:
+        learn_plans(self._known, game, stored_plans)
 
 
-def learn_plans(cache: BoundedCache[GameId, Plans], game: GameId, kept: Plans) -> None:
+def learn_plans(cache: BoundedCache[GameId, Plans], game: GameId, stored_plans: Plans) -> None:
     """Cache a game's stored plans, if there are any."""
-    if kept:
-        cache.put(game, kept)
+    if stored_plans:
+        cache.put(game, stored_plans)
     else:
         cache.pop(game)
 
@@ -67,17 +67,21 @@ class KnownPlans(GamePlans):
         self._cache = cache
 
     def in_change(
-        self, game: Game, told: Sequence[AppliedEvent], new: KeptPlan | None, cleared: UserId | None
+        self,
+        game: Game,
+        events: Sequence[AppliedEvent],
+        new: KeptPlan | None,
+        cleared: UserId | None,
     ) -> PlansInChange:
-        stand = tree.that_go_on(game, self.plans)
+        states = tree.plans_for_board(game, self.plans)
         if cleared is not None:
-            stand.pop(cleared, None)
-        for event in told:
-            tree.stand_after(stand, event.event)
-        newest = told[-1].event.revision
-        if new is not None and (decided := tree.decided(tree.ahead_in(new), newest)) is not None:
-            stand[told[0].event.actor] = decided
-        return PlansStand(self.plans, stand, self._cache)
+            states.pop(cleared, None)
+        for event in events:
+            tree.update_plans(states, event.event)
+        newest = events[-1].event.revision
+        if new is not None and (decided := tree.plan_state(tree.as_plan(new), newest)) is not None:
+            states[events[0].event.actor] = decided
+        return PlansStand(self.plans, states, self._cache)
 
 
 class PlansStand(PlansInChange):
@@ -85,11 +89,11 @@ class PlansStand(PlansInChange):
 
     def __init__(
         self,
-        known: Plans,
-        stand: dict[UserId, tree.PlanState],
+        known_plans: Plans,
+        states: dict[UserId, tree.PlanState],
         cache: BoundedCache[GameId, Plans],
     ) -> None:
-        self._known, self._stand, self._cache = known, stand, cache
+        self._known, self._stand, self._cache = known_plans, states, cache
         self._rest: tuple[UserId, tree.PlanState] | None = None
         """The rest of a plan once its due move is played."""
 
@@ -106,23 +110,23 @@ class PlansStand(PlansInChange):
         return move
 
     def follow(self, event: Event) -> None:
-        tree.stand_after(self._stand, event)
+        tree.update_plans(self._stand, event)
         if self._rest is not None:
             player, rest = self._rest
             self._stand[player], self._rest = rest, None
 
     def transaction_step(self, after: Game) -> TransactionStep | None:
-        known, cache = self._known, self._cache
-        stand = tree.that_can_stand(after, self._stand)
+        known_plans, cache = self._known, self._cache
+        states = tree.lasting_plans(after, self._stand)
 
         async def keep(connection: AsyncConnection, row: GameRow) -> None:
-            found = await change_plans(connection, row.id, known, stand)
-            if found != known:
-                raise PlansChanged(KnownPlans(found, cache))
-            learn_plans(cache, row.id, stand)
+            stored_plans = await change_plans(connection, row.id, known_plans, states)
+            if stored_plans != known_plans:
+                raise PlansChanged(KnownPlans(stored_plans, cache))
+            learn_plans(cache, row.id, states)
 
         return keep
 
     def note_of(self, player: UserId, after: Game) -> KeptPlanNote | None:
-        kept = tree.ahead_of(tree.that_can_stand(after, self._stand).get(player))
-        return None if kept is None else KeptPlanNote(kept)
+        plan = tree.plan_in(tree.lasting_plans(after, self._stand).get(player))
+        return None if plan is None else KeptPlanNote(plan)

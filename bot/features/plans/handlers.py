@@ -8,7 +8,7 @@ from discord import app_commands
 
 from bot.base.ids import GameId
 from bot.base.spelling import LONGEST_LINES
-from bot.connection.forms import paragraph, typed
+from bot.connection.forms import paragraph, typed_text
 from bot.features.plans.model.tree import Plan, PlanState
 from bot.features.plans.use_cases import Planning, PlanQuestion
 from bot.features.plans.words.views import (
@@ -47,7 +47,7 @@ class PlanButton(interactions.Component, template=_ID + r"(?P<action>show|type|c
             return _form(answer, *await showing)
 
         await answer.form(
-            await answer.within_deadline(form(), answer.prepared(_form_id(self.game)))
+            await answer.within_deadline(form(), answer.cached_form(_form_id(self.game)))
         )
 
 
@@ -55,11 +55,11 @@ class PlanSelect(interactions.Component, template=_ID + r"drop"):
     """The select with a plan's lines. Choosing one removes it."""
 
     async def respond(self, answer: interactions.Answer) -> None:
-        chosen = _CHOSEN.fullmatch(self.chosen)
-        if chosen is None:
+        match = _CHOSEN.fullmatch(self.chosen)
+        if match is None:
             raise StaleBoard
         planning = answer.services.require(Planning)
-        await planning.drop(self.game, answer.user, int(chosen["number"]), chosen["mark"])
+        await planning.drop(self.game, answer.user, int(match["number"]), match["mark"])
         await _show(answer, *await planning.show_in(self.game, answer.user))
 
 
@@ -67,21 +67,21 @@ class KeepLineButton(interactions.Component, template=rf"dvonn:plan-line:{SPOT}{
     """Button that adds a line, tried on a board of the user's running game, to their plan."""
 
     async def respond(self, answer: interactions.Answer) -> None:
-        game, made = await answer.services.require(Planning).add(
-            ReplayCursor.found(self.found), answer.user, source=answer.source
+        game, result = await answer.services.require(Planning).add(
+            ReplayCursor.from_match(self.match), answer.user, source=answer.source
         )
-        await say_planned(answer, game, made)
+        await say_planned(answer, game, result)
 
 
-async def _show(answer: interactions.Answer, game: Game, found: PlanState | None) -> None:
-    answer.prepare(_form(answer, game, found))
+async def _show(answer: interactions.Answer, game: Game, state: PlanState | None) -> None:
+    answer.prepare(_form(answer, game, state))
     boards = answer.services.own_boards
     board = None if boards is None else boards.button_id
-    await answer.view(plan_shown(answer.reader, game, found, answer.user, board))
+    await answer.view(plan_shown(answer.reader, game, state, answer.user, board))
 
 
-def _form(answer: interactions.Answer, game: Game, found: PlanState | None) -> discord.ui.Modal:
-    words = plan_form(answer.reader, game, found, answer.user)
+def _form(answer: interactions.Answer, game: Game, state: PlanState | None) -> discord.ui.Modal:
+    words = plan_form(answer.reader, game, state, answer.user)
     return paragraph(words, _form_id(game.row.id), _FIELD_ID, LONGEST_LINES)
 
 
@@ -90,17 +90,17 @@ def _form_id(game: GameId) -> str:
 
 
 async def say_planned(
-    answer: interactions.Answer, game: Game, made: Plan | GameUpdate | PlanQuestion
+    answer: interactions.Answer, game: Game, result: Plan | GameUpdate | PlanQuestion
 ) -> None:
     """Tell a player what became of their plan: played moves, a stored plan, or a question."""
     reader, user = answer.reader, answer.user
-    match made:
+    match result:
         case GameUpdate():
-            await answer.publish(made, answer.view(plan_begun(reader, made, user)))
+            await answer.publish(result, answer.view(plan_begun(reader, result, user)))
         case PlanQuestion():
-            await answer.view(plan_asked(reader, game, made, user))
+            await answer.view(plan_asked(reader, game, result, user))
         case _:
-            await answer.view(plan_made(reader, game, made, user))
+            await answer.view(plan_made(reader, game, result, user))
 
 
 class PlayPlanButton(
@@ -109,32 +109,32 @@ class PlayPlanButton(
     """Answer to the question whether to play a plan's first move now."""
 
     async def respond(self, answer: interactions.Answer) -> None:
-        pressed = answer.interaction.message
-        assert pressed is not None  # a button is under a message  # noqa: S101
+        message = answer.interaction.message
+        assert message is not None  # a button is under a message  # noqa: S101
         if self.action == "leave":
             await answer.edit_message(plan_left(answer.reader))
             return
-        game, made = await answer.services.require(Planning).make(
+        game, result = await answer.services.require(Planning).make(
             answer.user,
-            text_in(pressed.content),
+            text_in(message.content),
             game=self.game,
             source=answer.source,
-            named=answer.reader.coordinates,
+            notation=answer.reader.coordinates,
             board=self.revision,
         )
-        await say_planned(answer, game, made)
+        await say_planned(answer, game, result)
 
 
 @interactions.form(r"dvonn:plan-form:(?P<game>[0-9]{1,18})")
 async def read_planned(answer: interactions.Answer, match: re.Match[str], data: Any) -> None:
-    game, made = await answer.services.require(Planning).propose(
+    game, result = await answer.services.require(Planning).propose(
         answer.user,
-        typed(data, _FIELD_ID),
+        typed_text(data, _FIELD_ID),
         game=GameId(int(match["game"])),
         source=answer.source,
-        named=answer.reader.coordinates,
+        notation=answer.reader.coordinates,
     )
-    await say_planned(answer, game, made)
+    await say_planned(answer, game, result)
 
 
 @app_commands.command(description="Plan your next moves; only you see it")
@@ -151,11 +151,11 @@ async def plan(
         if moves is None:
             await _show(answer, *await planning.show(channel, answer.user))
             return
-        game, made = await planning.propose(
+        game, result = await planning.propose(
             answer.user,
             moves,
             channel=channel,
             source=answer.source,
-            named=answer.reader.coordinates,
+            notation=answer.reader.coordinates,
         )
-        await say_planned(answer, game, made)
+        await say_planned(answer, game, result)

@@ -52,9 +52,9 @@ class PlanTable(Queries):
             Conflict: if the game is no longer at this revision.
         """
         async with self._database.transaction() as connection:
-            found = (await connection.execute(_lock_game, {"game": game})).scalar()
-            if found != revision:
-                raise Conflict(f"game {game} is at revision {found}")
+            current_revision = (await connection.execute(_lock_game, {"game": game})).scalar()
+            if current_revision != revision:
+                raise Conflict(f"game {game} is at revision {current_revision}")
             await _put_plan(connection, game, player, plan)
             return await _read_plans(connection, game)
 
@@ -62,19 +62,19 @@ class PlanTable(Queries):
 async def change_plans(
     connection: AsyncConnection,
     game: GameId,
-    known: Mapping[UserId, PlanState],
+    known_plans: Mapping[UserId, PlanState],
     after: Mapping[UserId, PlanState],
 ) -> Mapping[UserId, PlanState]:
     """Replace a game's plans in the transaction that changes the game.
 
-    Return the stored plans. If they differ from `known`, nothing changes.
+    Return the stored plans. If they differ from `known_plans`, nothing changes.
     """
-    stand = await _read_plans(connection, game)
-    if stand == known:
-        for player in stand.keys() | after.keys():
-            if after.get(player) != stand.get(player):
+    current_plans = await _read_plans(connection, game)
+    if current_plans == known_plans:
+        for player in current_plans.keys() | after.keys():
+            if after.get(player) != current_plans.get(player):
                 await _put_plan(connection, game, player, after.get(player))
-    return stand
+    return current_plans
 
 
 async def _read_plans(connection: AsyncConnection, game: GameId) -> dict[UserId, PlanState]:
@@ -84,10 +84,10 @@ async def _read_plans(connection: AsyncConnection, game: GameId) -> dict[UserId,
 async def _put_plan(
     connection: AsyncConnection, game: GameId, player: UserId, plan: PlanState | None
 ) -> None:
-    whose = {"game": game, "player": player}
-    await connection.execute(_remove, whose)
+    key = {"game": game, "player": player}
+    await connection.execute(_remove, key)
     if plan is not None:
-        await connection.execute(_insert_plan, whose | _values(plan))
+        await connection.execute(_insert_plan, key | _values(plan))
 
 
 def _values(plan: PlanState) -> dict[str, Any]:

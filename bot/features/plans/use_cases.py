@@ -10,7 +10,7 @@ from bot.base.errors import PlayError
 from bot.base.ids import ChannelId, GameId, Revision, SourceId, UserId
 from bot.database.database import Conflict
 from bot.features.plans.model import tree
-from bot.features.plans.model.parsing import example_ahead, read_ahead, spelled_out
+from bot.features.plans.model.parsing import example_plan, parse_plan, with_replies
 from bot.features.plans.model.refusals import BadLines, LineProblem
 from bot.features.plans.model.text import mark_of
 from bot.features.plans.model.tree import Line, OwnStep, line_along
@@ -46,41 +46,41 @@ class PlanOutdated(PlayError):  # noqa: N818
 class TriedLine:
     """A line that can be added to a plan."""
 
-    now: tuple[Move, ...]
+    moves: tuple[Move, ...]
     """Moves to play at once, if it is the player's turn."""
-    later: Line
+    line: Line
     """Moves planned for later, with at least one answer."""
 
 
-def may_keep(seen: ReplayView, user: UserId) -> bool:
+def may_keep(view: ReplayView, user: UserId) -> bool:
     """Return True if a replay's place continues the current board of the player's running game."""
-    game = seen.game
+    game = view.game
     if game is None or game.seat(user) is None or not game.is_running:
         return False
-    return seen.cursor.ply == seen.sequence.plies
+    return view.cursor.ply == view.sequence.plies
 
 
-def line_tried(seen: ReplayView, user: UserId) -> TriedLine | None:
+def line_tried(view: ReplayView, user: UserId) -> TriedLine | None:
     """Return the line at a replay's place that continues the board of a running game.
 
     Return None if it can't be stored: another player's game, an older board, or a line
     without an answer by the player.
     """
-    game = seen.game
-    own = None if game is None else game.seat(user)
-    if game is None or own is None or not may_keep(seen, user):
+    game = view.game
+    color = None if game is None else game.seat(user)
+    if game is None or color is None or not may_keep(view, user):
         return None
-    line = line_along(seen.cursor.line, game.position, own)
-    first = next((at for at, one in enumerate(line) if not isinstance(one, OwnStep)), len(line))
-    later = line[first:]
-    while later and not isinstance(later[-1], OwnStep):
-        later = later[:-1]
-    return TriedLine(seen.cursor.line[:first], later) if later else None
+    line = line_along(view.cursor.line, game.position, color)
+    first = next((at for at, step in enumerate(line) if not isinstance(step, OwnStep)), len(line))
+    tail = line[first:]
+    while tail and not isinstance(tail[-1], OwnStep):
+        tail = tail[:-1]
+    return TriedLine(view.cursor.line[:first], tail) if tail else None
 
 
-_QUOTED: Final = 40
+_MAX_QUOTE: Final = 40
 """Maximum length in characters of a quoted unreadable part."""
-_UNQUOTED: Final = re.compile(r"[^\w\s:;,.-]|_")
+_FORMATTING: Final = re.compile(r"[^\w\s:;,.-]|_")
 """Characters that Discord would read as formatting."""
 
 
@@ -113,8 +113,8 @@ class Planning:
             GameNotRunning: if it has ended.
             NotAPlayer: if the user is a spectator.
         """
-        found = await self._seated(game, user)
-        return found, await self._plan_of(found, user)
+        current = await self._game_of_player(game, user)
+        return current, await self._plan_of(current, user)
 
     async def make(
         self,
@@ -124,7 +124,7 @@ class Planning:
         channel: ChannelId | None = None,
         game: GameId | None = None,
         source: SourceId,
-        named: Coordinates | None = None,
+        notation: Coordinates | None = None,
         board: Revision | None = None,
     ) -> tuple[Game, tree.Plan | GameUpdate]:
         """Set a user's plan in a game (or in a channel's game), replacing the old one.
@@ -137,7 +137,7 @@ class Planning:
             channel: The game's channel, if `game` is not given.
             game: The game, if `channel` is not given.
             source: Message or interaction that contains the plan.
-            named: The user's notation of spaces there, or None for the game's.
+            notation: The user's notation of spaces there, or None for the game's.
             board: Revision of the board that the plan is for, or None for any.
 
         Raises:
@@ -150,16 +150,16 @@ class Planning:
             The errors of `Games.type_in`, if it is the user's turn.
         """
 
-        async def play(found: Game, said: str) -> tuple[Game, GameUpdate]:
+        async def play(current: Game, plan_text: str) -> tuple[Game, GameUpdate]:
             try:
                 update = await self._games.type_in(
-                    found.row.id, user, said, source=source, named=named
+                    current.row.id, user, plan_text, source=source, notation=notation
                 )
             except refusals.NotYourTurn as error:  # the user themselves has just played
                 raise Conflict from error
             return update.game, update
 
-        return await self._decide(user, text, channel, game, source, named, play, board)
+        return await self._decide(user, text, channel, game, source, notation, play, board)
 
     async def propose(
         self,
@@ -169,7 +169,7 @@ class Planning:
         channel: ChannelId | None = None,
         game: GameId | None = None,
         source: SourceId,
-        named: Coordinates | None = None,
+        notation: Coordinates | None = None,
     ) -> tuple[Game, tree.Plan | PlanQuestion]:
         """Plan like `make`, but play nothing: on the user's own turn, return a question.
 
@@ -177,10 +177,12 @@ class Planning:
             The errors of `make`.
         """
 
-        async def ask(found: Game, said: str) -> tuple[Game, PlanQuestion]:
-            return found, PlanQuestion(said, parse_for_game(found, user, said, named, self._read))
+        async def ask(current: Game, plan_text: str) -> tuple[Game, PlanQuestion]:
+            return current, PlanQuestion(
+                plan_text, parse_for_game(current, user, plan_text, notation, self._read)
+            )
 
-        return await self._decide(user, text, channel, game, source, named, ask)
+        return await self._decide(user, text, channel, game, source, notation, ask)
 
     async def _decide(
         self,
@@ -189,41 +191,41 @@ class Planning:
         channel: ChannelId | None,
         game: GameId | None,
         source: SourceId,
-        named: Coordinates | None,
+        notation: Coordinates | None,
         in_turn: Callable[[Game, str], Awaitable[tuple[Game, _InTurn]]],
         board: Revision | None = None,
     ) -> tuple[Game, tree.Plan | _InTurn]:
         """Store a plan, or call `in_turn` if it is the user's turn."""
 
         async def do() -> tuple[Game, tree.Plan | _InTurn]:
-            found = (
-                await self._seated(game, user)
+            current = (
+                await self._game_of_player(game, user)
                 if channel is None
                 else await self._games.seated_here(channel, user)
             )
-            if board is not None and not found.has_board_of(board):
+            if board is not None and not current.has_board_of(board):
                 raise PlanOutdated
-            own = found.seat(user)
-            assert own is not None  # they have a seat # noqa: S101
-            coordinates = named or found.row.coordinates
-            said = spelled_out(text, coordinates, found.position, own)
-            with _taught(coordinates, found.position, own, is_row=said != text):
-                if found.to_move == user:
-                    return await in_turn(found, said)
+            color = current.seat(user)
+            assert color is not None  # they have a seat # noqa: S101
+            coordinates = notation or current.row.coordinates
+            plan_text = with_replies(text, coordinates, current.position, color)
+            with _taught(coordinates, current.position, color, is_row=plan_text != text):
+                if current.to_move == user:
+                    return await in_turn(current, plan_text)
                 await check_not_handled(self._store, source)  # if so, its first moves were played
                 try:
-                    ahead = read_ahead(said, coordinates, found.position, own)
+                    plan = parse_plan(plan_text, coordinates, current.position, color)
                 except NotationError as error:
-                    if found.position.phase is Phase.MOVEMENT:
+                    if current.position.phase is Phase.MOVEMENT:
                         raise _unreadable(error) from error
-                    raise refusals.UnreadableMove(error, found.position, coordinates) from error
-                await self._put(found, user, ahead)
-                return found, ahead
+                    raise refusals.UnreadableMove(error, current.position, coordinates) from error
+                await self._put(current, user, plan)
+                return current, plan
 
         return await retry_on_conflict(self._store, do, source=source)
 
     async def add(
-        self, spot: ReplayCursor, user: UserId, *, source: SourceId
+        self, cursor: ReplayCursor, user: UserId, *, source: SourceId
     ) -> tuple[Game, tree.Plan | GameUpdate]:
         """Add a line that a player tried on a board to their plan.
 
@@ -240,24 +242,24 @@ class Planning:
         """
 
         async def do() -> tuple[Game, tree.Plan | GameUpdate]:
-            game = await self._seated(spot.game, user)
-            tried = line_tried(see(spot, course_of(game), game), user)
-            if tried is None:
+            game = await self._game_of_player(cursor.game, user)
+            tried_line = line_tried(see(cursor, course_of(game), game), user)
+            if tried_line is None:
                 raise refusals.StaleBoard
-            line = tried.later
-            if tried.now:
-                data = tuple(Moved(move) for move in tried.now)
+            line = tried_line.line
+            if tried_line.moves:
+                data = tuple(Moved(move) for move in tried_line.moves)
                 update = await self._ledger.write(
-                    GameAction(game, user, data, tree.joined([line])), source=source
+                    GameAction(game, user, data, tree.join_lines([line])), source=source
                 )
                 return update.game, update
             await check_not_handled(self._store, source)
-            ahead = tree.add_line(tree.ahead_of(await self._plan_of(game, user)), line)
-            assert ahead is not None  # the line is not empty  # noqa: S101
-            if tree.size(ahead) > tree.MOST:
-                raise BadLines(LineProblem.TOO_MANY, limit=tree.MOST)
-            await self._put(game, user, ahead)
-            return game, ahead
+            plan = tree.add_line(tree.plan_in(await self._plan_of(game, user)), line)
+            assert plan is not None  # the line is not empty  # noqa: S101
+            if tree.size(plan) > tree.MAX_MOVES:
+                raise BadLines(LineProblem.TOO_MANY, limit=tree.MAX_MOVES)
+            await self._put(game, user, plan)
+            return game, plan
 
         return await retry_on_conflict(self._store, do, source=source)
 
@@ -277,13 +279,13 @@ class Planning:
         """
 
         async def do() -> tuple[Game, tree.Plan | None]:
-            found = await self._seated(game, user)
-            ahead = tree.ahead_of(await self._plan_of(found, user))
-            if ahead is None or mark_of(ahead) != mark:
+            current = await self._game_of_player(game, user)
+            plan = tree.plan_in(await self._plan_of(current, user))
+            if plan is None or mark_of(plan) != mark:
                 raise refusals.StaleBoard
-            rest = tree.remove_line(ahead, number)
-            await self._put(found, user, rest)
-            return found, rest
+            rest = tree.remove_line(plan, number)
+            await self._put(current, user, rest)
+            return current, rest
 
         return await retry_on_conflict(self._store, do)
 
@@ -302,7 +304,7 @@ class Planning:
 
     # Internals
 
-    async def _seated(self, number: GameId | None, user: UserId) -> Game:
+    async def _game_of_player(self, number: GameId | None, user: UserId) -> Game:
         game = None if number is None else await self._game_cache.running(number)
         if game is None:
             raise refusals.NotAPlayer
@@ -310,24 +312,24 @@ class Planning:
         return game
 
     async def _plan_of(self, game: Game, user: UserId) -> tree.PlanState | None:
-        found = (await self._plans.of_game(game.row.id)).get(user)
-        return None if found is None or not tree.goes_on(found, game.board_since) else found
+        state = (await self._plans.of_game(game.row.id)).get(user)
+        return None if state is None or not tree.is_for_board(state, game.board_since) else state
 
-    async def _put(self, game: Game, user: UserId, ahead: tree.Plan | None) -> None:
-        stands = tree.decided(ahead, game.board_since)
-        kept = await self._plans.put(game.row.id, user, stands, revision=game.row.revision)
-        self._foresight.learn(game.row.id, kept)
+    async def _put(self, game: Game, user: UserId, plan: tree.Plan | None) -> None:
+        state = tree.plan_state(plan, game.board_since)
+        stored_plans = await self._plans.put(game.row.id, user, state, revision=game.row.revision)
+        self._foresight.learn(game.row.id, stored_plans)
 
-    async def _clear(self, game: Game, stands: tree.PlanState | None, user: UserId) -> bool:
-        if stands is None:
+    async def _clear(self, game: Game, state: tree.PlanState | None, user: UserId) -> bool:
+        if state is None:
             return False
         await self._put(game, user, None)
-        return tree.ahead_of(stands) is not None
+        return tree.plan_in(state) is not None
 
 
 @contextmanager
 def _taught(
-    coordinates: Coordinates, position: Position, own: Color, *, is_row: bool
+    coordinates: Coordinates, position: Position, own_color: Color, *, is_row: bool
 ) -> Iterator[None]:
     """Add an example for the current board to errors about plans, once it is full.
 
@@ -337,11 +339,11 @@ def _taught(
         yield
     except BadLines as error:
         if is_row:
-            error.read = ""
+            error.valid_part = ""
             if error.problem is LineProblem.AFTER_ELSE:
                 error.problem = LineProblem.NO_REPLY
         if position.phase is Phase.MOVEMENT:
-            error.example = example_ahead(coordinates, position, own)
+            error.example = example_plan(coordinates, position, own_color)
         raise
 
 
@@ -351,7 +353,7 @@ def _unreadable(error: NotationError) -> BadLines:
     A move that is legal now would be the opponent's.
     """
     rest = error.text[error.at :].strip() or error.text.strip()
-    found = _UNQUOTED.sub("", rest)[:_QUOTED]
+    wrong_part = _FORMATTING.sub("", rest)[:_MAX_QUOTE]
     if error.problem is NotationProblem.OFF_BOARD:
-        return BadLines(LineProblem.OFF_BOARD, found=found)
-    return BadLines(LineProblem.UNREADABLE, found=found)
+        return BadLines(LineProblem.OFF_BOARD, wrong_part=wrong_part)
+    return BadLines(LineProblem.UNREADABLE, wrong_part=wrong_part)

@@ -12,7 +12,12 @@ from bot.connection.discord_messages import button_ids
 from bot.database.delivery_rows import Delivery, DeliveryRoute
 from bot.features.reminders.digests import DIGEST, Digests
 from bot.features.reminders.use_cases import REMINDER, Reminders
-from bot.features.reminders.words import digest, reminder_button_id, told_directly, told_in_channel
+from bot.features.reminders.words import (
+    channel_reminder,
+    digest,
+    direct_reminder,
+    reminder_button_id,
+)
 from bot.play.delivery.boards import PostHandler
 from bot.play.seams import RecurringTask, ShardContext
 
@@ -66,18 +71,18 @@ class ReminderHandler(PostHandler):
             return []
 
     async def prepare(self, rows: Sequence[Delivery]) -> OutgoingMessage | None:
-        due = await self.context.cases.require(Reminders).still_due(rows)
-        if not due:
+        reminders = await self.context.cases.require(Reminders).still_due(rows)
+        if not reminders:
             return None
         # The search for a sent message starts in the channel of its first row.
-        first = min(due, key=lambda reminder: reminder.row.id)
+        first = min(reminders, key=lambda reminder: reminder.row.id)
         number = first.row.batch or 0
-        deliveries = [first.row, *(reminder.row for reminder in due if reminder is not first)]
+        deliveries = [first.row, *(reminder.row for reminder in reminders if reminder is not first)]
         if first.row.route is DeliveryRoute.DM:
             reader = await self.context.readers.for_direct_message(first.player)
-            return self.outgoing_message(deliveries, told_directly(reader, due, number))
+            return self.outgoing_message(deliveries, direct_reminder(reader, reminders, number))
         reader = await self.context.readers.for_game(first.game.row)
-        post = told_in_channel(reader, due, number)
+        post = channel_reminder(reader, reminders, number)
         if first.game.row.visiting:
             return OutgoingMessage(
                 deliveries, partial(self.channels.slots.send, first.row.channel, post)

@@ -27,19 +27,19 @@ class Digests:
         """Return the players whose digests are due, with the due times."""
         return await self._players.digests_due(self._now()) if _FIRST_SHARD in shards.ids else []
 
-    async def write(self, one: tuple[UserId, datetime]) -> None:
+    async def write(self, item: tuple[UserId, datetime]) -> None:
         """Queue a digest to send at once, and schedule the next one a day later."""
-        (player, due), now = one, self._now()
-        chosen = await self._players.get(player)
+        (player, due_time), now = item, self._now()
+        preferences = await self._players.get(player)
         new = NewDelivery(
             kind=DIGEST,
-            key=f"{player}-{due.timestamp():.0f}",
+            key=f"{player}-{due_time.timestamp():.0f}",
             guild=NO_GUILD,
             channel=_NOWHERE,
             player=player,
             route=DeliveryRoute.DM,
         )
-        await self._players.put_off_digest(player, due, chosen.next_digest(now), new, now)
+        await self._players.put_off_digest(player, due_time, preferences.next_digest(now), new, now)
 
     async def games(self, player: UserId) -> list[ListedGame]:
         """Return the games in a digest, nearest deadline first.

@@ -21,7 +21,7 @@ _log = structlog.get_logger()
 
 REMINDER = DeliveryKind("reminder")
 """Kind of delivery for reminders. The key is the game, the start of the turn, and the level."""
-TAKEN_ALONG = timedelta(minutes=30)
+JOIN_WITHIN = timedelta(minutes=30)
 """Reminders due within this time join a message that is sent anyway."""
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MILLISECOND = timedelta(milliseconds=1)
@@ -60,16 +60,16 @@ class Reminders(GameHook):
         self._ledger = cases.ledger
         self._now = cases.now
 
-    async def remind(self, game: Game, deadline: datetime, seen: datetime) -> bool:
+    async def remind(self, game: Game, deadline: datetime, due_time: datetime) -> bool:
         """Remind the player to move if that is due, and set the timer for the next check.
 
-        Do nothing if the timer was changed after `seen`.
+        Do nothing if the timer was changed after `due_time`.
         """
         new, look_at = await self._consider(game, deadline, self._now())
         if new is None:
-            await self._store.timers.put_off(game.row.id, seen, look_at)
+            await self._store.timers.put_off(game.row.id, due_time, look_at)
         else:
-            await self._write(new, seen, look_at)
+            await self._write(new, due_time, look_at)
         return True
 
     async def due_soon(self, first: Delivery, shards: Shards) -> list[Delivery]:
@@ -78,22 +78,22 @@ class Reminders(GameHook):
         They go out with the first one: directly, or in a channel of the same server. If another
         check changes a game's timer in the meantime, the game is checked again.
         """
-        player, until = first.player, self._now() + TAKEN_ALONG
+        player, until = first.player, self._now() + JOIN_WITHIN
         assert player is not None  # a reminder has a recipient # noqa: S101
-        seen, written = set[tuple[GameId, datetime]](), list[Delivery]()
+        known_timers, reminders = set[tuple[GameId, datetime]](), list[Delivery]()
         while True:
             timers = await self._store.timers.due_before(player, shards, until)
-            new = [timer for timer in timers.items() if timer not in seen]
+            new = [timer for timer in timers.items() if timer not in known_timers]
             if not new:
-                return written
-            seen.update(new)
+                return reminders
+            known_timers.update(new)
             for game, due_at in new:
                 reminder = await self._due_with(first, game, due_at, until)
                 if reminder is not None:
-                    written.append(reminder)
+                    reminders.append(reminder)
 
     async def _due_with(
-        self, first: Delivery, number: GameId, seen: datetime, until: datetime
+        self, first: Delivery, number: GameId, due_time: datetime, until: datetime
     ) -> Delivery | None:
         """Queue and return a game's reminder, if one is due, to be sent with another."""
         game = await self._game_cache.current(number)
@@ -107,7 +107,7 @@ class Reminders(GameHook):
             return None
         if new.route is not DeliveryRoute.DM and new.guild != first.guild:
             return None
-        return await self._write(new, seen, look_at)
+        return await self._write(new, due_time, look_at)
 
     async def still_due(self, rows: Sequence[Delivery]) -> list[Reminder]:
         """Return the reminders that still apply, shortest time first.
@@ -120,10 +120,10 @@ class Reminders(GameHook):
             StoreError: if the database can't be used.
             Exception: if the only game can't be read.
         """
-        due, over = list[Reminder](), list[Delivery]()
+        reminders, ended_rows = list[Reminder](), list[Delivery]()
         for row in rows:
             try:
-                found = await self._as_due(row)
+                candidate = await self._as_due(row)
             except StoreError:
                 raise
             except Exception:
@@ -131,12 +131,12 @@ class Reminders(GameHook):
                     raise
                 _log.exception("reminder failed", delivery=row.id)
                 continue
-            if found is None:
-                over.append(row)
-            elif not found.waits:
-                due.append(found.reminder)
-        await self._store.deliveries.drop(over, at=self._now())
-        return sorted(due, key=lambda reminder: reminder.deadline)
+            if candidate is None:
+                ended_rows.append(row)
+            elif not candidate.waits:
+                reminders.append(candidate.reminder)
+        await self._store.deliveries.drop(ended_rows, at=self._now())
+        return sorted(reminders, key=lambda reminder: reminder.deadline)
 
     async def _as_due(self, row: Delivery) -> _DueReminder | None:
         """Return a delivery's reminder, and whether it waits, or None if its turn is over."""
@@ -146,10 +146,10 @@ class Reminders(GameHook):
         if game is None or turn is None or not await self._is_in_turn(row, game, turn):
             return None
         now = self._now()
-        rests = await pauses(self._store, game, now)
-        waits = turn.deadline <= now or rests.pause_at(now) is not None
-        board = None if waits else await self._store.deliveries.newest_board(game.row.id)
-        return _DueReminder(Reminder(row, game, turn.deadline, board), waits)
+        turn_pauses = await pauses(self._store, game, now)
+        is_waiting = turn.deadline <= now or turn_pauses.pause_at(now) is not None
+        board = None if is_waiting else await self._store.deliveries.newest_board(game.row.id)
+        return _DueReminder(Reminder(row, game, turn.deadline, board), is_waiting)
 
     async def _consider(
         self, game: Game, deadline: datetime, now: datetime
@@ -158,40 +158,42 @@ class Reminders(GameHook):
         row, turn, player = game.row, reminded_turn(game, deadline), game.to_move
         if turn is None or player is None:
             return None, next_look(game, deadline, self._now())
-        rests = await pauses(self._store, game, self._now())
-        turn, change = replace(turn, rests=rests), rests.next_change(self._now())
-        wishes = await self._store.players.get(player)
-        if wishes.leaves_to_digest(now, deadline):
-            moments = (wishes.next_digest(now), change, deadline)
+        turn_pauses = await pauses(self._store, game, self._now())
+        turn, change = replace(turn, pauses=turn_pauses), turn_pauses.next_change(self._now())
+        preferences = await self._store.players.get(player)
+        if preferences.leaves_to_digest(now, deadline):
+            moments = (preferences.next_digest(now), change, deadline)
             look_at = min(moment for moment in moments if moment is not None)
             return None, soon_enough(row, look_at, self._now())
-        told = [await self._last_level(row.id, turn.began)]
-        if (digest := wishes.last_digest(now)) is not None and digest > turn.began:
-            told.append(deadline - digest)  # a digest has covered this turn
-        reminded = min((level for level in told if level is not None), default=None)
-        found = remind(turn, wishes, reminded, now)
+        levels = [await self._last_level(row.id, turn.began)]
+        if (digest := preferences.last_digest(now)) is not None and digest > turn.began:
+            levels.append(deadline - digest)  # a digest has covered this turn
+        reminded = min((level for level in levels if level is not None), default=None)
+        step = remind(turn, preferences, reminded, now)
         # Boards show when a pause starts and ends.
-        moments = (found.look_at, change, deadline)
+        moments = (step.look_at, change, deadline)
         look_at = min(moment for moment in moments if moment is not None)
         look_at = soon_enough(row, look_at, self._now())
-        if found.due is None:
+        if step.due is None:
             return None, look_at
-        by_dm = wishes.remind_by is RemindBy.DM or row.visiting
+        by_dm = preferences.remind_by is RemindBy.DM or row.visiting
         route = DeliveryRoute.DM if by_dm else DeliveryRoute.CHANNEL
-        return _new(game, player, turn.began, found.due, route), look_at
+        return _new(game, player, turn.began, step.due, route), look_at
 
-    async def _write(self, new: NewDelivery, seen: datetime, look_at: datetime) -> Delivery | None:
+    async def _write(
+        self, new: NewDelivery, due_time: datetime, look_at: datetime
+    ) -> Delivery | None:
         try:
             return await self._store.timers.postpone_with_delivery(
-                new, seen=seen, look_at=look_at, at=self._now()
+                new, due_time=due_time, look_at=look_at, at=self._now()
             )
         except Conflict:
             return None  # another process has queued it
 
     async def _last_level(self, game: GameId, turn_at: datetime) -> timedelta | None:
         """Return the level of the last reminder sent in a turn, or None."""
-        told = await self._store.deliveries.data(REMINDER, game)
-        levels = [mapping["left_ms"] for mapping in told if mapping["turn_ms"] == _ms(turn_at)]
+        data = await self._store.deliveries.data(REMINDER, game)
+        levels = [mapping["left_ms"] for mapping in data if mapping["turn_ms"] == _ms(turn_at)]
         return min(levels) * _MILLISECOND if levels else None
 
     async def _is_in_turn(self, row: Delivery, game: Game, turn: TimedTurn) -> bool:
@@ -204,10 +206,10 @@ class Reminders(GameHook):
 
 
 def _new(
-    game: Game, player: UserId, turn_at: datetime, left: timedelta, way: DeliveryRoute
+    game: Game, player: UserId, turn_at: datetime, time_left: timedelta, route: DeliveryRoute
 ) -> NewDelivery:
     """Return a turn's new reminder. Its key contains the start of the turn and the level."""
-    turn_ms, left_ms = _ms(turn_at), left // _MILLISECOND
+    turn_ms, left_ms = _ms(turn_at), time_left // _MILLISECOND
     return NewDelivery(
         kind=REMINDER,
         key=f"{game.row.id}-{turn_ms}-{left_ms}",
@@ -215,7 +217,7 @@ def _new(
         channel=game.row.channel,
         game=game.row.id,
         player=player,
-        route=way,
+        route=route,
         data={"turn_ms": turn_ms, "left_ms": left_ms},
     )
 

@@ -20,7 +20,7 @@ from bot.play.use_cases.own_games import ListedGame
 from bot.play.words.names import name_of
 
 
-def told_in_channel(reader: Reader, all_due: Sequence[Reminder], number: int) -> Post:
+def channel_reminder(reader: Reader, all_due: Sequence[Reminder], number: int) -> Post:
     """Return the reminder for a channel.
 
     Games in other channels are named only by their channels.
@@ -54,7 +54,7 @@ def told_in_channel(reader: Reader, all_due: Sequence[Reminder], number: int) ->
     )
 
 
-def told_directly(reader: Reader, all_due: Sequence[Reminder], number: int) -> Post:
+def direct_reminder(reader: Reader, all_due: Sequence[Reminder], number: int) -> Post:
     if len(all_due) == 1:
         (reminder,) = all_due
         sentence = reader.gettext("Your turn in {where} vs {opponent}. Your time runs out {when}.")
@@ -117,28 +117,28 @@ def _button(reader: Reader, number: int) -> Button:
     return Button(reader.gettext("My settings"), reminder_button_id(number))
 
 
-def _filled_in(sentence: str, one: Reminder) -> str:
+def _filled_in(sentence: str, reminder: Reminder) -> str:
     return sentence.format(
-        player=user(one.player),
-        where=channel(one.game.row.channel),
-        opponent=name_of(one.game, one.game.opponent(one.player)),
-        when=due(one.deadline),
+        player=user(reminder.player),
+        where=channel(reminder.game.row.channel),
+        opponent=name_of(reminder.game, reminder.game.opponent(reminder.player)),
+        when=due(reminder.deadline),
     )
 
 
-def _consequence(reader: Reader, one: Reminder) -> list[str]:
+def _consequence(reader: Reader, reminder: Reminder) -> list[str]:
     """Describe what happens when time runs out, unless a clock already shows it."""
-    row = one.game.row
+    row = reminder.game.row
     if row.clock is not None and not row.claimable:
         return []
     if row.machine is not None:
         return [reader.gettext("Then the game is lost.")]
     words = reader.gettext("Then {opponent} can claim the win.")
-    return [words.format(opponent=name_of(one.game, one.game.opponent(one.player)))]
+    return [words.format(opponent=name_of(reminder.game, reminder.game.opponent(reminder.player)))]
 
 
-def _board(reader: Reader, one: Reminder) -> list[str]:
-    return _link(reader, one.game.row.guild, one.board)
+def _board(reader: Reader, reminder: Reminder) -> list[str]:
+    return _link(reader, reminder.game.row.guild, reminder.board)
 
 
 def _link(reader: Reader, guild: GuildId, board: tuple[ChannelId, MessageId] | None) -> list[str]:

@@ -21,18 +21,18 @@ from bot.connection.words import cannot_write, something_went_wrong
 from bot.features.talk.model import TextRequest, wish_in
 from bot.features.talk.small_talk import SmallTalk, is_link, small_talk_in, topic_in
 from bot.features.talk.words import (
-    chatted,
     greeting,
+    help_pointer,
     how_to_begin,
     how_to_learn,
     not_understood,
+    quiet_answer,
     resignation_in_public,
     rules_at_once,
+    small_talk_answer,
     still_not_understood,
-    stopped,
     sworn_at,
     welcome,
-    where_help_is,
 )
 from bot.guide.topics import TOPICS, Topic
 from bot.people.use_cases.choices import PersonalSettings
@@ -52,10 +52,10 @@ from bot.play.words.notices import not_posted, running_games
 
 _log = structlog.get_logger()
 
-_AGAIN_AFTER = timedelta(minutes=1)
+_REMINDER_INTERVAL = timedelta(minutes=1)
 """Delay before the bot explains what it understands to the same user again."""
 _ABOUT_A_GAME = frozenset(TextRequest) - {TextRequest.PLAY, TextRequest.LEARN, TextRequest.GAMES}
-_DONE = frozenset({TextRequest.UNDO, TextRequest.DRAW, TextRequest.RESIGN})
+_ALWAYS_HANDLED = frozenset({TextRequest.UNDO, TextRequest.DRAW, TextRequest.RESIGN})
 """Requests that are always handled."""
 _SMILE, _LAUGH = "🙂", "😄"
 _WELCOMED = frozenset({None, SmallTalk.GREETING, SmallTalk.ABOUT, SmallTalk.COURTESY})
@@ -70,7 +70,7 @@ class MentionHandler(TypedHandler):
         self._services = services
         self._replies = replies
         self._has_machine = services.has_machine
-        self._pointed: Cooldown[tuple[ChannelId, UserId]] = Cooldown(_AGAIN_AFTER)
+        self._pointed: Cooldown[tuple[ChannelId, UserId]] = Cooldown(_REMINDER_INTERVAL)
         self._welcomed: BoundedCache[UserId, bool] = BoundedCache()
         self._waiting: ConcurrencyLimit[tuple[ChannelId, UserId]] = ConcurrencyLimit(MOST_AT_ONCE)
 
@@ -82,7 +82,7 @@ class MentionHandler(TypedHandler):
         return await self._services.readers.for_reply(message)
 
     async def handle_text(
-        self, message: discord.Message, text: str, *, called: bool, turn: asyncio.Lock
+        self, message: discord.Message, text: str, *, is_addressed: bool, turn: asyncio.Lock
     ) -> Outcome | None:
         """Handle requests, small talk with the bot alone, and mentions of it."""
         request = wish_in(text)
@@ -91,17 +91,17 @@ class MentionHandler(TypedHandler):
         if message.guild is None:
             return await self._converse(message, turn)
         talk = self._small_talk(message) if self._replies.is_meant(message) else None
-        if called and talk is not None:
+        if is_addressed and talk is not None:
             return await self._chat(message, talk, in_game=await self._is_played_in(message))
-        if called:
+        if is_addressed:
             return await self._tell(message, self._topic(message))
         return None if talk is None else await self._replies.mark(message, _SMILE)
 
-    async def _is_wished(self, message: discord.Message, wish: TextRequest) -> bool:
+    async def _is_wished(self, message: discord.Message, request: TextRequest) -> bool:
         """Return True if a request addresses the bot, or is made in a game against it."""
         if self._replies.is_meant(message):
             return True
-        if wish in _ABOUT_A_GAME:
+        if request in _ABOUT_A_GAME:
             with suppress(NoGameHere, StoreError):
                 row = (
                     await self._services.game_cache.running_in(ChannelId(message.channel.id))
@@ -110,7 +110,7 @@ class MentionHandler(TypedHandler):
         return False
 
     async def _grant_in_turn(
-        self, message: discord.Message, wish: TextRequest, turn: asyncio.Lock
+        self, message: discord.Message, request: TextRequest, turn: asyncio.Lock
     ) -> Outcome:
         """Handle a request in its channel's turn.
 
@@ -119,19 +119,19 @@ class MentionHandler(TypedHandler):
         A channel's boards and replies are sent one at a time. If a user already waits for two
         answers, a third request is skipped, so that nobody delays other people's boards.
         """
-        if wish in _DONE:
+        if request in _ALWAYS_HANDLED:
             async with turn:
-                return await self._try(message, wish)
-        whose = ChannelId(message.channel.id), UserId(message.author.id)
-        with self._waiting.slot(whose) as may_wait:
+                return await self._try(message, request)
+        key = ChannelId(message.channel.id), UserId(message.author.id)
+        with self._waiting.slot(key) as may_wait:
             if not may_wait:
                 return ReasonForSilence.FLOOD
             async with turn:
-                return await self._try(message, wish)
+                return await self._try(message, request)
 
-    async def _try(self, message: discord.Message, wish: TextRequest) -> Outcome:
+    async def _try(self, message: discord.Message, request: TextRequest) -> Outcome:
         try:
-            await self._grant(message, wish)
+            await self._grant(message, request)
         except AlreadyHandled:
             return ReasonForSilence.DONE
         except PlayError as error:
@@ -145,7 +145,7 @@ class MentionHandler(TypedHandler):
             words = cannot_write(await self._hearers(message))
             return await self._replies.refuse(message, words)
         except Exception:
-            _log.exception("text request failed", request=wish.name)
+            _log.exception("text request failed", request=request.name)
             words = something_went_wrong(await self._hearers(message))
             return await self._replies.refuse(message, words)
         return MessageOutcome.ANSWERED
@@ -157,25 +157,25 @@ class MentionHandler(TypedHandler):
         """Answer with the feature that a message asks about, or list what the bot understands."""
         if topic is None:
             return await self._point_to_help(message)
-        post = Post(content=topic.told(await self._hearers(message)))
+        post = Post(content=topic.answer(await self._hearers(message)))
         return await self._say(message, post, "topic")
 
     async def _point_to_help(self, message: discord.Message) -> Outcome:
         """List what the bot understands: in channels once per user, in direct messages always."""
-        whose = ChannelId(message.channel.id), UserId(message.author.id)
-        again = message.guild is None
+        key = ChannelId(message.channel.id), UserId(message.author.id)
+        is_direct = message.guild is None
         reader = await self._hearers(message)
-        if self._pointed.allows(whose, message.created_at, again=again):
+        if self._pointed.allows(key, message.created_at, may_repeat=is_direct):
             post = not_understood(reader, has_machine=self._has_machine)
-        elif again:
+        elif is_direct:
             post = Post(content=still_not_understood(reader))
         else:
             return ReasonForSilence.TOLD
         return await self._say(message, post, "call")
 
     async def _say(self, message: discord.Message, post: Post, kind: str) -> Outcome:
-        given = await self._replies.give(message, post, kind)
-        return ReasonForSilence.CANNOT_SPEAK if given is None else MessageOutcome.ANSWERED
+        reply = await self._replies.give(message, post, kind)
+        return ReasonForSilence.CANNOT_SPEAK if reply is None else MessageOutcome.ANSWERED
 
     async def _converse(self, message: discord.Message, turn: asyncio.Lock) -> Outcome:
         """Welcome a user on their first direct message, and answer later ones.
@@ -183,8 +183,8 @@ class MentionHandler(TypedHandler):
         During a game the bot says little unless it is asked something. If a user writes faster than
         the bot answers, the rest stays unanswered.
         """
-        whose = ChannelId(message.channel.id), UserId(message.author.id)
-        with self._waiting.slot(whose) as may_wait:
+        key = ChannelId(message.channel.id), UserId(message.author.id)
+        with self._waiting.slot(key) as may_wait:
             if not may_wait:
                 return ReasonForSilence.FLOOD
             async with turn:
@@ -209,8 +209,8 @@ class MentionHandler(TypedHandler):
         return await self._replies.mark(message, SIGN)
 
     def _small_talk(self, message: discord.Message) -> SmallTalk | None:
-        if said := self._replies.text_of(message):
-            return SmallTalk.FILE if is_link(said) else small_talk_in(said)
+        if text := self._replies.text_of(message):
+            return SmallTalk.FILE if is_link(text) else small_talk_in(text)
         if message.flags.voice:
             return SmallTalk.VOICE
         if message.stickers:
@@ -229,7 +229,7 @@ class MentionHandler(TypedHandler):
             case SmallTalk.STOP:
                 choices = self._services.require(PersonalSettings)
                 await choices.set_reminders(UserId(message.author.id), by=RemindBy.NONE)
-                post = Post(content=stopped(reader, in_game=in_game))
+                post = Post(content=quiet_answer(reader, in_game=in_game))
             case SmallTalk.SWEARING:
                 post = Post(content=sworn_at(reader, in_game=in_game))
             case SmallTalk.GREETING if not in_game:
@@ -241,7 +241,9 @@ class MentionHandler(TypedHandler):
             case _:
                 boards = self._services.own_boards
                 pasting = () if boards is None else (boards.where_to_paste(reader),)
-                post = Post(content=chatted(reader, talk, in_game=in_game, pasting=pasting))
+                post = Post(
+                    content=small_talk_answer(reader, talk, in_game=in_game, pasting=pasting)
+                )
         return await self._say(message, post, "chat")
 
     async def _is_played_in(self, message: discord.Message) -> bool:
@@ -260,13 +262,13 @@ class MentionHandler(TypedHandler):
             return True
         return False
 
-    async def _grant(self, message: discord.Message, wish: TextRequest) -> None:
+    async def _grant(self, message: discord.Message, request: TextRequest) -> None:
         services, reader = self._services, await self._hearers(message)
         channel, user = ChannelId(message.channel.id), UserId(message.author.id)
-        match wish:
+        match request:
             case TextRequest.UNDO | TextRequest.DRAW:
                 source = SourceId(message.id)
-                update = await services.offers.ask(channel, user, _OFFERS[wish], source=source)
+                update = await services.offers.ask(channel, user, _OFFERS[request], source=source)
                 await self._publish(message, update)
             case TextRequest.RESIGN:
                 game = await services.leaving.may_leave_here(channel, user)
@@ -291,7 +293,7 @@ class MentionHandler(TypedHandler):
                     message, post, "help", await services.publisher.render(post)
                 )
             case TextRequest.HELP | TextRequest.RULES | TextRequest.LEARN | TextRequest.PLAY:
-                page = self._pages(reader, wish, is_direct=message.guild is None)
+                page = self._pages(reader, request, is_direct=message.guild is None)
                 await self._replies.give(message, page, "help")
 
     async def _show_board(self, message: discord.Message, reader: Reader) -> None:
@@ -305,21 +307,21 @@ class MentionHandler(TypedHandler):
         await self._replies.give(message, post, "look", picture)
 
     async def _begin(self, message: discord.Message, reader: Reader) -> None:
-        services, user, here = self._services, UserId(message.author.id), _direct(message)
-        terms = await usual_terms(services, here, GuildId(NO_GUILD), user)
+        services, user, venue = self._services, UserId(message.author.id), _direct(message)
+        terms = await usual_terms(services, venue, GuildId(NO_GUILD), user)
         row = await services.lobby.challenge(
-            terms, opponent_is_bot=False, venue=here, source=SourceId(message.id)
+            terms, opponent_is_bot=False, venue=venue, source=SourceId(message.id)
         )
 
         async def say(post: Post) -> MessageId | None:
             picture = await services.publisher.render(post)
             return await self._replies.give(message, post, "play", picture)
 
-        begun = await begin_against_machine(
-            services, reader, row, here, source=SourceId(message.id), say=say
+        new_game = await begin_against_machine(
+            services, reader, row, venue, source=SourceId(message.id), say=say
         )
-        if begun is not None:
-            await self._publish(message, begun.update, begun.posted)
+        if new_game is not None:
+            await self._publish(message, new_game.update, new_game.posted)
 
     def _ways_to_learn(self, reader: Reader) -> tuple[Button, ...]:
         parts = self._services.help_parts
@@ -355,21 +357,23 @@ class MentionHandler(TypedHandler):
             post = await boards.hint(services, game.row.id, user, reader)
         await self._replies.give(message, post, "tip", await services.publisher.render(post))
 
-    def _pages(self, reader: Reader, wish: TextRequest, *, is_direct: bool) -> Post:
-        if wish is TextRequest.PLAY:
+    def _pages(self, reader: Reader, request: TextRequest, *, is_direct: bool) -> Post:
+        if request is TextRequest.PLAY:
             return how_to_begin(reader, has_machine=self._has_machine, is_direct=is_direct)
-        if wish is TextRequest.LEARN:
+        if request is TextRequest.LEARN:
             return how_to_learn(reader, self._ways_to_learn(reader))
-        return where_help_is(reader, rules=wish is TextRequest.RULES, has_machine=self._has_machine)
+        return help_pointer(
+            reader, rules=request is TextRequest.RULES, has_machine=self._has_machine
+        )
 
     async def _publish(
         self,
         message: discord.Message,
         update: GameUpdate,
-        posted: Mapping[str, MessageId] = MappingProxyType({}),
+        posted_boards: Mapping[str, MessageId] = MappingProxyType({}),
     ) -> None:
         publisher = self._services.publisher
-        if not await publisher.publish(update, posted):
+        if not await publisher.publish(update, posted_boards):
             missing = publisher.channels.missing(update.game.row.channel)
             words = not_posted(await self._hearers(message), missing)
             await self._replies.give(message, Post(content=words), "wait")

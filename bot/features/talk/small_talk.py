@@ -241,19 +241,19 @@ def small_talk_in(text: str) -> SmallTalk | None:
     """Return the small talk in a text, or None if it is anything else."""
     if len(text) > LONGEST:
         return None
-    said = _BY_SAYING.get(as_said(_SIGNS.sub(" ", as_said(text))))
-    if said is None and text.strip() and not without_courtesies(text):
+    kind = _BY_SAYING.get(as_said(_SIGNS.sub(" ", as_said(text))))
+    if kind is None and text.strip() and not without_courtesies(text):
         return SmallTalk.COURTESY
-    return said
+    return kind
 
 
 def topic_in(text: str, topics: Iterable[Topic]) -> Topic | None:
     """Return the first topic whose name is in a text."""
     if len(text) > LONGEST:
         return None
-    said = f" {as_said(_SIGNS.sub(' ', as_said(text)))} "
+    words = f" {as_said(_SIGNS.sub(' ', as_said(text)))} "
     for topic in topics:
-        if any(f" {word} " in said for word in topic.words.split(", ")):
+        if any(f" {word} " in words for word in topic.words.split(", ")):
             return topic
     return None
 

@@ -17,9 +17,9 @@ from bot.play.words.views import board_button_id
 def welcome(reader: Reader, learn: tuple[Button, ...], *, has_machine: bool) -> Post:
     """Return the welcome, with buttons for learning the game."""
     lines = [reader.gettext("Hi! I'm a board for DVONN, a quick and deep game for two.")]
-    for way in learn[:1]:
+    for button in learn[:1]:
         lines[0] += " " + reader.gettext("Never tried it? Press *{button}*.").format(
-            button=way.label
+            button=button.label
         )
     if has_machine:
         lines.append(
@@ -30,7 +30,7 @@ def welcome(reader: Reader, learn: tuple[Button, ...], *, has_machine: bool) -> 
     return Post(content="\n".join(lines), buttons=buttons)
 
 
-def where_help_is(reader: Reader, *, rules: bool, has_machine: bool) -> Post:
+def help_pointer(reader: Reader, *, rules: bool, has_machine: bool) -> Post:
     """Return the answer to "help" and "rules": buttons that show it privately."""
     words = (
         reader.gettext("The rules in six pictures. Only you will see them:")
@@ -53,9 +53,9 @@ def how_to_begin(reader: Reader, *, has_machine: bool, is_direct: bool) -> Post:
     return Post(content=words, buttons=_ways_in(reader, has_machine=has_machine))
 
 
-def rules_at_once(reader: Reader, around: HelpContext) -> Post:
+def rules_at_once(reader: Reader, context: HelpContext) -> Post:
     """Return the first page of the rules, together with a way to the lessons."""
-    page = help_page(reader, FIRST_RULE, around, ())
+    page = help_page(reader, FIRST_RULE, context, ())
     words = reader.gettext("The rules in six pictures:")
     return replace(page, content=f"{words}\n{page.content}")
 
@@ -67,7 +67,7 @@ def greeting(reader: Reader, learn: tuple[Button, ...], *, has_machine: bool) ->
     )
 
 
-def chatted(  # noqa: C901, PLR0911, PLR0912 - an answer for each
+def small_talk_answer(  # noqa: C901, PLR0911, PLR0912 - an answer for each
     reader: Reader, talk: SmallTalk, *, in_game: bool, pasting: Sequence[str] = ()
 ) -> str:
     """Return the answer to small talk, of a sentence or two.
@@ -167,7 +167,7 @@ def sworn_at(reader: Reader, *, in_game: bool) -> str:
     return reader.gettext("Sorry! Did I get it wrong? Say “help”, or “stop” and I'll be quiet.")
 
 
-def stopped(reader: Reader, *, in_game: bool) -> str:
+def quiet_answer(reader: Reader, *, in_game: bool) -> str:
     sentences = [
         reader.gettext(
             "I'll be quiet: no more reminders, and here I only answer you. "
@@ -220,7 +220,7 @@ def resignation_in_public(reader: Reader, game: Game, asker: UserId) -> Post:
 
 def _ways_in(reader: Reader, *, has_machine: bool, rules: bool = False) -> tuple[Button, ...]:
     page = "rules" if rules else "help"
-    ways = [Button(reader.gettext("How to play"), f"dvonn:asked:{page}", ButtonStyle.PRIMARY)]
+    buttons = [Button(reader.gettext("How to play"), f"dvonn:asked:{page}", ButtonStyle.PRIMARY)]
     if has_machine:
-        ways.append(Button(reader.gettext("Play me"), "dvonn:play", ButtonStyle.SUCCESS))
-    return tuple(ways)
+        buttons.append(Button(reader.gettext("Play me"), "dvonn:play", ButtonStyle.SUCCESS))
+    return tuple(buttons)

@@ -13,7 +13,7 @@ from bot.connection.delivery_handlers import OutgoingMessage
 from bot.connection.discord_messages import button_ids
 from bot.database.delivery_rows import BOARD, Delivery
 from bot.features.teams.hook import VoteProgress
-from bot.features.teams.use_cases import AGAIN, STANDING, OpenVote, Votes
+from bot.features.teams.use_cases import STANDING, VOTE_EXTENDED, OpenVote, Votes
 from bot.features.teams.words import vote_again
 from bot.play.delivery.boards import PostHandler
 from bot.play.words.boards import board as board_post
@@ -63,8 +63,8 @@ class VoteBoardHandler(_OfVote):
         await self.drop(row)
 
     async def _board(self, row: Delivery) -> tuple[ChannelId, MessageId] | None:
-        found = await self.context.cases.store.deliveries.newest_sent(row.event_key[0], by=[BOARD])
-        return None if found is None or found.revision != row.revision else found.location
+        newest = await self.context.cases.store.deliveries.newest_sent(row.event_key[0], by=[BOARD])
+        return None if newest is None or newest.revision != row.revision else newest.location
 
     async def _edit(
         self, board: tuple[ChannelId, MessageId], row: Delivery, ballot: OpenVote
@@ -83,7 +83,7 @@ class VoteExtendedHandler(_OfVote):
     It is recognized by its button and the missing picture.
     """
 
-    name = AGAIN
+    name = VOTE_EXTENDED
 
     async def prepare(self, rows: Sequence[Delivery]) -> OutgoingMessage | None:
         """Return the notice, or None if someone has voted since."""
@@ -99,5 +99,5 @@ class VoteExtendedHandler(_OfVote):
 
     def matches(self, message: discord.Message, row: Delivery) -> bool:
         """Return True if a message has no picture and has the button of the row's turn."""
-        ours = board_button_id(*row.event_key, "pick")
-        return not message.attachments and ours in button_ids(message)
+        button_id = board_button_id(*row.event_key, "pick")
+        return not message.attachments and button_id in button_ids(message)

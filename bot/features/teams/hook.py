@@ -7,7 +7,7 @@ from datetime import datetime
 from bot.base.ids import Revision
 from bot.base.languages import Reader
 from bot.database.connection import AsyncConnection
-from bot.features.teams.model import KEPT, VoteResult
+from bot.features.teams.model import RETENTION_TIME, VoteResult
 from bot.features.teams.store import VoteTable, close_votes
 from bot.features.teams.use_cases import OpenVote, results_of
 from bot.features.teams.words import result_lines, vote_line
@@ -44,12 +44,12 @@ class TeamsHook(GameHook):
         self._votes = cases.store.queries(VoteTable)
 
     async def on_change(self, change: GameChange) -> TransactionStep | None:
-        found = await self._results(change.after, change.events)
-        if found is None:
+        results = await self._results(change.after, change.events)
+        if results is None:
             return None
 
         async def tell(_connection: AsyncConnection, _row: GameRow) -> BoardAddition:
-            return found
+            return results
 
         return tell
 
@@ -63,13 +63,13 @@ class TeamsHook(GameHook):
         return close
 
     async def reload(
-        self, game: Game, told: Sequence[AppliedEvent], after: Revision, until: Revision
+        self, game: Game, events: Sequence[AppliedEvent], after: Revision, until: Revision
     ) -> BoardAddition | None:
-        return await self._results(game, told)
+        return await self._results(game, events)
 
     async def purge(self, now: datetime) -> None:
-        await self._votes.forget(closed_until=now - KEPT)
+        await self._votes.forget(closed_until=now - RETENTION_TIME)
 
-    async def _results(self, game: Game, told: Sequence[AppliedEvent]) -> VoteResults | None:
-        results = () if game.row.vote is None else await results_of(self._votes, told)
+    async def _results(self, game: Game, events: Sequence[AppliedEvent]) -> VoteResults | None:
+        results = () if game.row.vote is None else await results_of(self._votes, events)
         return VoteResults(results) if results else None

@@ -24,7 +24,7 @@ USUAL_LENGTH: Final = timedelta(hours=1)
 """Default duration of a vote."""
 MOST_CHANGES: Final = 20
 """Maximum number of votes per person and turn, including changes. All of them are stored."""
-KEPT: Final = timedelta(days=7)
+RETENTION_TIME: Final = timedelta(days=7)
 """Time to keep votes after a game ends, because its last board may be posted late."""
 
 _EDIT_EVERY: Final = timedelta(seconds=15)
@@ -122,17 +122,17 @@ def tally(votes: Sequence[Vote]) -> VoteStanding:
     Each person's last vote counts. Between moves with equal votes, the one proposed first leads.
     """
     proposed = {vote.move: None for vote in votes}
-    wanted = {vote.player: vote.move for vote in votes}
-    moves = list(wanted.values())
+    choices = {vote.player: vote.move for vote in votes}
+    moves = list(choices.values())
     shares = [MoveVotes(move, moves.count(move)) for move in proposed if move in moves]
     # Sorting is stable, so equal ones keep their order.
     shares.sort(key=lambda share: -share.votes)
     return VoteStanding(tuple(shares), min((vote.at for vote in votes), default=None), len(votes))
 
 
-def rounds(spent: timedelta, length: timedelta) -> int:
+def rounds(elapsed: timedelta, length: timedelta) -> int:
     """Return how many votes of a given duration have ended within some time."""
-    return spent // length
+    return elapsed // length
 
 
 def edit_at(since: datetime, at: datetime) -> tuple[int, datetime]:
@@ -141,8 +141,8 @@ def edit_at(since: datetime, at: datetime) -> tuple[int, datetime]:
     if age < _YOUNG:
         number = age // _EDIT_EVERY + 1
         return number, since + number * _EDIT_EVERY
-    later = (age - _YOUNG) // _EDIT_OLD_EVERY + 1
-    return _YOUNG // _EDIT_EVERY + later, since + _YOUNG + later * _EDIT_OLD_EVERY
+    count = (age - _YOUNG) // _EDIT_OLD_EVERY + 1
+    return _YOUNG // _EDIT_EVERY + count, since + _YOUNG + count * _EDIT_OLD_EVERY
 
 
 def check_voter(game: Game, channel: ChannelId) -> UserId:
@@ -160,9 +160,9 @@ def check_voter(game: Game, channel: ChannelId) -> UserId:
     return team
 
 
-def for_teams(usual: Defaults) -> Defaults:
+def for_teams(defaults: Defaults) -> Defaults:
     """Return a server's defaults, adapted to team games."""
-    return replace(usual, start=Start.BALANCED, clock=None, place=Place.HERE)
+    return replace(defaults, start=Start.BALANCED, clock=None, place=Place.HERE)
 
 
 def vote_length(clock: TimeControl | None) -> timedelta:

@@ -64,11 +64,11 @@ class VoteTable(Queries):
             CannotVote: if the user has voted too often in this turn.
         """
         async with self._database.transaction() as connection:
-            found = (await connection.execute(_share_game, {"game": game})).scalar()
-            if found != board:
-                raise Conflict(f"game {game} is at revision {found}")
-            whose = {"player": player, "game": game, "board": board}
-            if ((await connection.execute(_own, whose)).scalar() or 0) >= MOST_CHANGES:
+            current_revision = (await connection.execute(_share_game, {"game": game})).scalar()
+            if current_revision != board:
+                raise Conflict(f"game {game} is at revision {current_revision}")
+            key = {"player": player, "game": game, "board": board}
+            if ((await connection.execute(_own, key)).scalar() or 0) >= MOST_CHANGES:
                 raise CannotVote(VoteProblem.OFTEN)
             values = {
                 "game_id": game,
@@ -91,24 +91,24 @@ class VoteTable(Queries):
     ) -> dict[Revision, list[Vote]]:
         """Return the votes on each of a game's boards from one revision up to another."""
         parameters = {"game": game, "first": first, "until": until}
-        found: dict[Revision, list[Vote]] = {}
+        votes: dict[Revision, list[Vote]] = {}
         for row in await self._database.all(_between, parameters):
-            found.setdefault(Revision(row.revision), []).append(_vote(row))
-        return found
+            votes.setdefault(Revision(row.revision), []).append(_vote(row))
+        return votes
 
     async def forget(self, *, closed_until: datetime) -> None:
         """Delete the votes of games that ended before a given time."""
         await self._database.change(_forget, {"until": closed_until})
 
 
-async def check_counted(connection: AsyncConnection, game: GameId, counted: VoteSnapshot) -> None:
+async def check_counted(connection: AsyncConnection, game: GameId, snapshot: VoteSnapshot) -> None:
     """Check that the counted votes are still all there are, in the transaction of the team's move.
 
     Raises:
         Conflict: if there are other votes.
     """
-    parameters = {"game": game, "board": counted.board}
-    if (await connection.execute(_count, parameters)).scalar() != counted.written:
+    parameters = {"game": game, "board": snapshot.board}
+    if (await connection.execute(_count, parameters)).scalar() != snapshot.written:
         raise Conflict(f"there are other votes in game {game}")
 
 

@@ -9,7 +9,7 @@ from bot.base.languages import Reader
 from bot.connection.posts import Post
 from bot.features.teams import model
 from bot.features.teams.use_cases import Votes
-from bot.features.teams.words import team_choice, voted
+from bot.features.teams.words import team_choice, vote_receipt
 from bot.play.game_changes import GameUpdate
 from bot.play.model.clock import TimeControl
 from bot.play.model.conduct import Venue
@@ -30,8 +30,8 @@ class VotingTeams(Teams):
     def choice(self, reader: Reader) -> str:
         return team_choice(reader)
 
-    def usual(self, usual: Defaults) -> Defaults:
-        return model.for_teams(usual)
+    def usual(self, defaults: Defaults) -> Defaults:
+        return model.for_teams(defaults)
 
     def vote_length(self, clock: TimeControl | None) -> timedelta:
         return model.vote_length(clock)
@@ -48,20 +48,29 @@ class VotingTeams(Teams):
 
     async def cast(
         self,
-        entered: TeamVotes,
+        team_votes: TeamVotes,
         user: UserId,
         *,
         channel: ChannelId,
         source: SourceId,
     ) -> Callable[[Reader], Post]:
         cast = await self._votes.cast(
-            entered.game, entered.revision, user, entered.moves, channel=channel, source=source
+            team_votes.game,
+            team_votes.revision,
+            user,
+            team_votes.moves,
+            channel=channel,
+            source=source,
         )
-        return partial(voted, ballot=cast)
+        return partial(vote_receipt, ballot=cast)
 
     async def check(
-        self, game: Game, seen: datetime, *, heard: Callable[[], Awaitable[datetime | None]]
+        self,
+        game: Game,
+        due_time: datetime,
+        *,
+        received_until: Callable[[], Awaitable[datetime | None]],
     ) -> GameUpdate | None:
         if not game.is_voted:
-            return await super().check(game, seen, heard=heard)
-        return await self._votes.check(game, seen, heard=heard)
+            return await super().check(game, due_time, received_until=received_until)
+        return await self._votes.check(game, due_time, received_until=received_until)

@@ -25,11 +25,11 @@ from dvonn import Move
 
 STANDING: Final = DeliveryKind("standing")
 """Kind of delivery: an edit that shows the current votes on a board."""
-AGAIN: Final = DeliveryKind("vote-again")
+VOTE_EXTENDED: Final = DeliveryKind("vote-again")
 """Kind of delivery: a notice, sent once per turn, that nobody voted and voting goes on."""
 _AT_THE_LATEST: Final = timedelta(days=1)
 
-Heard = Callable[[], Awaitable[datetime | None]]
+ReceivedUntil = Callable[[], Awaitable[datetime | None]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,27 +77,27 @@ class Votes(GameUseCase):
         """
 
         async def do() -> OpenVote:
-            found = await self._game_cache.running(game)
-            if not found.has_board_of(revision):
+            current = await self._game_cache.running(game)
+            if not current.has_board_of(revision):
                 raise refusals.StaleBoard
-            model.check_voter(found, channel)
+            model.check_voter(current, channel)
             if len(moves) != 1:
                 raise model.CannotVote(model.VoteProblem.ONE_MOVE)
             (move,) = moves
-            check_legal(found, move)
-            assert found.turn_since is not None  # the game has begun # noqa: S101
+            check_legal(current, move)
+            assert current.turn_since is not None  # the game has begun # noqa: S101
             at = self._now()
             await self._votes.put(
                 game,
                 user,
                 move,
-                board=found.row.revision,
+                board=current.row.revision,
                 channel=channel,
                 source=source,
                 at=at,
-                showing=self._showing(found, channel, *model.edit_at(found.turn_since, at)),
+                showing=self._showing(current, channel, *model.edit_at(current.turn_since, at)),
             )
-            return replace(await self.open_vote(found), own=move)
+            return replace(await self.open_vote(current), own=move)
 
         return await retry_on_conflict(self._store, do, source=source)
 
@@ -109,42 +109,46 @@ class Votes(GameUseCase):
         """
         assert game.row.vote is not None  # a team is to move  # noqa: S101
         votes = await self._votes.of_board(game.row.id, game.row.revision)
-        standing = model.tally(votes)
+        tally = model.tally(votes)
         # The first vote is cast in the period that decides.
         now = self._now()
-        spent = await voted_for(self._store, game, now, standing.first_at or now)
-        empty = model.rounds(spent, game.row.vote)
+        elapsed = await voted_for(self._store, game, now, tally.first_at or now)
+        empty = model.rounds(elapsed, game.row.vote)
         ends = await vote_ends(self._store, game, now, empty + 1)
         if ends is None:
             raise refusals.StaleBoard
-        return OpenVote(game, standing, ends, empty)
+        return OpenVote(game, tally, ends, empty)
 
-    async def check(self, game: Game, seen: datetime, *, heard: Heard) -> GameUpdate | None:
+    async def check(
+        self, game: Game, due_time: datetime, *, received_until: ReceivedUntil
+    ) -> GameUpdate | None:
         """Check a game where a team is to move, and decide its vote if it has ended.
 
-        `heard` returns the time up to which all events were received, or None. A vote with a later
-        deadline does not end yet.
+        `received_until` returns the time up to which all events were received, or None. A vote
+        with a later deadline does not end yet.
         """
         open_vote = await self.open_vote(game)
         if open_vote.standing.voters:
-            return await self._decide(open_vote, seen, heard)
+            return await self._decide(open_vote, due_time, received_until)
         if open_vote.empty == 0:
-            await self._look_later(open_vote, seen)
+            await self._look_later(open_vote, due_time)
             return None
         before = await vote_ends(self._store, game, self._now(), open_vote.empty)
-        until = await heard()
+        until = await received_until()
         if until is None or before is None or before > until:
             return None
         if open_vote.empty >= MOST_EMPTY:
             return await self._write(game, Aborted(no_votes=True), model.VoteStanding())
-        await self._go_on(open_vote, seen)
+        await self._go_on(open_vote, due_time)
         return None
 
-    async def _decide(self, ballot: OpenVote, seen: datetime, heard: Heard) -> GameUpdate | None:
+    async def _decide(
+        self, ballot: OpenVote, due_time: datetime, received_until: ReceivedUntil
+    ) -> GameUpdate | None:
         if ballot.ends > self._now():
-            await self._look_later(ballot, seen)
+            await self._look_later(ballot, due_time)
             return None
-        until = await heard()
+        until = await received_until()
         if until is None or ballot.ends > until:
             return None
         return await self._write(
@@ -152,58 +156,58 @@ class Votes(GameUseCase):
         )
 
     async def _write(
-        self, game: Game, what: Moved | Aborted, standing: model.VoteStanding
+        self, game: Game, data: Moved | Aborted, tally: model.VoteStanding
     ) -> GameUpdate | None:
         """Play the team's decision, or abort, unless the votes or the game have changed."""
         assert game.to_move is not None  # a vote is open, so a team is to move # noqa: S101
-        counted = model.VoteSnapshot(game.row.revision, standing.written)
+        snapshot = model.VoteSnapshot(game.row.revision, tally.written)
 
         async def count_again(connection: AsyncConnection, row: GameRow) -> None:
-            await check_counted(connection, row.id, counted)
+            await check_counted(connection, row.id, snapshot)
 
-        action = GameAction(game, game.to_move, (what,), step=count_again)
+        action = GameAction(game, game.to_move, (data,), step=count_again)
         # `write_decided` is not needed, because the check runs again a second later.
         with suppress(Conflict):
             return await self._ledger.write(action, source=None)
         return None
 
-    async def _go_on(self, ballot: OpenVote, seen: datetime) -> None:
+    async def _go_on(self, ballot: OpenVote, due_time: datetime) -> None:
         """Extend a vote if nobody voted. The first time, this is announced."""
         game = ballot.game
         assert game.to_move is not None  # a vote is open, so a team is to move  # noqa: S101
-        shown, _ = self._showing(game, game.row.channel, -ballot.empty, ballot.ends)
+        edit, _ = self._showing(game, game.row.channel, -ballot.empty, ballot.ends)
         with suppress(Conflict):  # already queued by a process that could not postpone the deadline
-            await self._store.deliveries.add(shown, at=self._now())
+            await self._store.deliveries.add(edit, at=self._now())
         if ballot.empty == 1:
-            again = replace(shown, kind=AGAIN, key=f"{game.row.id}-{game.row.revision}")
+            notice = replace(edit, kind=VOTE_EXTENDED, key=f"{game.row.id}-{game.row.revision}")
             with suppress(Conflict):
-                await self._store.deliveries.add(again, at=self._now())
-        await self._look_later(ballot, seen)
+                await self._store.deliveries.add(notice, at=self._now())
+        await self._look_later(ballot, due_time)
 
-    async def _look_later(self, ballot: OpenVote, seen: datetime) -> None:
+    async def _look_later(self, ballot: OpenVote, due_time: datetime) -> None:
         # An outage that is recorded afterwards only delays it.
         at = min(ballot.ends, self._now() + _AT_THE_LATEST)
-        await self._store.timers.put_off(ballot.game.row.id, seen, at)
+        await self._store.timers.put_off(ballot.game.row.id, due_time, at)
 
     def _showing(
-        self, game: Game, channel: ChannelId, number: int, due: datetime
+        self, game: Game, channel: ChannelId, number: int, due_time: datetime
     ) -> tuple[NewDelivery, datetime]:
         """Return the edit of a team's board that shows the current votes, and when it is due."""
         row = game.row
         new = for_event(
             NewDelivery(kind=STANDING, guild=row.guild, channel=channel), row.id, row.revision
         )
-        return replace(new, key=f"{new.key}-{number}"), due
+        return replace(new, key=f"{new.key}-{number}"), due_time
 
 
 async def results_of(
-    table: VoteTable, told: Sequence[AppliedEvent]
+    table: VoteTable, applied_events: Sequence[AppliedEvent]
 ) -> tuple[model.VoteResult, ...]:
     """Return the results of the votes on some events of a game, in order.
 
     Events without a vote are skipped.
     """
-    events = [event.event for event in told]
+    events = [event.event for event in applied_events]
     if not events:
         return ()
     first, last = events[0], events[-1]
@@ -216,7 +220,7 @@ async def results_of(
     )
 
 
-def result_of(told: Revision, moved: Moved, standing: model.VoteStanding) -> model.VoteResult:
+def result_of(revision: Revision, moved: Moved, tally: model.VoteStanding) -> model.VoteResult:
     """Return the result of the vote on a move."""
-    votes = next((share.votes for share in standing.shares if share.move == moved.move), 0)
-    return model.VoteResult(told, votes, standing.voters)
+    votes = next((share.votes for share in tally.shares if share.move == moved.move), 0)
+    return model.VoteResult(revision, votes, tally.voters)

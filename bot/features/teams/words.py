@@ -19,7 +19,7 @@ from bot.play.model.game import Game
 from bot.play.words.team_turns import vote_button
 from dvonn import format_move
 
-_SHOWN: Final = 3
+_MAX_NAMED: Final = 3
 """Maximum number of moves that are named with their votes."""
 
 
@@ -41,7 +41,9 @@ def vote_line(reader: Reader, game: Game, ballot: OpenVote) -> str:
         "🗳️ {count} vote: {moves}. Voting ends {when}.",
         "🗳️ {count} votes: {moves}. Voting ends {when}.",
         ballot.standing.voters,
-    ).format(count=ballot.standing.voters, moves=shortened_list(reader, names, _SHOWN), when=when)
+    ).format(
+        count=ballot.standing.voters, moves=shortened_list(reader, names, _MAX_NAMED), when=when
+    )
 
 
 def result_lines(reader: Reader, game: Game, results: Sequence[VoteResult]) -> list[str]:
@@ -58,7 +60,7 @@ def result_lines(reader: Reader, game: Game, results: Sequence[VoteResult]) -> l
     ]
 
 
-def voted(reader: Reader, ballot: OpenVote) -> Post:
+def vote_receipt(reader: Reader, ballot: OpenVote) -> Post:
     assert ballot.own is not None  # they have voted # noqa: S101
     move = format_move(ballot.own, reader.coordinates_or(ballot.game.row.coordinates))
     words = reader.gettext(
@@ -80,18 +82,18 @@ def vote_again(reader: Reader, ballot: OpenVote) -> Post:
 
 
 def cannot_vote(reader: Reader, error: CannotVote) -> str:  # noqa: PLR0911 - a sentence for each problem
-    where = "" if error.channel is None else channel(error.channel)
+    channel_name = "" if error.channel is None else channel(error.channel)
     match error.problem:
         case VoteProblem.START:
             return reader.gettext(
                 "Voting on 49 placements would take too long. Choose *even board*."
             )
         case VoteProblem.CLOCK:
-            least, most = (duration(reader, length) for length in LENGTHS)
+            shortest, longest = (duration(reader, length) for length in LENGTHS)
             return reader.gettext(
                 "In a team game, the clock is the time for each vote: from {least} to {most} per "
                 "move."
-            ).format(least=least, most=most)
+            ).format(least=shortest, most=longest)
         case VoteProblem.THREAD:
             return reader.gettext(
                 "A team game stays in its channel. To play in a thread, open one and start the "
@@ -103,9 +105,9 @@ def cannot_vote(reader: Reader, error: CannotVote) -> str:  # noqa: PLR0911 - a 
             return reader.gettext(
                 "There's already a game in {where}, and a team needs the channel to itself. Wait "
                 "for its end, or try another channel."
-            ).format(where=where)
+            ).format(where=channel_name)
         case VoteProblem.ELSEWHERE:
-            return reader.gettext("The vote is in {channels}.").format(channels=where)
+            return reader.gettext("The vote is in {channels}.").format(channels=channel_name)
         case VoteProblem.OFTEN:
             return reader.ngettext(
                 "You have voted {count} time on this move. Your last vote counts.",

@@ -39,9 +39,11 @@ class _Page:
     picture: Picture | None
 
 
-def help_page(reader: Reader, name: str, around: HelpContext, also: Sequence[str]) -> Post:
+def help_page(
+    reader: Reader, name: str, context: HelpContext, command_lines: Sequence[str]
+) -> Post:
     name = name if name in PAGES else FIRST_PAGE
-    page = _page(reader, name, around, also)
+    page = _page(reader, name, context, command_lines)
     heading = f"### {page.title}"
     if name in RULES:
         place = reader.gettext("{number} of {count}")
@@ -49,58 +51,58 @@ def help_page(reader: Reader, name: str, around: HelpContext, also: Sequence[str
     return Post(
         content="\n".join([heading, *page.paragraphs])[:CONTENT_LIMIT],
         picture=page.picture,
-        buttons=_ways_on(reader, name, around),
+        buttons=_ways_on(reader, name, context),
     )
 
 
-def status_page(reader: Reader, now: Status) -> Post:
+def status_page(reader: Reader, state: Status) -> Post:
     back = Button(reader.gettext("Back"), help_button_id(FIRST_PAGE))
-    return replace(status(reader, now), buttons=(back,))
+    return replace(status(reader, state), buttons=(back,))
 
 
 def help_button_id(page: str) -> str:
     return f"dvonn:help:{page}"
 
 
-def _ways_on(reader: Reader, name: str, around: HelpContext) -> tuple[Button, ...]:
+def _ways_on(reader: Reader, name: str, context: HelpContext) -> tuple[Button, ...]:
     if name == FIRST_PAGE:
         return (
             Button(reader.gettext("◀ Rules"), help_button_id(FIRST_RULE), ButtonStyle.PRIMARY),
-            *_buttons(reader, around),
+            *_buttons(reader, context),
             Button(f"{reader.gettext('More')} ▶", help_button_id(_MORE)),
-            *((play_me(reader),) if around.can_play_machine else ()),
+            *((play_me(reader),) if context.can_play_machine else ()),
             Button(reader.gettext("Is the bot OK?"), help_button_id(STATUS_PAGE)),
         )
     number, buttons = PAGES.index(name), []
     if number > 0:
         before = PAGES[number - 1]
-        label = f"◀ {_page(reader, before, around, ()).title}"
+        label = f"◀ {_page(reader, before, context, ()).title}"
         buttons.append(Button(label, help_button_id(before)))
     if number + 1 < len(PAGES):
         following = PAGES[number + 1]
-        label = f"{_page(reader, following, around, ()).title} ▶"
+        label = f"{_page(reader, following, context, ()).title} ▶"
         buttons.append(Button(label, help_button_id(following), ButtonStyle.PRIMARY))
     if name in RULES:
-        buttons += _buttons(reader, around)
+        buttons += _buttons(reader, context)
     return tuple(buttons)
 
 
-def _buttons(reader: Reader, around: HelpContext) -> list[Button]:
-    return [button for part in around.parts for button in part.buttons(reader)]
+def _buttons(reader: Reader, context: HelpContext) -> list[Button]:
+    return [button for part in context.parts for button in part.buttons(reader)]
 
 
-def _page(reader: Reader, name: str, around: HelpContext, also: Sequence[str]) -> _Page:
+def _page(reader: Reader, name: str, context: HelpContext, command_lines: Sequence[str]) -> _Page:
     if name == FIRST_PAGE:
-        return _play(reader, around, also)
+        return _play(reader, context, command_lines)
     if name == _MORE:
-        return _more(reader, around)
+        return _more(reader, context)
     lesson = LESSONS[name]
-    coordinates = reader.coordinates_or(around.coordinates)
+    coordinates = reader.coordinates_or(context.coordinates)
     title, paragraphs = rule(reader, name, coordinates)
     if name == RULES[-1]:
         ready = reader.gettext("Ready? Challenge a friend with {challenge}.")
-        paragraphs.append(ready.format(challenge=around.command("challenge")))
-    shown = picture(
+        paragraphs.append(ready.format(challenge=context.command("challenge")))
+    board = picture(
         reader,
         _filename(name),
         lesson.position,
@@ -108,7 +110,7 @@ def _page(reader: Reader, name: str, around: HelpContext, also: Sequence[str]) -
         last=lesson.last,
         marks=lesson.marks,
     )
-    return _Page(title, paragraphs, shown)
+    return _Page(title, paragraphs, board)
 
 
 def _filename(page: str) -> str:
@@ -118,66 +120,66 @@ def _filename(page: str) -> str:
 # How to play here
 
 
-def _play(reader: Reader, around: HelpContext, also: Sequence[str]) -> _Page:
-    game = around.game
+def _play(reader: Reader, context: HelpContext, command_lines: Sequence[str]) -> _Page:
+    game = context.game
     if game is not None and game.row.vote is not None:
-        ways = [vote_rules(reader, game.row.vote), how_to_vote(reader)]
+        paragraphs = [vote_rules(reader, game.row.vote), how_to_vote(reader)]
     else:
         your_turn = reader.gettext("**Your turn.** I'll ping you. Then play any way you like:")
-        ways = [your_turn, *(f"- {way}" for way in _ways_to_play(reader, around))]
+        paragraphs = [your_turn, *(f"- {line}" for line in _ways_to_play(reader, context))]
     return _Page(
         reader.gettext("How to play here"),
         [
-            _what_runs(reader, around),
-            *(line for part in around.parts for line in part.paragraphs(reader, around)),
-            *ways,
+            _what_runs(reader, context),
+            *(line for part in context.parts for line in part.paragraphs(reader, context)),
+            *paragraphs,
             reader.gettext("**Also useful.**"),
-            *(f"- {way}" for way in also),
-            *_about_the_channel(reader, around),
+            *(f"- {line}" for line in command_lines),
+            *_about_the_channel(reader, context),
         ],
-        _board(reader, around),
+        _board(reader, context),
     )
 
 
-def _board(reader: Reader, around: HelpContext) -> Picture | None:
-    game, filename = around.game, _filename(FIRST_PAGE)
+def _board(reader: Reader, context: HelpContext) -> Picture | None:
+    game, filename = context.game, _filename(FIRST_PAGE)
     if game is None:
         return None
-    coordinates = reader.coordinates_or(around.coordinates)
+    coordinates = reader.coordinates_or(context.coordinates)
     return picture(reader, filename, game.position, coordinates, last=game.last, game=game)
 
 
-def _what_runs(reader: Reader, around: HelpContext) -> str:
-    if around.game is None:
+def _what_runs(reader: Reader, context: HelpContext) -> str:
+    if context.game is None:
         sentences = [reader.gettext("No game is running here.")]
-        if around.obstacle is None:
-            play, challenge = around.command("play"), around.command("challenge")
-            if around.has_machine:
+        if context.obstacle is None:
+            play, challenge = context.command("play"), context.command("challenge")
+            if context.has_machine:
                 words = reader.gettext("{play} starts one against me.")
                 sentences.append(words.format(play=play))
-            if not around.venue.is_direct:
+            if not context.venue.is_direct:
                 words = reader.gettext("{challenge} invites a friend, or anyone.")
                 sentences.append(words.format(challenge=challenge))
         return " ".join(sentences)
     words = reader.gettext("A game is running here. {standing}").format(
-        standing=standing(reader, around.game, asker=around.asker)
+        standing=standing(reader, context.game, asker=context.asker)
     )
     sentences = [words]
-    for part in around.parts:
-        sentences += part.of_game(reader, around.game, around.asker)
+    for part in context.parts:
+        sentences += part.of_game(reader, context.game, context.asker)
     return " ".join(sentences)
 
 
-def _ways_to_play(reader: Reader, around: HelpContext) -> list[str]:
+def _ways_to_play(reader: Reader, context: HelpContext) -> list[str]:
     buttons = reader.gettext("Press *Place* or *Move* under the board, and choose.")
-    typing = _typing(reader, around)
+    typing = _typing(reader, context)
     slash = reader.gettext("{move} lists your moves and says what each one does.")
-    slash = slash.format(move=around.command("move"))
+    slash = slash.format(move=context.command("move"))
     return [buttons, typing, slash]
 
 
-def _typing(reader: Reader, around: HelpContext) -> str:
-    if around.venue.visiting:
+def _typing(reader: Reader, context: HelpContext) -> str:
+    if context.venue.visiting:
         return reader.gettext(
             "I'm only visiting here, so I can't see what you type. Press *Type a move* under the "
             "board."
@@ -187,20 +189,20 @@ def _typing(reader: Reader, around: HelpContext) -> str:
             "Type it in this channel: `{placement}` places a piece, `{move}` moves a stack. "
             "I ignore normal chat."
         )
-        if around.reads_messages
+        if context.reads_messages
         else reader.gettext(
             "I can't read normal messages here. Reply to the board and keep @ ON, or begin with "
             "{bot}. `{placement}` places a piece, `{move}` moves a stack."
         )
     )
-    return words.format(placement=_PLACEMENT_EXAMPLE, move=_MOVE_EXAMPLE, bot=user(around.bot))
+    return words.format(placement=_PLACEMENT_EXAMPLE, move=_MOVE_EXAMPLE, bot=user(context.bot))
 
 
-def _names_of_spaces(reader: Reader, around: HelpContext) -> str:
+def _names_of_spaces(reader: Reader, context: HelpContext) -> str:
     name = _PLACEMENT_EXAMPLE
     sentence = (
         reader.gettext("{name} is column {letter}, row {number}.")
-        if reader.coordinates_or(around.coordinates) is Coordinates.STANDARD
+        if reader.coordinates_or(context.coordinates) is Coordinates.STANDARD
         else reader.gettext("{name} is row {letter}, number {number}.")
     )
     other = reader.gettext(
@@ -209,63 +211,63 @@ def _names_of_spaces(reader: Reader, around: HelpContext) -> str:
     )
     sentences = [
         sentence.format(name=name, letter=name[0], number=name[1:]),
-        other.format(challenge=around.command("challenge")),
+        other.format(challenge=context.command("challenge")),
     ]
-    if reader.coordinates_or(around.coordinates) is not around.coordinates:
+    if reader.coordinates_or(context.coordinates) is not context.coordinates:
         sentences.append(
             reader.gettext(
                 "You chose these names in {settings}. Use them in forms and commands. In "
                 "messages, use those on the channel's board."
-            ).format(settings=around.command("settings"))
+            ).format(settings=context.command("settings"))
         )
     return " ".join(sentences)
 
 
-def _about_the_channel(reader: Reader, around: HelpContext) -> list[str]:
+def _about_the_channel(reader: Reader, context: HelpContext) -> list[str]:
     notes = []
-    if around.slowmode:
+    if context.slowmode:
         notes.append(
             reader.gettext("Slowmode is on, so typed moves may have to wait. Buttons don't.")
         )
-    venue = around.venue
-    if around.obstacle is not None:
-        notes.append(refusal(reader, around.obstacle))
+    venue = context.venue
+    if context.obstacle is not None:
+        notes.append(refusal(reader, context.obstacle))
     elif venue.thread_possible:
         notes.append(reader.gettext("One game at a time here. The next one gets a thread."))
     elif venue.home != venue.channel:
         notes.append(
             reader.gettext(
                 "The thread holds one game. For another, use {challenge} in {home}."
-            ).format(challenge=around.command("challenge"), home=channel(venue.home))
+            ).format(challenge=context.command("challenge"), home=channel(venue.home))
         )
     elif not venue.is_direct:
         notes.append(reader.gettext("One game per channel."))
-    if venue.visiting and around.game is not None:
-        _, *about_time = while_visiting(reader, around.game.row.clock)
+    if venue.visiting and context.game is not None:
+        _, *about_time = while_visiting(reader, context.game.row.clock)
         notes += about_time
     if not notes:
         return []
     return [reader.gettext("**This channel.** {notes}").format(notes=" ".join(notes))]
 
 
-def _more(reader: Reader, around: HelpContext) -> _Page:
-    challenge, free = around.command("challenge"), LESSONS["placement"].position.legal_moves()
+def _more(reader: Reader, context: HelpContext) -> _Page:
+    challenge, free = context.command("challenge"), LESSONS["placement"].position.legal_moves()
     several = reader.gettext(
         "**Placing several pieces.** Type several spaces, such as `{list}`. I place the first "
         "now, the rest on your next turns. {plan} does it in secret. It takes answers to moves, "
         "too: `{answer}`. In a hurry? Press *Fill at random* under the board."
     ).format(
         answer=reader.gettext("if {moves} then {reply}").format(moves="d2-d4", reply="e3-e5"),
-        list=" ".join(around.coordinates.label(move.target) for move in free[:3]),
-        plan=around.command("plan"),
+        list=" ".join(context.coordinates.label(move.target) for move in free[:3]),
+        plan=context.command("plan"),
     )
     start = reader.gettext(
         "**How games start.** Usually the board is full, and fair to both. With `more`, "
         "{challenge} lets you choose an empty one: *placement*."
     ).format(challenge=challenge)
     names = reader.gettext("**Names of spaces.** {names}").format(
-        names=_names_of_spaces(reader, around)
+        names=_names_of_spaces(reader, context)
     )
     return _Page(
-        reader.gettext("More"), [names, several, start, by_ear(reader, around.command)], None
+        reader.gettext("More"), [names, several, start, by_ear(reader, context.command)], None
     )

@@ -38,7 +38,7 @@ def _aim(reader: Reader, lesson: Lesson, _coordinates: Coordinates) -> Rule:
 def _placement(reader: Reader, lesson: Lesson, coordinates: Coordinates) -> Rule:
     position, label = lesson.position, coordinates.label
     assert lesson.last is not None  # its picture shows a placement # noqa: S101
-    shown = reader.gettext(
+    explanation = reader.gettext(
         "In the picture {count} pieces are down, the last one on {last}. Type `{example}` to "
         "place the next one."
     ).format(
@@ -55,7 +55,7 @@ def _placement(reader: Reader, lesson: Lesson, coordinates: Coordinates) -> Rule
         reader.gettext(
             "Then your own, Black first, until all {spaces} spaces are full. Nothing moves yet."
         ).format(spaces=len(POINTS)),
-        shown,
+        explanation,
     ]
 
 
@@ -65,7 +65,7 @@ def _movement(reader: Reader, lesson: Lesson, coordinates: Coordinates) -> Rule:
     source, landings = lesson.marks.source, lesson.marks.landings
     assert source is not None  # the same  # noqa: S101
     height = position.height(source)
-    shown = reader.ngettext(
+    explanation = reader.ngettext(
         "In the picture {source} is {height} tall. So it goes {height} space, to one of the "
         "circles: {targets}.",
         "In the picture {source} is {height} tall. So it goes {height} spaces, to one of the "
@@ -86,13 +86,13 @@ def _movement(reader: Reader, lesson: Lesson, coordinates: Coordinates) -> Rule:
             "Now it's one stack, and it's yours. A red piece never moves alone, but it travels "
             "under yours."
         ),
-        shown,
+        explanation,
     ]
 
 
 def _surrounded(reader: Reader, lesson: Lesson, _coordinates: Coordinates) -> Rule:
     position = lesson.position
-    own = [point for point in position.stacks if position.owner(point) is position.turn]
+    own_stacks = [point for point in position.stacks if position.owner(point) is position.turn]
     movable = {move.source for move in position.legal_moves()}
     return reader.gettext("Surrounded"), [
         reader.gettext("A stack can't move while all six sides are taken."),
@@ -103,7 +103,7 @@ def _surrounded(reader: Reader, lesson: Lesson, _coordinates: Coordinates) -> Ru
         reader.gettext(
             "On your turn, the stacks you can move are outlined. In the picture White can move "
             "{movable}, and {held} are stuck."
-        ).format(movable=len(movable), held=len(own) - len(movable)),
+        ).format(movable=len(movable), held=len(own_stacks) - len(movable)),
     ]
 
 
@@ -111,17 +111,18 @@ def _cut(reader: Reader, lesson: Lesson, coordinates: Coordinates) -> Rule:
     position, label, last = lesson.position, coordinates.label, lesson.last
     assert last is not None  # its picture shows a move # noqa: S101
     assert last.source is not None  # the same  # noqa: S101
-    gone = position.removed
+    lost_stacks = position.removed
     white, black = (
-        sum(len(pieces) for pieces in gone.values() if pieces[-1] == color) for color in Color
+        sum(len(pieces) for pieces in lost_stacks.values() if pieces[-1] == color)
+        for color in Color
     )
-    shown = reader.gettext(
+    explanation = reader.gettext(
         "In the picture {source} has moved to {target}. {gone}, now dashed, lost their link to "
         "red: White −{white}, Black −{black}."
     ).format(
         source=label(last.source),
         target=label(last.target),
-        gone=", ".join(map(label, gone)),
+        gone=", ".join(map(label, lost_stacks)),
         white=white,
         black=black,
     )
@@ -134,7 +135,7 @@ def _cut(reader: Reader, lesson: Lesson, coordinates: Coordinates) -> Rule:
             "Break the link and the stack is gone for good, yours or theirs. So stay near red, "
             "and check what your move cuts off."
         ),
-        shown,
+        explanation,
     ]
 
 

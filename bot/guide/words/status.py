@@ -26,26 +26,26 @@ class Status:
     has_machine: bool
 
 
-def status(reader: Reader, now: Status) -> Post:
-    lines = [reader.gettext("DVONN bot {version} is running.").format(version=now.version)]
-    if now.heartbeat_ms is not None:
-        lines.append(reader.gettext("Discord answers in {ms} ms.").format(ms=now.heartbeat_ms))
-    if now.heard_until is not None:
+def status(reader: Reader, state: Status) -> Post:
+    lines = [reader.gettext("DVONN bot {version} is running.").format(version=state.version)]
+    if state.heartbeat_ms is not None:
+        lines.append(reader.gettext("Discord answers in {ms} ms.").format(ms=state.heartbeat_ms))
+    if state.heard_until is not None:
         lines.append(
             reader.gettext("I last heard from Discord {when}.").format(
-                when=timestamp(now.heard_until, relative=True)
+                when=timestamp(state.heard_until, relative=True)
             )
         )
-    lines.append(_waiting(reader, now.unsent))
-    if now.lacking:
+    lines.append(_waiting(reader, state.unsent))
+    if state.lacking:
         words = reader.ngettext(
             "I need this permission here: {permissions}.",
             "I need these permissions here: {permissions}.",
-            len(now.lacking),
+            len(state.lacking),
         )
-        named = and_list(reader, map(reader.gettext, now.lacking))
-        lines.append(words.format(permissions=named))
-    elif now.reads_messages:
+        permissions = and_list(reader, map(reader.gettext, state.lacking))
+        lines.append(words.format(permissions=permissions))
+    elif state.reads_messages:
         lines.append(reader.gettext("You can type moves into the channel."))
     else:
         lines.append(
@@ -53,7 +53,7 @@ def status(reader: Reader, now: Status) -> Post:
         )
     lines.append(
         reader.gettext("You can play against me: /play.")
-        if now.has_machine
+        if state.has_machine
         else reader.gettext("Games against me are switched off here.")
     )
     return Post(content="\n".join(f"- {line}" if n else line for n, line in enumerate(lines)))

@@ -8,14 +8,14 @@ from bot.connection.posts import command
 from bot.guide.topics import Topic
 
 
-def by_ear(reader: Reader, named: Callable[[str], str]) -> str:
-    """Explain how to play without seeing the board. `named` returns a command's mention."""
+def by_ear(reader: Reader, mention: Callable[[str], str]) -> str:
+    """Explain how to play without seeing the board. `mention` returns a command's mention."""
     sentence = reader.gettext(
         "**Playing by ear.** Switch *Boards in words* on in {settings}, under *Language and "
         "boards*: each turn is a new message then, with its board in words. {move} says what each "
         "move does."
     )
-    return sentence.format(move=named("move"), settings=named("settings"))
+    return sentence.format(move=mention("move"), settings=mention("settings"))
 
 
 FRIENDS: Final = Topic(
@@ -24,7 +24,7 @@ FRIENDS: Final = Topic(
         "amie, inviter, amigo, amigos, amiga, invitar, amico, amici, amica, invitare, vriend, "
         "vrienden, vriendin, uitnodigen"
     ),
-    told=lambda reader: reader.gettext("/challenge invites a friend, or anyone."),
+    answer=lambda reader: reader.gettext("/challenge invites a friend, or anyone."),
 )
 BY_EAR: Final = Topic(
     words=(
@@ -32,9 +32,9 @@ BY_EAR: Final = Topic(
         "nach gehör, aveugle, lecteur d'écran, à l'oreille, ciego, ciega, "
         "de oído, cieco, cieca, a orecchio, schermlezer, op gehoor"
     ),
-    told=lambda reader: by_ear(reader, lambda name: command(reader, name, {})),
+    answer=lambda reader: by_ear(reader, lambda name: command(reader, name, {})),
 )
 LEVELS: Final = Topic(
     words="level, levels, stufe, stufen, niveau, niveaux, nivel, niveles, livello, livelli",
-    told=lambda reader: reader.gettext("You choose my level with /play. 1 is the easiest."),
+    answer=lambda reader: reader.gettext("You choose my level with /play. 1 is the easiest."),
 )

@@ -8,7 +8,7 @@ from discord import app_commands
 
 from bot.base.ids import GuildId, UserId
 from bot.base.languages import Reader
-from bot.people.handlers.setup_options import RoomOption, Scope, check, moderated
+from bot.people.handlers.setup_options import RoomOption, Scope, check, moderated_server
 from bot.people.model import (
     LOG_CHANNEL,
     LONGEST_BLOCK,
@@ -40,20 +40,20 @@ def act_of(interaction: interactions.Interaction) -> ModeratorAct:
                 act = replace(act, player=UserId(int(value)))
                 continue
             case type_ if type_ == _CHANNEL:
-                told = f"<#{value}>"
+                value_text = f"<#{value}>"
             case type_ if type_ == _ROLE:
-                told = f"<@&{value}>"
+                value_text = f"<@&{value}>"
             case _:
-                told = discord.utils.escape_markdown(str(value))
-        act = replace(act, options=(*act.options, (str(option["name"]), told)))
+                value_text = discord.utils.escape_markdown(str(value))
+        act = replace(act, options=(*act.options, (str(option["name"]), value_text)))
     return act
 
 
 async def log_act(answer: interactions.Answer, act: ModeratorAct | None = None) -> None:
     """Log what the user has just done: the subcommand, or something else if it is given."""
     guild = interactions.guild_of(answer.interaction)
-    done = act_of(answer.interaction) if act is None else act
-    await answer.services.require(Moderation).note(guild, done)
+    logged_act = act_of(answer.interaction) if act is None else act
+    await answer.services.require(Moderation).note(guild, logged_act)
 
 
 @app_commands.command(description="Keep someone from starting or joining games here")
@@ -69,30 +69,30 @@ async def block(
     reason: app_commands.Range[str, 1, LONGEST_REASON],
 ) -> None:
     async with interactions.answering(interaction) as answer:
-        _, guild = moderated(interaction)
+        _, guild = moderated_server(interaction)
         if person.bot:
             raise BadBlock(BlockProblem.BOT)
-        here = interactions.channel_of(interaction)
-        made = await answer.services.require(Moderation).block(
-            guild, here, UserId(person.id), days, reason, act_of(interaction)
+        channel = interactions.channel_of(interaction)
+        server_block = await answer.services.require(Moderation).block(
+            guild, channel, UserId(person.id), days, reason, act_of(interaction)
         )
-        await answer.send_private(words.blocked_here(answer.reader, made))
+        await answer.send_private(words.blocked_here(answer.reader, server_block))
 
 
 @app_commands.command(description="Let someone start and join games here again")
 @app_commands.describe(person="Whom to let in again")
 async def unblock(interaction: interactions.Interaction, person: discord.User) -> None:
     async with interactions.answering(interaction) as answer:
-        _, guild = moderated(interaction)
-        who = UserId(person.id)
-        await answer.services.require(Moderation).unblock(guild, who, act_of(interaction))
-        await answer.send_private(words.unblocked_here(answer.reader, who))
+        _, guild = moderated_server(interaction)
+        user = UserId(person.id)
+        await answer.services.require(Moderation).unblock(guild, user, act_of(interaction))
+        await answer.send_private(words.unblocked_here(answer.reader, user))
 
 
 @app_commands.command(description="List the games that are running in this server")
 async def games(interaction: interactions.Interaction) -> None:
     async with interactions.answering(interaction) as answer:
-        moderated(interaction)
+        moderated_server(interaction)
         await _show_running(answer, 0)
 
 
@@ -101,12 +101,12 @@ class RunningGamesButton(interactions.Component, template=r"dvonn:running:(?P<pa
 
     async def respond(self, answer: interactions.Answer) -> None:
         check(answer.interaction, Scope.SERVER)
-        await _show_running(answer, int(self.found["page"]))
+        await _show_running(answer, int(self.match["page"]))
 
 
 async def _show_running(answer: interactions.Answer, page: int) -> None:
-    shown, total = await answer.services.require(Moderation).running(answer.guild, page)
-    await answer.view(words.running_list(answer.reader, shown, page, total, GAMES_A_PAGE))
+    page_games, total = await answer.services.require(Moderation).running(answer.guild, page)
+    await answer.view(words.running_list(answer.reader, page_games, page, total, GAMES_A_PAGE))
 
 
 @app_commands.command(description="Choose a channel for a log of what moderators do here")
@@ -114,16 +114,16 @@ async def _show_running(answer: interactions.Answer, page: int) -> None:
 @app_commands.rename(where="channel")
 async def log(interaction: interactions.Interaction, where: RoomOption | None = None) -> None:
     async with interactions.answering(interaction) as answer:
-        servers, guild = moderated(interaction)
-        chosen = None if where is None else where.checked()
-        if chosen is not None and (missing := answer.services.publisher.channels.missing(chosen)):
+        servers, guild = moderated_server(interaction)
+        channel = None if where is None else where.checked_id()
+        if channel is not None and (missing := answer.services.publisher.channels.missing(channel)):
             raise MissingPermissions(missing)
-        if chosen is None:
+        if channel is None:
             await log_act(answer)  # as the last entry
-        await servers.choose_for(guild, LOG_CHANNEL, chosen)
-        if chosen is not None:
+        await servers.choose_for(guild, LOG_CHANNEL, channel)
+        if channel is not None:
             await log_act(answer)
-        await answer.send_private(words.log_chosen(answer.reader, chosen))
+        await answer.send_private(words.log_chosen(answer.reader, channel))
 
 
 async def _log_line(cases: UseCases, reader: Reader, guild: GuildId, _rules: GuildRules) -> str:

@@ -9,7 +9,7 @@ from discord import app_commands
 
 from bot.base.ids import UserId
 from bot.base.languages import languages
-from bot.connection.forms import picked_ids, several, typed, whole_number
+from bot.connection.forms import picked_ids, several, typed_text, whole_number
 from bot.connection.posts import AnyField
 from bot.people.use_cases.blocks import Blocks
 from bot.people.use_cases.choices import PersonalSettings
@@ -55,9 +55,9 @@ class PreferenceButton(
                 fields = own_settings.vacation_fields(answer.reader)
                 await answer.form(_form("away", *fields))
             case _:
-                known = answer.prepared(_form_id(self.action))
+                cached_form = answer.cached_form(_form_id(self.action))
                 await answer.form(
-                    await answer.within_deadline(_read_form(answer, self.action), known)
+                    await answer.within_deadline(_read_form(answer, self.action), cached_form)
                 )
 
 
@@ -70,28 +70,28 @@ class PreferenceSelect(
     async def respond(self, answer: interactions.Answer) -> None:
         services, user = answer.services, answer.user
         try:
-            chosen = await choose(
+            preferences = await choose(
                 services.require(PersonalSettings), user, self.action, list(self.item.values)
             )
         except ValueError as error:  # someone has forged a choice
             raise StaleBoard from error
         # The choice may change the look or language of this answer.
         answer.reader = await services.readers.for_interaction(answer.interaction)
-        await (show_looks if self.action in _ON_LOOKS else show_turns)(answer, chosen)
+        await (show_looks if self.action in _ON_LOOKS else show_turns)(answer, preferences)
 
 
 async def choose(
-    choices: PersonalSettings, user: UserId, what: str, values: list[str]
+    choices: PersonalSettings, user: UserId, setting: str, values: list[str]
 ) -> Preferences:
     """Make a choice in one of the selects. Raise ValueError if it is not valid."""
-    if what in set(SwitchList):
-        switches = {switch.of.key for switch in choices.switches if switch.at == what}
-        on = {value for value in values if value != AS_USUAL}
-        if not on <= switches:
-            raise ValueError(f"{sorted(on)} cannot be switched on there")
-        return await choices.switch(user, **{switch: switch in on for switch in switches})
+    if setting in set(SwitchList):
+        switches = {switch.of.key for switch in choices.switches if switch.at == setting}
+        enabled = {value for value in values if value != AS_USUAL}
+        if not enabled <= switches:
+            raise ValueError(f"{sorted(enabled)} cannot be switched on there")
+        return await choices.switch(user, **{switch: switch in enabled for switch in switches})
     (value,) = values
-    match what:
+    match setting:
         case "by":
             return await choices.set_reminders(user, by=RemindBy(value))
         case "at":
@@ -101,11 +101,11 @@ async def choose(
         case "theme":
             return await choices.set_theme(user, one_of(value, THEMES))
         case _:
-            how = None if value == AS_USUAL else Coordinates(value)
-            return await choices.set_coordinates(user, how)
+            coordinates = None if value == AS_USUAL else Coordinates(value)
+            return await choices.set_coordinates(user, coordinates)
 
 
-def one_of(value: str, there: Container[str]) -> str | None:
+def one_of(value: str, options: Container[str]) -> str | None:
     """Return the choice if it is offered, or None for the default.
 
     Raises:
@@ -113,25 +113,27 @@ def one_of(value: str, there: Container[str]) -> str | None:
     """
     if value == AS_USUAL:
         return None
-    if value not in there:
+    if value not in options:
         raise ValueError(f"{value!r} cannot be chosen")
     return value
 
 
-async def show_turns(answer: interactions.Answer, chosen: Preferences | None = None) -> None:
+async def show_turns(answer: interactions.Answer, current: Preferences | None = None) -> None:
     services, user, reader = answer.services, answer.user, answer.reader
-    known = chosen or await services.store.players.get(user)
-    absence = await services.vacations.summary(user)
+    preferences = current or await services.store.players.get(user)
+    summary = await services.vacations.summary(user)
     blocked = await services.store.blocks.blocked_by(user)
-    answer.prepare(_form("quiet", *own_settings.quiet_fields(reader, known)))
+    answer.prepare(_form("quiet", *own_settings.quiet_fields(reader, preferences)))
     answer.prepare(_form("blocks", *own_settings.block_fields(reader, blocked)))
-    await answer.view(own_settings.preferences(reader, known, services.switches, blocked, absence))
+    await answer.view(
+        own_settings.preferences(reader, preferences, services.switches, blocked, summary)
+    )
 
 
-async def show_looks(answer: interactions.Answer, chosen: Preferences | None = None) -> None:
+async def show_looks(answer: interactions.Answer, current: Preferences | None = None) -> None:
     services, user = answer.services, answer.user
-    known = chosen or await services.store.players.get(user)
-    await answer.view(own_settings.looks(answer.reader, known, services.switches))
+    preferences = current or await services.store.players.get(user)
+    await answer.view(own_settings.looks(answer.reader, preferences, services.switches))
 
 
 @interactions.form(r"dvonn:preferences-form:(?P<action>quiet|away|blocks)")
@@ -142,10 +144,10 @@ async def read_own_settings(answer: interactions.Answer, match: re.Match[str], d
         await _set_blocks(answer, data)
         return
     if match["action"] == "quiet":
-        times = (typed(data, name) for name in ("begins", "ends", "zone", "digest"))
+        times = (typed_text(data, name) for name in ("begins", "ends", "zone", "digest"))
         await show_turns(answer, await services.require(PersonalSettings).set_times(user, *times))
         return
-    days, first = typed(data, "days").strip(), typed(data, "first").strip()
+    days, first = typed_text(data, "days").strip(), typed_text(data, "first").strip()
     await services.vacations.start(user, whole_number(days), first or None, answer.reader.locale)
     await show_turns(answer)
 
@@ -154,13 +156,15 @@ async def _set_blocks(answer: interactions.Answer, data: Any) -> None:
     """Block the users that were added to a player's list, and unblock those that were removed."""
     services, user = answer.services, answer.user
     before = await services.store.blocks.blocked_by(user)
-    known = data.get("resolved", {}).get("users", {})
-    wanted = [UserId(number) for key in own_settings.BLOCK_KEYS for number in picked_ids(data, key)]
+    resolved_users = data.get("resolved", {}).get("users", {})
+    chosen_users = [
+        UserId(number) for key in own_settings.BLOCK_KEYS for number in picked_ids(data, key)
+    ]
     for other in before:
-        if other not in wanted:
+        if other not in chosen_users:
             await services.store.blocks.remove(user, other)
-    for other in [choice for choice in wanted if choice not in before]:
-        is_bot = bool(known.get(str(other), {}).get("bot"))
+    for other in [choice for choice in chosen_users if choice not in before]:
+        is_bot = bool(resolved_users.get(str(other), {}).get("bot"))
         for row in await services.require(Blocks).block(user, other, other_is_bot=is_bot):
             await close_challenge_message(services, row)
     await show_turns(answer)
@@ -170,8 +174,8 @@ async def _read_form(answer: interactions.Answer, action: str) -> discord.ui.Mod
     """Return the form for quiet hours or blocks, with values from the database."""
     store, user = answer.services.store, answer.user
     if action == "quiet":
-        chosen = await store.players.get(user)
-        return _form(action, *own_settings.quiet_fields(answer.reader, chosen))
+        preferences = await store.players.get(user)
+        return _form(action, *own_settings.quiet_fields(answer.reader, preferences))
     blocked = await store.blocks.blocked_by(user)
     return _form(action, *own_settings.block_fields(answer.reader, blocked))
 

@@ -8,8 +8,8 @@ from bot.people.use_cases.personal_data import Privacy
 from bot.people.words.privacy import (
     confirm_deletion,
     confirm_deletion_again,
-    deleted,
-    exported,
+    deletion_answer,
+    export_answer,
     nothing_deleted,
 )
 from bot.people.words.privacy import privacy as privacy_post
@@ -32,7 +32,7 @@ class PrivacyButton(
                 await answer.view(privacy_post(answer.reader))
             case "export":
                 ending, data = await privacy.export(user)
-                await answer.send_private(exported(answer.reader, ending, data))
+                await answer.send_private(export_answer(answer.reader, ending, data))
             case "delete":
                 running = await privacy.running(user)
                 await answer.edit_message(confirm_deletion(answer.reader, running))
@@ -55,7 +55,7 @@ async def _delete(answer: interactions.Answer, user: UserId) -> None:
             cure="look whether the database is damaged: docs/troubleshooting.md",
         )
         raise
-    await answer.edit_message(deleted(answer.reader))
+    await answer.edit_message(deletion_answer(answer.reader))
     for update in goodbye.updates:
         await services.publisher.publish(update)
     for row in goodbye.closed:

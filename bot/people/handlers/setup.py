@@ -10,7 +10,13 @@ from bot.base.ids import ChannelId, GuildId
 from bot.base.languages import Reader, languages
 from bot.people.handlers.moderation import log_act
 from bot.people.handlers.own_settings import one_of
-from bot.people.handlers.setup_options import ChannelOption, Scope, check, check_setup, moderated
+from bot.people.handlers.setup_options import (
+    ChannelOption,
+    Scope,
+    check,
+    check_setup,
+    moderated_server,
+)
 from bot.people.model import ModeratorAct
 from bot.people.use_cases.servers import ServerSettings
 from bot.people.use_cases.stops import LONGEST_STOP, Stops
@@ -25,7 +31,7 @@ from bot.play.model.preferences import Style
 from bot.play.model.refusals import StaleBoard
 from bot.play.model.typed_clocks import LONGEST_TEXT
 from bot.play.use_cases.use_cases import UseCases
-from bot.play.words.notices import played
+from bot.play.words.notices import action_receipt
 from dvonn import Coordinates
 from renderer import THEMES
 
@@ -40,8 +46,8 @@ class StylePageButton(interactions.Component, template=rf"{_ID}:show"):
     """Button from a channel's settings to its server's, and back."""
 
     async def respond(self, answer: interactions.Answer) -> None:
-        check(answer.interaction, _SCOPES[self.found["where"]])
-        await show_style(answer, self.found["where"])
+        check(answer.interaction, _SCOPES[self.match["where"]])
+        await show_style(answer, self.match["where"])
 
 
 class StyleSelect(
@@ -50,7 +56,7 @@ class StyleSelect(
     """A select of the form. A choice takes effect at once."""
 
     async def respond(self, answer: interactions.Answer) -> None:
-        check(answer.interaction, _SCOPES[self.found["where"]])
+        check(answer.interaction, _SCOPES[self.match["where"]])
         try:
             await self._choose(answer, self.chosen)
         except ValueError as error:  # someone has forged a choice
@@ -58,12 +64,12 @@ class StyleSelect(
         act = ModeratorAct(by=answer.user, command="style", options=((self.action, self.chosen),))
         await log_act(answer, act)
         answer.reader = await answer.services.readers.for_interaction(answer.interaction)
-        await show_style(answer, self.found["where"])
+        await show_style(answer, self.match["where"])
 
     async def _choose(self, answer: interactions.Answer, value: str) -> None:
         services, guild = answer.services, interactions.guild_of(answer.interaction)
         home = interactions.venue(answer.interaction).home
-        if self.found["where"] == HERE:
+        if self.match["where"] == HERE:
             style = _with_choice(
                 await services.store.styles.of_channel(guild, home), self.action, value
             )
@@ -71,27 +77,29 @@ class StyleSelect(
             return
         style = _with_choice(await services.store.styles.of_server(guild), self.action, value)
         if self.action == "coordinates":
-            usual = style.coordinates or terms.Defaults().coordinates
-            await services.require(ServerSettings).play_by_default(guild, coordinates=usual)
+            default_coordinates = style.coordinates or terms.Defaults().coordinates
+            await services.require(ServerSettings).play_by_default(
+                guild, coordinates=default_coordinates
+            )
         else:
             await services.store.styles.choose_for_server(guild, style)
 
 
-async def show_style(answer: interactions.Answer, where: str = HERE) -> None:
-    asked = answer.interaction
+async def show_style(answer: interactions.Answer, page: str = HERE) -> None:
+    interaction = answer.interaction
     services, guild, home = (
-        asked.client.services,
-        interactions.guild_of(asked),
-        interactions.venue(asked).home,
+        interaction.client.services,
+        interactions.guild_of(interaction),
+        interactions.venue(interaction).home,
     )
     server = await services.store.styles.of_server(guild)
-    here = await services.store.styles.of_channel(guild, home) if where == HERE else None
-    await answer.view(place_style(answer.reader, home, server, here))
+    channel_style = await services.store.styles.of_channel(guild, home) if page == HERE else None
+    await answer.view(place_style(answer.reader, home, server, channel_style))
 
 
-def _with_choice(style: Style, what: str, value: str) -> Style:
+def _with_choice(style: Style, setting: str, value: str) -> Style:
     """Return the style with one choice changed. Raise ValueError if the choice is not valid."""
-    match what:
+    match setting:
         case "language":
             return replace(style, language=one_of(value, languages()))
         case "theme":
@@ -103,7 +111,7 @@ def _with_choice(style: Style, what: str, value: str) -> Style:
 @app_commands.command(description="Show this server's settings")
 async def show(interaction: interactions.Interaction) -> None:
     async with interactions.answering(interaction) as answer:
-        _, guild = moderated(interaction)
+        _, guild = moderated_server(interaction)
         await _show(answer, await answer.services.store.guilds.rules(guild))
 
 
@@ -118,8 +126,8 @@ async def style(interaction: interactions.Interaction) -> None:
 @app_commands.describe(channel="The channel, with its threads")
 async def allow(interaction: interactions.Interaction, channel: ChannelOption) -> None:
     async with interactions.answering(interaction) as answer:
-        servers, guild = moderated(interaction)
-        rules = await servers.allow(guild, channel.checked())
+        servers, guild = moderated_server(interaction)
+        rules = await servers.allow(guild, channel.checked_id())
         await show_settings(answer, rules)
 
 
@@ -127,7 +135,7 @@ async def allow(interaction: interactions.Interaction, channel: ChannelOption) -
 @app_commands.describe(channel="The channel, with its threads")
 async def forbid(interaction: interactions.Interaction, channel: ChannelOption) -> None:
     async with interactions.answering(interaction) as answer:
-        servers, guild = moderated(interaction)
+        servers, guild = moderated_server(interaction)
         rules = await servers.forbid(guild, channel.number)
         await show_settings(answer, rules, forbidden=channel.number)
 
@@ -136,7 +144,7 @@ async def forbid(interaction: interactions.Interaction, channel: ChannelOption) 
 async def anywhere(interaction: interactions.Interaction) -> None:
     """Empty the list of allowed channels. Deleted channels can't be named one by one."""
     async with interactions.answering(interaction) as answer:
-        servers, guild = moderated(interaction)
+        servers, guild = moderated_server(interaction)
         rules = await servers.allow_everywhere(guild)
         await show_settings(answer, rules)
 
@@ -148,7 +156,7 @@ async def limit(
     games: app_commands.Range[int, 1, terms.MOST_GAMES_PER_PERSON],
 ) -> None:
     async with interactions.answering(interaction) as answer:
-        servers, guild = moderated(interaction)
+        servers, guild = moderated_server(interaction)
         rules = await servers.choose(guild, games_per_person=games)
         await show_settings(answer, rules)
 
@@ -159,7 +167,7 @@ async def limit(
 )
 async def boards(interaction: interactions.Interaction, placement: Literal["new", "edit"]) -> None:
     async with interactions.answering(interaction) as answer:
-        servers, guild = moderated(interaction)
+        servers, guild = moderated_server(interaction)
         rules = await servers.choose(guild, placement_boards=terms.PlacementBoards(placement))
         await show_settings(answer, rules)
 
@@ -184,7 +192,7 @@ async def defaults(
     rated: bool | None = None,
 ) -> None:
     async with interactions.answering(interaction) as answer:
-        servers, guild = moderated(interaction)
+        servers, guild = moderated_server(interaction)
         rules = await servers.play_by_default(
             guild,
             start=None if start is None else terms.Start(start),
@@ -209,7 +217,7 @@ async def abort(interaction: interactions.Interaction) -> None:
             interactions.channel_of(interaction), answer.user, source=answer.source
         )
         await log_act(answer)
-        await answer.publish(update, answer.send_private(played(answer.reader, update)))
+        await answer.publish(update, answer.send_private(action_receipt(answer.reader, update)))
 
 
 @app_commands.command(description="Stop all clocks in this server for some days")
@@ -219,7 +227,7 @@ async def pause(
     days: app_commands.Range[int, 1, LONGEST_STOP.days],
 ) -> None:
     async with interactions.answering(interaction) as answer:
-        _, guild = moderated(interaction)
+        _, guild = moderated_server(interaction)
         stop = await answer.services.require(Stops).begin(guild, days)
         await log_act(answer)
         await answer.send_public(stop_begun(await answer.everybody(), stop.ends))
@@ -228,7 +236,7 @@ async def pause(
 @app_commands.command(description="Let the clocks in this server run again")
 async def resume(interaction: interactions.Interaction) -> None:
     async with interactions.answering(interaction) as answer:
-        _, guild = moderated(interaction)
+        _, guild = moderated_server(interaction)
         await answer.services.require(Stops).end(guild)
         await log_act(answer)
         await answer.send_public(running_again(await answer.everybody()))

@@ -55,8 +55,8 @@ def check(interaction: discord.Interaction[Any], scope: Scope) -> None:
         RolesUnknown: if their roles are not known yet.
     """
     everywhere = scope is Scope.SERVER
-    granted = in_server(interaction) if everywhere else interaction.permissions
-    if not granted.manage_channels:
+    permissions = in_server(interaction) if everywhere else interaction.permissions
+    if not permissions.manage_channels:
         raise NotAllowed(MODERATING, everywhere=everywhere)
 
 
@@ -73,8 +73,8 @@ def in_server(interaction: discord.Interaction[Any]) -> discord.Permissions:
 
 
 def manages_events(interaction: discord.Interaction[Any]) -> bool:
-    granted = in_server(interaction)
-    return granted.manage_events or granted.manage_guild
+    permissions = in_server(interaction)
+    return permissions.manage_events or permissions.manage_guild
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,19 +82,19 @@ class ChosenChannel:
     """A channel that a user has chosen in an option."""
 
     number: ChannelId
-    granted: discord.Permissions
+    permissions: discord.Permissions
     """The user's permissions there."""
 
-    def checked(self) -> ChannelId:
+    def checked_id(self) -> ChannelId:
         """Return the channel's id, if the user may manage the channel or write there.
 
         Raises:
             NotAllowed: with the missing permission.
         """
-        granted = self.granted
-        may_manage = granted.administrator or granted.manage_channels
-        if not may_manage and (lacking := missing(granted, _TO_WRITE)):
-            raise NotAllowed(lacking[0], channel=self.number)
+        permissions = self.permissions
+        may_manage = permissions.administrator or permissions.manage_channels
+        if not may_manage and (missing_permissions := missing(permissions, _TO_WRITE)):
+            raise NotAllowed(missing_permissions[0], channel=self.number)
         return self.number
 
 
@@ -128,7 +128,7 @@ RoomOption = app_commands.Transform[ChosenChannel, MessageChannel]
 ChannelOption = app_commands.Transform[ChosenChannel, Channel]
 
 
-def moderated(interaction: Interaction) -> tuple[ServerSettings, GuildId]:
+def moderated_server(interaction: Interaction) -> tuple[ServerSettings, GuildId]:
     """Return the use cases of servers, and the server if the user may change its settings.
 
     Raises:

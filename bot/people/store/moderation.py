@@ -56,7 +56,7 @@ class ModerationTable(Queries):
         self,
         guild: GuildId,
         block: ServerBlock,
-        letter: NewDelivery,
+        delivery: NewDelivery,
         act: ModeratorAct,
         log: ChannelId | None,
         *,
@@ -65,7 +65,7 @@ class ModerationTable(Queries):
         """Block a person, tell them, and log it if the server has a log."""
         async with self._database.transaction() as connection:
             await set_block(connection, guild, block)
-            await insert_delivery(connection, letter, at=at)
+            await insert_delivery(connection, delivery, at=at)
             if log is not None:
                 await _note(connection, guild, act, log, at)
 

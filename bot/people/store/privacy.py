@@ -72,13 +72,13 @@ class PrivacyTable(Queries):
     """Exports and deletes all data about people, in every table."""
 
     async def export(self, player: UserId) -> dict[str, list[dict[str, Any]]]:
-        found = {}
+        data = {}
         for table, columns in personal():
-            mine = or_(*(column == _PLAYER for column in columns))
-            statement = select(table).where(mine).order_by(*table.primary_key.columns)
+            condition = or_(*(column == _PLAYER for column in columns))
+            statement = select(table).where(condition).order_by(*table.primary_key.columns)
             rows = await self._database.all(statement, {"player": player})
-            found[table.name] = [row._asdict() for row in rows]
-        return found
+            data[table.name] = [row._asdict() for row in rows]
+        return data
 
     async def running(self, player: UserId) -> list[GameId]:
         rows = await self._database.all(_running, {"player": player})
@@ -143,36 +143,36 @@ def fingerprint(player: UserId) -> str:
 
 async def forget(connection: AsyncConnection, player: UserId) -> None:
     """Delete all data about a person in a transaction. Their games stay, without them."""
-    asked = {"player": player}
+    parameters = {"player": player}
     for seat, nobody in _SEATS:
-        theirs = select(games.c.id).where(seat == _PLAYER)
-        acts = update(events).where(events.c.game_id.in_(theirs), events.c.actor_id == _PLAYER)
-        await connection.execute(acts.values(actor_id=nobody, source_id=None), asked)
+        game_ids = select(games.c.id).where(seat == _PLAYER)
+        acts = update(events).where(events.c.game_id.in_(game_ids), events.c.actor_id == _PLAYER)
+        await connection.execute(acts.values(actor_id=nobody, source_id=None), parameters)
         for side in (challenges.c.challenger_id, challenges.c.opponent_id):
-            led = update(challenges).where(challenges.c.game_id.in_(theirs), side == _PLAYER)
-            await connection.execute(led.values({side: nobody}), asked)
-        left = update(games).where(seat == _PLAYER).values({seat: nobody})
-        await connection.execute(left, asked)
-    await connection.execute(_leave_no_acts, asked)
-    await connection.execute(_leave_no_challenges, asked)
+            led = update(challenges).where(challenges.c.game_id.in_(game_ids), side == _PLAYER)
+            await connection.execute(led.values({side: nobody}), parameters)
+        seat_change = update(games).where(seat == _PLAYER).values({seat: nobody})
+        await connection.execute(seat_change, parameters)
+    await connection.execute(_leave_no_acts, parameters)
+    await connection.execute(_leave_no_challenges, parameters)
     for table in metadata.sorted_tables:
         for statement in retention_rule(table).before_deletion():
-            await connection.execute(statement, asked)
+            await connection.execute(statement, parameters)
     # In the same order as turns lock them, to prevent a deadlock.
     for table, columns in reversed(list(personal())):
         if not (retention_rule(table).outlives_people or retention_rule(table).expires_soon):
-            mine = or_(*(column == _PLAYER for column in columns))
-            await connection.execute(delete(table).where(mine), asked)
+            condition = or_(*(column == _PLAYER for column in columns))
+            await connection.execute(delete(table).where(condition), parameters)
 
 
 async def remember(connection: AsyncConnection, deleted: Mapping[str, datetime]) -> None:
     """Record the latest deletions of personal data, in a transaction."""
-    for who, at in deleted.items():
-        known = (await connection.execute(_is_deleted, {"who": who})).scalar()
-        if known is None:
-            await connection.execute(insert(deletions), {"person": who, "at": at})
-        elif known < at:
-            await connection.execute(_again.values(at=at), {"who": who})
+    for person, at in deleted.items():
+        deleted_at = (await connection.execute(_is_deleted, {"who": person})).scalar()
+        if deleted_at is None:
+            await connection.execute(insert(deletions), {"person": person, "at": at})
+        elif deleted_at < at:
+            await connection.execute(_again.values(at=at), {"who": person})
 
 
 @asynccontextmanager
@@ -183,21 +183,21 @@ async def repeat_deletions(connection: AsyncConnection, made_at: datetime) -> As
         connection: The transaction that replaces the current data with the backup.
         made_at: When the backup was made.
     """
-    known = {row.person: row.at for row in await connection.execute(select(deletions))}
+    times = {row.person: row.at for row in await connection.execute(select(deletions))}
     yield
-    later = {who: at for who, at in known.items() if at >= made_at}
-    if later:
+    later_times = {person: at for person, at in times.items() if at >= made_at}
+    if later_times:
         for player in await _everybody(connection):
-            if fingerprint(player) in later:
+            if fingerprint(player) in later_times:
                 await forget(connection, player)
-    await remember(connection, known)
+    await remember(connection, times)
 
 
 async def _everybody(connection: AsyncConnection) -> set[UserId]:
     """Return all users in any table."""
-    found: set[UserId] = set()
+    users: set[UserId] = set()
     for _, columns in personal():
         for column in columns:
             rows = await connection.execute(select(column).distinct())
-            found |= {UserId(number) for (number,) in rows if number is not None}
-    return found
+            users |= {UserId(number) for (number,) in rows if number is not None}
+    return users

@@ -19,9 +19,9 @@ from bot.people.store.privacy import CLEARING, PEOPLE
 from bot.play.store import schema
 from dvonn import Color
 
-_MOST: Final = 500
+_BATCH_SIZE: Final = 500
 """Maximum number of rows deleted in one transaction."""
-_MOST_GAMES: Final = 50
+_GAME_BATCH_SIZE: Final = 50
 """Maximum number of games anonymized in one transaction. Each has about 80 events."""
 
 _UNTIL: Final[sa.BindParameter[Any]] = sa.bindparam("until")
@@ -41,12 +41,12 @@ _to_make_anonymous = (
     sa.select(*_SEATS)
     .where(schema.IS_NAMED, schema.games.c.ended_at <= _UNTIL)
     .order_by(schema.games.c.ended_at)
-    .limit(_MOST_GAMES)
+    .limit(_GAME_BATCH_SIZE)
 )
 _to_make_anonymous_here = (
     sa.select(*_SEATS)
     .where(schema.IS_NAMED, schema.games.c.guild_id == _GUILD, schema.games.c.visiting.is_not(True))
-    .limit(_MOST_GAMES)
+    .limit(_GAME_BATCH_SIZE)
 )
 
 
@@ -102,7 +102,7 @@ _page = (
     .select_from(deliveries.outerjoin(schema.games, schema.games.c.id == deliveries.c.game_id))
     .where(deliveries.c.id > sa.bindparam("after"))
     .order_by(deliveries.c.id)
-    .limit(_MOST)
+    .limit(_BATCH_SIZE)
 )
 _drop_sent = sa.delete(deliveries).where(
     deliveries.c.id.in_(sa.bindparam("ids", expanding=True)),
@@ -125,15 +125,15 @@ class RetentionTable(Queries):
         return await self._make_anonymous(_to_make_anonymous, {"until": ended_until}, at)
 
     @shielded
-    async def drop(self, what: DeletedKind, *, until: datetime) -> int:
+    async def drop(self, kind: DeletedKind, *, until: datetime) -> int:
         """Delete a batch of rows that expired at or before `until`. Return the number of rows."""
-        dropped = 0
+        count = 0
         async with self._database.transaction() as connection:
             await lock(connection, CLEARING)
-            for table, is_old in by_time(what):
+            for table, is_old in by_time(kind):
                 rows = await connection.execute(delete_batch(table, is_old), {"until": until})
-                dropped += rows.rowcount
-        return dropped
+                count += rows.rowcount
+        return count
 
     @shielded
     async def drop_sent(self, *, until: datetime, after: int) -> tuple[int, int | None]:
@@ -152,7 +152,7 @@ class RetentionTable(Queries):
             over = [row.id for row in old if row.is_over]
             if over:
                 await connection.execute(_drop_sent, {"ids": over})
-        return len(over), old[-1].id if len(old) == _MOST else None
+        return len(over), old[-1].id if len(old) == _BATCH_SIZE else None
 
     @shielded
     async def anonymize(self, *, ended_until: datetime, at: datetime) -> Counter[DeletedKind]:
@@ -160,19 +160,19 @@ class RetentionTable(Queries):
 
         Return the number of rows per kind.
         """
-        done: Counter[DeletedKind] = Counter()
+        counts: Counter[DeletedKind] = Counter()
         async with self._database.transaction() as connection:
             await lock(connection, CLEARING)
             for table in metadata.sorted_tables:
                 if (declared := retention_rule(table).anonymization) is not None:
-                    way = declared()
-                    for row in (await connection.execute(way.found, {"until": ended_until})).all():
-                        for change in way.changes:
+                    rule = declared()
+                    for row in (await connection.execute(rule.query, {"until": ended_until})).all():
+                        for change in rule.changes:
                             await connection.execute(change, {"row": row.id, "moment": at})
                         for deletion in people_of(table):
                             await connection.execute(deletion, {"row": row.id})
-                        done[way.what] += 1
-        return done
+                        counts[rule.kind] += 1
+        return counts
 
     # By server
 
@@ -209,25 +209,27 @@ class RetentionTable(Queries):
         Returns:
             The games that were anonymized, and True if there may be more to do.
         """
-        here = {"guild": guild}
-        if found := await self._make_anonymous(_to_make_anonymous_here, here, at):
-            return found, True
-        dropped = 0
+        parameters = {"guild": guild}
+        if games := await self._make_anonymous(_to_make_anonymous_here, parameters, at):
+            return games, True
+        count = 0
         async with self._database.transaction() as connection:
             await lock(connection, CLEARING)
             for table, condition in of_servers():
-                dropped += (await connection.execute(delete_batch(table, condition), here)).rowcount
-            if not dropped:
-                await connection.execute(_is_back, here)
-        return [], dropped > 0
+                count += (
+                    await connection.execute(delete_batch(table, condition), parameters)
+                ).rowcount
+            if not count:
+                await connection.execute(_is_back, parameters)
+        return [], count > 0
 
     @shielded
     async def _make_anonymous(
-        self, which: Any, parameters: dict[str, Any], at: datetime
+        self, query: Any, parameters: dict[str, Any], at: datetime
     ) -> list[GameId]:
         async with self._database.transaction() as connection:
             await lock(connection, CLEARING)
-            rows = (await connection.execute(which, parameters)).all()
+            rows = (await connection.execute(query, parameters)).all()
             for row in rows:
                 seats = {"white": row.white_id, "black": row.black_id, "game": row.id}
                 seats |= {
@@ -246,14 +248,14 @@ class RetentionTable(Queries):
         return [GameId(row.id) for row in rows]
 
 
-def by_time(what: DeletedKind) -> Iterator[tuple[sa.Table, sa.ColumnElement[bool]]]:
+def by_time(kind: DeletedKind) -> Iterator[tuple[sa.Table, sa.ColumnElement[bool]]]:
     """Yield a kind's tables that have a retention time, with the condition for old rows."""
-    if what is DeletedKind.CHALLENGES:
+    if kind is DeletedKind.CHALLENGES:
         yield schema.challenges, sa.and_(_CLOSED, schema.challenges.c.answered_at <= _UNTIL)
     for table in metadata.sorted_tables:
-        goes = retention_rule(table).expires
-        if goes is not None and goes[0] is what:
-            yield table, table.c[goes[1]] <= _UNTIL
+        expiry = retention_rule(table).expires
+        if expiry is not None and expiry[0] is kind:
+            yield table, table.c[expiry[1]] <= _UNTIL
 
 
 def people_of(owner: sa.Table) -> Iterator[sa.Delete]:
@@ -274,24 +276,26 @@ def of_servers() -> Iterator[tuple[sa.Table, sa.ColumnElement[bool]]]:
     """
     for table in reversed(metadata.sorted_tables):
         if "guild_id" in table.c:
-            here = table.c.guild_id == _GUILD
+            condition = table.c.guild_id == _GUILD
             if table is schema.challenges:
-                yield table, sa.and_(here, _CLOSED)
+                yield table, sa.and_(condition, _CLOSED)
             elif retention_rule(table).of_server or (
                 table not in {schema.games, schema.departures} and "game_id" not in table.c
             ):
-                yield table, here
+                yield table, condition
             continue
         for key in table.foreign_keys:
             owner = key.column.table
             if owner is not schema.games and "guild_id" in owner.c:
-                theirs = sa.select(key.column).where(owner.c.guild_id == _GUILD)
-                yield table, key.parent.in_(theirs)
+                owner_ids = sa.select(key.column).where(owner.c.guild_id == _GUILD)
+                yield table, key.parent.in_(owner_ids)
 
 
 def next_server() -> sa.CompoundSelect[Any]:
     """Return the query for the next server where the bot is or was, across all such tables."""
-    shown = [(table, ()) for table in metadata.sorted_tables if retention_rule(table).shows_server]
+    own_tables = [
+        (table, ()) for table in metadata.sorted_tables if retention_rule(table).shows_server
+    ]
     return sa.union_all(
         *(
             sa.select(
@@ -308,15 +312,15 @@ def next_server() -> sa.CompoundSelect[Any]:
             )
             for table, conditions in (
                 (schema.games, (schema.IS_NAMED, schema.games.c.visiting.is_not(True))),
-                *shown,
+                *own_tables,
             )
         )
     )
 
 
-def delete_batch(table: sa.Table, which: sa.ColumnElement[bool]) -> sa.Delete:
+def delete_batch(table: sa.Table, condition: sa.ColumnElement[bool]) -> sa.Delete:
     """Return the statement that deletes some of a table's rows."""
     key = table.primary_key.columns
-    found = sa.select(*key).where(which).limit(_MOST)
+    keys = sa.select(*key).where(condition).limit(_BATCH_SIZE)
     # Rows that are being changed are left for the next time, so neither side waits for the other.
-    return sa.delete(table).where(sa.tuple_(*key).in_(found.with_for_update(skip_locked=True)))
+    return sa.delete(table).where(sa.tuple_(*key).in_(keys.with_for_update(skip_locked=True)))

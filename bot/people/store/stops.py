@@ -59,7 +59,7 @@ class StopTable(Queries):
         self,
         games: StoppedGames,
         stop: Interval,
-        letters: Iterable[NewDelivery],
+        deliveries: Iterable[NewDelivery],
         *,
         since: datetime,
         check: Callable[[int], None],
@@ -73,17 +73,19 @@ class StopTable(Queries):
         """
         async with self._database.transaction() as connection:
             await begin_stop(connection, games, stop, since=since, check=check)
-            for letter in letters:
-                await insert_delivery(connection, letter, at=stop.begins)
+            for delivery in deliveries:
+                await insert_delivery(connection, delivery, at=stop.begins)
 
     @shielded
-    async def end(self, games: StoppedGames, letters: Iterable[NewDelivery], now: datetime) -> bool:
+    async def end(
+        self, games: StoppedGames, deliveries: Iterable[NewDelivery], now: datetime
+    ) -> bool:
         """End the current stop and queue its messages. Return False if there is none."""
         async with self._database.transaction() as connection:
             if not await end_stop(connection, games, now):
                 return False
-            for letter in letters:
-                await insert_delivery(connection, letter, at=now)
+            for delivery in deliveries:
+                await insert_delivery(connection, delivery, at=now)
         return True
 
 
@@ -98,8 +100,8 @@ async def begin_stop(
     """Begin a stop in a transaction, like `StopTable.begin`."""
     now = stop.begins
     await lock(connection, games.guild)
-    begun = await connection.execute(_begun_since, {**games.parameters, "since": since})
-    check(begun.scalar_one())
+    count = await connection.execute(_begun_since, {**games.parameters, "since": since})
+    check(count.scalar_one())
     await connection.execute(_end, {**games.parameters, "now": now})
     values = {"guild_id": games.guild, "tournament_id": games.tournament}
     await connection.execute(_insert, {**values, "begins_at": now, "ends_at": stop.ends})

@@ -36,34 +36,38 @@ class PersonalSettings:
         self.switches = tuple(switches)
         """Switches in the form's order."""
 
-    async def switch(self, player: UserId, **on: bool) -> preferences.Preferences:
+    async def switch(self, player: UserId, **choices: bool) -> preferences.Preferences:
         """Turn switches on or off by name.
 
         Raises:
             ValueError: if a name is not a switch.
         """
         defaults = {switch.of.key: switch.of.default for switch in self.switches}
-        if not on.keys() <= defaults.keys():
-            raise ValueError(f"no switches: {sorted(on)}")
+        if not choices.keys() <= defaults.keys():
+            raise ValueError(f"no switches: {sorted(choices)}")
 
-        def switched(chosen: preferences.Preferences) -> preferences.Preferences:
-            both = {**chosen.switched, **on}
-            kept = {key: is_on for key, is_on in both.items() if is_on != defaults.get(key)}
-            return replace(chosen, switched=kept)
+        def switched(settings: preferences.Preferences) -> preferences.Preferences:
+            all_switches = {**settings.switched, **choices}
+            changes = {
+                key: is_on for key, is_on in all_switches.items() if is_on != defaults.get(key)
+            }
+            return replace(settings, switched=changes)
 
         return await self._change(player, switched)
 
     async def set_language(self, player: UserId, language: str | None) -> preferences.Preferences:
-        return await self._change(player, lambda chosen: replace(chosen, language=language))
+        return await self._change(player, lambda settings: replace(settings, language=language))
 
     async def set_theme(self, player: UserId, theme: str | None) -> preferences.Preferences:
-        return await self._change(player, lambda chosen: replace(chosen, theme=theme))
+        return await self._change(player, lambda settings: replace(settings, theme=theme))
 
     async def set_coordinates(
-        self, player: UserId, how: Coordinates | None
+        self, player: UserId, coordinates: Coordinates | None
     ) -> preferences.Preferences:
         """Set the notation of spaces in the player's private views, or None for each game's own."""
-        return await self._change(player, lambda chosen: replace(chosen, coordinates=how))
+        return await self._change(
+            player, lambda settings: replace(settings, coordinates=coordinates)
+        )
 
     async def set_times(
         self, player: UserId, begins: str, ends: str, zone: str, digest: str = ""
@@ -77,11 +81,11 @@ class PersonalSettings:
             BadTime: if a text is not a time of day.
             SameTime: if quiet hours would start and end at the same time.
         """
-        where = read_zone(zone) if zone.strip() else preferences.Preferences().zone
+        zone_name = read_zone(zone) if zone.strip() else preferences.Preferences().zone
         quiet = _read_quiet(begins, ends) if begins.strip() else None
         at = read_time(digest) if digest.strip() else None
         return await self._change(
-            player, lambda chosen: replace(chosen, zone=where, quiet=quiet, digest=at)
+            player, lambda settings: replace(settings, zone=zone_name, quiet=quiet, digest=at)
         )
 
     async def set_reminders(
@@ -102,17 +106,17 @@ class PersonalSettings:
         if at is not None and not at:
             raise ValueError("reminders are to come at no time")
 
-        def chosen_anew(chosen: preferences.Preferences) -> preferences.Preferences:
+        def chosen_anew(settings: preferences.Preferences) -> preferences.Preferences:
             return replace(
-                chosen,
-                remind_by=chosen.remind_by if by is None else by,
-                remind_at=chosen.remind_at if at is None else at,
+                settings,
+                remind_by=settings.remind_by if by is None else by,
+                remind_at=settings.remind_at if at is None else at,
             )
 
         return await self._change(player, chosen_anew)
 
     async def _change(
-        self, player: UserId, how: Callable[[preferences.Preferences], preferences.Preferences]
+        self, player: UserId, edit: Callable[[preferences.Preferences], preferences.Preferences]
     ) -> preferences.Preferences:
         async def after_write(
             connection: AsyncConnection,
@@ -126,17 +130,17 @@ class PersonalSettings:
                 await set_digest(connection, player, after.next_digest(self._now()))
 
         # A user's first setting may arrive twice at once.
-        chosen = await retry_on_conflict(
-            self._store, lambda: self._store.players.change(player, how, after_write)
+        settings = await retry_on_conflict(
+            self._store, lambda: self._store.players.change(player, edit, after_write)
         )
         # The times of their reminders may have changed.
         await self._store.timers.wake(player, self._now())
-        return chosen
+        return settings
 
 
-def _day_of(chosen: preferences.Preferences) -> tuple[object, ...]:
+def _day_of(settings: preferences.Preferences) -> tuple[object, ...]:
     """Return the settings that decide when a digest is sent."""
-    return chosen.digest, chosen.zone, chosen.quiet
+    return settings.digest, settings.zone, settings.quiet
 
 
 def _read_quiet(begins: str, ends: str) -> preferences.QuietHours:

@@ -28,7 +28,7 @@ class Moderation:
     async def block(
         self,
         guild: GuildId,
-        here: ChannelId,
+        channel: ChannelId,
         player: UserId,
         days: int,
         reason: str,
@@ -44,16 +44,16 @@ class Moderation:
         now = self._now()
         until = now + timedelta(days=days)
         block = ServerBlock(player=player, until=until, reason=" ".join(reason.split()))
-        letter = NewDelivery(
+        delivery = NewDelivery(
             kind=SERVER_BLOCK,
             key=f"{guild}-{player}-{int(now.timestamp() * 1000)}",
             guild=guild,
-            channel=here,
+            channel=channel,
             player=player,
             route=DeliveryRoute.DM,
         )
         log = await self.log_channel(guild)
-        await self._table.block(guild, block, letter, act, log, at=now)
+        await self._table.block(guild, block, delivery, act, log, at=now)
         return block
 
     async def unblock(self, guild: GuildId, player: UserId, act: ModeratorAct) -> None:
@@ -79,13 +79,13 @@ class Moderation:
     async def running(self, guild: GuildId, page: int) -> tuple[list[Game], int]:
         """Return a page of a server's running games, newest first, and their number."""
         rows = sorted(await self._store.games.running_in_guild(guild), key=lambda row: -row.id)
-        shown = rows[page * GAMES_A_PAGE :][:GAMES_A_PAGE]
-        return [await self._game_cache.existing(row.id) for row in shown], len(rows)
+        page_rows = rows[page * GAMES_A_PAGE :][:GAMES_A_PAGE]
+        return [await self._game_cache.existing(row.id) for row in page_rows], len(rows)
 
     async def log_channel(self, guild: GuildId) -> ChannelId | None:
         """Return the channel of a server's log, or None if it is off."""
-        chosen = (await self._store.guilds.rules(guild)).choice(LOG_CHANNEL)
-        return None if chosen is None else ChannelId(chosen)
+        channel_id = (await self._store.guilds.rules(guild)).choice(LOG_CHANNEL)
+        return None if channel_id is None else ChannelId(channel_id)
 
     async def note(self, guild: GuildId, act: ModeratorAct) -> None:
         """Log an act, if the server has a log."""

@@ -47,8 +47,10 @@ class Privacy:
 
     async def export(self, player: UserId) -> tuple[str, bytes]:
         rows = await self._table.export(player)
-        told = {"person": player, "told_at": self._now(), "tables": rows}
-        return packed(json.dumps(told, indent=1, default=_written).encode(), most=_PLAIN_BYTES)
+        document = {"person": player, "told_at": self._now(), "tables": rows}
+        return compress_large(
+            json.dumps(document, indent=1, default=_time_text).encode(), limit=_PLAIN_BYTES
+        )
 
     async def running(self, player: UserId) -> int:
         return len(await self._table.running(player))
@@ -61,23 +63,25 @@ class Privacy:
         Raises:
             CannotDelete: if some of their games are still running. The others have ended.
         """
-        closed = await self._table.close(player, at=self._now())
-        left: list[GameUpdate | None] = []
+        challenges = await self._table.close(player, at=self._now())
+        updates: list[GameUpdate | None] = []
         for _ in range(_ROUNDS):  # a new game may have started, for example in a tournament
             running = await self._table.running(player)
-            left += [await self._leaving.leave(game, player) for game in running]
+            updates += [await self._leaving.leave(game, player) for game in running]
             if await self._table.erase(player, at=self._now()):
                 self._game_cache.forget(player)
-                return DeletionResult(closed, [update for update in left if update is not None])
+                return DeletionResult(
+                    challenges, [update for update in updates if update is not None]
+                )
         raise CannotDelete(await self._table.running(player))
 
 
-def packed(text: bytes, *, most: int) -> tuple[str, bytes]:
-    """Compress a file larger than `most` bytes. Return the suffix of its name and its contents."""
-    return ("json", text) if len(text) <= most else ("json.gz", gzip.compress(text))
+def compress_large(text: bytes, *, limit: int) -> tuple[str, bytes]:
+    """Compress a file larger than `limit` bytes. Return the suffix of its name and its contents."""
+    return ("json", text) if len(text) <= limit else ("json.gz", gzip.compress(text))
 
 
-def _written(value: object) -> str:
+def _time_text(value: object) -> str:
     """Return a time as text. No other type that JSON lacks is stored."""
     if isinstance(value, datetime):
         return value.isoformat()

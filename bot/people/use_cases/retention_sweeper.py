@@ -27,10 +27,10 @@ class RetentionSweeper:
         self._retention = retention
         self._now = now
 
-    async def sweep(self, *, rest: Callable[[], Awaitable[object]]) -> Counter[DeletedKind]:
+    async def sweep(self, *, pause: Callable[[], Awaitable[object]]) -> Counter[DeletedKind]:
         """Delete all expired data except servers' data.
 
-        `rest` is awaited after each transaction, so that players have priority.
+        `pause` is awaited after each transaction, so that players have priority.
         """
         keep, table, now = self._retention, self._table, self._now()
         deleted: Counter[DeletedKind] = Counter()
@@ -39,11 +39,11 @@ class RetentionSweeper:
             while games := await table.make_anonymous(ended_until=ended_until, at=now):
                 self._game_cache.forget_games(games)
                 deleted[DeletedKind.GAMES] += len(games)
-                await rest()
+                await pause()
             while over := await table.anonymize(ended_until=ended_until, at=now):
                 deleted += over
-                await rest()
-        for what, kept in (
+                await pause()
+        for kind, age in (
             (DeletedKind.CHALLENGES, keep.notices),
             (DeletedKind.LESSONS, keep.learning),
             (DeletedKind.ANSWERS, keep.learning),
@@ -51,14 +51,14 @@ class RetentionSweeper:
             (DeletedKind.RATINGS, keep.learning),
             (DeletedKind.STRENGTHS, keep.players),
         ):
-            while kept is not None and (rows := await table.drop(what, until=now - kept)):
-                deleted[what] += rows
-                await rest()
+            while age is not None and (rows := await table.drop(kind, until=now - age)):
+                deleted[kind] += rows
+                await pause()
         after: int | None = 0 if keep.notices is not None else None
         while keep.notices is not None and after is not None:
             rows, after = await table.drop_sent(until=now - keep.notices, after=after)
             deleted[DeletedKind.DELIVERIES] += rows
-            await rest()
+            await pause()
         return +deleted
 
     async def sweep_servers(
@@ -67,12 +67,12 @@ class RetentionSweeper:
         *,
         sees: Callable[[GuildId], bool],
         is_out: Callable[[GuildId], Awaitable[bool]],
-        rest: Callable[[], Awaitable[object]],
+        pause: Callable[[], Awaitable[object]],
     ) -> Counter[DeletedKind]:
         """Delete the data of servers that removed the bot long enough ago.
 
         `sees` returns True if the bot is in a server as far as it knows. Before deleting anything,
-        `is_out` asks Discord. `rest` is awaited after each step, so that players have priority.
+        `is_out` asks Discord. `pause` is awaited after each step, so that players have priority.
         """
         keep, table, now = self._retention.servers, self._table, self._now()
         deleted: Counter[DeletedKind] = Counter()
@@ -81,13 +81,13 @@ class RetentionSweeper:
             if sees(guild):
                 await table.is_back(guild)
             elif await table.is_away(guild, at=now) <= now - keep and await is_out(guild):
-                more = True
-                while more:
-                    games, more = await table.drop_server(guild, at=now)
+                is_more = True
+                while is_more:
+                    games, is_more = await table.drop_server(guild, at=now)
                     self._game_cache.forget_games(games)
                     deleted[DeletedKind.GAMES] += len(games)
-                    await rest()
+                    await pause()
                 deleted[DeletedKind.SERVERS] += 1
-            await rest()
+            await pause()
             guild = await table.next_server(guild, shards)
         return +deleted

@@ -35,8 +35,8 @@ class ServerSettings:
         await self._store.guilds.allow_every_channel(guild)
         return await self._store.guilds.rules(guild)
 
-    async def choose(self, guild: GuildId, **chosen: Unpack[GuildChoices]) -> GuildRules:
-        await self._store.guilds.choose(guild, **chosen)
+    async def choose(self, guild: GuildId, **choices: Unpack[GuildChoices]) -> GuildRules:
+        await self._store.guilds.choose(guild, **choices)
         return await self._store.guilds.rules(guild)
 
     async def choose_for(self, guild: GuildId, choice: GuildChoice[T], value: T) -> GuildRules:

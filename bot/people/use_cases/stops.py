@@ -42,9 +42,11 @@ class Stops:
         """
         now = self._now()
         stop = Interval(begins=now, ends=now + timedelta(days=days))
-        letters = [letter async for letter in self._letters(guild, stop.ends, is_over=False)]
+        deliveries = [delivery async for delivery in self._letters(guild, stop.ends, is_over=False)]
         since = now - COUNTED_FOR
-        await self._table.begin(StoppedGames(guild), stop, letters, since=since, check=check_number)
+        await self._table.begin(
+            StoppedGames(guild), stop, deliveries, since=since, check=check_number
+        )
         return stop
 
     async def end(self, guild: GuildId) -> None:
@@ -54,8 +56,8 @@ class Stops:
             NoStop: if they are not stopped.
         """
         now = self._now()
-        letters = [letter async for letter in self._letters(guild, now, is_over=True)]
-        if not await self._table.end(StoppedGames(guild), letters, now):
+        deliveries = [delivery async for delivery in self._letters(guild, now, is_over=True)]
+        if not await self._table.end(StoppedGames(guild), deliveries, now):
             raise NoStop
 
     async def running(self, guild: GuildId) -> Interval | None:
@@ -66,16 +68,16 @@ class Stops:
         self, guild: GuildId, at: datetime, *, is_over: bool
     ) -> AsyncIterator[NewDelivery]:
         """Yield one delivery for each player in a server's games with clocks."""
-        told: set[UserId] = set()
+        recipients: set[UserId] = set()
         now_ms = (self._now() - _EPOCH) // _MILLISECOND
         for row in await self._store.games.running_in_guild(guild):
             for player in (row.white, row.black):
                 is_person = (
                     player != row.machine and not is_team(player) and not is_deleted_user(player)
                 )
-                if row.clock is None or not is_person or player in told:
+                if row.clock is None or not is_person or player in recipients:
                     continue
-                told.add(player)
+                recipients.add(player)
                 yield NewDelivery(
                     kind=STOPPED,
                     key=f"{guild}-{player}-{now_ms}",
@@ -87,11 +89,11 @@ class Stops:
                 )
 
 
-def check_number(begun: int) -> None:
+def check_number(count: int) -> None:
     """Check that another stop is allowed after this many stops within `COUNTED_FOR`.
 
     Raises:
         TooManyStops: if it isn't.
     """
-    if begun >= _MOST_A_DAY:
+    if count >= _MOST_A_DAY:
         raise TooManyStops

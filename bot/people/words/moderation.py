@@ -23,7 +23,7 @@ from bot.play.model.terms import ServerBlock
 from bot.play.words.names import name_of, seat_name
 from dvonn import Color
 
-_NAMED = 20
+_MAX_NAMES = 20
 """Maximum number of people or channels named in a line."""
 
 
@@ -37,11 +37,11 @@ def blocked_here(reader: Reader, block: ServerBlock) -> Post:
     return Post(content=words)
 
 
-def unblocked_here(reader: Reader, who: UserId) -> Post:
-    return Post(content=reader.gettext("{player} can play here again.").format(player=user(who)))
+def unblocked_here(reader: Reader, player: UserId) -> Post:
+    return Post(content=reader.gettext("{player} can play here again.").format(player=user(player)))
 
 
-def told_block(reader: Reader, server: str, block: ServerBlock) -> Post:
+def block_message(reader: Reader, server: str, block: ServerBlock) -> Post:
     """Return the message to the blocked person."""
     sentence = reader.gettext(
         "A moderator of {server} has blocked you there until {until}: you can't start or join "
@@ -51,13 +51,13 @@ def told_block(reader: Reader, server: str, block: ServerBlock) -> Post:
     return Post(content=f"{words}\n> {escaped(block.reason)}")
 
 
-def act_told(reader: Reader, number: int, act: ModeratorAct) -> Post:
+def act_message(reader: Reader, number: int, act: ModeratorAct) -> Post:
     """Return the message in the log: "`7` @Ann: **/setup limit** games: 3"."""
     group, command = (reader.pgettext("command", word) for word in ("setup", act.command))
-    named = [] if act.player is None else [user(act.player)]
+    people = [] if act.player is None else [user(act.player)]
     options = [f"{reader.pgettext('option', name)}: {value}" for name, value in act.options]
-    told = " ".join([f"**/{group} {command}**", ", ".join([*named, *options])])
-    return Post(content=f"{log_mark(number)} {user(act.by)}: {told}".rstrip())
+    text = " ".join([f"**/{group} {command}**", ", ".join([*people, *options])])
+    return Post(content=f"{log_mark(number)} {user(act.by)}: {text}".rstrip())
 
 
 def log_mark(number: int) -> str:
@@ -65,16 +65,16 @@ def log_mark(number: int) -> str:
     return f"`{number}`"
 
 
-def log_line(reader: Reader, chosen: ChannelId | None) -> str:
-    if chosen is None:
+def log_line(reader: Reader, channel_id: ChannelId | None) -> str:
+    if channel_id is None:
         return reader.gettext("What moderators do here isn't logged.")
     sentence = reader.gettext("I log what moderators do in {channel}.")
-    return sentence.format(channel=channel(chosen))
+    return sentence.format(channel=channel(channel_id))
 
 
-def log_chosen(reader: Reader, chosen: ChannelId | None) -> Post:
+def log_chosen(reader: Reader, channel_id: ChannelId | None) -> Post:
     """Return the answer to the moderator who has chosen the log's channel."""
-    return Post(content=log_line(reader, chosen))
+    return Post(content=log_line(reader, channel_id))
 
 
 def blocks_line(reader: Reader, blocks: Sequence[ServerBlock]) -> str | None:
@@ -82,7 +82,7 @@ def blocks_line(reader: Reader, blocks: Sequence[ServerBlock]) -> str | None:
         return None
     names = [f"{user(block.player)} ({timestamp(block.until, relative=True)})" for block in blocks]
     sentence = reader.gettext("Blocked here: {players}")
-    return sentence.format(players=shortened_people(reader, names, _NAMED))
+    return sentence.format(players=shortened_people(reader, names, _MAX_NAMES))
 
 
 def style_line(reader: Reader, server: Style, channels: Sequence[tuple[ChannelId, Style]]) -> str:
@@ -92,8 +92,10 @@ def style_line(reader: Reader, server: Style, channels: Sequence[tuple[ChannelId
     line = sentence.format(choices="; ".join(choices))
     if not channels:
         return line
-    others = shortened_people(reader, [channel(where) for where, _ in channels], _NAMED)
-    return f"{line} {reader.gettext('Others in {channels}.').format(channels=others)}"
+    channel_names = shortened_people(
+        reader, [channel(channel_id) for channel_id, _ in channels], _MAX_NAMES
+    )
+    return f"{line} {reader.gettext('Others in {channels}.').format(channels=channel_names)}"
 
 
 def running_list(reader: Reader, games: Sequence[Game], page: int, total: int, size: int) -> Post:
@@ -105,9 +107,9 @@ def running_list(reader: Reader, games: Sequence[Game], page: int, total: int, s
     lines = [sentence.format(first=first + 1, last=first + len(games), total=total)]
     lines += [_running_line(reader, game) for game in games]
     buttons = [
-        Button(sign, f"dvonn:running:{to}")
-        for sign, to in (("◀", page - 1), ("▶", page + 1))
-        if 0 <= to * size < total
+        Button(symbol, f"dvonn:running:{target}")
+        for symbol, target in (("◀", page - 1), ("▶", page + 1))
+        if 0 <= target * size < total
     ]
     return Post(content=join_within_limit(reader, lines), buttons=tuple(buttons))
 

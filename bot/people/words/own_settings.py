@@ -20,7 +20,7 @@ from bot.connection.posts import (
     Select,
     user,
 )
-from bot.people.words.styles import AS_USUAL, sheet, style_lines, style_selects, titled
+from bot.people.words.styles import AS_USUAL, sheet, style_lines, style_selects, titled_option
 from bot.play.model.preferences import Preferences, QuietHours, RemindAhead, RemindBy, Style
 from bot.play.switches import Switch, SwitchList
 from bot.play.use_cases.clocks import VacationSummary
@@ -36,44 +36,44 @@ _TABS: Final = 4
 
 def preferences(
     reader: Reader,
-    chosen: Preferences,
+    settings: Preferences,
     switches: Iterable[Switch],
     blocked: Sequence[UserId],
-    absence: VacationSummary | None = None,
+    summary: VacationSummary | None = None,
 ) -> Post:
-    done = [switch for switch in switches if switch.at is SwitchList.ON]
+    turn_switches = [switch for switch in switches if switch.at is SwitchList.ON]
     lines = [
-        _reminders(reader, chosen),
-        _quiet(reader, chosen),
-        _digest(reader, chosen),
-        *(() if absence is None else (vacations(reader, absence),)),
-        _blocked(reader, blocked),
+        _reminders(reader, settings),
+        _quiet(reader, settings),
+        _digest(reader, settings),
+        *(() if summary is None else (vacations(reader, summary),)),
+        _blocks_line(reader, blocked),
     ]
     on = Select(
         _id(SwitchList.ON),
         reader.gettext("What I do for you"),
-        _options(reader, chosen, done),
+        _options(reader, settings, turn_switches),
         least=0,
-        most=len(done),
+        most=len(turn_switches),
     )
     by = Select(
         _id("by"),
-        how := reader.gettext("How I remind you"),
-        _all_titled(reader, how, _reminder_ways(reader, chosen.remind_by)),
+        title := reader.gettext("How I remind you"),
+        _all_titled(reader, title, _reminder_ways(reader, settings.remind_by)),
     )
     at = Select(
         _id("at"),
         when := reader.gettext("When I remind you"),
-        _all_titled(reader, when, _reminder_times(reader, chosen.remind_at)),
+        _all_titled(reader, when, _reminder_times(reader, settings.remind_at)),
     )
     end = Button(reader.gettext("End vacation"), _id("back"), row=_TABS - 1)
     return Post(
         content="\n".join(lines),
-        selects=(on, by) if chosen.remind_by is RemindBy.NONE else (on, by, at),
+        selects=(on, by) if settings.remind_by is RemindBy.NONE else (on, by, at),
         buttons=(
             Button(reader.gettext("Quiet hours"), _id("quiet"), row=_TABS - 1),
             Button(reader.gettext("Vacation"), _id("away"), row=_TABS - 1),
-            *((end,) if absence and absence.vacations else ()),
+            *((end,) if summary and summary.vacations else ()),
             Button(reader.gettext("Blocks"), _id("blocks"), row=_TABS),
             Button(reader.gettext("Privacy"), "dvonn:privacy:show", row=_TABS),
             Button(
@@ -86,39 +86,43 @@ def preferences(
     )
 
 
-def looks(reader: Reader, chosen: Preferences, switches: Iterable[Switch]) -> Post:
-    style = Style(language=chosen.language, theme=chosen.theme, coordinates=chosen.coordinates)
-    usual = (
+def looks(reader: Reader, settings: Preferences, switches: Iterable[Switch]) -> Post:
+    style = Style(
+        language=settings.language, theme=settings.theme, coordinates=settings.coordinates
+    )
+    default_style = (
         reader.gettext("as in your Discord"),
         reader.gettext("as in the channel"),
         reader.gettext("as in each game"),
     )
-    seen = [switch for switch in switches if switch.at is SwitchList.SEEN]
+    look_switches = [switch for switch in switches if switch.at is SwitchList.SEEN]
     as_all = reader.gettext("Everyone's boards")
-    is_usual = not any(chosen.is_on(switch.of) for switch in seen)
+    is_usual = not any(settings.is_on(switch.of) for switch in look_switches)
     select = Select(
         _id(SwitchList.SEEN),
         reader.gettext("Boards only I see"),
-        (Option(as_all, AS_USUAL, chosen=is_usual), *_options(reader, chosen, seen)),
-        most=len(seen),
+        (Option(as_all, AS_USUAL, chosen=is_usual), *_options(reader, settings, look_switches)),
+        most=len(look_switches),
     )
     back = Button(
         reader.gettext("Turns and reminders"), _id("turns"), ButtonStyle.PRIMARY, row=_TABS
     )
     return Post(
-        content="\n".join(style_lines(reader, style, usual)),
+        content="\n".join(style_lines(reader, style, default_style)),
         picture=sheet(reader),
-        selects=(*style_selects(reader, _id, style, usual), select),
+        selects=(*style_selects(reader, _id, style, default_style), select),
         buttons=(back,),
     )
 
 
 def _all_titled(reader: Reader, title: str, options: Iterable[Option]) -> tuple[Option, ...]:
-    return tuple(replace(option, label=titled(reader, title, option.label)) for option in options)
+    return tuple(
+        replace(option, label=titled_option(reader, title, option.label)) for option in options
+    )
 
 
-def quiet_fields(reader: Reader, chosen: Preferences) -> tuple[str, tuple[Field, ...]]:
-    quiet = chosen.quiet
+def quiet_fields(reader: Reader, settings: Preferences) -> tuple[str, tuple[Field, ...]]:
+    quiet = settings.quiet
     return reader.gettext("Quiet hours and digest"), (
         Field(
             "begins",
@@ -137,13 +141,13 @@ def quiet_fields(reader: Reader, chosen: Preferences) -> tuple[str, tuple[Field,
             reader.gettext("Your time zone"),
             # Translators: the zone of a big city where your language is spoken
             reader.gettext("e.g. {example}").format(example=reader.gettext("Europe/Rome")),
-            chosen.zone,
+            settings.zone,
         ),
         Field(
             "digest",
             reader.gettext("One message a day at (empty: none)"),
             reader.gettext("e.g. {example}").format(example="9:00"),
-            "" if chosen.digest is None else chosen.digest.strftime(_CLOCK_FACE),
+            "" if settings.digest is None else settings.digest.strftime(_CLOCK_FACE),
         ),
     )
 
@@ -172,38 +176,42 @@ def block_fields(reader: Reader, players: Sequence[UserId]) -> tuple[str, tuple[
     )
 
 
-def _reminder_ways(reader: Reader, chosen: RemindBy) -> tuple[Option, ...]:
+def _reminder_ways(reader: Reader, current: RemindBy) -> tuple[Option, ...]:
     labels = {
         RemindBy.CHANNEL: reader.gettext("in the game's channel"),
         RemindBy.DM: reader.gettext("by direct message, or in the channel if that fails"),
         RemindBy.NONE: reader.gettext("not at all"),
     }
-    return tuple(Option(labels[by], by, chosen=by is chosen) for by in RemindBy)
+    return tuple(Option(labels[by], by, chosen=by is current) for by in RemindBy)
 
 
-def _reminder_times(reader: Reader, chosen: frozenset[RemindAhead]) -> tuple[Option, ...]:
+def _reminder_times(reader: Reader, current: frozenset[RemindAhead]) -> tuple[Option, ...]:
     sizes = range(1, len(RemindAhead) + 1)
-    some = chain.from_iterable(combinations(RemindAhead, size) for size in sizes)
+    level_sets = chain.from_iterable(combinations(RemindAhead, size) for size in sizes)
     return tuple(
         Option(
-            _levels(reader, frozenset(levels)), " ".join(levels), chosen=frozenset(levels) == chosen
+            _levels(reader, frozenset(levels)),
+            " ".join(levels),
+            chosen=frozenset(levels) == current,
         )
-        for levels in some
+        for levels in level_sets
     )
 
 
-def _id(what: str) -> str:
-    return f"dvonn:preferences:{what}"
+def _id(name: str) -> str:
+    return f"dvonn:preferences:{name}"
 
 
-def _options(reader: Reader, chosen: Preferences, switches: Iterable[Switch]) -> tuple[Option, ...]:
+def _options(
+    reader: Reader, settings: Preferences, switches: Iterable[Switch]
+) -> tuple[Option, ...]:
     """Return the switches as options of their select. Selected ones are on."""
     return tuple(
         Option(
             switch.label(reader),
             switch.of.key,
             switch.hint(reader),
-            chosen=chosen.is_on(switch.of),
+            chosen=settings.is_on(switch.of),
         )
         for switch in switches
     )
@@ -218,9 +226,9 @@ def _levels(reader: Reader, levels: frozenset[RemindAhead]) -> str:
     return ", ".join(names[level] for level in RemindAhead if level in levels)
 
 
-def _reminders(reader: Reader, chosen: Preferences) -> str:
-    levels = _levels(reader, chosen.remind_at)
-    match chosen.remind_by:
+def _reminders(reader: Reader, settings: Preferences) -> str:
+    levels = _levels(reader, settings.remind_at)
+    match settings.remind_by:
         case RemindBy.CHANNEL:
             return reader.gettext("**Reminders**: in the game's channel, {levels}.").format(
                 levels=levels
@@ -234,28 +242,28 @@ def _reminders(reader: Reader, chosen: Preferences) -> str:
             return reader.gettext("**Reminders**: none. Your time still runs.")
 
 
-def _quiet(reader: Reader, chosen: Preferences) -> str:
-    if chosen.quiet is None:
+def _quiet(reader: Reader, settings: Preferences) -> str:
+    if settings.quiet is None:
         return reader.gettext("**Quiet hours**: none. Your time zone: {zone}.").format(
-            zone=chosen.zone
+            zone=settings.zone
         )
     return reader.gettext(
         "**Quiet hours**: no sound and no reminders from {hours} ({zone}). If "
         "your time runs out during them, I'll warn you beforehand."
-    ).format(hours=_hours(reader, chosen.quiet), zone=chosen.zone)
+    ).format(hours=_hours(reader, settings.quiet), zone=settings.zone)
 
 
-def _digest(reader: Reader, chosen: Preferences) -> str:
-    if chosen.digest is None:
+def _digest(reader: Reader, settings: Preferences) -> str:
+    if settings.digest is None:
         return reader.gettext("**Digest**: none. Choose its time with *Quiet hours*.")
     words = reader.gettext(
         "**Digest**: at {time} ({zone}) I tell you which games wait for you, in place of pings. I "
         "still remind you of a time that runs out before the next one."
     )
-    return words.format(time=chosen.digest.strftime(_CLOCK_FACE), zone=chosen.zone)
+    return words.format(time=settings.digest.strftime(_CLOCK_FACE), zone=settings.zone)
 
 
-def _blocked(reader: Reader, players: Sequence[UserId]) -> str:
+def _blocks_line(reader: Reader, players: Sequence[UserId]) -> str:
     if not players:
         return reader.gettext("**Blocked**: nobody.")
     return reader.gettext(

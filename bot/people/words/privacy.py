@@ -28,7 +28,7 @@ def privacy(reader: Reader) -> Post:
     )
 
 
-def exported(reader: Reader, ending: str, data: bytes) -> Post:
+def export_answer(reader: Reader, ending: str, data: bytes) -> Post:
     return Post(
         content=reader.gettext("All I keep about you. Only you can see this."),
         file=File(f"dvonn-data.{ending}", data),
@@ -73,7 +73,7 @@ def nothing_deleted(reader: Reader) -> Post:
     return Post(content=reader.gettext("Nothing was deleted."))
 
 
-def deleted(reader: Reader) -> Post:
+def deletion_answer(reader: Reader) -> Post:
     return Post(
         content=reader.gettext(
             "All deleted. Messages in channels stay until they're deleted there. If you play "
@@ -86,5 +86,5 @@ def _keep(reader: Reader) -> Button:
     return Button(reader.gettext("Keep my data"), _data_id("keep"))
 
 
-def _data_id(what: str) -> str:
-    return f"dvonn:privacy:{what}"
+def _data_id(action: str) -> str:
+    return f"dvonn:privacy:{action}"

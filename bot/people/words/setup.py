@@ -49,7 +49,7 @@ def _channels(reader: Reader, rules: GuildRules) -> list[str]:
         return [_with_subcommand(reader, everywhere, "allow")]
     return [
         reader.gettext("Games are allowed only in these channels and their threads:"),
-        *(f"- {posts.channel(where)}" for where in sorted(rules.channels)),
+        *(f"- {posts.channel(channel)}" for channel in sorted(rules.channels)),
     ]
 
 
@@ -86,25 +86,33 @@ def usual_style(reader: Reader) -> tuple[str, str, str]:
     )
 
 
-def place_style(reader: Reader, where: ChannelId, server: Style, here: Style | None) -> posts.Post:
-    """Return the form for a channel's settings or, without `here`, for the server's."""
-    if here is None:
+def place_style(
+    reader: Reader, channel: ChannelId, server: Style, channel_style: Style | None
+) -> posts.Post:
+    """Return the form for a channel's settings or, without `channel_style`, for the server's."""
+    if channel_style is None:
         sentence = reader.gettext("{choice}, as usual")
-        language, *others = usual_style(reader)
-        theme, coordinates = (sentence.format(choice=choice) for choice in others)
-        usual = (language, theme, coordinates)
+        language, *sentences = usual_style(reader)
+        theme, coordinates = (sentence.format(choice=choice) for choice in sentences)
+        defaults = (language, theme, coordinates)
         title, style, other = reader.gettext("Everywhere in this server:"), server, "here"
         label = reader.gettext("This channel")
     else:
         as_server = reader.gettext("as in the server")
-        usual = (as_server, as_server, as_server)
+        defaults = (as_server, as_server, as_server)
         sentence = reader.gettext("In {channel} and its threads:")
-        title, style, other = sentence.format(channel=posts.channel(where)), here, "server"
+        title, style, other = (
+            sentence.format(channel=posts.channel(channel)),
+            channel_style,
+            "server",
+        )
         label = reader.gettext("The whole server")
-    page = "server" if here is None else "here"
+    page = "server" if channel_style is None else "here"
     return posts.Post(
-        content="\n".join([title, *style_lines(reader, style, usual)]),
+        content="\n".join([title, *style_lines(reader, style, defaults)]),
         picture=sheet(reader),
-        selects=style_selects(reader, lambda what: f"dvonn:style:{page}:{what}", style, usual),
+        selects=style_selects(
+            reader, lambda setting: f"dvonn:style:{page}:{setting}", style, defaults
+        ),
         buttons=(posts.Button(label, f"dvonn:style:{other}:show", posts.ButtonStyle.PRIMARY),),
     )

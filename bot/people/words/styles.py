@@ -20,10 +20,10 @@ def sheet(reader: Reader) -> Themes:
 
 
 def style_choices(
-    reader: Reader, style: Style, usual: tuple[str, str, str]
+    reader: Reader, style: Style, defaults: tuple[str, str, str]
 ) -> tuple[str, str, str]:
     """Return the names of a language, a theme and coordinates. What isn't chosen is as usual."""
-    language, theme, coordinates = usual
+    language, theme, coordinates = defaults
     if style.language is not None:
         language = _own_name(style.language)
     if style.theme is not None and style.theme in THEMES:
@@ -33,8 +33,8 @@ def style_choices(
     return language, theme, coordinates
 
 
-def style_lines(reader: Reader, style: Style, usual: tuple[str, str, str]) -> list[str]:
-    language, theme, coordinates = style_choices(reader, style, usual)
+def style_lines(reader: Reader, style: Style, defaults: tuple[str, str, str]) -> list[str]:
+    language, theme, coordinates = style_choices(reader, style, defaults)
     return [
         reader.gettext("**Language**: {language}.").format(language=language),
         reader.gettext("**Theme**: {theme}.").format(theme=theme),
@@ -43,7 +43,7 @@ def style_lines(reader: Reader, style: Style, usual: tuple[str, str, str]) -> li
 
 
 def style_selects(
-    reader: Reader, made_id: Callable[[str], str], style: Style, usual: tuple[str, str, str]
+    reader: Reader, made_id: Callable[[str], str], style: Style, defaults: tuple[str, str, str]
 ) -> tuple[posts.Select, ...]:
     words = look_of(reader).words
     lists = (
@@ -72,21 +72,21 @@ def style_selects(
             title,
             (
                 posts.Option(
-                    titled(reader, title, nothing),
+                    titled_option(reader, title, default),
                     AS_USUAL,
-                    chosen=all(key != chosen for key, _ in there),
+                    chosen=all(key != current for key, _ in options),
                 ),
                 *(
-                    posts.Option(titled(reader, title, label), key, chosen=key == chosen)
-                    for key, label in there
+                    posts.Option(titled_option(reader, title, label), key, chosen=key == current)
+                    for key, label in options
                 ),
             ),
         )
-        for (name, title, there, chosen), nothing in zip(lists, usual, strict=True)
+        for (name, title, options, current), default in zip(lists, defaults, strict=True)
     )
 
 
-def titled(reader: Reader, title: str, choice: str) -> str:
+def titled_option(reader: Reader, title: str, choice: str) -> str:
     """Return an option that also names its select, which shows only the chosen option."""
     line = reader.gettext("{list}: {choice}").format(list=title, choice=choice)
     return line[: posts.OPTION_LIMIT]
@@ -97,7 +97,7 @@ def _own_name(language: str) -> str:
     return name[:1].upper() + name[1:]
 
 
-def naming(reader: Reader, how: Coordinates) -> str:
-    if how is Coordinates.STANDARD:
+def naming(reader: Reader, coordinates: Coordinates) -> str:
+    if coordinates is Coordinates.STANDARD:
         return reader.gettext("standard, a1 to k5")
     return reader.gettext("pergioco, e1 to a11")

@@ -9,7 +9,7 @@ PRIVACY: Final = Topic(
         "privacy, my data, daten, datenschutz, données, confidentialité, datos, privacidad, dati, "
         "gegevens"
     ),
-    told=lambda reader: reader.gettext(
+    answer=lambda reader: reader.gettext(
         "In /settings, *Privacy* shows you all that I keep of you, or deletes it."
     ),
 )

@@ -65,8 +65,10 @@ class DeliveryContext:
 
     async def news(self, game: GameId, revision: Revision) -> GameUpdate:
         cases = self.cases
-        told = await cases.store.deliveries.newest_announced(game, revision)
-        return await cases.games.unannounced(game, revision, BEFORE_START if told is None else told)
+        last_revision = await cases.store.deliveries.newest_announced(game, revision)
+        return await cases.games.unannounced(
+            game, revision, BEFORE_START if last_revision is None else last_revision
+        )
 
     async def board(self, game: Game) -> Post:
         update = await self.news(game.row.id, game.row.revision)
@@ -77,25 +79,25 @@ class DeliveryContext:
         self,
         post: Post,
         update: GameUpdate | None = None,
-        known: Mapping[UserId, Preferences] = MappingProxyType({}),
+        preferences: Mapping[UserId, Preferences] = MappingProxyType({}),
     ) -> Post:
         """Return the post with its pings adjusted to the users' quiet hours.
 
         If it pings one user, users in quiet hours are only named. A user with a digest is not
-        pinged for a turn that the next digest announces early enough. `known` are choices that were
-        just read.
+        pinged for a turn that the next digest announces early enough. `preferences` were read just
+        before.
         """
         choices, now = self.cases.store.players, self.now()
         bells = {}
         for player in post.pings:
-            chosen = known.get(player) or await choices.get(player)
-            bells[player] = chosen.bell(now)
+            user_preferences = preferences.get(player) or await choices.get(player)
+            bells[player] = user_preferences.bell(now)
             if update is not None and update.can_wait:
-                is_left = chosen.leaves_to_digest(now, update.deadline)
+                is_left = user_preferences.leaves_to_digest(now, update.deadline)
                 bells[player] = NotificationMode.OFF if is_left else bells[player]
         for bell in (NotificationMode.RINGS, NotificationMode.SILENT):
-            if called := tuple(player for player in post.pings if bells[player] is bell):
-                return replace(post, pings=called, silent=bell is NotificationMode.SILENT)
+            if users := tuple(player for player in post.pings if bells[player] is bell):
+                return replace(post, pings=users, silent=bell is NotificationMode.SILENT)
         return replace(post, pings=())
 
 
@@ -157,7 +159,7 @@ class GameNewsHandler(PostHandler):
         self, row: delivery_rows.Delivery, courtesy: Coroutine[Any, Any, None]
     ) -> None:
         """Do the cleanup after a turn. It is tried only once, and nothing depends on it."""
-        self.context.work.start(tried(row.game, courtesy))
+        self.context.work.start(try_once(row.game, courtesy))
 
 
 def nonce_of(update: GameUpdate) -> str:
@@ -167,7 +169,7 @@ def nonce_of(update: GameUpdate) -> str:
     return f"{event.game}-{event.revision}-{cause % _NONCES}"
 
 
-async def tried(game: GameId | None, courtesy: Coroutine[Any, Any, None]) -> None:
+async def try_once(game: GameId | None, courtesy: Coroutine[Any, Any, None]) -> None:
     """Do optional work for a game. It is tried only once, and nothing depends on it."""
     try:
         with best_effort():
@@ -184,7 +186,7 @@ _EDITED_WITHIN: Final = timedelta(minutes=50)
 """Maximum age of a message that is edited. Discord limits edits of messages older than an hour."""
 
 
-_AT_ONCE: Final = timedelta(seconds=2)
+_MAX_DELAY: Final = timedelta(seconds=2)
 """Maximum age of an event whose board counts as sent at once."""
 
 
@@ -248,7 +250,7 @@ class BoardHandler(GameNewsHandler):
 
     async def on_found(self, row: delivery_rows.Delivery) -> None:
         """Check the game's deadline again. While the board counted as unsent, no time ran."""
-        await self.context.cases.undelivered.found(row)
+        await self.context.cases.undelivered.on_found(row)
 
     def begin_as(self, row: GameRow, message: MessageId) -> None:
         """Let a new game's first board replace a message."""
@@ -272,8 +274,8 @@ class BoardHandler(GameNewsHandler):
         if not boards:
             return ()
         game, revision = boards[-1].event_key
-        told = await self.store.deliveries.newest_announced(game, by=[self.name])
-        return boards[:-1] if told is None or revision > told else boards
+        last_revision = await self.store.deliveries.newest_announced(game, by=[self.name])
+        return boards[:-1] if last_revision is None or revision > last_revision else boards
 
     def matches(self, message: discord.Message, row: delivery_rows.Delivery) -> bool:
         name = picture_name(*row.event_key)
@@ -284,12 +286,12 @@ class BoardHandler(GameNewsHandler):
         if await self.is_visiting(row):
             return None
         older = await self._older(row)
-        found = await super().find(row)
-        if found is not None or older is None:
-            return found
+        message_id = await super().find(row)
+        if message_id is not None or older is None:
+            return message_id
         with suppress(discord.NotFound):
-            there = await self.channels(row.channel).fetch_message(older[1])
-            if self.channels.is_own(there) and self.matches(there, row):
+            message = await self.channels(row.channel).fetch_message(older[1])
+            if self.channels.is_own(message) and self.matches(message, row):
                 return older[1]
         return None
 
@@ -297,9 +299,9 @@ class BoardHandler(GameNewsHandler):
         limit = update.deadline, update.pause  # stored with its delivery
         update = await self.with_machine_reply(row, update)
         update = replace(update, deadline=limit[0], pause=limit[1])
-        reader, known = await self.context.readers.for_game_and(update.game.row, update.pings)
+        reader, preferences = await self.context.readers.for_game_and(update.game.row, update.pings)
         post = board_post(reader, update, parts=self.context.board_parts)
-        post = await self.context.with_notification_modes(post, update, known)
+        post = await self.context.with_notification_modes(post, update, preferences)
         picture = await self.context.render(post)
         if update.game.row.visiting:
             return await self.channels.slots.send(row.channel, post, picture)
@@ -310,8 +312,8 @@ class BoardHandler(GameNewsHandler):
         return await send_post(self.channels(row.channel), post, nonce_of(update), picture)
 
     async def _older(self, row: delivery_rows.Delivery) -> tuple[ChannelId, MessageId] | None:
-        found = await self.store.deliveries.newest_sent(*row.event_key, by=[self.name])
-        return None if found is None else found.location
+        newest = await self.store.deliveries.newest_sent(*row.event_key, by=[self.name])
+        return None if newest is None else newest.location
 
     async def _to_replace(
         self, row: delivery_rows.Delivery, update: GameUpdate
@@ -352,12 +354,14 @@ class BoardHandler(GameNewsHandler):
         if before is not None and before.revision + 1 != update.events[0].event.revision:
             before = None  # something else, such as a note, was sent since then
         if game.is_running:
-            sent = delivery_rows.SentMessage(self.name, row.event_key[1], row.channel, message)
-            self._newest.put(game.row.id, sent)
+            sent_message = delivery_rows.SentMessage(
+                self.name, row.event_key[1], row.channel, message
+            )
+            self._newest.put(game.row.id, sent_message)
         self.run_best_effort(row, self._tidy_up(row, update, message, before))
         if game.to_move in update.pings:
             self.run_best_effort(row, self.context.look_for_player(game))
-        if self.context.now() - update.events[-1].event.at > _AT_ONCE:  # its clock started later
+        if self.context.now() - update.events[-1].event.at > _MAX_DELAY:  # its clock started later
             self.run_best_effort(row, self.context.correct_limit(game))
         if not game.is_running and game.row.own_thread:
             self.run_best_effort(row, self.channels.archive_soon(game.row.channel))
@@ -395,11 +399,11 @@ class BoardHandler(GameNewsHandler):
 
     async def _take_thought_away(self, game: Game, older: delivery_rows.SentMessage) -> None:
         """Remove the note that the machine is thinking from a board, once it has moved."""
-        shown = await self.context.news(game.row.id, older.revision)
-        if not shown.game.waits_for_machine:
+        update = await self.context.news(game.row.id, older.revision)
+        if not update.game.waits_for_machine:
             return
         reader = await self.context.readers.for_game(game.row)
-        post = board_post(reader, replace(shown, is_answered=True), parts=self.context.board_parts)
+        post = board_post(reader, replace(update, is_answered=True), parts=self.context.board_parts)
         await self.channels.reword(*older.location, post.content)
 
     async def _take_challenge(self, row: delivery_rows.Delivery, board: MessageId) -> None:
@@ -407,11 +411,11 @@ class BoardHandler(GameNewsHandler):
 
         A message with a thread stays.
         """
-        found = await self.store.challenges.by_game(row.event_key[0])
-        if found is None or found.message is None or found.terms.channel != row.channel:
+        challenge = await self.store.challenges.by_game(row.event_key[0])
+        if challenge is None or challenge.message is None or challenge.terms.channel != row.channel:
             return
-        if found.message != board:
-            await self.channels.delete(row.channel, found.message)
+        if challenge.message != board:
+            await self.channels.delete(row.channel, challenge.message)
 
 
 def _is_young(row: delivery_rows.Delivery, message: MessageId) -> bool:

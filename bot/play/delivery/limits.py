@@ -20,8 +20,8 @@ async def correct_limit(context: DeliveryContext, game: Game) -> None:
         One of `DISCORD_ERRORS`: if Discord refuses.
     """
     row, deliveries, now = game.row, context.cases.store.deliveries, context.now()
-    known = await context.cases.games.pauses(game)
-    limit = limit_of(game, game.deadline(known, now), game.displayed_pause(known, now))
+    pauses = await context.cases.games.pauses(game)
+    limit = limit_of(game, game.deadline(pauses, now), game.displayed_pause(pauses, now))
     if limit is None or row.visiting:
         return
     board = await deliveries.newest_of(row.id, BOARD)
@@ -31,11 +31,11 @@ async def correct_limit(context: DeliveryContext, game: Game) -> None:
     is_live = row.clock is not None and row.clock.is_live
     if limit.is_told_by(board.data, live=is_live):
         return
-    shown, pause = await context.news(*board.event_key), game.pause
+    old_update, pause = await context.news(*board.event_key), game.pause
     is_paused = pause is not None and pause.as_pause(now).covers(now)
     update = replace(
-        shown,
-        game=replace(shown.game, pause=pause if is_paused else None),
+        old_update,
+        game=replace(old_update.game, pause=pause if is_paused else None),
         deadline=limit.until,
         pause=limit.pause,
     )

@@ -35,15 +35,17 @@ class NoteHandler(GameNewsHandler):
     async def superseded(self, rows: Sequence[Delivery]) -> Sequence[Delivery]:
         """Return the superseded notes: all except the newest, or all if a newer message exists."""
         newest = rows[-1]
-        told = await self.store.deliveries.newest_announced(newest.event_key[0])
+        last_revision = await self.store.deliveries.newest_announced(newest.event_key[0])
         notes = [row for row in rows if row.kind == NOTE]
-        return [row for row in notes if row is not newest or (told or -1) >= row.event_key[1]]
+        return [
+            row for row in notes if row is not newest or (last_revision or -1) >= row.event_key[1]
+        ]
 
     def matches(self, message: discord.Message, row: Delivery) -> bool:
         game, revision = row.event_key
-        ours = board_button_id(game, revision, "")
+        prefix = board_button_id(game, revision, "")
         return any(
-            custom_id is not None and custom_id.startswith(ours)
+            custom_id is not None and custom_id.startswith(prefix)
             for custom_id in button_ids(message)
         )
 
@@ -55,12 +57,12 @@ class NoteHandler(GameNewsHandler):
         )
         if update.game.row.visiting:
             return await self.channels.slots.send(row.channel, post)
-        asked = await self._offered_just_before(row)
-        if asked is not None and not post.pings:
+        offer_message = await self._offered_just_before(row)
+        if offer_message is not None and not post.pings:
             stays = answered_offer(reader, update.game)
             with suppress(discord.NotFound):  # someone has just deleted it
                 return await self.channels.replace(
-                    row.channel, asked, replace(post, buttons=stays), None
+                    row.channel, offer_message, replace(post, buttons=stays), None
                 )
         board = await self.store.deliveries.newest_board(*row.event_key)
         return await send_post(
@@ -71,10 +73,10 @@ class NoteHandler(GameNewsHandler):
         )
 
     async def _offered_just_before(self, row: Delivery) -> MessageId | None:
-        """Sends all messages of one client's shards."""
+        """Return the message of the revision before this one, if that was a note."""
         game, revision = row.event_key
-        found = await self.store.deliveries.newest_sent(game, revision, by=[NOTE])
-        return None if found is None or found.revision != revision - 1 else found.message
+        newest = await self.store.deliveries.newest_sent(game, revision, by=[NOTE])
+        return None if newest is None or newest.revision != revision - 1 else newest.message
 
     def _tidy_up(self, row: Delivery, update: GameUpdate, message: MessageId) -> None:
         self.run_best_effort(row, self._settle_the_last(row, update, message))
@@ -91,7 +93,7 @@ class NoteHandler(GameNewsHandler):
             await self.channels.take_buttons_off(*newest.location)
         elif all(event.event.kind is not OfferMade for event in update.events):
             reader = await self.context.readers.for_game(update.game.row)
-            buttons = board_buttons(reader, update.game, self.context.board_parts, answered=True)
+            buttons = board_buttons(reader, update.game, self.context.board_parts, is_answered=True)
             await self.channels.change_buttons(*newest.location, Post(content="", buttons=buttons))
 
 

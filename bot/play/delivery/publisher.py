@@ -14,10 +14,10 @@ from bot.connection.delivery_handlers import DeliveryHandler, OutgoingMessage
 from bot.connection.in_flight import InFlightWork
 from bot.connection.posts import File, NameOf, Post, Renderable
 from bot.connection.sender import Sender
-from bot.connection.triggers import played
+from bot.connection.triggers import count_change
 from bot.database.delivery_rows import BOARD, NOTE, THREAD, Delivery
 from bot.play.deleted_channels import DeletedChannels
-from bot.play.delivery.boards import BoardHandler, DeliveryContext, ThreadHandler, tried
+from bot.play.delivery.boards import BoardHandler, DeliveryContext, ThreadHandler, try_once
 from bot.play.delivery.limits import correct_limit
 from bot.play.delivery.notes import NoteHandler
 from bot.play.delivery.undelivered import HomelessHandler, UndeliveredHandler
@@ -46,7 +46,7 @@ class Renderer:
     async def render(self, picture: Renderable) -> File:
         make = picture.rendering(self._names.name)
         with RENDERING_QUEUE.track_inprogress():
-            png = await asyncio.get_running_loop().run_in_executor(self._thread, _timed, make)
+            png = await asyncio.get_running_loop().run_in_executor(self._thread, _run_timed, make)
         return File(picture.filename, png, picture.described(self._names.name))
 
     async def replay(self, prepare: Callable[[NameOf], Callable[[], _Made]]) -> _Made:
@@ -59,7 +59,7 @@ class Renderer:
 
 
 @RENDERING_SECONDS.time()
-def _timed(make: Callable[[], bytes]) -> bytes:
+def _run_timed(make: Callable[[], bytes]) -> bytes:
     return make()
 
 
@@ -133,7 +133,7 @@ class Publisher:
         return (await self._renderer.replay(film.page)).encode()
 
     async def publish(
-        self, update: GameUpdate, posted: Mapping[str, MessageId] = MappingProxyType({})
+        self, update: GameUpdate, posted_boards: Mapping[str, MessageId] = MappingProxyType({})
     ) -> bool:
         """Send an update's deliveries and return True if all were sent.
 
@@ -141,18 +141,20 @@ class Publisher:
 
         Args:
             update: The accepted change.
-            posted: Boards that are already in the channel, by their pictures' names. This happens
-                if a move was made before a backup was restored, and is now played again.
+            posted_boards: Boards that are already in the channel, by their pictures' names. This
+                happens if a move was made before a backup was restored, and is now played again.
         """
         for watcher in self._watchers:
             watcher(update)
         row = update.game.row
-        outgoing = [self._outgoing(delivery, update, posted) for delivery in update.deliveries]
-        shown = await self.sender.send_now(row.id, outgoing)
-        played(row.id, row.revision, shown=shown)
+        outgoing = [
+            self._outgoing(delivery, update, posted_boards) for delivery in update.deliveries
+        ]
+        is_sent = await self.sender.send_now(row.id, outgoing)
+        count_change(row.id, row.revision, is_sent=is_sent)
         if BOARD not in [delivery.kind for delivery in update.deliveries]:
-            self.context.work.start(tried(row.id, self.correct_limit(update.game)))
-        return shown
+            self.context.work.start(try_once(row.id, self.correct_limit(update.game)))
+        return is_sent
 
     async def look_for_player(self, game: Game) -> None:
         """Check whether the player to move has left the server. If so, tell the other player."""
@@ -167,29 +169,31 @@ class Publisher:
     async def look_at(self, game: Game) -> None:
         """Check a game's player and its board's limit when its clock is checked."""
         await self.look_for_player(game)
-        self.context.work.start(tried(game.row.id, self.correct_limit(game)))
+        self.context.work.start(try_once(game.row.id, self.correct_limit(game)))
 
     def close(self) -> None:
         self._renderer.close()
 
     def _outgoing(
-        self, row: Delivery, update: GameUpdate, posted: Mapping[str, MessageId]
+        self, row: Delivery, update: GameUpdate, posted_boards: Mapping[str, MessageId]
     ) -> OutgoingMessage:
         if row.kind == THREAD:
             return self._threads.opening(row, update.game.row)
         if row.kind == NOTE:
             return self._notes.news(row, update)
-        there = _standing(row, posted)
+        message = _standing(row, posted_boards)
         return (
-            self._boards.news(row, update) if there is None else self._boards.standing(row, there)
+            self._boards.news(row, update)
+            if message is None
+            else self._boards.standing(row, message)
         )
 
 
-def _standing(row: Delivery, posted: Mapping[str, MessageId]) -> MessageId | None:
+def _standing(row: Delivery, posted_boards: Mapping[str, MessageId]) -> MessageId | None:
     """Return the message that shows this revision's board, or a later one.
 
     Boards of the placement phase get deleted, so the exact one may be missing.
     """
-    turns = {turn: name for name in posted if (turn := turn_of_picture(name)) is not None}
-    later = [turn for turn in turns if turn[0] == row.event_key[0] and turn >= row.event_key]
-    return posted[turns[min(later)]] if later else None
+    turns = {turn: name for name in posted_boards if (turn := turn_of_picture(name)) is not None}
+    later_keys = [turn for turn in turns if turn[0] == row.event_key[0] and turn >= row.event_key]
+    return posted_boards[turns[min(later_keys)]] if later_keys else None

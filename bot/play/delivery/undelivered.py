@@ -24,19 +24,19 @@ class UndeliveredHandler(PostHandler):
 
     async def prepare(self, rows: Sequence[Delivery]) -> OutgoingMessage | None:
         """Return the message about games whose boards are still unsent."""
-        told = [(row, words) for row in rows if (words := await self._words(row)) is not None]
-        rest = [row for row in rows if row not in [delivery for delivery, _ in told]]
+        notices = [(row, words) for row in rows if (words := await self._words(row)) is not None]
+        rest = [row for row in rows if row not in [delivery for delivery, _ in notices]]
         await self.context.cases.store.deliveries.drop(rest, at=self.context.now())
-        if not told:
+        if not notices:
             return None
-        first = told[0][0]
+        first = notices[0][0]
         reader = await self.context.readers.for_direct_message(_person(first))
-        post = Post(content=join_within_limit(reader, [words for _, words in told]))
+        post = Post(content=join_within_limit(reader, [words for _, words in notices]))
         if first.route is DeliveryRoute.INSTEAD:
             post = await self.context.with_notification_modes(
                 Post(content=post.content, pings=(_person(first),))
             )
-        return self.outgoing_message([row for row, _ in told], post)
+        return self.outgoing_message([row for row, _ in notices], post)
 
     def matches(self, message: discord.Message, row: Delivery) -> bool:
         return channel(row.data["channel"]) in message.content
@@ -55,8 +55,8 @@ class UndeliveredHandler(PostHandler):
             if public
             else await self.context.readers.for_direct_message(_person(row))
         )
-        missing = self.channels.missing_for(game.row.channel, around=row.channel)
-        return undelivered(reader, game, _person(row), missing, named=public)
+        missing = self.channels.missing_for(game.row.channel, parent=row.channel)
+        return undelivered(reader, game, _person(row), missing, with_name=public)
 
 
 class HomelessHandler(PostHandler):

@@ -10,20 +10,25 @@ import discord
 from bot.base.ids import GameId, MessageId, Revision, SourceId, UserId
 from bot.base.languages import Reader
 from bot.base.spelling import LONGEST
-from bot.connection.forms import DISCORD_ID, DynamicComponent, one_line, typed
+from bot.connection.forms import DISCORD_ID, DynamicComponent, one_line, typed_text
 from bot.connection.posts import Post
 from bot.connection.words import done
 from bot.play.game_changes import GameUpdate
 from bot.play.handlers.challenge_buttons import answer_with_game, post_challenge
 from bot.play.handlers.interactions import Answer, Component, form, venue
-from bot.play.handlers.rounds import in_round, kept_in_round, next_in_round
+from bot.play.handlers.rounds import in_round, next_in_round, on_round_page
 from bot.play.model.game import Game, Offer
 from bot.play.model.refusals import GameNotRunning, NotAPlayer, StaleBoard
 from bot.play.model.refused_starts import BadOpponent, NotForYou, OpponentProblem
 from bot.play.words.boards import board_as_text
 from bot.play.words.challenges import challenge_accepted
 from bot.play.words.clocks import confirm_claim
-from bot.play.words.notices import confirm_abort, confirm_resignation, kept_playing, played
+from bot.play.words.notices import (
+    action_receipt,
+    confirm_abort,
+    confirm_resignation,
+    play_on_answer,
+)
 from bot.play.words.picker import landings, picker, preview
 from bot.play.words.picker import move_form as move_form_post
 
@@ -53,7 +58,7 @@ class BoardButton(
         services, user = answer.services, answer.user
         match self.action:
             case "type":
-                await show_move(self, answer, typed=True)
+                await show_move(self, answer, is_typed=True)
             case "text":
                 game, is_newest = await services.games.at_revision(self.game, self.revision)
                 post = board_as_text(answer.reader, game, is_newest=is_newest, asker=user)
@@ -71,9 +76,9 @@ class BoardButton(
             case "give" | "pause" | "resume":
                 await self._time(answer, user)
             case "resign-no":
-                await answer.edit_message(kept_playing(answer.reader))
+                await answer.edit_message(play_on_answer(answer.reader))
             case _:
-                await show_move(self, answer, typed=False)
+                await show_move(self, answer, is_typed=False)
 
     async def _question(self, answer: Answer, user: UserId) -> Post:
         leaving, reader = answer.services.leaving, answer.reader
@@ -101,7 +106,7 @@ class BoardButton(
         update = await answer.services.offers.undo(
             self.game, self.revision, user, source=answer.source
         )
-        await answer.publish(update, answer.view(played(answer.reader, update)))
+        await answer.publish(update, answer.view(action_receipt(answer.reader, update)))
 
     async def _fill(self, answer: Answer, user: UserId) -> None:
         update = await answer.services.offers.fill(
@@ -118,7 +123,7 @@ class BoardButton(
                 update = await offers.suggest(self.game, user, Offer.PAUSE, source=source)
             case _:
                 update = await offers.end_pause(self.game, user, source=source)
-        await answer.publish(update, answer.view(played(answer.reader, update)))
+        await answer.publish(update, answer.view(action_receipt(answer.reader, update)))
 
     async def _rematch(self, answer: Answer, user: UserId) -> None:
         interaction = answer.interaction
@@ -145,25 +150,25 @@ class BoardButton(
             await answer.publish(update, answer.defer())
 
 
-async def show_move(part: Component, answer: Answer, *, typed: bool) -> None:
+async def show_move(part: Component, answer: Answer, *, is_typed: bool) -> None:
     """Show the form for a typed move, or the steps to choose one. Spectators guess."""
     services = answer.services
     try:
-        game = await services.games.may_move(part.game, answer.user, cached=typed)
+        game = await services.games.may_move(part.game, answer.user, cached=is_typed)
     except NotAPlayer:
         if (watching := services.spectators) is None:
             raise
-        await (watching.type if typed else watching.pick)(answer, part.game)
+        await (watching.type if is_typed else watching.pick)(answer, part.game)
         return
-    if typed:
+    if is_typed:
         await answer.form(move_form(answer.reader, game))
     else:
         await _show_picker(answer, game, part.revision)
 
 
-async def _show_picker(answer: Answer, game: Game, seen: Revision) -> None:
+async def _show_picker(answer: Answer, game: Game, revision: Revision) -> None:
     """Let a player choose a move: on the board itself if nobody else plays, otherwise privately."""
-    if seen == game.row.revision and answer.is_under(game, seen):
+    if revision == game.row.revision and answer.is_under(game, revision):
         await _show(answer, game, picker)
     else:
         await answer.send_private(picker(answer.reader, game))
@@ -179,7 +184,7 @@ class ResignButton(
     """An answer to the public question before a resignation."""
 
     async def respond(self, answer: Answer) -> None:
-        user, asker = answer.user, UserId(int(self.found["asker"]))
+        user, asker = answer.user, UserId(int(self.match["asker"]))
         if user != asker:
             raise NotForYou(asker)
         if self.action == "no":
@@ -203,13 +208,13 @@ def move_form(reader: Reader, game: Game) -> discord.ui.Modal:
 @form(r"dvonn:form:(?P<game>[0-9]{1,18})")
 async def read_move(answer: Answer, match: re.Match[str], data: Any) -> None:
     services, user = answer.services, answer.user
-    game, text = GameId(int(match["game"])), typed(data, _FIELD_ID)
-    named = answer.reader.coordinates
+    game, text = GameId(int(match["game"])), typed_text(data, _FIELD_ID)
+    notation = answer.reader.coordinates
     find = partial(services.game_cache.running, game)
-    if (found := await services.games.preview(find, user, text, named)) is not None:
-        await answer.send_private(preview(answer.reader, found))
+    if (effects := await services.games.preview(find, user, text, notation)) is not None:
+        await answer.send_private(preview(answer.reader, effects))
         return
-    playing = services.games.type_in(game, user, text, source=answer.source, named=named)
+    playing = services.games.type_in(game, user, text, source=answer.source, notation=notation)
     await answer.play_or_vote(playing, answer.send_private)
 
 
@@ -259,13 +264,13 @@ class StackButton(Component, template=PICK_ID + r"from:(?P<stack>[a-k0-9]{2,3})"
     """A movable stack. Choosing it shows its targets."""
 
     async def respond(self, answer: Answer) -> None:
-        await show_landings(self, answer, self.found["stack"])
+        await show_landings(self, answer, self.match["stack"])
 
 
-async def show_landings(part: Component, answer: Answer, chosen: str) -> None:
+async def show_landings(part: Component, answer: Answer, label: str) -> None:
     """Show where a chosen stack can land."""
     games, user = answer.services.games, answer.user
-    game, stack = await games.pick_stack(part.game, part.revision, user, chosen)
+    game, stack = await games.pick_stack(part.game, part.revision, user, label)
     await _show(answer, game, partial(landings, stack=stack))
 
 
@@ -274,14 +279,14 @@ class LandingButton(Component, template=PICK_ID + r"(?P<action>go|play):(?P<move
 
     async def respond(self, answer: Answer) -> None:
         services, user = answer.services, answer.user
-        label = self.found["move"]
+        label = self.match["move"]
         if self.action == "go":
-            found = await services.games.preview_picked(self.game, self.revision, user, label)
-            if found is not None:
+            effects = await services.games.preview_picked(self.game, self.revision, user, label)
+            if effects is not None:
                 await _show(
                     answer,
-                    found.game,
-                    lambda reader, _, on_board: preview(reader, found, on_board=on_board),
+                    effects.game,
+                    lambda reader, _, on_board: preview(reader, effects, on_board=on_board),
                 )
                 return
         await _play(self, answer, label)
@@ -305,14 +310,14 @@ async def _show(answer: Answer, game: Game, post: Callable[..., Post]) -> None:
 
     Users of screen readers get a new message, because screen readers don't announce edits.
     """
-    pressed, reader = answer.interaction.message, answer.reader
-    on_board = pressed is not None and not pressed.flags.ephemeral
+    message, reader = answer.interaction.message, answer.reader
+    on_board = message is not None and not message.flags.ephemeral
     if on_board and reader.hears:
         await answer.send_private(post(reader, game, on_board=False))
         return
     if on_board:
         reader = await answer.services.readers.for_game(game.row)
-    await answer.edit_message(kept_in_round(answer, post(reader, game, on_board=on_board), game))
+    await answer.edit_message(on_round_page(answer, post(reader, game, on_board=on_board), game))
 
 
 async def _play(part: DynamicComponent, answer: Answer, label: str) -> None:

@@ -46,10 +46,10 @@ async def post_challenge(answer: interactions.Answer, row: ChallengeRow) -> None
     if message is None:
         return
     try:
-        known = await services.store.challenges.set_message(row.id, message)
-        if known.state is ChallengeState.CANCELLED:
+        stored_row = await services.store.challenges.set_message(row.id, message)
+        if stored_row.state is ChallengeState.CANCELLED:
             # If the user withdrew it while it was being posted, its message was not known yet.
-            await close_challenge_message(services, known)
+            await close_challenge_message(services, stored_row)
     except Exception:
         # The challenge works without this. Only its buttons will remain after it has expired.
         _log.exception("challenge message not saved", challenge=row.id)
@@ -83,7 +83,7 @@ class RequestedTerms:
     """True if everyone in the channel plays against the machine as a team."""
 
 
-async def begin(answer: interactions.Answer, chosen: RequestedTerms) -> None:
+async def begin(answer: interactions.Answer, request: RequestedTerms) -> None:
     """Post the challenge that a user asks for.
 
     A game against the machine starts at once.
@@ -93,67 +93,71 @@ async def begin(answer: interactions.Answer, chosen: RequestedTerms) -> None:
         BadOpponent: if the machine is switched off here.
         The errors of `Lobby.challenge`.
     """
-    here, lobby = interactions.venue(answer.interaction), answer.services.lobby
+    venue, lobby = interactions.venue(answer.interaction), answer.services.lobby
     guild, machine = interactions.guild_of(answer.interaction), answer.client.own_id
-    usual = await lobby.usual(guild, here)
-    if chosen.teams:
-        usual = answer.services.teams.usual(usual)
-    clock = chosen_clock(chosen.clock, chosen.weekends, None if chosen.to_machine else usual.clock)
-    to_machine = chosen.to_machine or (chosen.opponent is not None and chosen.opponent == machine)
+    defaults = await lobby.usual(guild, venue)
+    if request.teams:
+        defaults = answer.services.teams.usual(defaults)
+    clock = chosen_clock(
+        request.clock, request.weekends, None if request.to_machine else defaults.clock
+    )
+    to_machine = request.to_machine or (
+        request.opponent is not None and request.opponent == machine
+    )
     if to_machine and answer.client.machine is None:
         raise BadOpponent(OpponentProblem.NO_MACHINE)
     if not to_machine:
-        await answer.check_member(chosen.opponent)
+        await answer.check_member(request.opponent)
     level = None
     if to_machine:
-        level = chosen.level or await lobby.usual_level(answer.user)
+        level = request.level or await lobby.usual_level(answer.user)
     terms = ChallengeTerms(
         guild=guild,
-        channel=here.channel,
+        channel=venue.channel,
         challenger=answer.user,
-        opponent=machine if to_machine else chosen.opponent,
-        colour=chosen.colour,
-        coordinates=chosen.coordinates or usual.coordinates,
-        start=chosen.start or usual.start,
-        position=chosen.position,
-        clock=None if chosen.teams else clock,
+        opponent=machine if to_machine else request.opponent,
+        colour=request.colour,
+        coordinates=request.coordinates or defaults.coordinates,
+        start=request.start or defaults.start,
+        position=request.position,
+        clock=None if request.teams else clock,
         level=level,
-        place=chosen.place or usual.place,
-        rated=chosen.rated,
-        strict=chosen.strict,
-        vote=answer.services.teams.vote_length(clock) if chosen.teams else None,
+        place=request.place or defaults.place,
+        rated=request.rated,
+        strict=request.strict,
+        vote=answer.services.teams.vote_length(clock) if request.teams else None,
     )
-    row = await lobby.challenge(terms, opponent_is_bot=False, venue=here, source=answer.source)
+    row = await lobby.challenge(terms, opponent_is_bot=False, venue=venue, source=answer.source)
     await (answer_with_game(answer, row) if to_machine else post_challenge(answer, row))
 
 
 async def usual_terms(
-    services: interactions.Services, here: Venue, guild: GuildId, user: UserId
+    services: interactions.Services, venue: Venue, guild: GuildId, user: UserId
 ) -> ChallengeTerms:
     """Return the terms of a user's usual game against the machine."""
-    usual = await services.lobby.usual(guild, here)
+    defaults = await services.lobby.usual(guild, venue)
     return ChallengeTerms(
         guild=guild,
-        channel=here.channel,
+        channel=venue.channel,
         challenger=user,
         opponent=services.publisher.channels.own_id,
         colour=ColorChoice.RANDOM,
-        coordinates=usual.coordinates,
-        start=usual.start,
+        coordinates=defaults.coordinates,
+        start=defaults.start,
         level=await services.lobby.usual_level(user),
-        place=usual.place,
+        place=defaults.place,
     )
 
 
 async def answer_with_game(answer: interactions.Answer, row: ChallengeRow) -> None:
     """Start a game against the machine. The answer is its first board, without a challenge."""
     answer.is_ours = True  # from here on, this request is answered here even if it fails
-    here, reader = interactions.venue(answer.interaction), await answer.everybody()
-    begun = await begin_against_machine(
-        answer.services, reader, row, here, source=answer.source, say=answer.send_public
+    venue, reader = interactions.venue(answer.interaction), await answer.everybody()
+    new_game = await begin_against_machine(
+        answer.services, reader, row, venue, source=answer.source, say=answer.send_public
     )
-    if begun is not None:
-        await answer.publish(begun.update, posted=begun.posted)
+    if new_game is not None:
+        await answer.publish(new_game.update, posted_boards=new_game.posted)
 
 
 Say = Callable[[Post], Awaitable[MessageId | None]]
@@ -173,7 +177,7 @@ async def begin_against_machine(
     services: interactions.Services,
     reader: Reader,
     row: ChallengeRow,
-    here: Venue,
+    venue: Venue,
     *,
     source: SourceId,
     say: Say,
@@ -191,11 +195,11 @@ async def begin_against_machine(
     try:
         if row.terms.place is not Place.THREAD:
             try:
-                return await _begin_here(services, row, here, source, say)
+                return await _begin_here(services, row, venue, source, say)
             except ChannelBusy:
-                if row.terms.vote is not None or not here.thread_possible:
+                if row.terms.vote is not None or not venue.thread_possible:
                     raise
-        return await _begin_in_thread(services, reader, row, here, source, say)
+        return await _begin_in_thread(services, reader, row, venue, source, say)
     except PlayError:
         with suppress(PlayError):
             await services.lobby.cancel(row.id, row.terms.challenger)
@@ -205,11 +209,11 @@ async def begin_against_machine(
 async def _begin_here(
     services: interactions.Services,
     row: ChallengeRow,
-    here: Venue,
+    venue: Venue,
     source: SourceId,
     say: Say,
 ) -> BegunGame:
-    update = await services.lobby.accept_by_machine(row, venue=here, source=source)
+    update = await services.lobby.accept_by_machine(row, venue=venue, source=source)
     game, publisher = update.game, services.publisher
     message = await say(await publisher.board(game))
     if message is None:
@@ -225,7 +229,7 @@ async def _begin_in_thread(
     services: interactions.Services,
     reader: Reader,
     row: ChallengeRow,
-    here: Venue,
+    venue: Venue,
     source: SourceId,
     say: Say,
 ) -> BegunGame | None:
@@ -235,11 +239,11 @@ async def _begin_in_thread(
         return None
     try:
         update = await services.lobby.accept_by_machine(
-            row, venue=here, source=source, message=message
+            row, venue=venue, source=source, message=message
         )
     except PlayError:
         with suppress(*DISCORD_ERRORS):
-            await services.publisher.channels.delete(here.channel, message)
+            await services.publisher.channels.delete(venue.channel, message)
         raise
     return BegunGame(update, {})
 
@@ -256,9 +260,11 @@ async def close_challenge_message(services: interactions.Services, row: Challeng
     if row.message is None:
         return
     terms = row.terms
-    reader = await services.readers.for_channel(terms.guild, terms.channel, alone=terms.challenger)
+    reader = await services.readers.for_channel(
+        terms.guild, terms.channel, recipient=terms.challenger
+    )
     try:
-        await services.publisher.channels.put_in_place(
+        await services.publisher.channels.replace_text(
             terms.channel, row.message, challenge_closed(reader, row)
         )
     except DISCORD_ERRORS as error:
@@ -269,8 +275,8 @@ class PlayMeButton(interactions.Component, template=rf"dvonn:play(?::(?P<level>{
     """Play me: a game against the machine, at the user's last level unless one is named."""
 
     async def respond(self, answer: interactions.Answer) -> None:
-        named = self.found["level"]
-        level = None if named is None else int(named)
+        level_text = self.match["level"]
+        level = None if level_text is None else int(level_text)
         await begin(answer, RequestedTerms(to_machine=True, level=level))
 
 
@@ -282,7 +288,7 @@ class ChallengeButton(
 
     @property
     def challenge(self) -> ChallengeId:
-        return ChallengeId(int(self.found["challenge"]))
+        return ChallengeId(int(self.match["challenge"]))
 
     async def respond(self, answer: interactions.Answer) -> None:
         lobby, user = answer.services.lobby, answer.user

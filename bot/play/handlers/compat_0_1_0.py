@@ -17,7 +17,7 @@ class PieButton(
     """A choice in a pie start. The board is picked by now, so the player moves."""
 
     async def respond(self, answer: Answer) -> None:
-        await show_move(self, answer, typed=False)
+        await show_move(self, answer, is_typed=False)
 
 
 class StackSelect(Component, template=PICK_ID + "stack"):

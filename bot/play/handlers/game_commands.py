@@ -10,7 +10,7 @@ from discord import app_commands
 from bot.base.errors import PlayError
 from bot.base.ids import UserId
 from bot.base.spelling import LONGEST
-from bot.connection.forms import DISCORD_ID, picked, several, typed
+from bot.connection.forms import DISCORD_ID, picked_values, several, typed_text
 from bot.connection.words import forgotten_form
 from bot.play.handlers import interactions, option_choices
 from bot.play.handlers.challenge_buttons import RequestedTerms, begin
@@ -23,12 +23,12 @@ from bot.play.model.typed_clocks import LONGEST_TEXT, read_time_control, text_to
 from bot.play.words.begin_form import STRICT, TEAMS, more_options
 from bot.play.words.help import HelpContext
 from bot.play.words.moves import suggestions
-from bot.play.words.notices import confirm_leaving, played
+from bot.play.words.notices import action_receipt, confirm_leaving
 from bot.play.words.picker import picker, preview
 from dvonn import Coordinates
 
 _MACHINE: Final = "machine"
-_OFFERED: Final = frozenset({Start.BALANCED, Start.PLACEMENT})
+_FORM_STARTS: Final = frozenset({Start.BALANCED, Start.PLACEMENT})
 """Kinds of start that the form offers."""
 _Clock = app_commands.Range[str, 1, LONGEST_TEXT]
 
@@ -50,8 +50,8 @@ async def play(
     more: bool = False,
 ) -> None:
     async with interactions.answering(interaction) as answer:
-        chosen = RequestedTerms(to_machine=True, level=level, clock=clock, rated=rated)
-        await (_open(answer, chosen) if more else _begin(answer, chosen))
+        request = RequestedTerms(to_machine=True, level=level, clock=clock, rated=rated)
+        await (_open(answer, request) if more else _begin(answer, request))
 
 
 @app_commands.command(description="Challenge a friend, or anyone, to a game of DVONN")
@@ -73,19 +73,19 @@ async def challenge(
         other = None if opponent is None else UserId(opponent.id)
         if opponent is not None and opponent.bot and other != answer.client.own_id:
             raise BadOpponent(OpponentProblem.BOT)
-        chosen = RequestedTerms(opponent=other, clock=clock, rated=rated)
-        await (_open(answer, chosen) if more else begin(answer, chosen))
+        request = RequestedTerms(opponent=other, clock=clock, rated=rated)
+        await (_open(answer, request) if more else begin(answer, request))
 
 
-async def _begin(answer: interactions.Answer, chosen: RequestedTerms) -> None:
+async def _begin(answer: interactions.Answer, request: RequestedTerms) -> None:
     boards = answer.services.own_boards
-    if chosen.to_machine and chosen.level == option_choices.NO_LEVEL and boards is not None:
-        await boards.begin(answer, chosen.start or Start.BALANCED)
+    if request.to_machine and request.level == option_choices.NO_LEVEL and boards is not None:
+        await boards.begin(answer, request.start or Start.BALANCED)
     else:
-        await begin(answer, chosen)
+        await begin(answer, request)
 
 
-async def _open(answer: interactions.Answer, chosen: RequestedTerms) -> None:
+async def _open(answer: interactions.Answer, request: RequestedTerms) -> None:
     """Open the form for a game's other options.
 
     Its id holds the choices made so far.
@@ -93,22 +93,22 @@ async def _open(answer: interactions.Answer, chosen: RequestedTerms) -> None:
     Raises:
         BadClock: if the clock is invalid.
     """
-    here = interactions.venue(answer.interaction)
-    reading = answer.services.lobby.usual(interactions.guild_of(answer.interaction), here)
-    usual = await answer.within_deadline(reading, Defaults())
-    clock = "" if chosen.clock is None else text_to_read(read_time_control(chosen.clock, None))
-    opponent = _MACHINE if chosen.to_machine else chosen.opponent or ""
-    rated = "" if chosen.rated is None else int(chosen.rated)
+    venue = interactions.venue(answer.interaction)
+    reading = answer.services.lobby.usual(interactions.guild_of(answer.interaction), venue)
+    defaults = await answer.within_deadline(reading, Defaults())
+    clock = "" if request.clock is None else text_to_read(read_time_control(request.clock, None))
+    opponent = _MACHINE if request.to_machine else request.opponent or ""
+    rated = "" if request.rated is None else int(request.rated)
     reader = answer.reader
     title, fields = more_options(
         reader,
-        usual,
-        to_machine=chosen.to_machine,
-        team=None if here.is_direct or here.visiting else answer.services.teams.choice(reader),
+        defaults,
+        to_machine=request.to_machine,
+        team=None if venue.is_direct or venue.visiting else answer.services.teams.choice(reader),
     )
-    if chosen.level == option_choices.NO_LEVEL:
+    if request.level == option_choices.NO_LEVEL:
         fields = tuple(field for field in fields if field.key == "start")
-    level = "" if chosen.level is None else chosen.level
+    level = "" if request.level is None else request.level
     custom_id = f"dvonn:begin:{opponent}:{level}:{rated}:{clock}"
     await answer.form(several(title, fields, custom_id, LONGEST_TEXT))
 
@@ -122,24 +122,26 @@ _Chosen = TypeVar("_Chosen", ColorChoice, Start, Place, Coordinates)
 )
 async def read_more_options(answer: interactions.Answer, match: re.Match[str], data: Any) -> None:
     """Start the game from a submitted form with more options."""
-    also, to_machine = picked(data, "also"), match["opponent"] == _MACHINE
-    chosen = RequestedTerms(
+    switches, to_machine = picked_values(data, "also"), match["opponent"] == _MACHINE
+    request = RequestedTerms(
         to_machine=to_machine,
         opponent=UserId(int(match["opponent"])) if match["opponent"] and not to_machine else None,
         level=int(match["level"]) if match["level"] else None,
         rated=None if not match["rated"] else match["rated"] == "1",
         clock=match["clock"] or None,
-        weekends=typed(data, "weekends").strip() or None,
-        colour=first_choice(ColorChoice, picked(data, "colour")) or ColorChoice.RANDOM,
-        start=first_choice(Start, [value for value in picked(data, "start") if value in _OFFERED]),
-        place=first_choice(Place, [value for value in also if value in set(Place)]),
-        coordinates=first_choice(
-            Coordinates, [value for value in also if value in set(Coordinates)]
+        weekends=typed_text(data, "weekends").strip() or None,
+        colour=first_choice(ColorChoice, picked_values(data, "colour")) or ColorChoice.RANDOM,
+        start=first_choice(
+            Start, [value for value in picked_values(data, "start") if value in _FORM_STARTS]
         ),
-        teams=to_machine and TEAMS in also,
-        strict=STRICT in also,
+        place=first_choice(Place, [value for value in switches if value in set(Place)]),
+        coordinates=first_choice(
+            Coordinates, [value for value in switches if value in set(Coordinates)]
+        ),
+        teams=to_machine and TEAMS in switches,
+        strict=STRICT in switches,
     )
-    await _begin(answer, chosen)
+    await _begin(answer, request)
 
 
 def first_choice(kind: type[_Chosen], values: list[str]) -> _Chosen | None:
@@ -154,7 +156,7 @@ class AgainButton(interactions.Component, template=r"dvonn:again:(?P<mark>[0-9a-
     """Open a cached form: one whose text was refused, or that came too late to open."""
 
     async def respond(self, answer: interactions.Answer) -> None:
-        form = answer.forms.get(answer.user, self.found["mark"])
+        form = answer.forms.get(answer.user, self.match["mark"])
         if form is None:
             await answer.send_private(forgotten_form(answer.reader))
         else:
@@ -178,21 +180,21 @@ async def move(
             game, _ = await services.games.legal_here(channel, user)
             await answer.send_private(picker(answer.reader, game))
             return
-        named = answer.reader.coordinates
+        notation = answer.reader.coordinates
         find = partial(services.games.running_here, channel, user)
-        if (found := await services.games.preview(find, user, move, named)) is not None:
-            await answer.send_private(preview(answer.reader, found))
+        if (effects := await services.games.preview(find, user, move, notation)) is not None:
+            await answer.send_private(preview(answer.reader, effects))
             return
-        playing = services.games.play(channel, user, move, source=answer.source, named=named)
+        playing = services.games.play(channel, user, move, source=answer.source, notation=notation)
         await answer.play_or_vote(playing, answer.send_private)
 
 
 @move.autocomplete("move")
-async def _legal_moves(interaction: Interaction, typed: str) -> option_choices.TextChoices:
+async def _legal_moves(interaction: Interaction, text: str) -> option_choices.TextChoices:
     reader = await interaction.client.services.readers.for_interaction(interaction)
     try:
         game, legal = await interaction.client.services.games.legal_here(
-            channel_of(interaction), UserId(interaction.user.id), typed, reader.coordinates
+            channel_of(interaction), UserId(interaction.user.id), text, reader.coordinates
         )
     except PlayError:
         return []  # there is nothing to choose from, and the command itself explains why
@@ -201,15 +203,15 @@ async def _legal_moves(interaction: Interaction, typed: str) -> option_choices.T
     )
 
 
-def _in_own_game(around: HelpContext) -> bool:
+def _in_own_game(context: HelpContext) -> bool:
     """Return True if there is a game here, except a team's, where nobody can act alone."""
-    return around.game is not None and not around.teams_play
+    return context.game is not None and not context.teams_play
 
 
 @in_help(
     lambda reader: reader.gettext("{command} undoes your last move; {draw} offers a draw."),
     "draw",
-    where=_in_own_game,
+    condition=_in_own_game,
 )
 @app_commands.command(description="Take back your last move (after a minute I ask your opponent)")
 @anywhere
@@ -223,15 +225,15 @@ async def draw(interaction: Interaction) -> None:
     await _ask(interaction, Offer.DRAW)
 
 
-async def _ask(interaction: Interaction, what: Offer) -> None:
+async def _ask(interaction: Interaction, offer: Offer) -> None:
     async with answering(interaction) as answer:
         update = await answer.services.offers.ask(
-            channel_of(interaction), answer.user, what, source=answer.source
+            channel_of(interaction), answer.user, offer, source=answer.source
         )
-        await answer.publish(update, answer.send_private(played(answer.reader, update)))
+        await answer.publish(update, answer.send_private(action_receipt(answer.reader, update)))
 
 
-@in_help(lambda reader: reader.gettext("{command} resigns; I ask first."), where=_in_own_game)
+@in_help(lambda reader: reader.gettext("{command} resigns; I ask first."), condition=_in_own_game)
 @app_commands.command(description="Resign this channel's game; I ask first")
 @anywhere
 async def resign(interaction: Interaction) -> None:

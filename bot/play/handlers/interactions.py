@@ -150,7 +150,7 @@ class ServicesClient(discord.AutoShardedClient):
 Interaction = discord.Interaction[ServicesClient]
 
 
-_FIRST_THE_BOARD_S = 1.0
+_BOARD_WAIT_S = 1.0
 
 _WORTH_TELLING = timedelta(days=90)
 """Time after a game's end during which players who were not told are still told."""
@@ -171,28 +171,28 @@ class Answer(InteractionAnswer):
         self.work = self.services.work
         self.slots, self.forms = self.services.publisher.channels.slots, self.services.forms
 
-    async def check_may_read(self, found: re.Match[str] | GameId) -> None:
+    async def check_may_read(self, match_or_game: re.Match[str] | GameId) -> None:
         """Check that the user may read a game, or the game in a custom id, if any.
 
         Raises:
             OutOfSight: if they may not.
         """
-        if isinstance(found, re.Match):
-            groups = found.groupdict()
+        if isinstance(match_or_game, re.Match):
+            groups = match_or_game.groupdict()
             text = groups.get("game") or groups.get("subject") or ""
             if not text.isdecimal():
                 return
-            found = GameId(int(text))
+            match_or_game = GameId(int(text))
         channels = self.services.publisher.channels
-        await check_may_read(self.services, channels, self.interaction, found)
+        await check_may_read(self.services, channels, self.interaction, match_or_game)
 
     async def everybody(self, begun_by: UserId | None = None) -> Reader:
         """Return the reader of a public answer. The user started it, unless another is given."""
-        asked, user = self.interaction, self.user
+        interaction, user = self.interaction, self.user
         return await self.services.readers.for_channel(
             self.guild,
-            ChannelId(asked.channel_id or 0),
-            alone=None if permissions.is_visiting(asked) else user,
+            ChannelId(interaction.channel_id or 0),
+            recipient=None if permissions.is_visiting(interaction) else user,
             begun_by=begun_by or user,
         )
 
@@ -212,22 +212,22 @@ class Answer(InteractionAnswer):
         update: GameUpdate,
         word: Awaitable[object] | None = None,
         *,
-        posted: Mapping[str, MessageId] = MappingProxyType({}),
+        posted_boards: Mapping[str, MessageId] = MappingProxyType({}),
     ) -> None:
         """Send an update's deliveries, then answer the user.
 
         If sending fails, tell them.
 
-        The answer waits for the board, but not long. `posted` contains boards that are already in
-        the channel, as for `Publisher.publish`.
+        The answer waits for the board, but not long. `posted_boards` contains boards that are
+        already in the channel, as for `Publisher.publish`.
         """
         self.is_ours = True
         publisher = self.services.publisher
         if update.game.row.visiting:
-            await self._publish_after(update, word, posted)
+            await self._publish_after(update, word, posted_boards)
             return
-        sending = asyncio.ensure_future(publisher.publish(update, posted))
-        await asyncio.wait((sending,), timeout=_FIRST_THE_BOARD_S)
+        sending = asyncio.ensure_future(publisher.publish(update, posted_boards))
+        await asyncio.wait((sending,), timeout=_BOARD_WAIT_S)
         if word is not None:
             await word
         if not await sending:
@@ -249,9 +249,9 @@ class Answer(InteractionAnswer):
         """
         try:
             update = await playing
-        except TeamVotes as entered:
+        except TeamVotes as team_votes:
             voted = await self.services.teams.cast(
-                entered,
+                team_votes,
                 self.user,
                 channel=ChannelId(self.interaction.channel_id or 0),
                 source=self.source,
@@ -285,25 +285,28 @@ class Answer(InteractionAnswer):
 
     def is_under(self, game: Game, revision: Revision) -> bool:
         """Return True if a button was pressed on a board that can be edited for its player."""
-        pressed, name = self.interaction.message, picture_name(game.row.id, revision)
+        message, name = self.interaction.message, picture_name(game.row.id, revision)
         return (
             game.row.is_solo
             and not self.reader.hears
-            and pressed is not None
-            and not pressed.flags.ephemeral
-            and any(file.filename == name for file in pressed.attachments)
+            and message is not None
+            and not message.flags.ephemeral
+            and any(file.filename == name for file in message.attachments)
         )
 
     async def _publish_after(
-        self, update: GameUpdate, word: Awaitable[object] | None, posted: Mapping[str, MessageId]
+        self,
+        update: GameUpdate,
+        word: Awaitable[object] | None,
+        posted_boards: Mapping[str, MessageId],
     ) -> None:
         """Publish after the answer: as a guest, the bot can only send follow-ups to an answer."""
         try:
             if word is not None:
                 await word
         finally:
-            shown = await self.services.publisher.publish(update, posted)
-        if not shown:
+            is_sent = await self.services.publisher.publish(update, posted_boards)
+        if not is_sent:
             await self.send_private(Post(content=not_shown(self.reader)))
 
     async def find_reader(self) -> Reader:
@@ -318,8 +321,8 @@ class Answer(InteractionAnswer):
 
     async def is_handled(self) -> bool:
         try:
-            store, done = self.services.store, self.source
-            return await store.games.has_source(done) or await store.challenges.has_source(done)
+            store, source = self.services.store, self.source
+            return await store.games.has_source(source) or await store.challenges.has_source(source)
         except StoreError:
             return False
 
@@ -352,7 +355,7 @@ class Component(DynamicComponent, template=r"(?!)"):
 
     async def check(self, answer: Answer) -> None:
         """Check that the user may use it here. Refusals become private answers."""
-        await answer.check_may_read(self.found)
+        await answer.check_may_read(self.match)
 
     @abstractmethod
     async def respond(self, answer: Answer) -> None:
@@ -393,24 +396,24 @@ def in_servers(command: _Offered) -> _Offered:
 
 def in_help(
     words: Callable[[Reader], str],
-    *also: str,
-    called: str | None = None,
-    where: Callable[[HelpContext], bool] = bool,
+    *more_commands: str,
+    full_name: str | None = None,
+    condition: Callable[[HelpContext], bool] = bool,
 ) -> Callable[[_AnyOne], _AnyOne]:
     """Give a command a line on the first page of /help, in the order of registration.
 
     Args:
         words: The line, with `{command}` in place of the command.
-        also: Other commands, each named in braces in the line.
-        called: The command's name, if it differs from its subcommand's.
-        where: Returns True if the command is useful where /help was used. By default it always is.
+        more_commands: Other commands, each named in braces in the line.
+        full_name: The command's name, if it differs from its subcommand's.
+        condition: Returns True if the command is useful where /help was used. Always by default.
     """
 
     def give(command: _AnyOne) -> _AnyOne:
-        def line(reader: Reader, around: HelpContext) -> str | None:
-            named = {name: around.command(name) for name in also}
-            own = around.command(called or command.name)
-            return words(reader).format(command=own, **named) if where(around) else None
+        def line(reader: Reader, context: HelpContext) -> str | None:
+            mentions = {name: context.command(name) for name in more_commands}
+            mention = context.command(full_name or command.name)
+            return words(reader).format(command=mention, **mentions) if condition(context) else None
 
         command.extras[_LINE] = line
         return command
@@ -418,12 +421,14 @@ def in_help(
     return give
 
 
-def lines_of_help(commands: Iterable[AnyCommand], reader: Reader, around: HelpContext) -> list[str]:
+def lines_of_help(
+    commands: Iterable[AnyCommand], reader: Reader, context: HelpContext
+) -> list[str]:
     """Return the lines of /help about the commands that have one for this place."""
-    found = (
-        command.extras[_LINE](reader, around) for command in commands if _LINE in command.extras
+    lines = (
+        command.extras[_LINE](reader, context) for command in commands if _LINE in command.extras
     )
-    return [line for line in found if line is not None]
+    return [line for line in lines if line is not None]
 
 
 def channel_of(interaction: Interaction) -> ChannelId:
@@ -435,7 +440,7 @@ def guild_of(interaction: Interaction) -> GuildId:
 
 
 def venue(interaction: discord.Interaction[Any]) -> Venue:
-    where, channel = interaction.channel, ChannelId(interaction.channel_id or 0)
+    place, channel = interaction.channel, ChannelId(interaction.channel_id or 0)
     if permissions.is_visiting(interaction):
         muffled = permissions.is_muffled(interaction)
         return Venue(
@@ -443,14 +448,14 @@ def venue(interaction: discord.Interaction[Any]) -> Venue:
         )
     if permissions.is_direct(interaction):  # no permission can be missing there
         return Venue(channel=channel, home=channel, has_threads=False, is_direct=True)
-    kind = None if where is None else where.type
+    kind = None if place is None else place.type
     to_play_here = permissions.to_play(kind)
     for_threads = {
         flag: name for flag, name in permissions.TO_OPEN_THREADS.items() if flag not in to_play_here
     }
     return Venue(
         channel=channel,
-        home=ChannelId(where.parent_id) if isinstance(where, discord.Thread) else channel,
+        home=ChannelId(place.parent_id) if isinstance(place, discord.Thread) else channel,
         has_threads=kind in _WITH_THREADS,
         lacking=permissions.missing(interaction.app_permissions, to_play_here),
         lacking_for_threads=permissions.missing(interaction.app_permissions, for_threads),
@@ -466,13 +471,13 @@ _Read = Callable[[Answer, re.Match[str], Any], Awaitable[None]]
 def form(template: str) -> Callable[[_Read], ReadForm]:
     """Make the decorated function read forms whose custom id matches a template."""
 
-    def decorate(read: _Read) -> ReadForm:
+    def decorate(handler: _Read) -> ReadForm:
         async def read_form(interaction: Interaction) -> None:
             data: Any = interaction.data or {}
-            if found := re.fullmatch(template, str(data.get("custom_id", ""))):
+            if match := re.fullmatch(template, str(data.get("custom_id", ""))):
                 async with answering(interaction) as answer:
-                    await answer.check_may_read(found)
-                    await read(answer, found, data)
+                    await answer.check_may_read(match)
+                    await handler(answer, match, data)
 
         return read_form
 

@@ -25,11 +25,13 @@ NO_LEVEL = 0
 """Choice without the machine: the user plays both sides."""
 
 
-def choice(value: _Value, words: Callable[..., str], *what: object) -> app_commands.Choice[_Value]:
+def choice(
+    value: _Value, words: Callable[..., str], *arguments: object
+) -> app_commands.Choice[_Value]:
     """Return a choice that `words` names for each reader."""
 
     def label(reader: Reader) -> str:
-        return words(reader, *what)
+        return words(reader, *arguments)
 
     name = app_commands.locale_str(label(IN_ENGLISH), **{FOR_READER: label})
     return app_commands.Choice(name=name, value=value)
@@ -50,20 +52,20 @@ def choices(options: Iterable[Option]) -> TextChoices:
     ]
 
 
-async def zones(_interaction: Interaction, typed: str) -> TextChoices:
+async def zones(_interaction: Interaction, text: str) -> TextChoices:
     return [
         app_commands.Choice(name=name, value=name)
-        for name in suggest_zones(typed, AUTOCOMPLETE_LIMIT)
+        for name in suggest_zones(text, AUTOCOMPLETE_LIMIT)
     ]
 
 
-async def clocks(interaction: Interaction, typed: str) -> TextChoices:
+async def clocks(interaction: Interaction, text: str) -> TextChoices:
     reader = await interaction.client.services.readers.for_interaction(interaction)
-    return choices(clock_choices(reader, typed))
+    return choices(clock_choices(reader, text))
 
 
-async def usual_clocks(interaction: Interaction, typed: str) -> TextChoices:
+async def usual_clocks(interaction: Interaction, text: str) -> TextChoices:
     """Suggest clocks, starting with the server's default."""
     rules = await interaction.client.services.store.guilds.rules(guild_of(interaction))
     reader = await interaction.client.services.readers.for_interaction(interaction)
-    return choices(clock_choices(reader, typed, rules.defaults))
+    return choices(clock_choices(reader, text, rules.defaults))

@@ -18,7 +18,7 @@ _SHOWS: Final = re.compile(
 
 
 async def check_may_read(
-    cases: UseCases, channels: Channels, asked: discord.Interaction[Any], number: GameId
+    cases: UseCases, channels: Channels, interaction: discord.Interaction[Any], number: GameId
 ) -> None:
     """Check that a user may read a game in the place where they ask.
 
@@ -28,14 +28,18 @@ async def check_may_read(
     Raises:
         OutOfSight: if they may not.
     """
-    known, member, message = cases.game_cache.by_id(number), asked.user, asked.message
-    row = await cases.store.games.get(number) if known is None else known.row
+    cached_game, member, message = (
+        cases.game_cache.by_id(number),
+        interaction.user,
+        interaction.message,
+    )
+    row = await cases.store.games.get(number) if cached_game is None else cached_game.row
     if row is None:
         return  # the handler answers that there is no such game
     if not (
         member.id in (row.white, row.black)
-        or asked.channel_id == row.channel
-        or (message is not None and channels.is_own(message) and number in _shown(message))
+        or interaction.channel_id == row.channel
+        or (message is not None and channels.is_own(message) and number in _shown_games(message))
         or (
             isinstance(member, discord.Member)
             and member.guild.id == row.guild
@@ -45,8 +49,8 @@ async def check_may_read(
         raise OutOfSight
 
 
-def _shown(message: discord.Message) -> Iterator[int]:
+def _shown_games(message: discord.Message) -> Iterator[int]:
     """Yield the games that a message's files show."""
     for file in message.attachments:
-        if (found := _SHOWS.match(file.filename)) is not None:
-            yield int(found[1])
+        if (match := _SHOWS.match(file.filename)) is not None:
+            yield int(match[1])

@@ -49,8 +49,8 @@ class Replies:
     def names(self, message: discord.Message) -> BotNames:
         """Return the mentions that mean the bot in a message's server."""
         role = None if message.guild is None else message.guild.self_role
-        own = self._services.publisher.channels.own_id
-        return BotNames(own, None if role is None else role.id)
+        own_id = self._services.publisher.channels.own_id
+        return BotNames(own_id, None if role is None else role.id)
 
     def text_of(self, message: discord.Message) -> str:
         """Return a message's current text, without mentions of the bot at its start and end."""
@@ -60,8 +60,8 @@ class Replies:
     def is_meant(self, message: discord.Message) -> bool:
         """Return True if a message mentions the bot or replies to it."""
         names = self.names(message)
-        own, role = names.user, names.role
-        if message.guild is None or any(user.id == own for user in message.mentions):
+        own_id, role = names.user, names.role
+        if message.guild is None or any(user.id == own_id for user in message.mentions):
             return True  # a reply with a ping also counts as a mention
         if role is not None and (
             role in message.raw_role_mentions
@@ -71,9 +71,9 @@ class Replies:
         ):
             return True
         replied = None if message.reference is None else message.reference.resolved
-        return isinstance(replied, discord.Message) and replied.author.id == own
+        return isinstance(replied, discord.Message) and replied.author.id == own_id
 
-    def is_for_another_bot(self, message: discord.Message, *, late: bool) -> bool:
+    def is_for_another_bot(self, message: discord.Message, *, is_late: bool) -> bool:
         """Return True if a message starts with another bot's name.
 
         A person's name doesn't matter.
@@ -82,14 +82,14 @@ class Replies:
         """
         begins = _CALLED.match(message.content)
         is_meant = any(user.id == self.names(message).user for user in message.mentions)
-        if begins is None or is_meant or (not late and self.is_meant(message)):
+        if begins is None or is_meant or (not is_late and self.is_meant(message)):
             return False
         return any(user.bot and str(user.id) == begins[1] for user in message.mentions)
 
     def is_new_watcher(self, message: discord.Message) -> bool:
         """Return True once for each spectator of a channel, who then gets an explanation."""
-        whose = ChannelId(message.channel.id), UserId(message.author.id)
-        return self._watching.is_new(whose, value=True)
+        key = ChannelId(message.channel.id), UserId(message.author.id)
+        return self._watching.is_new(key, value=True)
 
     async def give(
         self, message: discord.Message, post: Post, kind: str, picture: File | None = None
@@ -121,25 +121,25 @@ class Replies:
         if may_reply(message):
             with suppress(discord.Forbidden):  # the permissions have just changed
                 reference = message.to_reference(fail_if_not_exists=False)
-                sent = await message.channel.send(
+                reply = await message.channel.send(
                     **arguments(post, picture), reference=reference, nonce=nonce
                 )
-                return MessageId(sent.id)
+                return MessageId(reply.id)
         post = _naming(message, post)
         try:
-            sent = await message.channel.send(**arguments(post, picture), nonce=nonce)
+            reply = await message.channel.send(**arguments(post, picture), nonce=nonce)
         except discord.Forbidden:
             if picture is None:
                 raise
             with in_form(MessageFormat.AS_TEXT):
-                sent = await message.channel.send(**arguments(post, picture), nonce=nonce)
-        return MessageId(sent.id)
+                reply = await message.channel.send(**arguments(post, picture), nonce=nonce)
+        return MessageId(reply.id)
 
-    async def mark(self, message: discord.Message, sign: str) -> Outcome:
+    async def mark(self, message: discord.Message, emoji: str) -> Outcome:
         """React to a message with an emoji, or reply with it if the bot can't react."""
-        if await add_reaction(message, sign):
+        if await add_reaction(message, emoji):
             return MessageOutcome.ANSWERED
-        if await self.give(message, Post(content=sign), "sign") is not None:
+        if await self.give(message, Post(content=emoji), "sign") is not None:
             return MessageOutcome.ANSWERED
         return ReasonForSilence.CANNOT_SPEAK
 
@@ -159,9 +159,9 @@ class Replies:
         if reply is None:
             is_marked = await add_reaction(message, SIGN)
             return MessageOutcome.ANSWERED if is_marked else ReasonForSilence.CANNOT_SPEAK
-        whose = ChannelId(message.channel.id), UserId(message.author.id)
-        before = self._refused.get(whose) or ()
-        self._refused.put(whose, (*before, reply)[-_MOST_REFUSALS:])
+        key = ChannelId(message.channel.id), UserId(message.author.id)
+        before = self._refused.get(key) or ()
+        self._refused.put(key, (*before, reply)[-_MOST_REFUSALS:])
         return MessageOutcome.ANSWERED
 
     def tidy(self, update: GameUpdate) -> None:
@@ -170,16 +170,16 @@ class Replies:
         This is tried only once, and nothing depends on it.
         """
         event, row = update.events[0].event, update.game.row
-        whose = [event.actor] if isinstance(event.data, Moved) else []
-        for player in whose if row.is_running else (row.white, row.black):
-            if refused := self._refused.pop((row.channel, player)):
-                self._services.work.start(self._take_away(row.channel, refused))
+        players = [event.actor] if isinstance(event.data, Moved) else []
+        for player in players if row.is_running else (row.white, row.black):
+            if refusals := self._refused.pop((row.channel, player)):
+                self._services.work.start(self._take_away(row.channel, refusals))
 
-    async def _take_away(self, channel: ChannelId, refused: tuple[MessageId, ...]) -> None:
-        where = self._services.publisher.channels(channel)
-        for message in refused:
+    async def _take_away(self, channel: ChannelId, refusals: tuple[MessageId, ...]) -> None:
+        destination = self._services.publisher.channels(channel)
+        for message in refusals:
             try:
-                await where.get_partial_message(message).delete()
+                await destination.get_partial_message(message).delete()
             except DISCORD_ERRORS as error:
                 _log.info("refusal cleanup failed", error=str(error))
 
@@ -189,11 +189,11 @@ class Replies:
         Raises:
             One of `DISCORD_ERRORS`: if Discord doesn't say.
         """
-        own = self._services.publisher.channels.own_id
+        own_id = self._services.publisher.channels.own_id
         with suppress(discord.Forbidden, discord.NotFound):
             async for reply in message.channel.history(limit=100, after=message):
-                answered = None if reply.reference is None else reply.reference.message_id
-                if reply.author.id == own and answered == message.id:
+                target = None if reply.reference is None else reply.reference.message_id
+                if reply.author.id == own_id and target == message.id:
                     return not is_unanswered(message, reply.created_at)
         return False
 
@@ -205,10 +205,10 @@ async def send_reply(channel: discord.abc.Messageable, post: Post, nonce: str) -
         _log.info("message rejected", error=str(error))
 
 
-async def add_reaction(message: discord.Message, sign: str) -> bool:
+async def add_reaction(message: discord.Message, emoji: str) -> bool:
     """React to a message. Return True if Discord accepted it."""
     try:
-        await message.add_reaction(sign)
+        await message.add_reaction(emoji)
     except DISCORD_ERRORS as error:
         _log.info("reaction rejected", message=message.id, error=str(error))
         return False
@@ -219,24 +219,24 @@ def _naming(message: discord.Message, post: Post) -> Post:
     """Return a post that starts with a mention of the person it answers, if that fits."""
     words = post.content
     between = "\n" if words.startswith("#") else ": "  # a heading needs its own line
-    named = f"{user(UserId(message.author.id))}{between}{words}"
-    return replace(post, content=named) if len(named) <= CONTENT_LIMIT else post
+    content = f"{user(UserId(message.author.id))}{between}{words}"
+    return replace(post, content=content) if len(content) <= CONTENT_LIMIT else post
 
 
-_NAMED: Final = re.compile(r"<@!?([0-9]{1,20})>(?:: |\n#)")
+_MENTION: Final = re.compile(r"<@!?([0-9]{1,20})>(?:: |\n#)")
 
 
 def named_in(answer: str) -> UserId | None:
     """Return the user named in an answer of the bot that could not be sent as a reply, or None."""
-    found = _NAMED.match(answer)
-    return None if found is None else UserId(int(found[1]))
+    match = _MENTION.match(answer)
+    return None if match is None else UserId(int(match[1]))
 
 
-def is_unanswered(message: discord.Message, answered: datetime | None) -> bool:
+def is_unanswered(message: discord.Message, answered_at: datetime | None) -> bool:
     """Return True if a message was never answered, or was edited after the bot answered it."""
-    if answered is None:
+    if answered_at is None:
         return True
-    return message.edited_at is not None and message.edited_at > answered
+    return message.edited_at is not None and message.edited_at > answered_at
 
 
 def written_at(message: discord.Message) -> datetime:
@@ -268,19 +268,19 @@ class MentionedMoves:
 
         Where the bot may not react, it explains the move at once.
         """
-        found = moves_among_words(message.content, position, coordinates)
-        if not found:
+        moves = moves_among_words(message.content, position, coordinates)
+        if not moves:
             return ReasonForSilence.CHATTER
-        whose = ChannelId(message.channel.id), UserId(message.author.id)
-        turn, count = self._marked.get(whose) or (position.plies, 0)
+        key = ChannelId(message.channel.id), UserId(message.author.id)
+        turn, count = self._marked.get(key) or (position.plies, 0)
         count = count + 1 if turn == position.plies else 1
         if count > _MOST_A_TURN:
             return ReasonForSilence.MARKED
-        self._marked.put(whose, (position.plies, count))
+        self._marked.put(key, (position.plies, count))
         if await add_reaction(message, SIGN):
             return MessageOutcome.ANSWERED
         reader = await self._services.readers.for_reply(message)
-        words = stands_alone(reader, position, coordinates, found)
+        words = stands_alone(reader, position, coordinates, moves)
         return await self._replies.give_for_now(message, Post(content=words), "what")
 
     async def explain(self, event: discord.RawReactionActionEvent) -> None:
@@ -293,26 +293,26 @@ class MentionedMoves:
 
     async def _look(self, event: discord.RawReactionActionEvent) -> None:
         """Explain a message if it is marked. Each check is a request, so boards have priority."""
-        asked = MessageId(event.message_id)
+        message_id = MessageId(event.message_id)
         channels = self._services.publisher.channels
         try:
             with low_priority():
-                message = await channels(ChannelId(event.channel_id)).fetch_message(asked)
+                message = await channels(ChannelId(event.channel_id)).fetch_message(message_id)
         except DISCORD_ERRORS as error:
-            _log.info("message lookup failed", message=asked, error=str(error))
+            _log.info("message lookup failed", message=message_id, error=str(error))
             return
         marks = (reaction for reaction in message.reactions if str(reaction.emoji) == SIGN)
-        if any(mark.me for mark in marks) and self._explained.is_new(asked, value=True):
-            position, coordinates, found = await self._found(message)
+        if any(mark.me for mark in marks) and self._explained.is_new(message_id, value=True):
+            position, coordinates, moves = await self._moves_in(message)
             reader = await self._services.readers.for_channel(
                 GuildId(event.guild_id or NO_GUILD),
                 ChannelId(event.channel_id),
-                alone=UserId(event.user_id),
+                recipient=UserId(event.user_id),
             )
-            words = stands_alone(reader, position, coordinates, found)
+            words = stands_alone(reader, position, coordinates, moves)
             await self._replies.give(message, Post(content=words), "what")
 
-    async def _found(
+    async def _moves_in(
         self, message: discord.Message
     ) -> tuple[Position, Coordinates, tuple[Move, ...]]:
         channel, user = ChannelId(message.channel.id), UserId(message.author.id)

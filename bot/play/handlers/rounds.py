@@ -15,12 +15,12 @@ from bot.play.words.rounds import ROUND, on_page, round_page
 
 def in_round(answer: Answer) -> bool:
     """Return True if the pressed message is a round's page."""
-    pressed = answer.interaction.message
-    ids = () if pressed is None or not pressed.flags.ephemeral else button_ids(pressed)
+    message = answer.interaction.message
+    ids = () if message is None or not message.flags.ephemeral else button_ids(message)
     return any((custom_id or "").startswith(ROUND) for custom_id in ids)
 
 
-def kept_in_round(answer: Answer, post: Post, game: Game) -> Post:
+def on_round_page(answer: Answer, post: Post, game: Game) -> Post:
     """Return a step of choosing a move, on the page where its player goes through their games."""
     return on_page(answer.reader, post, game.row.id) if in_round(answer) else post
 
@@ -28,9 +28,9 @@ def kept_in_round(answer: Answer, post: Post, game: Game) -> Post:
 def waiting(running: Iterable[ListedGame], user: UserId) -> list[Game]:
     """Return those games of a list that a user can move in from anywhere, in the same order."""
     return [
-        found.game
-        for found in running
-        if found.game.to_move == user and not found.is_stuck and not found.game.row.visiting
+        listing.game
+        for listing in running
+        if listing.game.to_move == user and not listing.is_stuck and not listing.game.row.visiting
     ]
 
 
@@ -54,4 +54,4 @@ class NextGameButton(Component, template=ROUND + r"(?P<after>[0-9]{1,18})"):
     """Begins a round, or goes on to its next game without a move."""
 
     async def respond(self, answer: Answer) -> None:
-        await answer.view(await next_in_round(answer, GameId(int(self.found["after"]))))
+        await answer.view(await next_in_round(answer, GameId(int(self.match["after"]))))

@@ -29,11 +29,11 @@ from dvonn import Reason
 
 _log = structlog.get_logger()
 
-_AGAIN_AFTER = timedelta(minutes=1)
+_REMINDER_INTERVAL = timedelta(minutes=1)
 """Delay before a user who keeps typing moves without a game here is reminded again."""
 MOST_AT_ONCE = 2
 """Number of answers, other than moves, that a user may be waiting for."""
-_VOTED: Final = "🗳️"
+_VOTE_MARK: Final = "🗳️"
 """Marks a typed move that counted as a vote. No message is sent for it."""
 _HUMAN = (discord.MessageType.default, discord.MessageType.reply)
 
@@ -52,7 +52,7 @@ class TypedHandler:
         return False
 
     async def handle_text(
-        self, message: discord.Message, text: str, *, called: bool, turn: asyncio.Lock
+        self, message: discord.Message, text: str, *, is_addressed: bool, turn: asyncio.Lock
     ) -> Outcome | None:
         """Handle text that is not a move.
 
@@ -61,7 +61,7 @@ class TypedHandler:
         Args:
             message: The message.
             text: The message's text without a mention of the bot.
-            called: True if the text starts with the bot's name.
+            is_addressed: True if the text starts with the bot's name.
             turn: The channel's lock, so that its boards and replies are sent one at a time.
         """
         return None
@@ -87,7 +87,7 @@ class TypedMessageHandler:
         self._readers = services.readers
         self._channels: WeakValueDictionary[ChannelId, asyncio.Lock] = WeakValueDictionary()
         self._answering: ConcurrencyLimit[UserId] = ConcurrencyLimit(MOST_AT_ONCE)
-        self._without_game: Cooldown[tuple[ChannelId, UserId]] = Cooldown(_AGAIN_AFTER)
+        self._without_game: Cooldown[tuple[ChannelId, UserId]] = Cooldown(_REMINDER_INTERVAL)
         self._told: BoundedCache[tuple[GameId, Revision, UserId], bool] = BoundedCache()
 
     @property
@@ -98,9 +98,9 @@ class TypedMessageHandler:
         self,
         message: discord.Message,
         *,
-        late: bool = False,
-        edited: bool = False,
-        posted: Mapping[str, MessageId] = MappingProxyType({}),
+        is_late: bool = False,
+        is_edited: bool = False,
+        posted_boards: Mapping[str, MessageId] = MappingProxyType({}),
     ) -> bool:
         """Play a message if it is a move.
 
@@ -110,20 +110,22 @@ class TypedMessageHandler:
 
         Args:
             message: Any message in a server, or to the bot.
-            late: True if it was written while the bot was offline. Then only valid moves are
+            is_late: True if it was written while the bot was offline. Then only valid moves are
                 handled.
-            edited: True if its author has changed the text. A move that was played stays played.
-            posted: Later boards that are already in the channel.
+            is_edited: True if its author has changed the text. A move that was played stays played.
+            posted_boards: Later boards that are already in the channel.
 
         Raises:
             StoreError: if it can't be played until later.
         """
         guild = None if message.guild is None else message.guild.id
-        trigger = Trigger.CAUGHT_UP if late else Trigger.TYPED
+        trigger = Trigger.CAUGHT_UP if is_late else Trigger.TYPED
         with handling_trigger(trigger, guild=guild, channel=message.channel.id, message=message.id):
-            outcome = await self._take(message, late=late, edited=edited, posted=posted)
+            outcome = await self._take(
+                message, is_late=is_late, is_edited=is_edited, posted_boards=posted_boards
+            )
             if isinstance(outcome, ReasonForSilence) and outcome.ends_at_a_name:
-                is_said_to_it = not late and self._replies.is_meant(message)
+                is_said_to_it = not is_late and self._replies.is_meant(message)
                 if is_said_to_it:
                     outcome = await self._replies.mark(message, SIGN)
             ordinary = ReasonForSilence.CHATTER, ReasonForSilence.NOT_A_PERSON
@@ -135,36 +137,40 @@ class TypedMessageHandler:
         self,
         message: discord.Message,
         *,
-        late: bool,
-        edited: bool,
-        posted: Mapping[str, MessageId],
+        is_late: bool,
+        is_edited: bool,
+        posted_boards: Mapping[str, MessageId],
     ) -> Outcome:
         if not _is_persons(message):
             return ReasonForSilence.NOT_A_PERSON
-        if self._replies.is_for_another_bot(message, late=late):
+        if self._replies.is_for_another_bot(message, is_late=is_late):
             return ReasonForSilence.OTHER_BOT
-        meant, text = meaning(message.content, self._replies.names(message))
+        kind, text = meaning(message.content, self._replies.names(message))
         outcome: Outcome = ReasonForSilence.CHATTER
-        if meant is Meaning.MOVE or may_hold_a_move(text):
-            said = meant, text
-            outcome = await self._play(message, said, late=late, edited=edited, posted=posted)
-        if meant is Meaning.MOVE or outcome in MessageOutcome:
+        if kind is Meaning.MOVE or may_hold_a_move(text):
+            entry = kind, text
+            outcome = await self._play(
+                message, entry, is_late=is_late, is_edited=is_edited, posted_boards=posted_boards
+            )
+        if kind is Meaning.MOVE or outcome in MessageOutcome:
             return outcome
-        if late:
+        if is_late:
             return ReasonForSilence.WHILE_AWAY
-        heard = await self._listen(message, text, edited=edited, called=meant is Meaning.CALL)
-        return heard or outcome
+        reply_outcome = await self._listen(
+            message, text, is_edited=is_edited, is_addressed=kind is Meaning.CALL
+        )
+        return reply_outcome or outcome
 
     async def _listen(
-        self, message: discord.Message, text: str, *, edited: bool, called: bool
+        self, message: discord.Message, text: str, *, is_edited: bool, is_addressed: bool
     ) -> Outcome | None:
         """Handle text that is not a move, if it addresses the bot."""
         turn = self._channel_lock(ChannelId(message.channel.id))
         for handler in self._handlers:
-            heard = await handler.handle_text(message, text, called=called, turn=turn)
-            if heard is not None:
-                return heard
-        return None if edited else await self._hint(message)
+            outcome = await handler.handle_text(message, text, is_addressed=is_addressed, turn=turn)
+            if outcome is not None:
+                return outcome
+        return None if is_edited else await self._hint(message)
 
     def _channel_lock(self, channel: ChannelId) -> asyncio.Lock:
         return self._channels.setdefault(channel, asyncio.Lock())
@@ -172,28 +178,28 @@ class TypedMessageHandler:
     async def _play(
         self,
         message: discord.Message,
-        said: tuple[Meaning, str],
+        entry: tuple[Meaning, str],
         *,
-        late: bool,
-        edited: bool,
-        posted: Mapping[str, MessageId],
+        is_late: bool,
+        is_edited: bool,
+        posted_boards: Mapping[str, MessageId],
     ) -> Outcome:
         channel = ChannelId(message.channel.id)
         try:
             async with self._channel_lock(channel):
-                update = await self._enter(message, said[1], late=late)
+                update = await self._enter(message, entry[1], is_late=is_late)
         except AlreadyHandled:
-            if not edited:
+            if not is_edited:
                 self._services.check_later(channel)
             return ReasonForSilence.DONE
         except refusals.NoGameHere as error:
-            if message.guild is None and not late:
-                answered = await self._answer(message, said)
-                if answered is not None:
-                    return answered
-            return await self._refuse(message, error, said, late=late)
+            if message.guild is None and not is_late:
+                reply_outcome = await self._answer(message, entry)
+                if reply_outcome is not None:
+                    return reply_outcome
+            return await self._refuse(message, error, entry, is_late=is_late)
         except PlayError as error:
-            return await self._refuse(message, error, said, late=late)
+            return await self._refuse(message, error, entry, is_late=is_late)
         except StoreError:
             REFUSALS.labels(StoreError.__name__).inc()
             raise
@@ -203,13 +209,13 @@ class TypedMessageHandler:
                 message, something_went_wrong(await self._readers.for_reply(message))
             )
         if update is not None:
-            await self._tell(message, update, posted)
+            await self._tell(message, update, posted_boards)
         return MessageOutcome.PLAYED
 
     async def _tell(
-        self, message: discord.Message, update: GameUpdate, posted: Mapping[str, MessageId]
+        self, message: discord.Message, update: GameUpdate, posted_boards: Mapping[str, MessageId]
     ) -> None:
-        if not await self._services.publisher.publish(update, posted):
+        if not await self._services.publisher.publish(update, posted_boards):
             missing = self._services.publisher.channels.missing(ChannelId(message.channel.id))
             words = not_posted(await self._readers.for_reply(message), missing)
             await self._replies.give(message, Post(content=words), "wait")
@@ -218,24 +224,26 @@ class TypedMessageHandler:
             words = update.plan_note.text(reader, update.game, UserId(message.author.id))
             await self._replies.give(message, Post(content=words), "kept")
 
-    async def _enter(self, message: discord.Message, text: str, *, late: bool) -> GameUpdate | None:
+    async def _enter(
+        self, message: discord.Message, text: str, *, is_late: bool
+    ) -> GameUpdate | None:
         try:
             return await self._services.games.play(
                 ChannelId(message.channel.id),
                 UserId(message.author.id),
                 text,
                 source=SourceId(message.id),
-                written=written_at(message) if late else None,
+                written_at=written_at(message) if is_late else None,
             )
-        except refusals.TeamVotes as entered:
+        except refusals.TeamVotes as team_votes:
             await self._services.teams.cast(
-                entered,
+                team_votes,
                 UserId(message.author.id),
                 channel=ChannelId(message.channel.id),
                 source=SourceId(message.id),
             )
             # In the background, because Discord limits reactions, and the next vote must not wait.
-            self._services.work.start(self._replies.mark(message, _VOTED))
+            self._services.work.start(self._replies.mark(message, _VOTE_MARK))
         return None
 
     async def _is_taken(self, message: discord.Message, text: str) -> bool:
@@ -245,39 +253,44 @@ class TypedMessageHandler:
                 return True
         return False
 
-    async def _answer(self, message: discord.Message, said: tuple[Meaning, str]) -> Outcome | None:
+    async def _answer(self, message: discord.Message, entry: tuple[Meaning, str]) -> Outcome | None:
         """Let features handle a direct message that looks like a move. Return None if none did."""
         with self._answering.slot(UserId(message.author.id)) as may_answer:
             if not may_answer:
                 return ReasonForSilence.FLOOD  # each reads the channel's history
             try:
-                if await self._is_taken(message, said[1]):
+                if await self._is_taken(message, entry[1]):
                     return MessageOutcome.ANSWERED
             except PlayError as error:
-                return await self._refuse(message, error, said, late=False)
+                return await self._refuse(message, error, entry, is_late=False)
         return None
 
     async def _refuse(
-        self, message: discord.Message, error: PlayError, said: tuple[Meaning, str], *, late: bool
+        self,
+        message: discord.Message,
+        error: PlayError,
+        entry: tuple[Meaning, str],
+        *,
+        is_late: bool,
     ) -> Outcome:
         """Explain why a move was not played. Text that only may be a move is just marked."""
-        meant, text = said
-        is_move = meant is Meaning.MOVE
+        kind, text = entry
+        is_move = kind is Meaning.MOVE
         if (
             isinstance(error, refusals.NotAPlayer)
-            and not late
+            and not is_late
             and is_move
             and await self._is_taken(message, text)
         ):
             return MessageOutcome.ANSWERED
         if is_move or _is_almost_a_move(error):
             REFUSALS.labels(type(error).__name__).inc()
-            silence = self._why_silent(message, error, late=late)
+            silence = self._why_silent(message, error, is_late=is_late)
             if silence is not None:
                 return silence
             words = self._services.refusal(await self._readers.for_reply(message), error)
             return await self._replies.refuse(message, words)
-        if meant is Meaning.CALL or late:
+        if kind is Meaning.CALL or is_late:
             return ReasonForSilence.CHATTER
         return await self._mark(message, error)
 
@@ -304,31 +317,31 @@ class TypedMessageHandler:
             return ReasonForSilence.UNREADABLE
         words = cannot_read(await self._readers.for_reply(message), self._bot)
         # It is for both players and sent once, so unlike a refusal it stays.
-        given = await self._replies.give(message, Post(content=words), "hint")
-        return ReasonForSilence.CANNOT_SPEAK if given is None else MessageOutcome.ANSWERED
+        reply = await self._replies.give(message, Post(content=words), "hint")
+        return ReasonForSilence.CANNOT_SPEAK if reply is None else MessageOutcome.ANSWERED
 
     def _why_silent(  # noqa: PLR0911 - one for each refusal
-        self, message: discord.Message, error: PlayError, *, late: bool
+        self, message: discord.Message, error: PlayError, *, is_late: bool
     ) -> ReasonForSilence | None:
         """Return why a refusal is not explained in words, or None if it is."""
-        whose = UserId(message.author.id)
+        author = UserId(message.author.id)
         match error:
             case refusals.NotYourVote():
                 return ReasonForSilence.NOT_THEIRS
             case refusals.NotAPlayer():
-                if late or not self._replies.is_meant(message):
+                if is_late or not self._replies.is_meant(message):
                     return ReasonForSilence.NOT_THEIRS
                 return None if self._replies.is_new_watcher(message) else ReasonForSilence.TOLD
             case refusals.NotYourTurn() | refusals.GameJustEnded():
-                if late:
+                if is_late:
                     return ReasonForSilence.WHILE_AWAY
-                is_new = self._told.is_new((*error.turn, whose), value=True)
+                is_new = self._told.is_new((*error.turn, author), value=True)
                 return None if is_new else ReasonForSilence.TOLD
             case refusals.NoGameHere():
-                if late or not self._replies.is_meant(message):
+                if is_late or not self._replies.is_meant(message):
                     return ReasonForSilence.NOT_THEIRS
-                where = ChannelId(message.channel.id), whose
-                is_time = self._without_game.allows(where, message.created_at)
+                key = ChannelId(message.channel.id), author
+                is_time = self._without_game.allows(key, message.created_at)
                 return None if is_time else ReasonForSilence.TOLD
             case _:
                 return None

@@ -130,7 +130,7 @@ class Clock:
         """Return the time that a player had left at that moment, at least 0."""
         return self.white if color is Color.WHITE else self.black
 
-    def given(self, color: Color, time: timedelta) -> "Clock":
+    def with_gift(self, color: Color, time: timedelta) -> "Clock":
         """Return the clocks after a player is given more time, which may exceed the cap."""
         if color is Color.WHITE:
             return replace(self, white=self.white + time)
@@ -149,10 +149,10 @@ class Clock:
         >>> str(after.time_left(Color.WHITE)), str(after.time_left(Color.BLACK))
         ('0:09:35', '0:10:00')
         """
-        left = max(self.time_left(color) - used, _ZERO)
-        gained = left + control.increment
+        time_left = max(self.time_left(color) - used, _ZERO)
+        gained = time_left + control.increment
         if control.cap is not None:
-            gained = max(left, min(gained, control.cap))
+            gained = max(time_left, min(gained, control.cap))
         if color is Color.WHITE:
             return replace(self, white=gained, since=at)
         return replace(self, black=gained, since=at)

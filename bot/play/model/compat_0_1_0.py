@@ -20,8 +20,8 @@ def provisional_seats(game: Game, accepted_by: UserId, *, picks: bool) -> GameRo
     If `picks` is True, the player who accepted picks the board.
     """
     other = game.opponent(accepted_by)
-    picker, waits = (accepted_by, other) if picks else (other, accepted_by)
-    return replace(game.row, white=picker, black=waits)
+    picker, opponent = (accepted_by, other) if picks else (other, accepted_by)
+    return replace(game.row, white=picker, black=opponent)
 
 
 @dataclass(frozen=True, slots=True)

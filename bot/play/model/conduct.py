@@ -60,7 +60,7 @@ OPEN_CHALLENGES = 10
 PACE = timedelta(minutes=1)
 """Minimum time that a user needs for `bot.play.model.terms.IN_A_ROW` challenges in a server."""
 
-AT_ONCE = timedelta(seconds=10)
+TOLERANCE = timedelta(seconds=10)
 """Tolerance for comparing nearly simultaneous times."""
 
 
@@ -76,7 +76,7 @@ class PingRate:
         """Return the time until which pings count after one more, or None if that is too many."""
         began = now if counted_until is None else max(counted_until, now)
         until = began + self.every
-        return until if until <= now + self.in_a_row * self.every + AT_ONCE else None
+        return until if until <= now + self.in_a_row * self.every + TOLERANCE else None
 
     def next_at(self, counted_until: datetime) -> datetime:
         """Return when the next ping is possible after too many."""
@@ -122,11 +122,11 @@ class Venue:
     def busy(self, game: GameId) -> refused_starts.ChannelBusy:
         """Return the refusal of a second game while another is running here."""
         if self.has_threads:
-            lacking = refused_starts.MissingPermissions(
+            permissions = refused_starts.MissingPermissions(
                 self.lacking_for_threads, asker_may_mend=self.asker_may_mend
             )
             reason = refused_starts.BusyReason.LACKING
-            return refused_starts.ChannelBusy(self.channel, game, reason, lacking)
+            return refused_starts.ChannelBusy(self.channel, game, reason, permissions)
         no_threads = refused_starts.BusyReason.NO_THREADS
         reason = refused_starts.BusyReason.DIRECT if self.is_direct else no_threads
         return refused_starts.ChannelBusy(self.channel, game, reason)
@@ -148,8 +148,8 @@ def check_place(rules: GuildRules, venue: Venue, place: Place) -> None:
     in_thread = place is Place.THREAD
     if in_thread and not venue.has_threads:
         raise refused_starts.NoThreadsHere
-    if lacking := venue.lacking + (venue.lacking_for_threads if in_thread else ()):
-        raise refused_starts.MissingPermissions(lacking, asker_may_mend=venue.asker_may_mend)
+    if permissions := venue.lacking + (venue.lacking_for_threads if in_thread else ()):
+        raise refused_starts.MissingPermissions(permissions, asker_may_mend=venue.asker_may_mend)
 
 
 def check_blocked(blocked: Iterable[ServerBlock], asker: UserId) -> None:
@@ -158,23 +158,23 @@ def check_blocked(blocked: Iterable[ServerBlock], asker: UserId) -> None:
     Raises:
         BlockedHere: names the one who asks first.
     """
-    for block in sorted(blocked, key=lambda one: one.player != asker):
+    for block in sorted(blocked, key=lambda block: block.player != asker):
         raise refused_starts.BlockedHere(block, is_asker=block.player == asker)
 
 
-def check_games(standing: StartLimits, asker: UserId) -> None:
+def check_games(limits: StartLimits, asker: UserId) -> None:
     """Check that neither player exceeds the server's limit of running games.
 
     Raises:
         TooManyGames: names the challenger first, because they can do something about it.
     """
-    limit = standing.rules.games_per_person
-    for who in sorted(standing.running, key=lambda player: player != asker):
-        if standing.running[who] >= limit:
-            raise refused_starts.TooManyGames(who, limit, is_asker=who == asker)
+    limit = limits.rules.games_per_person
+    for user in sorted(limits.running, key=lambda player: player != asker):
+        if limits.running[user] >= limit:
+            raise refused_starts.TooManyGames(user, limit, is_asker=user == asker)
 
 
-def check_challenges(standing: StartLimits, guild: GuildId, now: datetime) -> None:
+def check_challenges(limits: StartLimits, guild: GuildId, now: datetime) -> None:
     """Check that the challenger does not have too many open challenges.
 
     Raises:
@@ -182,21 +182,21 @@ def check_challenges(standing: StartLimits, guild: GuildId, now: datetime) -> No
     """
     still_open = tuple(
         challenge
-        for challenge in standing.open_challenges
+        for challenge in limits.open_challenges
         if not has_expired(challenge.created_at, now)
     )
     if len(still_open) >= OPEN_CHALLENGES:
         raise refused_starts.TooManyChallenges(guild, still_open)
 
 
-def check_pace(standing: StartLimits, now: datetime) -> None:
+def check_pace(limits: StartLimits, now: datetime) -> None:
     """Check that the challenger pauses briefly after several challenges in a row.
 
     Raises:
         TooSoon: says how long to wait.
     """
-    if standing.row_began is not None:
-        wait = standing.row_began + PACE - now
+    if limits.row_began is not None:
+        wait = limits.row_began + PACE - now
         if wait > timedelta():
             raise refused_starts.TooSoon(wait)
 
@@ -255,9 +255,9 @@ def offer_ping(game: Game, event: Event) -> Ping | None:
     """
     if game.row.machine is not None:
         return None
-    offered = game.offered
-    agrees = offered is not None and (event.data.agrees_to, event.actor) == (
-        offered.offer,
+    offer = game.offered
+    agrees = offer is not None and (event.data.agrees_to, event.actor) == (
+        offer.offer,
         game.asked,
     )
     if not agrees and not isinstance(event.data, OfferMade):

@@ -83,7 +83,7 @@ class Moved(EventData):
                 and (before.actor, before.revision, before.at)
                 == (event.actor, event.revision - 1, event.at)
             ),
-            own=game.position.to_place != "R",
+            is_own=game.position.to_place != "R",
             used=event.used or timedelta(),
             clock=game.clock,
             refused=game.refused,
@@ -97,7 +97,7 @@ class Moved(EventData):
             # Share one empty set: each ply keeps it, and a second empty set takes as much memory as
             # the rest of a ply.
             refused=game.refused
-            and frozenset(refused for refused in game.refused if refused[1] != event.actor),
+            and frozenset(offer for offer in game.refused if offer[1] != event.actor),
             went_back=game.went_back if game.went_back == event.actor else None,
             pause=self._pause_after(game, event),
         )
@@ -113,9 +113,9 @@ class Moved(EventData):
     def _leaves_offered(self, game: Game, actor: UserId) -> bool:
         """Return True if an offer stays pending after an event."""
         match game.offered:
-            case PendingOffer(offer=Offer.DRAW | Offer.FINISH | Offer.HINTS | Offer.PAUSE as what):
-                answered = game.asked == actor and self.why is None
-                return not answered and (what is not Offer.FINISH or game.is_placing)
+            case PendingOffer(offer=Offer.DRAW | Offer.FINISH | Offer.HINTS | Offer.PAUSE as offer):
+                is_answered = game.asked == actor and self.why is None
+                return not is_answered and (offer is not Offer.FINISH or game.is_placing)
             case _:
                 return False
 
@@ -150,8 +150,8 @@ class Aborted(EventData):
     """
 
     def apply(self, game: Game, _event: EventHeader) -> Game:
-        ended = game.ended(Outcome(EndReason.ABORT))
-        return replace(ended, left_by=None) if self.no_place else ended
+        aborted = game.ended(Outcome(EndReason.ABORT))
+        return replace(aborted, left_by=None) if self.no_place else aborted
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,29 +259,29 @@ class AppliedEvent:
 
 def apply_event(game: Game, event: Event) -> tuple[AppliedEvent, Game]:
     """Apply one event. Return it with its results, and the game after it."""
-    what = event.data
-    after = what.apply(game, event)
+    data = event.data
+    after = data.apply(game, event)
     outcome = after.row.outcome
     if outcome is None and after.position.turn is None:
         outcome = Outcome.counted(after.position)
     after = replace(
         after,
         row=replace(after.row, revision=event.revision, outcome=outcome),
-        board_since=game.board_since if what.keeps_board else event.revision,
-        turn_since=event.at if what.begins_turn else after.turn_since,
-        left_by=None if what.begins_turn else after.left_by,
-        is_member_gone=after.is_member_gone and not what.begins_turn,
-        was_saved=after.was_saved and not what.begins_turn,
+        board_since=game.board_since if data.keeps_board else event.revision,
+        turn_since=event.at if data.begins_turn else after.turn_since,
+        left_by=None if data.begins_turn else after.left_by,
+        is_member_gone=after.is_member_gone and not data.begins_turn,
+        was_saved=after.was_saved and not data.begins_turn,
     )
-    lapsed = game.offered if isinstance(what, Moved) and after.offered is None else None
+    lapsed = game.offered if isinstance(data, Moved) and after.offered is None else None
     return AppliedEvent(
-        event, game.position, after.position, what.undoes(game, event.actor), lapsed
+        event, game.position, after.position, data.undoes(game, event.actor), lapsed
     ), after
 
 
-def _lost(game: Game, event: EventHeader, how: EndReason) -> Game:
+def _lost(game: Game, event: EventHeader, reason: EndReason) -> Game:
     """Return the game after the actor has lost it."""
-    return game.ended(Outcome(how, winner=game.seat(game.opponent(event.actor))))
+    return game.ended(Outcome(reason, winner=game.seat(game.opponent(event.actor))))
 
 
 def _with_left_by(game: Game, event: EventHeader) -> Game:

@@ -10,11 +10,11 @@ from dvonn import POINTS, Phase
 _REDS: Final = 3
 
 
-def explains(game: Game, told: Sequence[AppliedEvent]) -> bool:
+def explains(game: Game, events: Sequence[AppliedEvent]) -> bool:
     """Return True if a board is one on which new players read about the rules."""
     if game.position.phase is Phase.PLACEMENT:
         return game.position.plies <= _REDS
-    return is_full(game) or any(map(cuts_first, told))
+    return is_full(game) or any(map(cuts_first, events))
 
 
 def is_full(game: Game) -> bool:
@@ -22,8 +22,8 @@ def is_full(game: Game) -> bool:
     return game.position.phase is Phase.MOVEMENT and (game.last is None or game.last.source is None)
 
 
-def cuts_first(told: AppliedEvent) -> bool:
+def cuts_first(applied: AppliedEvent) -> bool:
     """Return True if a move has cut pieces off while all were on the board."""
-    gone = told.position.removed if isinstance(told.event.data, Moved) else {}
-    there = (*told.position.stacks.values(), *gone.values())
-    return bool(gone) and sum(map(len, there)) == len(POINTS)
+    removed = applied.position.removed if isinstance(applied.event.data, Moved) else {}
+    stacks = (*applied.position.stacks.values(), *removed.values())
+    return bool(removed) and sum(map(len, stacks)) == len(POINTS)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-NEW_FOR: Final = 3
+NEWCOMER_GAMES: Final = 3
 """Number of games during which the boards of a new player explain the rules."""
 
 

@@ -118,7 +118,7 @@ class Ply:
     """Reason for an automatic move, or None if a player made it."""
     together: bool
     """True if it was typed together with the ply before it."""
-    own: bool
+    is_own: bool
     """False if it placed a red piece."""
     used: timedelta
     """Time that the clock ran during it."""
@@ -282,29 +282,31 @@ class Game:
         """True while an agreed pause is on that neither player has ended."""
         return self.pause is not None and self.pause.ends is None
 
-    def rests(self, known: Pauses, now: datetime) -> Pauses:
+    def turn_pauses(self, pauses: Pauses, now: datetime) -> Pauses:
         """Return the pauses that apply to the clock of the player to move."""
-        still = known.for_player(self.to_move)
+        own_pauses = pauses.for_player(self.to_move)
         if self.pause is None:
-            return still
-        return replace(still, known=[*still.known, self.pause.as_pause(now)])
+            return own_pauses
+        return replace(own_pauses, intervals=[*own_pauses.intervals, self.pause.as_pause(now)])
 
-    def deadline(self, known: Pauses, now: datetime) -> datetime | None:
+    def deadline(self, pauses: Pauses, now: datetime) -> datetime | None:
         """Return the deadline of the player to move, given the pauses known so far.
 
         It is None without a clock, and during an agreed pause.
         """
         if self.clock is None or self.turn is None or self.is_paused:
             return None
-        return self.rests(known, now).runs_out(self.clock.since, self.clock.time_left(self.turn))
+        return self.turn_pauses(pauses, now).runs_out(
+            self.clock.since, self.clock.time_left(self.turn)
+        )
 
-    def displayed_pause(self, known: Pauses, now: datetime) -> Pause | None:
+    def displayed_pause(self, pauses: Pauses, now: datetime) -> Pause | None:
         """Return the current pause of the player to move as a board shows it, or None.
 
         Weekends are left out, because players expect them.
         """
-        rest = None if self.clock is None else self.rests(known, now).pause_at(now)
-        return rest if rest is not None and rest.reason in TOLD_ON_BOARDS else None
+        pause = None if self.clock is None else self.turn_pauses(pauses, now).pause_at(now)
+        return pause if pause is not None and pause.reason in TOLD_ON_BOARDS else None
 
     def has_board_of(self, revision: ids.Revision) -> bool:
         """Return True if the board has not changed since a revision."""
@@ -339,7 +341,7 @@ class Game:
 
     def turns_of(self, user: ids.UserId) -> int:
         """Count how often a player has placed a piece of their own color or moved."""
-        return sum(ply.own for ply in self.line if ply.actor == user)
+        return sum(ply.is_own for ply in self.line if ply.actor == user)
 
     def position_after(self, plies: int) -> tuple[Position, Move | None]:
         """Return the position after a number of the line's plies, and the last of these plies."""

@@ -39,21 +39,21 @@ class Limit:
 
     def is_told_by(self, data: Mapping[str, Any], *, live: bool) -> bool:
         """Return True if a board with this data shows this limit closely enough."""
-        own = self.data
-        if own["rest"] != data.get("rest"):
+        expected = self.data
+        if expected["rest"] != data.get("rest"):
             return False
         worth = (_WORTH_TELLING_LIVE if live else _WORTH_TELLING) / _MILLISECOND
         for key in ("until_ms", "rests_until_ms"):
-            one, other = own[key], data.get(key)
-            if one != other and (one is None or other is None or abs(one - other) >= worth):
+            new, old = expected[key], data.get(key)
+            if new != old and (new is None or old is None or abs(new - old) >= worth):
                 return False
         return True
 
 
-def limit_of(game: Game, deadline: datetime | None, rest: Pause | None) -> Limit | None:
+def limit_of(game: Game, deadline: datetime | None, pause: Pause | None) -> Limit | None:
     """Return the limit for a game's current turn, or None if its boards have none."""
     has_one = game.clock is not None and game.is_running and not game.is_voted
-    return Limit(deadline, rest) if has_one else None
+    return Limit(deadline, pause) if has_one else None
 
 
 def _ms(moment: datetime) -> int:

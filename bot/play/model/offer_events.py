@@ -21,8 +21,8 @@ class OfferMade(EventData):
 
     def apply(self, game: Game, event: EventHeader) -> Game:
         plies = game.back_to_own(event.actor) if self.what is Offer.TAKEBACK else None
-        offered = PendingOffer(self.what, event.actor, plies)
-        return replace(game, offered=offered, asked_for=_once_more(game, self.what, event.actor))
+        offer = PendingOffer(self.what, event.actor, plies)
+        return replace(game, offered=offer, asked_for=_once_more(game, self.what, event.actor))
 
     def undoes(self, game: Game, actor: UserId) -> tuple[Ply, ...]:
         return game.line[game.back_to_own(actor) :] if self.what is Offer.TAKEBACK else ()
@@ -43,9 +43,11 @@ class OfferDeclined(EventData):
 
     def apply(self, game: Game, _event: EventHeader) -> Game:
         """Record that it can't be offered again until its player has moved."""
-        offered = game.offered
-        refused = game.refused if offered is None else game.refused | {(offered.offer, offered.by)}
-        return replace(game, offered=None, refused=refused)
+        offer = game.offered
+        declined_offers = (
+            game.refused if offer is None else game.refused | {(offer.offer, offer.by)}
+        )
+        return replace(game, offered=None, refused=declined_offers)
 
     def next_player(self, game: Game, actor: UserId) -> UserId | None:
         """Return the player to move, unless they are the actor."""
@@ -95,14 +97,14 @@ class TakenBack(EventData):
             return None
         thought = (event.used or timedelta()) if mover is game.turn else timedelta()
         if agreed:
-            shown = game.clock.time_left(mover)
+            clock_time = game.clock.time_left(mover)
         else:
-            shown = first.clock.time_left(mover)
+            clock_time = first.clock.time_left(mover)
             thought += sum((ply.used for ply in game.line[self.plies :]), timedelta())
-        left = max(shown - thought, timedelta())
+        time_left = max(clock_time - thought, timedelta())
         if mover is Color.WHITE:
-            return replace(first.clock, white=left, since=event.at)
-        return replace(first.clock, black=left, since=event.at)
+            return replace(first.clock, white=time_left, since=event.at)
+        return replace(first.clock, black=time_left, since=event.at)
 
     def undoes(self, game: Game, _actor: UserId) -> tuple[Ply, ...]:
         return game.line[self.plies :]
@@ -166,6 +168,6 @@ class RestPlaced(EventData):
         )
 
 
-def _once_more(game: Game, what: Offer, user: UserId) -> dict[tuple[Offer, UserId], int]:
+def _once_more(game: Game, offer: Offer, user: UserId) -> dict[tuple[Offer, UserId], int]:
     """Count one more offer by a player."""
-    return {**game.asked_for, (what, user): game.asked_for.get((what, user), 0) + 1}
+    return {**game.asked_for, (offer, user): game.asked_for.get((offer, user), 0) + 1}

@@ -10,7 +10,7 @@ from dvonn import Move, Position, symmetric_start
 from dvonn.even_boards import even_seeds, even_start
 
 _SEED_BITS: Final = 32
-_CHOICE: Final = 200
+_CANDIDATES: Final = 200
 """Number of balanced boards to choose from, enough to find one that is new to the server."""
 
 _PLACED_BY_LOT: dict[Start, Callable[[int], tuple[Move, ...]]] = {
@@ -47,7 +47,7 @@ def opening(start: Start, seed: int) -> Position:
 
 def opening_seeds(start: Start, rng: Random) -> Sequence[int]:
     """Return seeds for a new game. Any of them will do. Balanced boards have their own seeds."""
-    return rng.sample(even_seeds(), _CHOICE) if start.is_ready_made else (0,)
+    return rng.sample(even_seeds(), _CANDIDATES) if start.is_ready_made else (0,)
 
 
 def any_seed(rng: Random) -> int:

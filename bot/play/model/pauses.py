@@ -92,7 +92,7 @@ class AgreedPause:
 class Pauses:
     """Pauses of a game's clocks in any order, including known future ones."""
 
-    known: Sequence[Pause] = ()
+    intervals: Sequence[Pause] = ()
     weekends: str | None = None
     """Time zone of the weekends that also pause all clocks, if any."""
     is_under_way: bool = False
@@ -103,33 +103,37 @@ class Pauses:
 
     def for_player(self, player: UserId | None) -> "Pauses":
         """Return the pauses that apply to the clock of the player to move."""
-        known = [pause for pause in self.known if pause.player is None or pause.player == player]
-        return replace(self, known=known)
+        pauses = [
+            pause for pause in self.intervals if pause.player is None or pause.player == player
+        ]
+        return replace(self, intervals=pauses)
 
-    def excluding(self, *rests: PauseReason) -> "Pauses":
+    def excluding(self, *reasons: PauseReason) -> "Pauses":
         """Return the pauses for any other reason."""
-        return replace(self, known=[pause for pause in self.known if pause.reason not in rests])
+        return replace(
+            self, intervals=[pause for pause in self.intervals if pause.reason not in reasons]
+        )
 
     def elapsed(self, since: datetime, until: datetime) -> timedelta:
         """Return how much time counts between two moments."""
-        return elapsed(since, until, self.known, self.weekends)
+        return elapsed(since, until, self.intervals, self.weekends)
 
-    def runs_out(self, since: datetime, left: timedelta) -> datetime:
-        """Return the deadline: the first moment at which `elapsed` reaches `left`."""
-        return runs_out(since, left, self.known, self.weekends)
+    def runs_out(self, since: datetime, time_left: timedelta) -> datetime:
+        """Return the deadline: the first moment at which `elapsed` reaches `time_left`."""
+        return runs_out(since, time_left, self.intervals, self.weekends)
 
     def next_change(self, after: datetime) -> datetime | None:
         """Return when a known pause (other than a weekend) next starts or ends, or None."""
-        ends = (moment for pause in self.known for moment in (pause.begins, pause.ends))
+        ends = (moment for pause in self.intervals for moment in (pause.begins, pause.ends))
         return min((moment for moment in ends if moment > after), default=None)
 
     def pause_at(self, moment: datetime) -> Pause | None:
         """Return the pause at a given moment, or None."""
-        found = [pause for pause in self.known if pause.covers(moment)]
+        pauses = [pause for pause in self.intervals if pause.covers(moment)]
         if self.weekends is not None:
             weekend = next(_weekends(moment.astimezone(UTC), self.weekends))
-            found += [weekend] if weekend.covers(moment) else []
-        return min(found, key=lambda pause: pause.reason.value, default=None)
+            pauses += [weekend] if weekend.covers(moment) else []
+        return min(pauses, key=lambda pause: pause.reason.value, default=None)
 
 
 NO_PAUSES: Final = Pauses()
@@ -156,25 +160,25 @@ def elapsed(
     '22:00:00'
     """
     start, end = since.astimezone(UTC), until.astimezone(UTC)
-    counted = _ZERO
+    total = _ZERO
     for begins, ends in _running(start, pauses, weekends):
         if begins >= end:
             break
-        counted += (end if ends is None else min(ends, end)) - begins
-    return counted
+        total += (end if ends is None else min(ends, end)) - begins
+    return total
 
 
 def runs_out(
-    since: datetime, left: timedelta, pauses: Iterable[Interval], weekends: str | None = None
+    since: datetime, time_left: timedelta, pauses: Iterable[Interval], weekends: str | None = None
 ) -> datetime:
-    """Return the deadline in UTC: the first moment at which `elapsed` reaches `left`."""
+    """Return the deadline in UTC: the first moment at which `elapsed` reaches `time_left`."""
     start = since.astimezone(UTC)
-    if left <= _ZERO:
+    if time_left <= _ZERO:
         return start
     for begins, ends in _running(start, pauses, weekends):
-        if ends is None or ends - begins >= left:
-            return begins + left
-        left -= ends - begins
+        if ends is None or ends - begins >= time_left:
+            return begins + time_left
+        time_left -= ends - begins
     raise AssertionError("the last stretch of time has no end")
 
 
@@ -182,12 +186,14 @@ def _running(
     start: datetime, pauses: Iterable[Interval], weekends: str | None
 ) -> Iterator[tuple[datetime, datetime | None]]:
     """Yield the nonempty intervals between pauses, in order. The last may have no end."""
-    known = sorted((pause.begins.astimezone(UTC), pause.ends.astimezone(UTC)) for pause in pauses)
-    still = iter(known)
+    intervals = sorted(
+        (pause.begins.astimezone(UTC), pause.ends.astimezone(UTC)) for pause in pauses
+    )
+    upcoming = iter(intervals)
     if weekends is not None:
-        resting = ((rest.begins, rest.ends) for rest in _weekends(start, weekends))
-        still = heapq.merge(known, resting)
-    for begins, ends in still:
+        resting = ((pause.begins, pause.ends) for pause in _weekends(start, weekends))
+        upcoming = heapq.merge(intervals, resting)
+    for begins, ends in upcoming:
         if begins > start and ends > begins:
             yield start, begins
         start = max(start, ends) if ends > begins else start
@@ -200,23 +206,23 @@ def _weekends(start: datetime, zone: str) -> Iterator[Pause]:
     They start and end at midnight in the zone. If clocks change during a weekend, it is longer or
     shorter than 48 hours.
     """
-    where = ZoneInfo(zone)
-    today = start.astimezone(where).date()
+    tz = ZoneInfo(zone)
+    today = start.astimezone(tz).date()
     saturday = today - timedelta(days=(today.weekday() - _SATURDAY) % 7)
     while True:
         monday = saturday + timedelta(days=2)
-        ends = _midnight(monday, where)
+        ends = _midnight(monday, tz)
         if ends > start:
-            yield Pause(begins=_midnight(saturday, where), ends=ends, reason=PauseReason.WEEKEND)
+            yield Pause(begins=_midnight(saturday, tz), ends=ends, reason=PauseReason.WEEKEND)
         saturday += timedelta(days=7)
 
 
-def _midnight(day: date, where: ZoneInfo) -> datetime:
+def _midnight(day: date, zone: ZoneInfo) -> datetime:
     """Return the start of a day in UTC.
 
     If a clock change skips midnight, it is the time of the change.
     """
-    return datetime.combine(day, time(), where).astimezone(UTC)
+    return datetime.combine(day, time(), zone).astimezone(UTC)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -25,7 +25,7 @@ _LETTERS: Final = digits + ascii_letters + "_!"
 """
 _EMPTY: Final = "0"
 _EXCHANGED: Final = str.maketrans(
-    {one: _LETTERS[at ^ 1] for at, one in enumerate(_LETTERS) if one not in "06"}
+    {letter: _LETTERS[index ^ 1] for index, letter in enumerate(_LETTERS) if letter not in "06"}
 )
 _IS_OTHER: Final = {letter: bytes(chr(n) != letter for n in range(256)) for letter in _LETTERS}
 _ORDERS: Final = [
@@ -70,17 +70,19 @@ def leading_to(forms: Iterable[str], boards: Mapping[GameId, str]) -> set[GameId
 
     There are few false positives.
     """
-    text, found = "".join(boards.values()).encode(), set[GameId]()
+    text, games = "".join(boards.values()).encode(), set[GameId]()
 
     @cache
-    def others(at: int, stack: str) -> int:  # a byte per game: 1 if it has a different stack there
+    def mismatches(at: int, stack: str) -> int:  # a byte per game: 1 if its stack there differs
         return int.from_bytes(text[at :: len(POINTS)].translate(_IS_OTHER[stack]))
 
     for form in forms:
         # One stack arrived with that ply, which may have cut off others.
         stacks = [at for at, stack in enumerate(form) if stack != _EMPTY]
-        beside = {near for at in stacks for near in _NEIGHBORS[at]}.difference(stacks)
-        came = sum(others(at, form[at]) for at in stacks).to_bytes(len(boards))
-        left = sum(others(at, _EMPTY) for at in beside).to_bytes(len(boards))
-        found |= {game for game, n, m in zip(boards, came, left, strict=True) if n <= 1 >= m}
-    return found
+        neighbors = {neighbor for at in stacks for neighbor in _NEIGHBORS[at]}.difference(stacks)
+        arrivals = sum(mismatches(at, form[at]) for at in stacks).to_bytes(len(boards))
+        departures = sum(mismatches(at, _EMPTY) for at in neighbors).to_bytes(len(boards))
+        games |= {
+            game for game, n, m in zip(boards, arrivals, departures, strict=True) if n <= 1 >= m
+        }
+    return games

@@ -168,10 +168,10 @@ class Style:
     coordinates: Coordinates | None = None
     """Notation of spaces in new games."""
 
-    def merged_into(self, around: "Style") -> "Style":
+    def merged_into(self, outer: "Style") -> "Style":
         """Return a place's style within another one: its own settings take precedence."""
         return Style(
-            language=self.language or around.language,
-            theme=self.theme or around.theme,
-            coordinates=self.coordinates or around.coordinates,
+            language=self.language or outer.language,
+            theme=self.theme or outer.theme,
+            coordinates=self.coordinates or outer.coordinates,
         )

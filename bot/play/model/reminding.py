@@ -10,11 +10,11 @@ from bot.play.model.preferences import Preferences, RemindAhead, RemindBy
 
 BEFORE_QUIET = timedelta(minutes=5)
 """Time before quiet hours at which reminders that would be due in them are sent."""
-ENOUGH = timedelta(hours=1)
+MIN_TIME_LEFT = timedelta(hours=1)
 """Time that must be left after quiet hours for a reminder that was missed before them."""
 
 _LOOK_AGAIN = timedelta(minutes=10)
-_JUST_BEGUN = 96
+_SKIP_DIVISOR = 96
 """Divisor of a level: if the level passes this soon after the turn began, it is skipped."""
 _FIXED = {RemindAhead.DAY: timedelta(days=1), RemindAhead.HOUR: timedelta(hours=1)}
 
@@ -28,7 +28,7 @@ class TimedTurn:
     """Time left on the player's clock when the turn began."""
     deadline: datetime
     """When it runs out, given the pauses known so far."""
-    rests: Pauses = NO_PAUSES
+    pauses: Pauses = NO_PAUSES
     """Pauses of the clock."""
 
     def after_rest(self, moment: datetime) -> datetime:
@@ -36,10 +36,10 @@ class TimedTurn:
 
         If the end is unknown, return when to check next.
         """
-        while (rest := self.rests.pause_at(moment)) is not None:
-            if rest.is_open:
+        while (pause := self.pauses.pause_at(moment)) is not None:
+            if pause.is_open:
                 return moment + _LOOK_AGAIN
-            moment = rest.ends
+            moment = pause.ends
         return moment
 
 
@@ -54,7 +54,7 @@ class ReminderStep:
 
 
 def remind(
-    turn: TimedTurn, wishes: Preferences, reminded: timedelta | None, now: datetime
+    turn: TimedTurn, preferences: Preferences, reminded: timedelta | None, now: datetime
 ) -> ReminderStep:
     """Decide whether to remind a player now, and when to check next.
 
@@ -66,21 +66,23 @@ def remind(
 
     `reminded` is the level of this turn's last reminder. That level and higher ones are done.
     """
-    if wishes.remind_by is RemindBy.NONE or now >= turn.deadline:
+    if preferences.remind_by is RemindBy.NONE or now >= turn.deadline:
         return ReminderStep(None, None)
-    ahead = {
-        level: _moment(turn, wishes, level)
-        for level in _levels(turn, wishes)
+    times = {
+        level: _moment(turn, preferences, level)
+        for level in _levels(turn, preferences)
         if reminded is None or level < reminded
     }
-    passed = [level for level, at in ahead.items() if at <= now]
+    passed = [level for level, at in times.items() if at <= now]
     if not passed:
-        return ReminderStep(None, min(ahead.values(), default=None))
-    due = min(passed)
-    waits_until = _waits_until(turn, wishes, due, now)
+        return ReminderStep(None, min(times.values(), default=None))
+    next_level = min(passed)
+    waits_until = _waits_until(turn, preferences, next_level, now)
     if waits_until > now:
         return ReminderStep(None, waits_until)
-    return ReminderStep(due, min((at for level, at in ahead.items() if level < due), default=None))
+    return ReminderStep(
+        next_level, min((at for level, at in times.items() if level < next_level), default=None)
+    )
 
 
 def earliest(turn: TimedTurn) -> datetime:
@@ -90,32 +92,34 @@ def earliest(turn: TimedTurn) -> datetime:
     return max(turn.deadline - highest - timedelta(days=1), turn.began)
 
 
-def _levels(turn: TimedTurn, wishes: Preferences) -> Iterator[timedelta]:
+def _levels(turn: TimedTurn, preferences: Preferences) -> Iterator[timedelta]:
     """Yield the levels that a player wants and that had not passed when the turn began."""
-    for ahead in wishes.remind_at:
-        level = _FIXED.get(ahead, turn.left / 2)
+    for setting in preferences.remind_at:
+        level = _FIXED.get(setting, turn.left / 2)
         # A player who pauses their clock briefly has just seen the board, too.
-        if turn.deadline - level > turn.began + level / _JUST_BEGUN:
+        if turn.deadline - level > turn.began + level / _SKIP_DIVISOR:
             yield level
 
 
-def _moment(turn: TimedTurn, wishes: Preferences, level: timedelta) -> datetime:
+def _moment(turn: TimedTurn, preferences: Preferences, level: timedelta) -> datetime:
     """Return the time of a reminder, adjusted for pauses and quiet hours."""
     at = turn.after_rest(turn.deadline - level)
-    quiet = _quiet(wishes, at)
+    quiet = _quiet(preferences, at)
     if quiet is None:
         return at
     before = quiet.begins - BEFORE_QUIET
     # If the turn began only after that, the player has just seen the board.
-    if before > turn.began and turn.rests.pause_at(before) is None:
+    if before > turn.began and turn.pauses.pause_at(before) is None:
         return before
     return _after_quiet(turn, quiet) or at
 
 
-def _waits_until(turn: TimedTurn, wishes: Preferences, level: timedelta, now: datetime) -> datetime:
+def _waits_until(
+    turn: TimedTurn, preferences: Preferences, level: timedelta, now: datetime
+) -> datetime:
     """Return when an overdue reminder is sent: now, or at the end of a pause."""
     awake = turn.after_rest(now)
-    quiet = _quiet(wishes, awake)
+    quiet = _quiet(preferences, awake)
     if quiet is None:
         return awake
     return _after_quiet(turn, quiet) or max(awake, turn.after_rest(turn.deadline - level))
@@ -124,8 +128,12 @@ def _waits_until(turn: TimedTurn, wishes: Preferences, level: timedelta, now: da
 def _after_quiet(turn: TimedTurn, quiet: Interval) -> datetime | None:
     """Return the end of quiet hours (and of a pause at that time), or None if that is too late."""
     after = turn.after_rest(quiet.ends)
-    return after if after + ENOUGH <= turn.deadline else None
+    return after if after + MIN_TIME_LEFT <= turn.deadline else None
 
 
-def _quiet(wishes: Preferences, moment: datetime) -> Interval | None:
-    return None if wishes.quiet is None else wishes.quiet.interval_around(moment, wishes.zone)
+def _quiet(preferences: Preferences, moment: datetime) -> Interval | None:
+    return (
+        None
+        if preferences.quiet is None
+        else preferences.quiet.interval_around(moment, preferences.zone)
+    )

@@ -175,8 +175,8 @@ class GuildRules:
         return not self.channels or channel in self.channels
 
     def choice(self, choice: GuildChoice[T]) -> T:
-        chosen: T = self.chosen.get(choice.column, choice.default)
-        return chosen
+        value: T = self.chosen.get(choice.column, choice.default)
+        return value
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,15 +20,15 @@ class TimeGiven(EventData):
     def apply(self, game: Game, event: EventHeader) -> Game:
         """Add the time to the clock, minus what was already used. No takeback removes the gift."""
         clock = clock_after(game, event, game.turn, gains=False)
-        to = game.seat(game.opponent(event.actor))
-        if clock is None or to is None:
+        color = game.seat(game.opponent(event.actor))
+        if clock is None or color is None:
             return game
         time = timedelta(seconds=self.seconds)
         return replace(
             game,
-            clock=clock.given(to, time),
+            clock=clock.with_gift(color, time),
             line=tuple(
-                replace(ply, clock=None if ply.clock is None else ply.clock.given(to, time))
+                replace(ply, clock=None if ply.clock is None else ply.clock.with_gift(color, time))
                 for ply in game.line
             ),
             left_by=game.left_by if game.is_member_gone else None,

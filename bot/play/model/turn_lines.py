@@ -17,6 +17,6 @@ def turn_lines(reader: Reader) -> dict[str, str]:
         (False, reader.gettext("{player} to move")),
     ):
         for color, name in colors.items():
-            said = sentence.format(player=name)
-            lines[turn_line(color, placing=placing)] = f"{said[0].upper()}{said[1:]}"
+            line = sentence.format(player=name)
+            lines[turn_line(color, placing=placing)] = f"{line[0].upper()}{line[1:]}"
     return lines

@@ -58,7 +58,7 @@ def check_written(game: Game, moment: datetime) -> None:
 
 
 def parse_for_game(
-    game: Game, user: UserId, text: str, named: dvonn.Coordinates | None, read: Reads
+    game: Game, user: UserId, text: str, notation: dvonn.Coordinates | None, parse: Reads
 ) -> TypedTurn:
     """Parse text from a player whose turn it is.
 
@@ -68,9 +68,9 @@ def parse_for_game(
         The errors of `check_turn`.
     """
     check_turn(game, user)
-    coordinates = named or game.row.coordinates
+    coordinates = notation or game.row.coordinates
     try:
-        return read(text, coordinates, game.position)
+        return parse(text, coordinates, game.position)
     except dvonn.NotationError as error:
         raise refusals.UnreadableMove(
             error, game.position, coordinates, of_team=game.is_voted

@@ -80,8 +80,8 @@ def one_move(
 ) -> dvonn.Move | None:
     """Return the only move in a text, in the form of the position's phase, or None."""
     is_placement = position.phase is dvonn.Phase.PLACEMENT
-    read = text if is_placement else spelling.two_spaces(text)
-    move = spelling.move_among_courtesies(read, coordinates)
+    entry = text if is_placement else spelling.two_spaces(text)
+    move = spelling.move_among_courtesies(entry, coordinates)
     return None if move is None or (move.source is None) is not is_placement else move
 
 
@@ -104,20 +104,22 @@ def read_entry(text: str, coordinates: dvonn.Coordinates, position: dvonn.Positi
     rest = list(dvonn.parse_moves(body, coordinates))
     if else_next and position.phase is not dvonn.Phase.PLACEMENT:
         raise BadList(ListProblem.NOT_PLACING)
-    turn, named, played = position.turn, list[dvonn.Point](), list[dvonn.Move]()
+    turn, spaces, played = position.turn, list[dvonn.Point](), list[dvonn.Move]()
     while rest:
         if played and position.turn is not turn:
             if position.phase is not dvonn.Phase.PLACEMENT:
                 raise dvonn.NotationError(text, 0, dvonn.NotationProblem.SEVERAL_MOVES)
             break
         move = _take(rest, position)
-        named.append(move.target)
+        spaces.append(move.target)
         if else_next and not played:
-            move = _free_or_next(move, position, tuple(later.target for later in rest))
+            move = _free_or_next(move, position, tuple(item.target for item in rest))
         position = position.play(move)
         played.append(move)
-    later = _spaces(rest, named, position, coordinates, any_will_do=else_next)
-    return ParsedMoves(tuple(played), PlacementList(later, else_next) if later else None)
+    later_spaces = _spaces(rest, spaces, position, coordinates, any_will_do=else_next)
+    return ParsedMoves(
+        tuple(played), PlacementList(later_spaces, else_next) if later_spaces else None
+    )
 
 
 def read_plan(text: str, coordinates: dvonn.Coordinates, position: dvonn.Position) -> PlacementList:
@@ -140,12 +142,12 @@ def next_placement(
 ) -> tuple[dvonn.Move | None, PlacementList | None]:
     """Return a plan's placement for now, if any, and what remains of the plan, if anything."""
     for number, space in enumerate(plan.spaces):
-        later = plan.spaces[number + 1 :]
-        rest = PlacementList(later, plan.else_next) if later else None
+        later_spaces = plan.spaces[number + 1 :]
+        rest = PlacementList(later_spaces, plan.else_next) if later_spaces else None
         if _is_free(space, position):
             return dvonn.Move(target=space), rest
         if plan.else_next:
-            return dvonn.Move(target=_next_free(space, position, later)), rest
+            return dvonn.Move(target=_next_free(space, position, later_spaces)), rest
     return None, None
 
 
@@ -180,22 +182,22 @@ def _spaces(
         if not any_will_do and not _is_free(move.target, position):
             raise BadList(ListProblem.TAKEN, coordinates.label(move.target))
         spaces.append(move.target)
-    most = len(dvonn.POINTS) // 2
-    if len(spaces) > most:
-        raise BadList(ListProblem.TOO_MANY, limit=most)
+    limit = len(dvonn.POINTS) // 2
+    if len(spaces) > limit:
+        raise BadList(ListProblem.TOO_MANY, limit=limit)
     return tuple(spaces)
 
 
 def _free_or_next(
-    move: dvonn.Move, position: dvonn.Position, later: tuple[dvonn.Point, ...]
+    move: dvonn.Move, position: dvonn.Position, later_spaces: tuple[dvonn.Point, ...]
 ) -> dvonn.Move:
     if move.source is not None or _is_free(move.target, position):
         return move
-    return dvonn.Move(target=_next_free(move.target, position, later))
+    return dvonn.Move(target=_next_free(move.target, position, later_spaces))
 
 
 def _next_free(
-    space: dvonn.Point, position: dvonn.Position, later: tuple[dvonn.Point, ...]
+    space: dvonn.Point, position: dvonn.Position, later_spaces: tuple[dvonn.Point, ...]
 ) -> dvonn.Point:
     """Return the next free space, row by row, preferring one that is not listed for later."""
     start = dvonn.POINTS.index(space)
@@ -204,7 +206,7 @@ def _next_free(
         for point in (*dvonn.POINTS[start:], *dvonn.POINTS[:start])
         if _is_free(point, position)
     ]
-    return next((point for point in free if point not in later), free[0])
+    return next((point for point in free if point not in later_spaces), free[0])
 
 
 def _is_free(space: dvonn.Point, position: dvonn.Position) -> bool:
@@ -224,14 +226,14 @@ LONGEST_HALF_TYPED: Final = 40
 
 
 def narrow(
-    typed: str, moves: Iterable[dvonn.Move], coordinates: dvonn.Coordinates
+    text: str, moves: Iterable[dvonn.Move], coordinates: dvonn.Coordinates
 ) -> list[dvonn.Move]:
     """Return the moves that a half-typed text may become, in order.
 
     "d" may become any move from d1, d2 and so on, "d2-" any move from d2, "d2-e" any move from d2
     to e1, e2 and so on, and "-d4" any move to d4. An empty text may become any move.
     """
-    match = _HALF_TYPED.fullmatch(typed) if len(typed) <= LONGEST_HALF_TYPED else None
+    match = _HALF_TYPED.fullmatch(text) if len(text) <= LONGEST_HALF_TYPED else None
     if match is None:
         return []
     first, second = ((match[name] or "").lower() for name in ("first", "second"))
@@ -247,5 +249,5 @@ def narrow(
     return [move for move in moves if fits(move)]
 
 
-def _begins(label: str, typed: str, *, whole: bool) -> bool:
-    return label == typed if whole else label.startswith(typed)
+def _begins(label: str, text: str, *, whole: bool) -> bool:
+    return label == text if whole else label.startswith(text)

@@ -78,7 +78,7 @@ def read_time_control(text: str, weekends: str | None) -> TimeControl | None:
         BadClock: if it can't be parsed or exceeds a limit.
         UnknownZone: if there is no such time zone.
     """
-    control = _read(time_words.plain(text) if len(text) <= _LONGEST_WITH_BLANKS else "")
+    control = _parse(time_words.plain(text) if len(text) <= _LONGEST_WITH_BLANKS else "")
     return control if weekends is None else _resting(control, weekends)
 
 
@@ -106,7 +106,7 @@ def readings(text: str) -> tuple[TimeControl | None, ...]:
     return first, TimeControl(bank=first.bank, increment=first.bank, cap=first.bank)
 
 
-def _read(plain: str) -> TimeControl | None:
+def _parse(plain: str) -> TimeControl | None:
     if plain in time_words.NONE:
         return None
     if len(plain) > LONGEST_TEXT:
@@ -123,8 +123,8 @@ def _amounts(plain: str) -> tuple[timedelta, timedelta, timedelta | None]:
         BadClock: if it can't be parsed.
     """
     if match := re.fullmatch(_PER_MOVE, plain):
-        each = read_duration(match["each"])
-        return each, each, each
+        duration = read_duration(match["each"])
+        return duration, duration, duration
     if match := _FISCHER.fullmatch(plain):
         return timedelta(minutes=int(match[1])), timedelta(seconds=int(match[2])), None
     match = re.fullmatch(_CLOCK, plain)
@@ -144,18 +144,18 @@ def _is_bare(plain: str) -> bool:
 
 
 def chosen_clock(
-    text: str | None, weekends: str | None, usual: TimeControl | None
+    text: str | None, weekends: str | None, default: TimeControl | None
 ) -> TimeControl | None:
     """Return the time control that a player asks for.
 
-    `usual` fills in missing parts.
+    `default` fills in missing parts.
 
     Raises:
         BadClock, UnknownZone: like `read_time_control`.
     """
     if text is not None:
         return read_time_control(text, weekends)
-    return usual if weekends is None else _resting(usual, weekends)
+    return default if weekends is None else _resting(default, weekends)
 
 
 def _resting(control: TimeControl | None, weekends: str) -> TimeControl:

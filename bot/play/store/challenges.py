@@ -63,8 +63,8 @@ async def count_ping(connection: AsyncConnection, ping: Ping) -> None:
         The errors of the ping's check.
     """
     await database.lock(connection, min(ping.by, ping.to))
-    there = _names(ping.by, ping.to, ping.kind)
-    row = (await connection.execute(_pair, there)).one()
+    names = _names(ping.by, ping.to, ping.kind)
+    row = (await connection.execute(_pair, names)).one()
     until = ping.check(
         Relation(
             blocks=bool(row.blocks),
@@ -73,8 +73,8 @@ async def count_ping(connection: AsyncConnection, ping: Ping) -> None:
         )
     )
     if until is not None:
-        counted = await connection.execute(_count, {**there, "until": until})
-        if counted.rowcount == 0:
+        result = await connection.execute(_count, {**names, "until": until})
+        if result.rowcount == 0:
             values = {"by_id": ping.by, "to_id": ping.to, "kind": ping.kind}
             await connection.execute(_insert_ping, {**values, "counted_until": until})
     if ping.welcomes:
@@ -160,11 +160,15 @@ class ChallengeTable(database.Queries):
             "created_at": at,
         }
         async with self._database.transaction() as connection:
-            by, to = terms.challenger, terms.opponent
-            check(await start_limits(connection, terms.guild, by, None, at=at, invited=to))
+            challenger, opponent = terms.challenger, terms.opponent
+            check(
+                await start_limits(
+                    connection, terms.guild, challenger, None, at=at, invited=opponent
+                )
+            )
             if terms.rematch_of is not None:
-                found = await connection.execute(_rematches, {"game": terms.rematch_of})
-                if len(found.all()) != rematches:
+                rows = await connection.execute(_rematches, {"game": terms.rematch_of})
+                if len(rows.all()) != rematches:
                     raise database.Conflict(f"there is another rematch of game {terms.rematch_of}")
             if ping is not None:
                 await count_ping(connection, ping)

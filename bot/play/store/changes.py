@@ -82,14 +82,14 @@ def event_values(event: Event) -> dict[str, Any]:
     }
 
 
-def encode(what: AnyEventData) -> dict[str, Any]:
+def encode(data: AnyEventData) -> dict[str, Any]:
     """Return the event's fields that differ from their defaults."""
-    found = {}
-    for field in _FIELDS[what.name]:
-        value = getattr(what, field.name)
+    fields = {}
+    for field in _FIELDS[data.name]:
+        value = getattr(data, field.name)
         if value != field.default:
-            found[field.name] = field.write(value)
-    return found
+            fields[field.name] = field.write(value)
+    return fields
 
 
 def decode(kind: str, data: Mapping[str, Any]) -> AnyEventData:
@@ -99,9 +99,9 @@ def decode(kind: str, data: Mapping[str, Any]) -> AnyEventData:
         KeyError: if there is no such kind, or the kind has no such field.
         TypeError, ValueError: if a field is missing or invalid.
     """
-    found: Callable[..., AnyEventData] = KINDS[kind]
-    read = _READERS[kind]
-    return found(**{name: read[name](value) for name, value in data.items()})
+    event_type: Callable[..., AnyEventData] = KINDS[kind]
+    readers = _READERS[kind]
+    return event_type(**{name: readers[name](value) for name, value in data.items()})
 
 
 def _fields(kind: type[AnyEventData]) -> tuple[_Field, ...]:
@@ -115,9 +115,9 @@ def _fields(kind: type[AnyEventData]) -> tuple[_Field, ...]:
 
 def _required_type(hint: Any) -> type:
     """Return the type of a field, without an optional None."""
-    found: type
-    (found,) = (part for part in get_args(hint) or (hint,) if part is not NoneType)
-    return found
+    required: type
+    (required,) = (part for part in get_args(hint) or (hint,) if part is not NoneType)
+    return required
 
 
 _FIELDS: Final = {name: _fields(kind) for name, kind in KINDS.items()}
@@ -219,8 +219,8 @@ class EventStore(Queries):
             if new.step is not None:
                 await new.step(connection, row)
             if accepts is not None:
-                state, asked = ChallengeState.ACCEPTED, accepts.challenge
-                await answer(connection, asked.id, state, at=event.at, game=row.id)
+                state, challenge = ChallengeState.ACCEPTED, accepts.challenge
+                await answer(connection, challenge.id, state, at=event.at, game=row.id)
             all_events = [replace(copied, game=row.id) for copied in (*new.copied, event)]
             await connection.execute(
                 _insert_events, [event_values(stored) for stored in all_events]

@@ -12,7 +12,7 @@ from bot.database.database import AnyRow, Queries, guild_in_shards, shard_parame
 from bot.database.schema import Instant
 from bot.play.model.clock import TimeControl
 from bot.play.model.events import Continued, Event
-from bot.play.model.familiarity import NEW_FOR, Familiarity
+from bot.play.model.familiarity import NEWCOMER_GAMES, Familiarity
 from bot.play.model.game import GameRow
 from bot.play.model.openings import opening_seeds
 from bot.play.model.terms import EndReason, Outcome, Start
@@ -83,18 +83,18 @@ _BEFORE = games.c.id < sa.bindparam("before")
 
 
 def _earlier(
-    is_of: sa.ColumnElement[bool], seat: sa.ColumnElement[Any], *more: sa.ColumnElement[bool]
+    is_of: sa.ColumnElement[bool], seat: sa.ColumnElement[Any], *conditions: sa.ColumnElement[bool]
 ) -> sa.Select[Any]:
     """Return the first games of a player in a seat, as a query by the index of their kind."""
-    found = sa.select(games.c.id).where(is_of, seat == sa.bindparam("player"), _BEFORE, *more)
-    return sa.select(found.limit(NEW_FOR).subquery())
+    query = sa.select(games.c.id).where(is_of, seat == sa.bindparam("player"), _BEFORE, *conditions)
+    return sa.select(query.limit(NEWCOMER_GAMES).subquery())
 
 
 _SEATS = (games.c.white_id, games.c.black_id)
 _known_games = sa.union(
     *(_earlier(HAS_ENDED, seat, games.c.guild_id == sa.bindparam("guild")) for seat in _SEATS),
     *(_earlier(HAS_CHOSEN_LEVEL, seat) for seat in _SEATS),
-).limit(NEW_FOR)
+).limit(NEWCOMER_GAMES)
 _SAME_CHARACTER = (
     games.c.level == sa.bindparam("level"),
     games.c.engine == sa.bindparam("engine"),
@@ -104,7 +104,7 @@ _met = sa.union_all(*(_earlier(HAS_CHOSEN_LEVEL, seat, *_SAME_CHARACTER) for sea
 )
 
 
-def _ended(seat: sa.ColumnElement[Any], *, later: bool | None) -> sa.Subquery:
+def _ended_in_seat(seat: sa.ColumnElement[Any], *, later: bool | None) -> sa.Subquery:
     """Return a player's ended games in one seat in a guild, in the requested order.
 
     Args:
@@ -120,21 +120,23 @@ def _ended(seat: sa.ColumnElement[Any], *, later: bool | None) -> sa.Subquery:
     order = (
         (games.c.ended_at, games.c.id) if later else (games.c.ended_at.desc(), games.c.id.desc())
     )
-    found = sa.select(games).where(
+    query = sa.select(games).where(
         HAS_ENDED,
         games.c.guild_id == sa.bindparam("guild"),
         seat == sa.bindparam("player"),
         *beyond,
     )
-    return found.order_by(*order).limit(sa.bindparam("limit")).subquery()
+    return query.order_by(*order).limit(sa.bindparam("limit")).subquery()
 
 
 def _ended_games(*, later: bool | None = None) -> sa.Select[Any]:
     """Select a user's ended games. Each color has its own query, which uses its index."""
-    seats = (_ended(seat, later=later) for seat in (games.c.white_id, games.c.black_id))
-    both = sa.union_all(*(sa.select(seat) for seat in seats)).subquery()
-    order = (both.c.ended_at, both.c.id) if later else (both.c.ended_at.desc(), both.c.id.desc())
-    return sa.select(both).order_by(*order).limit(sa.bindparam("limit"))
+    seats = (_ended_in_seat(seat, later=later) for seat in (games.c.white_id, games.c.black_id))
+    union = sa.union_all(*(sa.select(seat) for seat in seats)).subquery()
+    order = (
+        (union.c.ended_at, union.c.id) if later else (union.c.ended_at.desc(), union.c.id.desc())
+    )
+    return sa.select(union).order_by(*order).limit(sa.bindparam("limit"))
 
 
 _ended_last = _ended_games()
@@ -229,8 +231,8 @@ class GameTable(Queries):
         single text, so that ten thousand take only a few milliseconds.
         """
         row = await self._database.first(_unaided, {"player": user, "but": but or 0})
-        found = "" if row is None or row.found is None else row.found
-        split = (pair.split(":") for pair in found.split())
+        text = "" if row is None or row.found is None else row.found
+        split = (pair.split(":") for pair in text.split())
         return [(ids.GameId(int(game)), revision, board) for game, revision, board in split]
 
     async def keep_board(self, game: ids.GameId, board: str | None) -> None:
@@ -247,32 +249,32 @@ class GameTable(Queries):
         A person's games are those against the machine, and those that have ended in this place.
         """
         before = game.id or ids.GameId(2**62)  # a game without a number is about to begin
-        people = [who for who in (game.white, game.black) if who != game.machine]
-        known = [
+        people = [player for player in (game.white, game.black) if player != game.machine]
+        earlier_games = [
             await self._database.all(
-                _known_games, {"player": who, "guild": game.guild, "before": before}
+                _known_games, {"player": player, "guild": game.guild, "before": before}
             )
-            for who in people
+            for player in people
         ]
-        met = [
+        meetings = [
             await self._database.first(
                 _met,
-                {"player": who, "before": before, "level": game.level, "engine": game.engine},
+                {"player": player, "before": before, "level": game.level, "engine": game.engine},
             )
-            for who in people
+            for player in people
             if game.machine is not None
         ]
         return Familiarity(
-            rules=all(len(found) >= NEW_FOR for found in known),
-            character=bool(met) and None not in met,
+            rules=all(len(rows) >= NEWCOMER_GAMES for rows in earlier_games),
+            character=bool(meetings) and None not in meetings,
         )
 
     async def new_board(self, start: Start, guild: ids.GuildId, rng: Random) -> int:
         """Return the seed of a board that the server has not played yet, if there is one."""
-        drawn = opening_seeds(start, rng)
-        rows = await self._database.all(_played_seeds, {"guild": guild, "seeds": drawn})
+        seeds = opening_seeds(start, rng)
+        rows = await self._database.all(_played_seeds, {"guild": guild, "seeds": seeds})
         played = {row.seed for row in rows}
-        return next((seed for seed in drawn if seed not in played), drawn[0])
+        return next((seed for seed in seeds if seed not in played), seeds[0])
 
     async def ended_of(
         self,
@@ -288,15 +290,15 @@ class GameTable(Queries):
         With `before` or `after`, return only games that ended before or after that game, nearest
         first.
         """
-        asked: dict[str, Any] = {"guild": guild, "player": player, "limit": limit}
+        parameters: dict[str, Any] = {"guild": guild, "player": player, "limit": limit}
         statement, anchor = _ended_last, before if after is None else after
         if anchor is not None:
             end = await self._database.first(_end, {"game": anchor})
             if end is None or end.ended_at is None:
                 return []
-            asked |= {"ended_at": end.ended_at, "id": end.id}
+            parameters |= {"ended_at": end.ended_at, "id": end.id}
             statement = _ended_before if after is None else _ended_after
-        rows = await self._database.all(statement, asked)
+        rows = await self._database.all(statement, parameters)
         ended = [EndedGame(row=_game(row), at=row.ended_at) for row in rows]
         return ended[::-1] if after is not None else ended
 

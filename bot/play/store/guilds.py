@@ -40,13 +40,13 @@ _rules = sa.select(*_chosen).select_from(_with_chosen)
 
 
 def _running(player: str) -> sa.ColumnElement[int]:
-    who = sa.bindparam(player, type_=sa.BigInteger)
+    player_id = sa.bindparam(player, type_=sa.BigInteger)
     return (
         sa.select(sa.func.count())
         .where(
             schema.IS_RUNNING,
             schema.games.c.guild_id == _guild.c.id,
-            sa.or_(schema.games.c.white_id == who, schema.games.c.black_id == who),
+            sa.or_(schema.games.c.white_id == player_id, schema.games.c.black_id == player_id),
         )
         .scalar_subquery()
     )
@@ -153,8 +153,8 @@ class GuildTable(Queries):
     async def allow_every_channel(self, guild: GuildId) -> None:
         await self._database.change(_remove_channels, {"guild": guild})
 
-    async def choose(self, guild: GuildId, **chosen: Unpack[GuildChoices]) -> None:
-        await self._change(guild, _choose.values(**chosen))
+    async def choose(self, guild: GuildId, **choices: Unpack[GuildChoices]) -> None:
+        await self._change(guild, _choose.values(**choices))
 
     async def choose_for(self, guild: GuildId, choice: terms.GuildChoice[T], value: T) -> None:
         await self._change(guild, _choose.values({choice.column: value}))
@@ -194,9 +194,9 @@ async def start_limits(
     `invited` is somebody who doesn't accept yet, so that only their block matters.
     """
     await lock(connection, guild)
-    asked = {"guild": guild, "challenger": challenger, "opponent": opponent}
-    people = [who for who in (challenger, opponent, invited) if who is not None]
-    result = await connection.execute(_standing, {**asked, "people": people, "now": at})
+    parameters = {"guild": guild, "challenger": challenger, "opponent": opponent}
+    people = [user for user in (challenger, opponent, invited) if user is not None]
+    result = await connection.execute(_standing, {**parameters, "people": people, "now": at})
     rows = result.all()
     running = {challenger: rows[0].challenger_games}
     if opponent is not None:
@@ -222,19 +222,19 @@ def _as_rules(rows: Sequence[AnyRow]) -> terms.GuildRules:
     channels = frozenset(
         ChannelId(row.game_channel) for row in rows if row.game_channel is not None
     )
-    chosen: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     if rows[0].games_per_person is not None:
-        chosen["games_per_person"] = rows[0].games_per_person
+        values["games_per_person"] = rows[0].games_per_person
     if rows[0].placement_boards is not None:
-        chosen["placement_boards"] = terms.PlacementBoards(rows[0].placement_boards)
+        values["placement_boards"] = terms.PlacementBoards(rows[0].placement_boards)
     if rows[0].start is not None:
-        chosen["defaults"] = terms.Defaults(
+        values["defaults"] = terms.Defaults(
             start=terms.Start(rows[0].start),
             clock=TimeControl.from_text(rows[0].clock),
             coordinates=Coordinates(rows[0].coordinates),
             place=terms.Place(rows[0].place),
             rated=rows[0].rated is not False,
         )
-    others = {column.name: getattr(rows[0], column.name) for column in _OF_FEATURES}
-    chosen["chosen"] = {name: value for name, value in others.items() if value is not None}
-    return terms.GuildRules(channels=channels, **chosen)
+    feature_values = {column.name: getattr(rows[0], column.name) for column in _OF_FEATURES}
+    values["chosen"] = {name: value for name, value in feature_values.items() if value is not None}
+    return terms.GuildRules(channels=channels, **values)

@@ -50,7 +50,7 @@ _AS_THEY_ARE = ("language", "theme")
 """Columns with the name of a choice. They are empty at the default."""
 _ALWAYS = {switch.key: switch.default for switch in (preferences.MENTIONS, preferences.AUTOMATIC)}
 """Switches whose columns are filled even at the default."""
-Then = Callable[
+ChangeStep = Callable[
     [AsyncConnection, preferences.Preferences, preferences.Preferences], Awaitable[None]
 ]
 """Work in the transaction of a change. It gets the settings before and after."""
@@ -69,10 +69,15 @@ class PlayerTable(Queries):
 
     @shielded
     async def put_off_digest(
-        self, player: UserId, seen: datetime, until: datetime | None, new: NewDelivery, at: datetime
+        self,
+        player: UserId,
+        due_time: datetime,
+        until: datetime | None,
+        new: NewDelivery,
+        at: datetime,
     ) -> bool:
         """Queue a digest and schedule the next one. Return False if another writer was faster."""
-        values = {"player": player, "seen": seen, "until": until}
+        values = {"player": player, "seen": due_time, "until": until}
         async with self._database.transaction() as connection:
             if (await connection.execute(_put_off_digest, values)).rowcount != 1:
                 return False
@@ -83,8 +88,8 @@ class PlayerTable(Queries):
     async def change(
         self,
         player: UserId,
-        how: Callable[[preferences.Preferences], preferences.Preferences],
-        then: Then | None = None,
+        edit: Callable[[preferences.Preferences], preferences.Preferences],
+        step: ChangeStep | None = None,
     ) -> preferences.Preferences:
         """Change a player's settings, starting from the stored ones.
 
@@ -94,15 +99,15 @@ class PlayerTable(Queries):
         async with self._database.transaction() as connection:
             row = (await connection.execute(_locked, {"player": player})).first()
             before = preferences_of(row)
-            chosen = how(before)
-            values = _values(chosen)
+            new_settings = edit(before)
+            values = _values(new_settings)
             if row is None:
                 await connection.execute(_insert, {"player_id": player, **values})
             else:
                 await connection.execute(_update.values(values), {"player": player})
-            if then is not None:
-                await then(connection, before, chosen)
-        return chosen
+            if step is not None:
+                await step(connection, before, new_settings)
+        return new_settings
 
 
 async def set_digest(connection: AsyncConnection, player: UserId, until: datetime | None) -> None:
@@ -116,26 +121,26 @@ def preferences_of(row: AnyRow | None) -> preferences.Preferences:
         return preferences.Preferences()
     columns = {name: getattr(row, name) for name in _columns()}
     switched = {
-        name: on
-        for name, on in {**(row.switched or {}), **columns}.items()
-        if on is not None and on != _ALWAYS.get(name)
+        name: is_on
+        for name, is_on in {**(row.switched or {}), **columns}.items()
+        if is_on is not None and is_on != _ALWAYS.get(name)
     }
-    chosen: dict[str, Any] = {"switched": switched}
+    values: dict[str, Any] = {"switched": switched}
     if row.zone is not None:
-        chosen["zone"] = row.zone
+        values["zone"] = row.zone
     if row.quiet_from is not None:
-        chosen["quiet"] = preferences.QuietHours(_time(row.quiet_from), _time(row.quiet_until))
+        values["quiet"] = preferences.QuietHours(_time(row.quiet_from), _time(row.quiet_until))
     if row.digest_at is not None:
-        chosen["digest"] = _time(row.digest_at)
+        values["digest"] = _time(row.digest_at)
     if row.remind_by is not None:
-        chosen["remind_by"] = preferences.RemindBy(row.remind_by)
+        values["remind_by"] = preferences.RemindBy(row.remind_by)
     if row.remind_at is not None:
-        chosen["remind_at"] = frozenset(map(preferences.RemindAhead, row.remind_at.split()))
+        values["remind_at"] = frozenset(map(preferences.RemindAhead, row.remind_at.split()))
     if row.coordinates is not None:
-        chosen["coordinates"] = Coordinates(row.coordinates)
-    kept = {name: getattr(row, name) for name in _AS_THEY_ARE}
-    chosen |= {name: value for name, value in kept.items() if value is not None}
-    return preferences.Preferences(**chosen)
+        values["coordinates"] = Coordinates(row.coordinates)
+    texts = {name: getattr(row, name) for name in _AS_THEY_ARE}
+    values |= {name: value for name, value in texts.items() if value is not None}
+    return preferences.Preferences(**values)
 
 
 def _columns() -> Iterator[str]:
@@ -143,29 +148,32 @@ def _columns() -> Iterator[str]:
     return (column.name for column in players.c if isinstance(column.type, Boolean))
 
 
-def _values(chosen: preferences.Preferences) -> dict[str, Any]:
+def _values(settings: preferences.Preferences) -> dict[str, Any]:
     """Return the column values.
 
     Defaults are left empty, so that a later release can change them.
     """
     default = preferences.Preferences()
-    columns = {name: chosen.switched.get(name, _ALWAYS.get(name)) for name in _columns()}
+    columns = {name: settings.switched.get(name, _ALWAYS.get(name)) for name in _columns()}
     return {
         **columns,
-        "switched": {key: chosen.switched[key] for key in chosen.switched.keys() - columns} or None,
-        "zone": None if chosen.zone == default.zone else chosen.zone,
-        "quiet_from": None if chosen.quiet is None else _minutes(chosen.quiet.begins),
-        "quiet_until": None if chosen.quiet is None else _minutes(chosen.quiet.ends),
-        "digest_at": None if chosen.digest is None else _minutes(chosen.digest),
-        "remind_by": None if chosen.remind_by is default.remind_by else chosen.remind_by,
+        "switched": {key: settings.switched[key] for key in settings.switched.keys() - columns}
+        or None,
+        "zone": None if settings.zone == default.zone else settings.zone,
+        "quiet_from": None if settings.quiet is None else _minutes(settings.quiet.begins),
+        "quiet_until": None if settings.quiet is None else _minutes(settings.quiet.ends),
+        "digest_at": None if settings.digest is None else _minutes(settings.digest),
+        "remind_by": None if settings.remind_by is default.remind_by else settings.remind_by,
         "remind_at": (
             None
-            if chosen.remind_at == default.remind_at
-            else " ".join(ahead for ahead in preferences.RemindAhead if ahead in chosen.remind_at)
+            if settings.remind_at == default.remind_at
+            else " ".join(
+                setting for setting in preferences.RemindAhead if setting in settings.remind_at
+            )
         ),
-        "coordinates": None if chosen.coordinates is None else chosen.coordinates.value,
+        "coordinates": None if settings.coordinates is None else settings.coordinates.value,
         **{
-            name: None if (value := getattr(chosen, name)) == getattr(default, name) else value
+            name: None if (value := getattr(settings, name)) == getattr(default, name) else value
             for name in _AS_THEY_ARE
         },
     }
@@ -238,8 +246,8 @@ class StyleTable(Queries):
 
         `home` is a thread's parent channel. For other channels it is the channel itself.
         """
-        where = {"guild": guild, "channel": channel, "home": home}
-        row = await self._database.first(_of_place, where, quick=True)
+        parameters = {"guild": guild, "channel": channel, "home": home}
+        row = await self._database.first(_of_place, parameters, quick=True)
         assert row is not None  # the query always returns a row # noqa: S101
         return _in_place(row)
 
@@ -247,8 +255,8 @@ class StyleTable(Queries):
         self, player: UserId, guild: GuildId, channel: ChannelId, home: ChannelId
     ) -> tuple[preferences.Preferences, preferences.Style]:
         """Return a user's settings and the place's style, with one small query."""
-        where = {"player": player, "guild": guild, "channel": channel, "home": home}
-        row = await self._database.first(_of_person_there, where, quick=True)
+        parameters = {"player": player, "guild": guild, "channel": channel, "home": home}
+        row = await self._database.first(_of_person_there, parameters, quick=True)
         assert row is not None  # the query always returns a row # noqa: S101
         return preferences_of(None if row.player_id is None else row), _in_place(row)
 
@@ -270,10 +278,10 @@ class StyleTable(Queries):
         self, guild: GuildId, channel: ChannelId, style: preferences.Style
     ) -> None:
         """Store a channel's settings. A channel without settings has no row."""
-        where = {"guild": guild, "channel": channel}
+        parameters = {"guild": guild, "channel": channel}
         async with self._database.transaction() as connection:
             await lock(connection, channel)
-            await connection.execute(_forget_channel, where)
+            await connection.execute(_forget_channel, parameters)
             if style != preferences.Style():
                 row = {"guild_id": guild, "channel_id": channel, **_style_values(style)}
                 await connection.execute(_add_channel, row)
@@ -281,12 +289,12 @@ class StyleTable(Queries):
     @shielded
     async def choose_for_server(self, guild: GuildId, style: preferences.Style) -> None:
         """Set a server's language and theme."""
-        chosen = {"guild": guild, "new_language": style.language, "new_theme": style.theme}
+        parameters = {"guild": guild, "new_language": style.language, "new_theme": style.theme}
         async with self._database.transaction() as connection:
             await lock(connection, guild)
-            if (await connection.execute(_choose, chosen)).rowcount == 0:
-                await connection.execute(_add_server, chosen)
-                await connection.execute(_choose, chosen)
+            if (await connection.execute(_choose, parameters)).rowcount == 0:
+                await connection.execute(_add_server, parameters)
+                await connection.execute(_choose, parameters)
 
 
 def _in_place(row: AnyRow) -> preferences.Style:

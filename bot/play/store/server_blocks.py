@@ -29,8 +29,8 @@ class ServerBlockTable(Queries):
 
     async def find(self, guild: GuildId, player: UserId, *, now: datetime) -> list[ServerBlock]:
         """Return a player's block in a server, or an empty list."""
-        which = {"guild": guild, "player": player, "now": now}
-        return as_blocks(await self._database.all(_one, which))
+        parameters = {"guild": guild, "player": player, "now": now}
+        return as_blocks(await self._database.all(_one, parameters))
 
     async def forget(self, *, now: datetime) -> None:
         """Delete blocks that have ended."""
@@ -46,8 +46,8 @@ async def set_block(connection: AsyncConnection, guild: GuildId, block: ServerBl
 
 async def lift_block(connection: AsyncConnection, guild: GuildId, player: UserId) -> bool:
     """Delete a block in a transaction. Return False if there is none."""
-    found = await connection.execute(_remove, {"guild": guild, "player": player})
-    return found.rowcount != 0
+    result = await connection.execute(_remove, {"guild": guild, "player": player})
+    return result.rowcount != 0
 
 
 def as_blocks(rows: Iterable[AnyRow]) -> list[ServerBlock]:

@@ -23,14 +23,18 @@ from bot.play.store.server_blocks import ServerBlockTable
 from bot.play.store.timers import PauseTable, TimerTable, VacationTable
 
 _UNSENT = (deliveries.c.sent_at.is_(None), deliveries.c.dropped_at.is_(None))
-_FEW = 2
+_FAILING_ATTEMPTS = 2
 """Number of attempts after which a delivery counts as failing."""
 _running = select(func.count()).select_from(games).where(IS_RUNNING)
 _open = select(func.count()).select_from(challenges).where(IS_OPEN)
 _unsent = select(func.count()).select_from(deliveries).where(*_UNSENT)
 _oldest = select(func.min(deliveries.c.created_at)).where(*_UNSENT)
 _due = select(func.min(deliveries.c.due_at)).where(*_UNSENT)
-_failing = select(func.count()).select_from(deliveries).where(*_UNSENT, deliveries.c.tries > _FEW)
+_failing = (
+    select(func.count())
+    .select_from(deliveries)
+    .where(*_UNSENT, deliveries.c.tries > _FAILING_ATTEMPTS)
+)
 
 
 class Counts(NamedTuple):
@@ -54,8 +58,8 @@ class Statistics(Queries):
     @property
     def problem(self) -> str | None:
         """The database's last problem as text, or None."""
-        ailment = self._database.fault
-        return None if ailment is None else ailment.problem
+        fault = self._database.fault
+        return None if fault is None else fault.problem
 
     async def counts(self) -> Counts:
         queries = (_running, _open, _unsent, _oldest, _due, _failing)

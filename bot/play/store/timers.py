@@ -25,7 +25,7 @@ from bot.database.schema import Instant
 from bot.play.model.pauses import NewVacation, Pause, PauseReason, Pauses
 from bot.play.store.schema import IS_RUNNING, clock_stops, games, timers, vacations
 
-_MOST = 100
+_MAX_GAMES = 100
 """Maximum number of games per check."""
 
 _this_game = timers.c.game_id == bindparam("game")
@@ -43,7 +43,7 @@ _due = (
     select(timers.c.game_id, timers.c.due_at)
     .where(timers.c.due_at <= bindparam("now"), guild_in_shards(timers.c.guild_id))
     .order_by(timers.c.due_at)
-    .limit(_MOST)
+    .limit(_MAX_GAMES)
 )
 _wake = (
     update(timers)
@@ -109,23 +109,23 @@ class TimerTable(Queries):
         in_order = sorted(rows, key=lambda row: (row.due_at, row.game_id))
         return {GameId(row.game_id): row.due_at for row in in_order}
 
-    async def put_off(self, game: GameId, seen: datetime, until: datetime) -> bool:
-        """Postpone a game's check. Return False if its timer was changed after `seen`."""
-        parameters = {"game": game, "seen": seen, "at": until}
+    async def put_off(self, game: GameId, due_time: datetime, until: datetime) -> bool:
+        """Postpone a game's check. Return False if its timer was changed after `due_time`."""
+        parameters = {"game": game, "seen": due_time, "at": until}
         return await self._database.change(_put_off, parameters) == 1
 
     @shielded
     async def postpone_with_delivery(
-        self, new: NewDelivery, *, seen: datetime, look_at: datetime, at: datetime
+        self, new: NewDelivery, *, due_time: datetime, look_at: datetime, at: datetime
     ) -> Delivery | None:
         """Queue a delivery and postpone the game's timer in one transaction.
 
-        Return None if the timer was changed after `seen`.
+        Return None if the timer was changed after `due_time`.
 
         Raises:
             Conflict: if the delivery is already queued.
         """
-        parameters = {"game": new.game, "seen": seen, "at": look_at}
+        parameters = {"game": new.game, "seen": due_time, "at": look_at}
         async with self._database.transaction() as connection:
             if (await connection.execute(_put_off, parameters)).rowcount != 1:
                 return None
@@ -220,7 +220,7 @@ class VacationTable(Queries):
         The timers of their games are reset. Return None if there is no vacation.
         """
         async with self._database.transaction() as connection:
-            rows = await _locked(connection, player, at)
+            rows = await _lock_vacations(connection, player, at)
             if not rows:
                 return None
             first = rows[0]
@@ -239,15 +239,17 @@ async def take_vacation(
 
     Nobody else can change them until it ends.
     """
-    taken = _intervals(await _locked(connection, new.player, new.since))
-    new.check(taken)
+    vacations = _intervals(await _lock_vacations(connection, new.player, new.since))
+    new.check(vacations)
     values = {"player": new.player, "begins": new.interval.begins, "ends": new.interval.ends}
     await connection.execute(_insert_vacation, values)
     await wake(connection, new.player, at)
-    return sorted([*taken, new.interval], key=lambda one: one.begins)
+    return sorted([*vacations, new.interval], key=lambda interval: interval.begins)
 
 
-async def _locked(connection: AsyncConnection, player: UserId, since: datetime) -> Sequence[AnyRow]:
+async def _lock_vacations(
+    connection: AsyncConnection, player: UserId, since: datetime
+) -> Sequence[AnyRow]:
     """Return a player's vacations and lock them until the end of the transaction."""
     await lock(connection, player)
     result = await connection.execute(_of_player, {"player": player, "since": since})
@@ -349,7 +351,7 @@ _unsent_since = sa.select(
 class PauseTable(Queries):
     """Reads the pauses in the tables of outages, vacations and unsent boards."""
 
-    async def held_up(
+    async def delays(
         self,
         games: Collection[GameId],
         kind: DeliveryKind,
@@ -361,13 +363,13 @@ class PauseTable(Queries):
 
         Deliveries of `kind` are identified by their keys. Those sent at once are left out.
         """
-        about = {"games": list(games), "kind": kind, "keys": list(keys)}
-        found = []
-        for row in await self._database.all(_unsent_since, about):
+        parameters = {"games": list(games), "kind": kind, "keys": list(keys)}
+        pauses = []
+        for row in await self._database.all(_unsent_since, parameters):
             pause = Interval(begins=row.created_at, ends=row.until or now)
             if pause.ends - pause.begins >= _WORTH_COUNTING:
-                found.append((row.key if row.kind == kind else GameId(row.game_id), pause))
-        return found
+                pauses.append((row.key if row.kind == kind else GameId(row.game_id), pause))
+        return pauses
 
     async def since(
         self,
@@ -385,38 +387,38 @@ class PauseTable(Queries):
         the game has them, and stops if they are the server's or the tournament's. An unsent board
         pauses the clock until now.
         """
-        one, other = players or (_NOBODY, _NOBODY)
-        about = {"since": moment, "one": one, "other": other}
-        about |= {
+        white, black = players or (_NOBODY, _NOBODY)
+        parameters = {"since": moment, "one": white, "other": black}
+        parameters |= {
             "guild": guild,
             "tournament": tournament,
             "game": board.game,
             "revision": board.revision,
             "channel": board.channel,
         }
-        known: list[Pause] = []
-        sent: list[datetime | None] = []
-        tries = 0
-        for row in await self._database.all(_which, about):
+        pauses: list[Pause] = []
+        send_times: list[datetime | None] = []
+        attempts = 0
+        for row in await self._database.all(_which, parameters):
             if row.player_id is not None:
-                rest, player = PauseReason.VACATION, UserId(row.player_id)
+                reason, player = PauseReason.VACATION, UserId(row.player_id)
             elif row.shard_count is None:
-                sent.append(row.ends_at)
-                tries = max(tries, row.tries)
+                send_times.append(row.ends_at)
+                attempts = max(attempts, row.tries)
                 continue
             elif row.shard_count == _ALL_SHARDS:
-                rest, player = PauseReason.STOPPED, None
+                reason, player = PauseReason.STOPPED, None
             elif (guild >> 22) % row.shard_count != row.shard_id:
                 continue
             else:
-                rest, player = PauseReason.OUTAGE, None
+                reason, player = PauseReason.OUTAGE, None
             begins, ends = row.begins_at, row.ends_at
-            known.append(Pause(begins=begins, ends=ends, reason=rest, player=player))
-        if not sent:  # its delivery has expired, or it is the machine's turn
-            return Pauses(known)
-        first = min((time for time in sent if time is not None), default=None)
-        waits = first is None
-        known.append(
-            Pause(begins=moment, ends=first or now, reason=PauseReason.UNSENT, is_open=waits)
+            pauses.append(Pause(begins=begins, ends=ends, reason=reason, player=player))
+        if not send_times:  # its delivery has expired, or it is the machine's turn
+            return Pauses(pauses)
+        first = min((time for time in send_times if time is not None), default=None)
+        is_waiting = first is None
+        pauses.append(
+            Pause(begins=moment, ends=first or now, reason=PauseReason.UNSENT, is_open=is_waiting)
         )
-        return Pauses(known, is_under_way=waits and tries < STUCK_FROM)
+        return Pauses(pauses, is_under_way=is_waiting and attempts < STUCK_FROM)

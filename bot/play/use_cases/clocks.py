@@ -40,7 +40,7 @@ class Clocks:
     """Paused time in this turn because its board was not sent."""
 
     @property
-    def rest(self) -> PauseReason | None:
+    def pause_reason(self) -> PauseReason | None:
         """The reason for the current pause, if any."""
         return None if self.pause is None else self.pause.reason
 
@@ -70,20 +70,22 @@ class GameClocks:
         if clock is None or turn is None:
             return None
         now = self._now()
-        still = await pauses(self._store, game, now)
-        used = still.elapsed(clock.since, now)
-        sent = still.excluding(PauseReason.UNSENT).elapsed(clock.since, now)
-        heard = still.excluding(PauseReason.UNSENT, PauseReason.OUTAGE).elapsed(clock.since, now)
-        left = {color: clock.time_left(color) for color in Color}
-        left[turn] = max(left[turn] - used, timedelta())
+        game_pauses = await pauses(self._store, game, now)
+        used = game_pauses.elapsed(clock.since, now)
+        with_unsent = game_pauses.excluding(PauseReason.UNSENT).elapsed(clock.since, now)
+        with_outages = game_pauses.excluding(PauseReason.UNSENT, PauseReason.OUTAGE).elapsed(
+            clock.since, now
+        )
+        times = {color: clock.time_left(color) for color in Color}
+        times[turn] = max(times[turn] - used, timedelta())
         return Clocks(
-            white=left[Color.WHITE],
-            black=left[Color.BLACK],
+            white=times[Color.WHITE],
+            black=times[Color.BLACK],
             turn=turn,
-            deadline=still.runs_out(clock.since, clock.time_left(turn)),
-            pause=still.pause_at(now),
-            outage=heard - sent,
-            unsent=sent - used,
+            deadline=game_pauses.runs_out(clock.since, clock.time_left(turn)),
+            pause=game_pauses.pause_at(now),
+            outage=with_outages - with_unsent,
+            unsent=with_unsent - used,
         )
 
 
@@ -159,8 +161,8 @@ class Vacations:
         if not (await self._store.players.get(player)).is_on(SAVED):
             return None
         since = _new_year((deadline - LEFT_AFTER).year)
-        taken = await self._store.vacations.of_player(player, since)
-        vacation = saving_vacation(taken, deadline)
+        vacations = await self._store.vacations.of_player(player, since)
+        vacation = saving_vacation(vacations, deadline)
         return None if vacation is None else _new_vacation(player, vacation, since=since)
 
     async def end(self, player: UserId) -> tuple[Interval, VacationSummary]:
@@ -193,14 +195,14 @@ class Vacations:
         return {user: vacation.ends for user, vacation in running.items() if vacation is not None}
 
     async def _beginning(self, player: UserId, text: str, now: datetime, language: str) -> datetime:
-        where = ZoneInfo((await self._store.players.get(player)).zone)
-        today = now.astimezone(where).date()
+        zone = ZoneInfo((await self._store.players.get(player)).zone)
+        today = now.astimezone(zone).date()
         day = _read_day(text, today, language)
         if day < today:
             raise BadVacation(VacationProblem.PAST)
         if day - today > MOST_AHEAD:
             raise BadVacation(VacationProblem.TOO_FAR, limit=MOST_AHEAD)
-        return max(now, datetime.combine(day, time(), where).astimezone(UTC))
+        return max(now, datetime.combine(day, time(), zone).astimezone(UTC))
 
 
 def _read_day(text: str, today: date, language: str) -> date:
@@ -211,18 +213,18 @@ def _read_day(text: str, today: date, language: str) -> date:
     return days[0]
 
 
-def saving_vacation(taken: Sequence[Interval], deadline: datetime) -> Interval | None:
+def saving_vacation(vacations: Sequence[Interval], deadline: datetime) -> Interval | None:
     """Return the vacation that starts shortly before a deadline, or None if too little is left.
 
     It lasts at most `SAVED_DAYS`, and ends where the next vacation starts.
     """
     begins = deadline - LEFT_AFTER
-    begins = max([begins, *(interval.ends for interval in taken if interval.ends < deadline)])
-    later = [interval.begins for interval in taken if interval.begins >= begins]
-    ends = min([begins + timedelta(days=SAVED_DAYS), *later])
+    begins = max([begins, *(interval.ends for interval in vacations if interval.ends < deadline)])
+    later_starts = [interval.begins for interval in vacations if interval.begins >= begins]
+    ends = min([begins + timedelta(days=SAVED_DAYS), *later_starts])
     for year in range(begins.year, ends.year + 1):
         starts = max(begins, _new_year(year))
-        ends = min(ends, starts + ALLOWANCE - _used(taken, year))
+        ends = min(ends, starts + ALLOWANCE - _used_days(vacations, year))
         if ends < _new_year(year + 1):
             break
     return Interval(begins=begins, ends=ends) if ends - begins >= LEFT_AFTER else None
@@ -233,29 +235,29 @@ def _new_vacation(player: UserId, vacation: Interval, *, since: datetime) -> New
     return NewVacation(player=player, interval=vacation, since=since, check=check)
 
 
-def _check(vacation: Interval, taken: Sequence[Interval]) -> None:
-    for other in taken:
+def _check(vacation: Interval, vacations: Sequence[Interval]) -> None:
+    for other in vacations:
         if other.begins < vacation.ends and vacation.begins < other.ends:
             raise BadVacation(VacationProblem.OVERLAP, other=other)
     for year in range(vacation.begins.year, vacation.ends.year + 1):
-        left = ALLOWANCE - _used(taken, year)
-        if _used([vacation], year) > left:
-            raise BadVacation(VacationProblem.ALLOWANCE, limit=left, year=year)
+        allowance = ALLOWANCE - _used_days(vacations, year)
+        if _used_days([vacation], year) > allowance:
+            raise BadVacation(VacationProblem.ALLOWANCE, limit=allowance, year=year)
 
 
-def _absence(taken: Sequence[Interval], now: datetime) -> VacationSummary:
-    last_year = max((interval.ends.year for interval in taken), default=now.year)
+def _absence(vacations: Sequence[Interval], now: datetime) -> VacationSummary:
+    last_year = max((interval.ends.year for interval in vacations), default=now.year)
     return VacationSummary(
         now=now,
-        vacations=tuple(interval for interval in taken if interval.ends > now),
+        vacations=tuple(interval for interval in vacations if interval.ends > now),
         allowances=tuple(
-            Allowance(year, ALLOWANCE - _used(taken, year))
+            Allowance(year, ALLOWANCE - _used_days(vacations, year))
             for year in range(now.year, max(now.year, last_year) + 1)
         ),
     )
 
 
-def _used(vacations: Sequence[Interval], year: int) -> timedelta:
+def _used_days(vacations: Sequence[Interval], year: int) -> timedelta:
     """Return the part of a year that vacations take up."""
     begins, ends = _new_year(year), _new_year(year + 1)
     return sum(

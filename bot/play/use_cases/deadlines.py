@@ -16,7 +16,7 @@ _AT_THE_LATEST = timedelta(days=1)
 
 async def pauses(store: Store, game: Game, now: datetime) -> Pauses:
     """Return the known pauses of the current turn."""
-    return game.rests(await known_pauses(store, game, now), now)
+    return game.turn_pauses(await known_pauses(store, game, now), now)
 
 
 async def known_pauses(store: Store, game: Game, now: datetime) -> Pauses:
@@ -29,10 +29,10 @@ async def known_pauses(store: Store, game: Game, now: datetime) -> Pauses:
     control, row = game.row.clock, game.row
     players = None if control is not None and control.is_live else (row.white, row.black)
     board = BoardOfTurn(game=row.id, revision=game.board_since, channel=row.channel)
-    known = await store.pauses.since(
+    all_pauses = await store.pauses.since(
         game.turn_since, row.guild, players, tournament=row.tournament, board=board, now=now
     )
-    return known if control is None else replace(known, weekends=control.weekends)
+    return all_pauses if control is None else replace(all_pauses, weekends=control.weekends)
 
 
 async def deserted_at(store: Store, game: Game, now: datetime) -> datetime | None:

@@ -87,10 +87,10 @@ class Endings(GameUseCase):
             return current
         current = await self.may_resign(game, revision, user)
         if not current.may_abort(user):
-            waits = current.to_move != user
+            is_waiting = current.to_move != user
             claims = current.row.claimable and not current.may_leave(current.opponent(user))
             raise TooLateToAbort(
-                await self._ledger.decided_at(current) if waits else None,
+                await self._ledger.decided_at(current) if is_waiting else None,
                 claims=claims,
             )
         return current

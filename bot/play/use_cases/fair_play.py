@@ -12,17 +12,17 @@ from dvonn import Position
 
 
 class FairPlay:
-    """Knows the newest boards of running games between people, and boards one ply later."""
+    """The newest boards of people's running games, and all boards one ply later."""
 
     def __init__(self, store: Store, game_cache: GameCache) -> None:
         self._store, self._game_cache = store, game_cache
 
     async def check(self, position: Position, *, user: UserId, but: GameId | None = None) -> None:
         """Raise NoEngineHelp if a position is such a board, except in one given game."""
-        if any(await self.played([position], user=user, but=but)):
+        if any(await self.are_played([position], user=user, but=but)):
             raise NoEngineHelp(HelpProblem.PLAYED)
 
-    async def played(
+    async def are_played(
         self, positions: Sequence[Position], *, user: UserId, but: GameId | None = None
     ) -> list[bool]:
         """Return, for each position, True if it is such a board (except in one given game).
@@ -30,8 +30,8 @@ class FairPlay:
         Games from a chosen position only count for their own players, because anyone can start one.
         """
         boards = {}
-        for number, revision, kept in await self._store.games.unaided(user, but=but):
-            kept_at, _, boards[number] = kept.partition("-")
+        for number, revision, stored in await self._store.games.unaided(user, but=but):
+            kept_at, _, boards[number] = stored.partition("-")
             if kept_at != revision:  # an older bot has changed it since
                 game = await self._game_cache.existing(number)
                 boards[number] = cells(game.position)

@@ -17,7 +17,7 @@ PAGE_ENDS = 128
 
 It is reached over time, because every loaded game leaves one.
 """
-FEW = 16
+MAX_INLINE_EVENTS = 16
 """Number of events that are replayed on the event loop, which takes a few milliseconds."""
 
 Steps = list[tuple[AppliedEvent, Game]]
@@ -49,10 +49,10 @@ class GameCache:
 
     async def existing(self, game: GameId) -> Game:
         """Return a game in its current state, ended or not, or raise GameNotRunning."""
-        found = await self.current(game)
-        if found is None:
+        state = await self.current(game)
+        if state is None:
             raise GameNotRunning
-        return found
+        return state
 
     async def running(self, game: GameId) -> Game:
         """Return a running game in its current state.
@@ -63,10 +63,10 @@ class GameCache:
         row = await self._store.games.get(game)
         if row is None or not row.is_running:
             raise GameNotRunning
-        found = await self._load(row)
-        if not found.is_running:
+        state = await self._load(row)
+        if not state.is_running:
             raise GameNotRunning
-        return found
+        return state
 
     async def running_in(self, channel: ChannelId) -> Game:
         """Return a channel's running game in its current state.
@@ -77,10 +77,10 @@ class GameCache:
         row = await self._store.games.running_in(channel)
         if row is None:
             raise NoGameHere
-        found = await self._load(row)
-        if not found.is_running:
+        state = await self._load(row)
+        if not state.is_running:
             raise NoGameHere
-        return found
+        return state
 
     async def running_of(self, guild: GuildId, player: UserId) -> list[Game]:
         rows = await self._store.games.running_of(guild, player)
@@ -106,16 +106,16 @@ class GameCache:
     ) -> tuple[Game, tuple[AppliedEvent, ...]]:
         """Return the game as of a revision, and the events since an earlier one."""
         game = await self.at_revision(row, after) or before_start(row)
-        told: list[AppliedEvent] = []
+        events: list[AppliedEvent] = []
         async for steps in self._steps(game, until):
-            told += (one for one, _ in steps)
+            events += (applied for applied, _ in steps)
             _, game = steps[-1]
-        return game, tuple(told)
+        return game, tuple(events)
 
     async def apply_events(self, game: Game, events: Sequence[Event]) -> Steps:
         """Apply events one at a time. If there are many, do it off the event loop."""
         steps = replay(game, events)
-        if len(events) <= FEW:
+        if len(events) <= MAX_INLINE_EVENTS:
             return list(steps)
         async with self._aside:
             return await asyncio.to_thread(list, steps)
@@ -133,7 +133,7 @@ class GameCache:
         """Remove a player's games from the cache, so that they are loaded again."""
         for game in [game for game in self._kept.values() if game.seat(player) is not None]:
             self._forget(self._kept.pop(game.row.id))
-        for key in [at for at, one in self._page_ends.items() if one.seat(player) is not None]:
+        for key in [at for at, state in self._page_ends.items() if state.seat(player) is not None]:
             del self._page_ends[key]
 
     def forget_games(self, games: Collection[GameId]) -> None:
@@ -205,5 +205,5 @@ def _page_end(revision: int) -> Revision:
 
 def replay(game: Game, events: Iterable[Event]) -> Iterator[tuple[AppliedEvent, Game]]:
     for event in events:
-        told, game = apply_event(game, event)
-        yield told, game
+        applied, game = apply_event(game, event)
+        yield applied, game

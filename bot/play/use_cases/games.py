@@ -48,12 +48,12 @@ class Games(GameUseCase):
         text: str,
         *,
         source: SourceId,
-        named: Coordinates | None = None,
-        written: datetime | None = None,
+        notation: Coordinates | None = None,
+        written_at: datetime | None = None,
     ) -> GameUpdate:
         """Play a typed move in a channel's game.
 
-        `written` is the time of the message, if it was read late.
+        `written_at` is the time of the message, if it was read late.
 
         Raises:
             AlreadyHandled: if this source has already been played.
@@ -69,12 +69,12 @@ class Games(GameUseCase):
 
         async def load() -> Game:
             game = await self.running_here(channel, user)
-            if written is not None:
-                check_written(game, written)
+            if written_at is not None:
+                check_written(game, written_at)
             return game
 
-        seen = self._game_cache.in_channel(channel) if written is None else None
-        return await self._play(seen, load, user, self._parser(user, text, named), source)
+        cached_game = self._game_cache.in_channel(channel) if written_at is None else None
+        return await self._play(cached_game, load, user, self._parser(user, text, notation), source)
 
     async def pick(
         self, game: GameId, revision: Revision, user: UserId, label: str, *, source: SourceId
@@ -89,11 +89,11 @@ class Games(GameUseCase):
             StaleBoard: if the game has changed since the picker was opened, or has no such space.
             NotAPlayer, NotYourTurn, IllegalPlay, TeamVotes: like `play`.
         """
-        seen = self._game_cache.by_id(game)
-        if seen is not None and not seen.has_board_of(revision):
-            seen = None
+        cached_game = self._game_cache.by_id(game)
+        if cached_game is not None and not cached_game.has_board_of(revision):
+            cached_game = None
         return await self._play(
-            seen,
+            cached_game,
             lambda: self.on_board(game, revision),
             user,
             lambda current: chosen_turn(current, user, label),
@@ -107,7 +107,7 @@ class Games(GameUseCase):
         text: str,
         *,
         source: SourceId,
-        named: Coordinates | None = None,
+        notation: Coordinates | None = None,
     ) -> GameUpdate:
         """Play a move that was typed into a game's form.
 
@@ -115,16 +115,18 @@ class Games(GameUseCase):
             GameNotRunning: if the game has ended.
             AlreadyHandled, NotAPlayer, NotYourTurn, UnreadableMove, IllegalPlay: like `play`.
         """
-        seen = self._game_cache.by_id(game)
-        read = self._parser(user, text, named)
-        return await self._play(seen, lambda: self._game_cache.running(game), user, read, source)
+        cached_game = self._game_cache.by_id(game)
+        parse = self._parser(user, text, notation)
+        return await self._play(
+            cached_game, lambda: self._game_cache.running(game), user, parse, source
+        )
 
     async def preview(
         self,
         find: Callable[[], Awaitable[Game]],
         user: UserId,
         text: str,
-        named: Coordinates | None = None,
+        notation: Coordinates | None = None,
     ) -> Preview | None:
         """Return the effects of a typed move before it is played, or None to play it at once.
 
@@ -134,7 +136,7 @@ class Games(GameUseCase):
         Raises:
             PlayError: as when it is played.
         """
-        return await self._preview(find, user, self._parser(user, text, named))
+        return await self._preview(find, user, self._parser(user, text, notation))
 
     async def preview_picked(
         self, game: GameId, revision: Revision, user: UserId, label: str
@@ -151,12 +153,12 @@ class Games(GameUseCase):
         )
 
     async def _preview(
-        self, find: Callable[[], Awaitable[Game]], user: UserId, read: _ReadTurn
+        self, find: Callable[[], Awaitable[Game]], user: UserId, parse: _ReadTurn
     ) -> Preview | None:
         if not (await self._store.players.get(user)).is_on(PREVIEW):
             return None
         game = await find()
-        turn = read(game)
+        turn = parse(game)
         is_one = len(turn.moves) == 1 and turn.plan is None
         if not is_one or game.position.phase is not Phase.MOVEMENT:
             return None
@@ -193,11 +195,11 @@ class Games(GameUseCase):
             NotAPlayer: if the user is a spectator.
             NotYourTurn: if the other player is to move.
         """
-        seen = self._game_cache.by_id(game) if cached else None
-        if seen is not None:
+        cached_game = self._game_cache.by_id(game) if cached else None
+        if cached_game is not None:
             with suppress(refusals.NotYourTurn, refusals.NotYourVote):
-                check_turn(seen, user)
-                return seen
+                check_turn(cached_game, user)
+                return cached_game
         current = await self._game_cache.running(game)
         check_turn(current, user)
         return current
@@ -270,17 +272,17 @@ class Games(GameUseCase):
             GameNotRunning: if there is no such game or revision.
         """
         row = await self._store.games.get(game)
-        found = None if row is None else await self._game_cache.at_revision(row, revision)
-        if row is None or found is None:
+        state = None if row is None else await self._game_cache.at_revision(row, revision)
+        if row is None or state is None:
             raise refusals.GameNotRunning
-        return found, await self._only_talk(game, revision, row.revision)
+        return state, await self._only_talk(game, revision, row.revision)
 
     async def legal_here(
         self,
         channel: ChannelId,
         user: UserId,
-        typed: str = "",
-        named: Coordinates | None = None,
+        text: str = "",
+        notation: Coordinates | None = None,
     ) -> tuple[Game, list[Move]]:
         """Return a channel's game, and the legal moves that a half-typed text may become.
 
@@ -291,7 +293,7 @@ class Games(GameUseCase):
         """
         game = await self._game_cache.running_in(channel)
         check_turn(game, user)
-        return game, narrow(typed, game.position.legal_moves(), named or game.row.coordinates)
+        return game, narrow(text, game.position.legal_moves(), notation or game.row.coordinates)
 
     async def unannounced(self, game: GameId, revision: Revision, after: Revision) -> GameUpdate:
         """Return everything that happened after `after`, up to and including `revision`.
@@ -302,19 +304,19 @@ class Games(GameUseCase):
         row = await self._store.games.get(game)
         if row is None:
             raise refusals.GameNotRunning
-        current, told = await self._game_cache.since(row, after, revision)
+        current, events = await self._game_cache.since(row, after, revision)
         # Earlier events were announced in the game that this one continues.
-        first = next((i for i, one in enumerate(told) if one.event.kind is Continued), 0)
-        known = await self._ledger.pauses(current)
-        deadline = await self._ledger.deadline(current, known)
+        first = next((i for i, applied in enumerate(events) if applied.event.kind is Continued), 0)
+        pauses = await self._ledger.pauses(current)
+        deadline = await self._ledger.deadline(current, pauses)
         return GameUpdate(
             current,
-            told[first:],
+            events[first:],
             (),
             deadline,
-            current.displayed_pause(known, self._now()),
-            additions=await self._ledger.reload_additions(current, told, after, revision),
-            familiar=await self._ledger.familiarity(current, told),
+            current.displayed_pause(pauses, self._now()),
+            additions=await self._ledger.reload_additions(current, events, after, revision),
+            familiar=await self._ledger.familiarity(current, events),
             is_long=current.machine_thinks_for(self._now()) >= LONG_THOUGHT,
         )
 
@@ -341,16 +343,16 @@ class Games(GameUseCase):
 
     async def _play(
         self,
-        seen: Game | None,
+        cached_game: Game | None,
         load: Callable[[], Awaitable[Game]],
         user: UserId,
-        read: _ReadTurn,
+        parse: _ReadTurn,
         source: SourceId,
     ) -> GameUpdate:
-        """Play the moves that `read` finds: first on the cached game, then on the current one."""
+        """Play the moves that `parse` finds: first on the cached game, then on the current one."""
 
         def decide(game: Game) -> GameAction:
-            turn = read(game)
+            turn = parse(game)
             if game.is_voted:
                 moves = turn.moves if turn.plan is None else ()
                 raise refusals.TeamVotes(game.row.id, game.row.revision, moves)
@@ -359,20 +361,20 @@ class Games(GameUseCase):
         async def find() -> GameAction:
             return decide(await load())
 
-        if seen is not None:
+        if cached_game is not None:
             # If the revision is free, the cached game was current, which saves a query. After any
             # failure the current game is loaded.
             with suppress(Conflict, PlayError):
-                return await self._ledger.write(decide(seen), source=source)
+                return await self._ledger.write(decide(cached_game), source=source)
         return await self._ledger.write_decided(find, source=source)
 
-    def _parser(self, user: UserId, text: str, named: Coordinates | None) -> _ReadTurn:
+    def _parser(self, user: UserId, text: str, notation: Coordinates | None) -> _ReadTurn:
         """Return a function that parses a player's text for a game."""
 
-        def read(game: Game) -> TypedTurn:
-            return parse_for_game(game, user, text, named, self._ledger.foresight.read)
+        def parse(game: Game) -> TypedTurn:
+            return parse_for_game(game, user, text, notation, self._ledger.foresight.read)
 
-        return read
+        return parse
 
     async def _check_for_ending(self, channel: ChannelId, user: UserId) -> None:
         """Raise `GameJustEnded` if a player may not know yet that their game has ended."""

@@ -42,7 +42,7 @@ async def retry_on_conflict(
     do: Callable[[], Awaitable[_T]],
     *,
     source: SourceId | None = None,
-    was_done: IsHandled | None = None,
+    is_handled: IsHandled | None = None,
 ) -> _T:
     """Run `do` until it writes without a conflict.
 
@@ -50,7 +50,7 @@ async def retry_on_conflict(
     runs again on the new state. If the request is refused or conflicts, but its source was already
     handled, AlreadyHandled is raised instead.
 
-    `was_done` returns True if the source was handled outside games and challenges.
+    `is_handled` returns True if the source was handled outside games and challenges.
 
     Raises:
         AlreadyHandled: if this source was already handled.
@@ -60,20 +60,20 @@ async def retry_on_conflict(
         try:
             return await do()
         except Conflict:
-            await check_not_handled(store, source, was_done)
+            await check_not_handled(store, source, is_handled)
         except PlayError:
-            await check_not_handled(store, source, was_done)
+            await check_not_handled(store, source, is_handled)
             raise
 
 
 async def check_not_handled(
-    store: Store, source: SourceId | None, was_done: IsHandled | None = None
+    store: Store, source: SourceId | None, is_handled: IsHandled | None = None
 ) -> None:
     """Check that a source was not handled yet, or raise AlreadyHandled."""
     if source is not None and (
         await store.games.has_source(source)
         or await store.challenges.has_source(source)
-        or (was_done is not None and await was_done(source))
+        or (is_handled is not None and await is_handled(source))
     ):
         raise AlreadyHandled
 
@@ -151,24 +151,26 @@ class Ledger:
 
     async def _write(self, action: GameAction, source: ids.SourceId | None) -> GameUpdate:
         game = action.game
-        now, known = self._now(), await self.pauses(game)
-        if known.is_under_way:
-            known = known.excluding(PauseReason.UNSENT)
+        now, pauses = self._now(), await self.pauses(game)
+        if pauses.is_under_way:
+            pauses = pauses.excluding(PauseReason.UNSENT)
         if action.vacation is not None:
-            known = replace(known, known=[*known.known, _pause(action.vacation)])
-        steps = _EventBuilder(game, now, known)
+            pauses = replace(pauses, intervals=[*pauses.intervals, _pause(action.vacation)])
+        steps = _EventBuilder(game, now, pauses)
         for number, data in enumerate(action.data):
             steps.append(action.actor, data, source if number == 0 else None)
         plans = self.foresight.known_plans(game.row.id)
         while True:
             all_steps = steps.copy()
-            stand = plans.in_change(game, steps.events, action.plan, action.clears_plan_of)
+            plans_in_change = plans.in_change(
+                game, steps.events, action.plan, action.clears_plan_of
+            )
             if action.data[-1].changes_position:
-                await self._play_planned_moves(all_steps, stand)
+                await self._play_planned_moves(all_steps, plans_in_change)
             try:
-                return await self._append(action, all_steps, stand, known)
-            except PlansChanged as otherwise:
-                plans = otherwise.known
+                return await self._append(action, all_steps, plans_in_change, pauses)
+            except PlansChanged as conflict:
+                plans = conflict.plans
 
     async def begin(self, new: NewGame, *, source: ids.SourceId) -> GameUpdate:
         """Write a new game, its first events and its deliveries in one transaction.
@@ -179,8 +181,8 @@ class Ledger:
                 a game or a result.
             The errors of the checks on accepting a challenge.
         """
-        lies = new.row.rated and new.row.clock is None
-        row = replace(new.row, claimable=new.row.claimable or lies)
+        is_unattended = new.row.rated and new.row.clock is None
+        row = replace(new.row, claimable=new.row.claimable or is_unattended)
         for hook in self._hooks:
             row = await hook.on_new_game(row)
         game, copied = before_start(row), new.copied
@@ -200,27 +202,27 @@ class Ledger:
         after = replace(after, row=replace(after.row, id=row.id), familiar=familiar)
         applied = replace(applied, event=replace(applied.event, game=row.id))
         self._game_cache.put(after)
-        known = await self.pauses(after)
-        told = (applied,)
+        pauses = await self.pauses(after)
+        events = (applied,)
         belongs = row.tournament is not None  # no other game has additions at its start
         return GameUpdate(
             after,
-            told,
+            events,
             deliveries,
-            await self.deadline(after, known),
-            after.displayed_pause(known, steps.at),
-            additions=await self.reload_additions(after, told, ids.BEFORE_START, row.revision)
+            await self.deadline(after, pauses),
+            after.displayed_pause(pauses, steps.at),
+            additions=await self.reload_additions(after, events, ids.BEFORE_START, row.revision)
             if belongs
             else (),
             familiar=familiar,
         )
 
-    async def familiarity(self, game: Game, told: Sequence[AppliedEvent]) -> Familiarity:
+    async def familiarity(self, game: Game, events: Sequence[AppliedEvent]) -> Familiarity:
         """Return what the players of a game know already, if its board would say it.
 
         A team has members of all kinds.
         """
-        if not explains(game, told) or game.row.vote is not None:
+        if not explains(game, events) or game.row.vote is not None:
             return NEWCOMERS
         return game.familiar or await self._store.games.familiarity(game.row)
 
@@ -230,7 +232,7 @@ class Ledger:
             return NO_PAUSES
         return await deadlines.known_pauses(self._store, game, self._now())
 
-    async def deadline(self, game: Game, known: Pauses | None = None) -> datetime | None:
+    async def deadline(self, game: Game, pauses: Pauses | None = None) -> datetime | None:
         """Return when the turn or the vote ends, given the pauses known so far.
 
         The pauses can be passed in, if they are known from this turn or an earlier one.
@@ -239,9 +241,9 @@ class Ledger:
             return await deadlines.vote_ends(self._store, game, self._now())
         if game.clock is None:
             return None
-        if known is None:
-            known = await self.pauses(game)
-        return game.deadline(known, self._now())
+        if pauses is None:
+            pauses = await self.pauses(game)
+        return game.deadline(pauses, self._now())
 
     async def deadline_or_desertion(self, game: Game) -> datetime | None:
         """Return when the turn ends or its player counts as gone, given the pauses known so far."""
@@ -254,21 +256,21 @@ class Ledger:
         return await self.deadline_or_desertion(game) if game.leaves_flags else None
 
     async def reload_additions(
-        self, game: Game, told: Sequence[AppliedEvent], after: ids.Revision, until: ids.Revision
+        self, game: Game, events: Sequence[AppliedEvent], after: ids.Revision, until: ids.Revision
     ) -> tuple[BoardAddition, ...]:
         """Load features' additions between two revisions of a game again."""
-        found = [await hook.reload(game, told, after, until) for hook in self._hooks]
-        return tuple(step for step in found if step is not None)
+        additions = [await hook.reload(game, events, after, until) for hook in self._hooks]
+        return tuple(step for step in additions if step is not None)
 
     async def _append(
         self,
         action: GameAction,
         steps: "_EventBuilder",
-        stand: PlansInChange,
-        known: Pauses,
+        plans: PlansInChange,
+        pauses: Pauses,
     ) -> GameUpdate:
         game, after, first = action.game, steps.game, steps.events[0].event
-        deadline = await self.deadline(after, known)
+        deadline = await self.deadline(after, pauses)
         change = GameChange(
             before=game,
             after=after,
@@ -279,46 +281,46 @@ class Ledger:
             vacation=action.vacation,
         )
         familiar = await self.familiarity(after, change.events)
-        prepared = await self._prepared(change, action.step, stand)
+        prepared = await self._transaction_steps(change, action.step, plans)
         deliveries, additions = await self._store.changes.append(change, prepared)
         self._game_cache.put(after)
-        note = None if action.plan is None else stand.note_of(action.actor, after)
+        note = None if action.plan is None else plans.note_of(action.actor, after)
         return GameUpdate(
             after,
             change.events,
             deliveries,
             deadline,
-            after.displayed_pause(known, steps.at),
+            after.displayed_pause(pauses, steps.at),
             note,
             additions=additions,
             familiar=familiar,
         )
 
-    async def _prepared(
-        self, change: GameChange, step: TransactionStep | None, stand: PlansInChange
+    async def _transaction_steps(
+        self, change: GameChange, step: TransactionStep | None, plans: PlansInChange
     ) -> tuple[TransactionStep, ...]:
         """Return the features' work for the transaction of a change, in the order of the hooks."""
-        prepared = [step, stand.transaction_step(change.after)]
+        prepared = [step, plans.transaction_step(change.after)]
         for hook in self._hooks:
             prepared.append(await hook.on_change(change))
             if change.outcome is not None:
                 prepared.append(await hook.on_end(change))
         return tuple(step for step in prepared if step is not None)
 
-    async def _play_planned_moves(self, steps: "_EventBuilder", stand: PlansInChange) -> None:
+    async def _play_planned_moves(self, steps: "_EventBuilder", plans: PlansInChange) -> None:
         """Play planned moves, and forced moves for players who turned that on.
 
         The loop ends, because each pass uses up a planned or a forced move.
         """
         while (player := steps.game.to_move) is not None:
-            move, reason = stand.take_next_move(steps.game), AutoMoveReason.LISTED
+            move, reason = plans.take_next_move(steps.game), AutoMoveReason.LISTED
             legal = steps.game.position.legal_moves()
             if move is None and len(legal) == 1 and await self._automatic(player):
                 move, reason = legal[0], AutoMoveReason.ONLY
             if move is None:
                 return
             steps.append(player, Moved(move, reason), None)
-            stand.follow(steps.events[-1].event)
+            plans.follow(steps.events[-1].event)
 
     async def _automatic(self, player: ids.UserId) -> bool:
         return ids.is_team(player) or (await self._store.players.get(player)).is_on(AUTOMATIC)
@@ -333,8 +335,8 @@ def _first_check(row: GameRow, now: datetime) -> datetime | None:
     """Return when a new game is first checked, for its clock or for inactivity."""
     if row.clock is not None or row.vote is not None:
         return now
-    lies = row.machine is None or row.claimable
-    return deadlines.soon_enough(row, now + deadlines.PATIENCE, now) if lies else None
+    is_unattended = row.machine is None or row.claimable
+    return deadlines.soon_enough(row, now + deadlines.PATIENCE, now) if is_unattended else None
 
 
 class GameUseCase:
@@ -349,12 +351,12 @@ class GameUseCase:
 class _EventBuilder:
     """Applies events one at a time."""
 
-    def __init__(self, game: Game, at: datetime, known: Pauses) -> None:
+    def __init__(self, game: Game, at: datetime, pauses: Pauses) -> None:
         self.game = game
         # Rounded as the database stores it, so that reloading gives the same time.
         self.at = at - timedelta(microseconds=at.microsecond % 1000)
         self.events: list[AppliedEvent] = []
-        self._known = known
+        self._known = pauses
 
     def copy(self) -> "_EventBuilder":
         other = _EventBuilder(self.game, self.at, self._known)
@@ -368,14 +370,14 @@ class _EventBuilder:
             data=data,
             actor=actor,
             source=source,
-            used=self._used() if data.clock_runs else None,
+            used=self._time_used() if data.clock_runs else None,
             at=self.at,
         )
         applied, self.game = apply_event(self.game, event)
         self.events.append(applied)
 
-    def _used(self) -> timedelta | None:
+    def _time_used(self) -> timedelta | None:
         game, clock = self.game, self.game.clock
         if clock is None:
             return None
-        return game.rests(self._known, self.at).elapsed(clock.since, self.at)
+        return game.turn_pauses(self._known, self.at).elapsed(clock.since, self.at)

@@ -59,9 +59,9 @@ class Lobby:
         A game gets a thread if another one is running there.
         """
         defaults = (await self._store.guilds.rules(guild)).defaults
-        here = await self._store.styles.of_place(guild, venue.channel, venue.home)
-        if here.coordinates is not None:
-            defaults = replace(defaults, coordinates=here.coordinates)
+        style = await self._store.styles.of_place(guild, venue.channel, venue.home)
+        if style.coordinates is not None:
+            defaults = replace(defaults, coordinates=style.coordinates)
         if not venue.thread_possible:
             return replace(defaults, place=Place.HERE)
         if await self._store.games.running_in(venue.channel) is not None:
@@ -230,11 +230,11 @@ class Lobby:
             raise refused_starts.LevelMissing(self._levels[-1])
         now = self._now()
 
-        def check(standing: StartLimits) -> None:
-            _check_game(standing, venue=venue, terms=terms, asker=terms.challenger)
-            conduct.check_challenges(standing, terms.guild, now)
+        def check(limits: StartLimits) -> None:
+            _check_game(limits, venue=venue, terms=terms, asker=terms.challenger)
+            conduct.check_challenges(limits, terms.guild, now)
             if terms.rematch_of is None:
-                conduct.check_pace(standing, now)
+                conduct.check_pace(limits, now)
 
         return await self._store.challenges.add(
             terms,
@@ -275,8 +275,8 @@ class Lobby:
             if thread is None:
                 await self._free_channel(terms.channel, venue)
             raise
-        answered = replace(row, state=ChallengeState.ACCEPTED, game=update.game.row.id)
-        return answered, update
+        accepted_row = replace(row, state=ChallengeState.ACCEPTED, game=update.game.row.id)
+        return accepted_row, update
 
     async def _settle(
         self,
@@ -331,8 +331,10 @@ class Lobby:
         )
 
     async def _rates(self, terms: ChallengeTerms, venue: conduct.Venue) -> bool:
-        usual = terms.rated is None and (await self._store.guilds.rules(terms.guild)).defaults.rated
-        return any([await hook.is_rated(terms, venue, usual=usual) for hook in self._hooks])
+        default = (
+            terms.rated is None and (await self._store.guilds.rules(terms.guild)).defaults.rated
+        )
+        return any([await hook.is_rated(terms, venue, default=default) for hook in self._hooks])
 
     async def _free_channel(self, channel: ids.ChannelId, venue: conduct.Venue) -> None:
         running = await self._store.games.running_in(channel)
@@ -354,12 +356,12 @@ class Lobby:
         challenge: ids.ChallengeId,
         state: ChallengeState,
         user: ids.UserId,
-        whose: Callable[[ChallengeTerms], ids.UserId | None],
+        allowed_user: Callable[[ChallengeTerms], ids.UserId | None],
     ) -> ChallengeRow:
         async def close() -> ChallengeRow:
             row = await self._open_challenge(challenge)
-            if user != whose(row.terms):
-                raise refused_starts.NotForYou(whose(row.terms))
+            if user != allowed_user(row.terms):
+                raise refused_starts.NotForYou(allowed_user(row.terms))
             await self._store.challenges.close(challenge, state, at=self._now())
             return replace(row, state=state)
 
@@ -367,13 +369,13 @@ class Lobby:
 
 
 def _check_game(
-    standing: StartLimits, *, venue: conduct.Venue, terms: ChallengeTerms, asker: ids.UserId
+    limits: StartLimits, *, venue: conduct.Venue, terms: ChallengeTerms, asker: ids.UserId
 ) -> None:
-    conduct.check_blocked(standing.blocked, asker)
-    conduct.check_place(standing.rules, venue, terms.place)
+    conduct.check_blocked(limits.blocked, asker)
+    conduct.check_place(limits.rules, venue, terms.place)
     if terms.vote is not None:
         return  # a channel plays one game at a time, no matter who challenges
     if terms.level is not None:  # the machine plays any number of games
-        running = {who: n for who, n in standing.running.items() if who == terms.challenger}
-        standing = replace(standing, running=running)
-    conduct.check_games(standing, asker)
+        running = {user: n for user, n in limits.running.items() if user == terms.challenger}
+        limits = replace(limits, running=running)
+    conduct.check_games(limits, asker)

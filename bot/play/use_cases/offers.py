@@ -21,7 +21,7 @@ FREE_TAKEBACK = timedelta(minutes=1)
 """Time after a move during which it can be taken back without asking, if the other player has not
 acted.
 """
-MOST: Final = {**dict.fromkeys(Offer, 20), Offer.TAKEBACK: 100}
+MAX_OFFERS: Final = {**dict.fromkeys(Offer, 20), Offer.TAKEBACK: 100}
 """Maximum number of offers of each kind per player and game, including takebacks without asking.
 
 In a long game each player has about fifty turns.
@@ -45,7 +45,7 @@ class Offers:
         self._rng = rng
 
     async def ask(
-        self, channel: ChannelId, user: UserId, what: Offer, *, source: SourceId
+        self, channel: ChannelId, user: UserId, offer: Offer, *, source: SourceId
     ) -> GameUpdate:
         """Offer something in a channel's game, or accept the other player's matching offer.
 
@@ -62,7 +62,7 @@ class Offers:
 
         async def find() -> GameAction:
             game = await self._game_cache.running_in(channel)
-            return self._action(game, user, self._asking(game, user, what))
+            return self._action(game, user, self._asking(game, user, offer))
 
         return await self._ledger.write_decided(find, source=source)
 
@@ -107,7 +107,7 @@ class Offers:
         return await self._ledger.write_decided(find, source=source)
 
     async def suggest(
-        self, game: GameId, user: UserId, what: Offer, *, source: SourceId
+        self, game: GameId, user: UserId, offer: Offer, *, source: SourceId
     ) -> GameUpdate:
         """Offer hints for both or a pause, or accept that offer, from a game's page.
 
@@ -118,7 +118,7 @@ class Offers:
 
         async def find() -> GameAction:
             current = await self._game_cache.running(game)
-            return self._action(current, user, self._asking(current, user, what))
+            return self._action(current, user, self._asking(current, user, offer))
 
         return await self._ledger.write_decided(find, source=source)
 
@@ -144,8 +144,8 @@ class Offers:
             assert other is not None  # noqa: S101
             if current.clock.time_left(other) + control.gift > control.most:
                 raise BadGift(GiftProblem.ENOUGH, control.most)
-            given = time_events.TimeGiven(round(control.gift.total_seconds()))
-            return self._action(current, user, given)
+            gift = time_events.TimeGiven(round(control.gift.total_seconds()))
+            return self._action(current, user, gift)
 
         return await self._ledger.write_decided(find, source=source)
 
@@ -182,7 +182,7 @@ class Offers:
         """
 
         async def find() -> GameAction:
-            current = await self._offered(game, revision, user)
+            current = await self._game_with_offer(game, revision, user)
             if current.asked != user:
                 raise BadOffer(OfferProblem.OWN)
             return self._action(current, user, self._accepting(current))
@@ -200,51 +200,51 @@ class Offers:
         """
 
         async def find() -> GameAction:
-            current = await self._offered(game, revision, user)
+            current = await self._game_with_offer(game, revision, user)
             return self._action(
                 current, user, offer_events.OfferDeclined(withdrawn=current.asked != user)
             )
 
         return await self._ledger.write_decided(find, source=source)
 
-    def _action(self, game: Game, user: UserId, what: AnyEventData) -> GameAction:
-        back = None
-        if isinstance(what, offer_events.TakenBack):
+    def _action(self, game: Game, user: UserId, data: AnyEventData) -> GameAction:
+        cleared = None
+        if isinstance(data, offer_events.TakenBack):
             # After a takeback, the player chooses again which pieces to place.
-            back = user if game.offered is None else game.offered.by
-        return GameAction(game, user, (what,), clears_plan_of=back)
+            cleared = user if game.offered is None else game.offered.by
+        return GameAction(game, user, (data,), clears_plan_of=cleared)
 
-    def _asking(self, game: Game, user: UserId, what: Offer) -> AnyEventData:
+    def _asking(self, game: Game, user: UserId, offer: Offer) -> AnyEventData:
         check_seat(game, user)
-        same = game.offered is not None and game.offered.offer is what and game.asked == user
-        if same and what is not Offer.TAKEBACK:
+        same = game.offered is not None and game.offered.offer is offer and game.asked == user
+        if same and offer is not Offer.TAKEBACK:
             return self._accepting(game)
-        if what is Offer.TAKEBACK:
+        if offer is Offer.TAKEBACK:
             plies = _may_go_back(game, user)
             if self._is_free(game, user, plies):
-                _check_often(game, user, what)
+                _check_often(game, user, offer)
                 return offer_events.TakenBack(plies)
-        elif what is Offer.FINISH and not game.is_placing:
+        elif offer is Offer.FINISH and not game.is_placing:
             raise BadOffer(OfferProblem.NOT_PLACING)
-        elif what is Offer.HINTS:
+        elif offer is Offer.HINTS:
             _check_hints(game)
-        elif what is Offer.PAUSE and (problem := no_pause(game, self._now())) is not None:
+        elif offer is Offer.PAUSE and (problem := no_pause(game, self._now())) is not None:
             raise BadOffer(problem)
         if game.offered is not None:
-            own = game.offered.by == user
-            raise BadOffer(OfferProblem.OWN if own else OfferProblem.PENDING)
-        if (what, user) in game.refused:
+            is_own = game.offered.by == user
+            raise BadOffer(OfferProblem.OWN if is_own else OfferProblem.PENDING)
+        if (offer, user) in game.refused:
             raise BadOffer(OfferProblem.REFUSED)
-        _check_often(game, user, what)
-        return offer_events.OfferMade(what)
+        _check_often(game, user, offer)
+        return offer_events.OfferMade(offer)
 
     def _accepting(self, game: Game) -> AnyEventData:
-        offered = game.offered
-        assert offered is not None  # checked by the callers # noqa: S101
-        match offered.offer:
+        offer = game.offered
+        assert offer is not None  # checked by the callers # noqa: S101
+        match offer.offer:
             case Offer.TAKEBACK:
-                assert offered.goes_back_to is not None  # guaranteed by `OfferMade` # noqa: S101
-                return offer_events.TakenBack(offered.goes_back_to)
+                assert offer.goes_back_to is not None  # guaranteed by `OfferMade` # noqa: S101
+                return offer_events.TakenBack(offer.goes_back_to)
             case Offer.DRAW:
                 return offer_events.DrawAgreed()
             case Offer.FINISH:
@@ -263,7 +263,7 @@ class Offers:
             and self._now() - undone[-1].at <= FREE_TAKEBACK
         )
 
-    async def _offered(self, game: GameId, revision: Revision, user: UserId) -> Game:
+    async def _game_with_offer(self, game: GameId, revision: Revision, user: UserId) -> Game:
         current = await self._game_cache.running(game)
         check_seat(current, user)
         if current.offered is None:
@@ -315,11 +315,11 @@ def _check_hints(game: Game) -> None:
         raise BadOffer(OfferProblem.HINTS_AGREED)
 
 
-def _check_often(game: Game, user: UserId, what: Offer) -> None:
-    limit = MOST[what]
-    if game.asked_for.get((what, user), 0) >= limit:
-        back = what is Offer.TAKEBACK
-        problem = OfferProblem.TAKEBACKS_SPENT if back else OfferProblem.OFFERS_SPENT
+def _check_often(game: Game, user: UserId, offer: Offer) -> None:
+    limit = MAX_OFFERS[offer]
+    if game.asked_for.get((offer, user), 0) >= limit:
+        is_takeback = offer is Offer.TAKEBACK
+        problem = OfferProblem.TAKEBACKS_SPENT if is_takeback else OfferProblem.OFFERS_SPENT
         raise BadOffer(problem, limit=limit)
 
 

@@ -42,8 +42,8 @@ class OwnGames:
         """
         games = await self._game_cache.running_of(guild, player)
         stuck = await self._store.deliveries.stuck([game.row.id for game in games])
-        found = [await self._own(game, is_stuck=game.row.id in stuck) for game in games]
-        return sorted(found, key=lambda one: _urgency(one, player))
+        own_games = [await self._own(game, is_stuck=game.row.id in stuck) for game in games]
+        return sorted(own_games, key=lambda listing: _urgency(listing, player))
 
     async def waiting(self, player: UserId) -> list[ListedGame]:
         """Return the games in all servers that wait for a player, nearest deadline first.
@@ -51,22 +51,22 @@ class OwnGames:
         A game whose clock is paused is not waiting.
         """
         games = await self._game_cache.waiting_for(player)
-        found = [await self._own(game, is_stuck=False) for game in games]
-        waiting = [game for game in found if game.pause is None]
-        return sorted(waiting, key=lambda one: _urgency(one, player))
+        own_games = [await self._own(game, is_stuck=False) for game in games]
+        waiting = [game for game in own_games if game.pause is None]
+        return sorted(waiting, key=lambda listing: _urgency(listing, player))
 
     async def _own(self, game: Game, *, is_stuck: bool) -> ListedGame:
-        now, known = self._now(), await self._ledger.pauses(game)
+        now, pauses = self._now(), await self._ledger.pauses(game)
         return ListedGame(
             game=game,
             board=await self._store.deliveries.newest_board(game.row.id),
-            deadline=await self._ledger.deadline(game, known),
-            pause=game.rests(known, now).pause_at(now) if game.clock or game.pause else None,
+            deadline=await self._ledger.deadline(game, pauses),
+            pause=game.turn_pauses(pauses, now).pause_at(now) if game.clock or game.pause else None,
             is_stuck=is_stuck,
         )
 
 
-def _urgency(one: ListedGame, player: UserId) -> tuple[bool, bool, float, int]:
-    deadline = one.deadline
+def _urgency(listing: ListedGame, player: UserId) -> tuple[bool, bool, float, int]:
+    deadline = listing.deadline
     ends = 0.0 if deadline is None else deadline.timestamp()
-    return one.game.to_move != player, deadline is None, ends, one.game.row.id
+    return listing.game.to_move != player, deadline is None, ends, listing.game.row.id

@@ -76,19 +76,19 @@ class Rematches:
 
         async def do() -> tuple[ChallengeRow, GameUpdate | None]:
             rematches = await self._open_rematches(game.row.id)
-            offered = next(
+            pending = next(
                 (rematch for rematch in rematches if rematch.state is ChallengeState.OPEN), None
             )
-            if offered is not None and offered.terms.challenger != user:
+            if pending is not None and pending.terms.challenger != user:
                 try:
                     return await self._lobby.accept(
-                        offered.id, user, message=message, venue=venue, source=source
+                        pending.id, user, message=message, venue=venue, source=source
                     )
                 except refused_starts.ChallengeAnswered as error:  # at this very moment
                     raise Conflict from error
             await check_not_handled(self._store, source)
-            if offered is not None and self._was_never_posted(offered):
-                return offered, None
+            if pending is not None and self._was_never_posted(pending):
+                return pending, None
             await self._refuse_another(rematches, user)
             terms = _terms(game, user)  # if both ask at once, one of them is too late
             return await self._lobby.offer(terms, venue, source, rematches=len(rematches)), None
@@ -121,10 +121,10 @@ class Rematches:
             if rematch is not None and (rematch.outcome is None or rematch.outcome.has_result):
                 board = await self._store.deliveries.newest_board(rematch.id)
                 raise refused_starts.RematchOffered(row, board or (rematch.channel, None))
-        asked = [row for row in rematches if row.terms.challenger == user and row.game is None]
-        if asked and asked[-1].state is not ChallengeState.EXPIRED:
+        requests = [row for row in rematches if row.terms.challenger == user and row.game is None]
+        if requests and requests[-1].state is not ChallengeState.EXPIRED:
             raise refused_starts.RematchOffered(
-                asked[-1], (asked[-1].terms.channel, asked[-1].message)
+                requests[-1], (requests[-1].terms.channel, requests[-1].message)
             )
 
 

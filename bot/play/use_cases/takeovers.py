@@ -16,7 +16,7 @@ from dvonn.machine import VERSION
 LEVEL = 10
 """Level at which the machine replaces a player, which is a fair match for most people."""
 
-_LEFT = (EndReason.RESIGNATION, EndReason.TIME, EndReason.ABORT)
+_WAYS_TO_LEAVE = (EndReason.RESIGNATION, EndReason.TIME, EndReason.ABORT)
 
 
 class MachineTakeover(GameUseCase):
@@ -47,10 +47,10 @@ class MachineTakeover(GameUseCase):
 
     async def _new(self, ended: Game, revision: Revision, user: UserId, machine: UserId) -> NewGame:
         """Return the game that continues another one, if that is allowed."""
-        row, left = ended.row, ended.left_by
-        if user not in (row.white, row.black) or user == left:
+        row, leaver = ended.row, ended.left_by
+        if user not in (row.white, row.black) or user == leaver:
             raise NotAPlayer
-        if row.revision != revision or left is None or not may_go_on(ended):
+        if row.revision != revision or leaver is None or not may_go_on(ended):
             raise StaleBoard
         running = await self._store.games.running_in(row.channel)
         if running is not None:
@@ -58,7 +58,9 @@ class MachineTakeover(GameUseCase):
             raise refused_starts.ChannelBusy(row.channel, running.id, goes_on)
         if await self._store.games.is_continued(row.id):
             raise StaleBoard
-        white, black = (machine if who == left else who for who in (row.white, row.black))
+        white, black = (
+            machine if player == leaver else player for player in (row.white, row.black)
+        )
         new = replace(
             row,
             id=NO_GAME_ID,
@@ -75,24 +77,26 @@ class MachineTakeover(GameUseCase):
             outcome=None,
         )
         events = await self._store.games.events(row.id)
-        return NewGame(row=new, actor=user, data=Continued(), copied=_copied(events, left, machine))
+        return NewGame(
+            row=new, actor=user, data=Continued(), copied=_copy_events(events, leaver, machine)
+        )
 
 
 def may_go_on(game: Game) -> bool:
     """Return True if the machine can replace the player who has left a game."""
     outcome = game.outcome
-    is_left = outcome is not None and outcome.reason in _LEFT and game.left_by is not None
+    is_left = outcome is not None and outcome.reason in _WAYS_TO_LEAVE and game.left_by is not None
     return is_left and game.row.machine is None
 
 
-def _copied(events: list[Event], left: UserId, machine: UserId) -> list[Event]:
+def _copy_events(events: list[Event], leaver: UserId, machine: UserId) -> list[Event]:
     """Return the events so far, as if the machine had played the other side."""
     return [
         replace(
             event,
             game=NO_GAME_ID,
             revision=Revision(number),
-            actor=machine if event.actor == left else event.actor,
+            actor=machine if event.actor == leaver else event.actor,
             source=None,
             used=None,
         )

@@ -49,16 +49,20 @@ class Timekeeper:
         return await self._store.timers.due(shards, self._now())
 
     async def check(
-        self, game: GameId, seen: datetime, *, heard: Callable[[], Awaitable[datetime | None]]
+        self,
+        game: GameId,
+        due_time: datetime,
+        *,
+        received_until: Callable[[], Awaitable[datetime | None]],
     ) -> GameUpdate | None:
         """Check a game whose timer is due.
 
-        `heard` returns the time up to which all players' events were received, or None. No later
-        deadline counts as passed. It is called only if a deadline has passed.
+        `received_until` returns the time up to which all players' events were received, or None.
+        No later deadline counts as passed. It is called only if a deadline has passed.
         """
         current = await self._game_cache.current(game)
         if current is not None and current.is_running and current.row.vote is not None:
-            return await self._teams.check(current, seen, heard=heard)
+            return await self._teams.check(current, due_time, received_until=received_until)
         deadline = None if current is None else await self._ledger.deadline_or_desertion(current)
         if current is not None and _machine_is_slow(current):
             deadline = self._now() + PATIENCE
@@ -66,20 +70,20 @@ class Timekeeper:
             await self._store.timers.remove(game)
             return None
         if deadline > self._now() or current.has_no_deadline:
-            await self._remind(current, deadline, seen)
+            await self._remind(current, deadline, due_time)
             return None
-        until = await heard()
+        until = await received_until()
         if until is None or deadline > until:
             return None
         return await self._stop(current, deadline)
 
-    async def _remind(self, game: Game, deadline: datetime, seen: datetime) -> None:
+    async def _remind(self, game: Game, deadline: datetime, due_time: datetime) -> None:
         """Remind the player to move if that is due, and set the timer for the next check."""
         for hook in self._hooks:
-            if await hook.remind(game, deadline, seen):
+            if await hook.remind(game, deadline, due_time):
                 return
-        later = next_look(game, deadline, self._now())
-        await self._store.timers.put_off(game.row.id, seen, later)
+        next_check = next_look(game, deadline, self._now())
+        await self._store.timers.put_off(game.row.id, due_time, next_check)
 
     async def _stop(self, game: Game, deadline: datetime) -> GameUpdate | None:
         player = game.to_move
@@ -88,8 +92,8 @@ class Timekeeper:
         if _can_be_saved(game, player) and not await self._is_in_round(game):
             vacation = await self._vacations.instead_of_loss(player, deadline)
             if vacation is not None:
-                taken = VacationTaken(until_s=int(vacation.interval.ends.timestamp()))
-                action = GameAction(game, player, (taken,), vacation=vacation)
+                data = VacationTaken(until_s=int(vacation.interval.ends.timestamp()))
+                action = GameAction(game, player, (data,), vacation=vacation)
         # `write_decided` is not needed: if a player moves or takes a vacation at the last moment,
         # the next check decides again.
         with suppress(Conflict, BadVacation):

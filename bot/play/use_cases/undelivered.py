@@ -36,7 +36,7 @@ class StuckGameNotices:
         self._now = now
         self._hooks = hooks
 
-    async def found(self, row: Delivery) -> None:
+    async def on_found(self, row: Delivery) -> None:
         """Make a game's timer due: its board was sent, but counted as unsent until now.
 
         A check in the meantime may have set the timer too late.
@@ -54,8 +54,8 @@ class StuckGameNotices:
             return
         deliveries = self._store.deliveries
         game = (await self._game_cache.existing(row.event_key[0])).row
-        sent = await deliveries.newest_announced(game.id, by=[BOARD])
-        around = await deliveries.opened_in(game.id)
+        last_revision = await deliveries.newest_announced(game.id, by=[BOARD])
+        parent = await deliveries.opened_in(game.id)
         people = [user for user in (game.white, game.black) if user != game.machine]
         for hook in self._hooks:
             event = await hook.event_of(game)
@@ -65,9 +65,9 @@ class StuckGameNotices:
                 continue
             new = NewDelivery(
                 kind=UNDELIVERED,
-                key=f"{game.id}-{sent}-{person}",
+                key=f"{game.id}-{last_revision}-{person}",
                 guild=game.guild,
-                channel=around or game.channel,
+                channel=parent or game.channel,
                 game=game.id,
                 player=person,
                 route=DeliveryRoute.DM,

@@ -45,7 +45,7 @@ class UseCases:
     >>> from bot.play.model.terms import ChallengeTerms, ColorChoice, Place
     >>> from dvonn import Coordinates
     >>> ann, bob, channel = ids.UserId(1), ids.UserId(2), ids.ChannelId(3)
-    >>> here = Venue(channel=channel, home=channel, has_threads=True)
+    >>> venue = Venue(channel=channel, home=channel, has_threads=True)
     >>> terms = ChallengeTerms(
     ...     guild=ids.GuildId(4),
     ...     channel=channel,
@@ -62,9 +62,9 @@ class UseCases:
     ...     does = UseCases(store, now=lambda: datetime.now(UTC), rng=Random(1))
     ...     challenge = await does.lobby.challenge(
     ...         terms, opponent_is_bot=False, venue=here, source=ids.SourceId(5)
-    ...     )
+    ...         terms, opponent_is_bot=False, venue=venue, source=ids.SourceId(5)
     ...     await does.lobby.accept(
-    ...         challenge.id, bob, message=ids.MessageId(6), venue=here, source=ids.SourceId(7)
+    ...         challenge.id, bob, message=ids.MessageId(6), venue=venue, source=ids.SourceId(7)
     ...     )
     ...     update = await does.games.play(channel, ann, "d2", source=ids.SourceId(8))
     ...     await store.close()

@@ -21,7 +21,7 @@ def both_sides(reader: Reader) -> str:
 
 
 def more_options(
-    reader: Reader, usual: Defaults, *, to_machine: bool, team: str | None = None
+    reader: Reader, defaults: Defaults, *, to_machine: bool, team: str | None = None
 ) -> tuple[str, tuple[posts.AnyField, ...]]:
     """Return the form's title and fields. A field without a choice takes the default.
 
@@ -38,12 +38,12 @@ def more_options(
             "start",
             reader.gettext("Board at the start"),
             starts,
-            as_usual.format(usual=starts[usual.start]),
+            as_usual.format(usual=starts[defaults.start]),
         ),
-        _also(reader, usual, to_machine=to_machine, team=team),
+        _also(reader, defaults, to_machine=to_machine, team=team),
     ]
     if not to_machine:
-        zone = None if usual.clock is None else usual.clock.weekends
+        zone = None if defaults.clock is None else defaults.clock.weekends
         fields.append(
             posts.Field(
                 "weekends",
@@ -69,17 +69,17 @@ def colour_names(reader: Reader) -> dict[str, str]:
 
 
 def _also(
-    reader: Reader, usual: Defaults, *, to_machine: bool, team: str | None
+    reader: Reader, defaults: Defaults, *, to_machine: bool, team: str | None
 ) -> posts.ListField:
     """Return the select with the other choices that differ from the defaults."""
     place, place_words = (
         (Place.THREAD, reader.gettext("In a thread of its own"))
-        if usual.place is Place.HERE
+        if defaults.place is Place.HERE
         else (Place.HERE, reader.gettext("Right in this channel"))
     )
     names, names_words = (
         (Coordinates.PERGIOCO, reader.gettext("Spaces named as on Pergioco, e1 to a11"))
-        if usual.coordinates is Coordinates.STANDARD
+        if defaults.coordinates is Coordinates.STANDARD
         else (Coordinates.STANDARD, reader.gettext("Spaces named a1 to k5"))
     )
     strict = posts.Option(reader.gettext("Whoever runs out of time loses at once"), STRICT)

@@ -61,9 +61,9 @@ def board(
     notifications show no more.
     """
     game = update.game
-    earlier, now = events.split(game, _without_question(update.events))
-    newest = now[-1]
-    lines = [_headline(reader, update, now), *events.details(reader, game, newest)]
+    earlier, latest = events.split(game, _without_question(update.events))
+    newest = latest[-1]
+    lines = [_headline(reader, update, latest), *events.details(reader, game, newest)]
     lines += [line for addition in update.additions for line in addition.turn_lines(reader, game)]
     lines += _time_limit(reader, update)
     lines += pause_line(reader, game, newest.event.at)
@@ -73,7 +73,7 @@ def board(
         lines.append(f"{events.standing_offer(reader, game)} {_is_asked(reader, game, game.asked)}")
     hints = [*events.hints_line(reader, game), *_what_now(reader, update)]
     room = CONTENT_LIMIT - sum(len(line) + 1 for line in (*lines, *hints))
-    before = _newest(reader, events.listed(reader, game, earlier), room - _MARGIN)
+    before = _newest(reader, events.event_lines(reader, game, earlier), room - _MARGIN)
     if before:  # the start alone needs no line
         lines += _as_list(reader.gettext("Earlier:"), before)
     lines += hints
@@ -86,7 +86,9 @@ def board(
         picture=_picture(reader, game),
         buttons=(
             with_stacks(
-                reader, game, (*board_buttons(reader, game, parts), *_added(reader, update))
+                reader,
+                game,
+                (*board_buttons(reader, game, parts), *_addition_buttons(reader, update)),
             )
             if game.outcome is None
             else _buttons_at_end(reader, update, parts)
@@ -102,7 +104,7 @@ def with_stacks(reader: Reader, game: Game, buttons: tuple[Button, ...]) -> tupl
     return with_row_below(buttons, stacks_of_game(reader, game)) or buttons
 
 
-def _added(reader: Reader, update: GameUpdate) -> tuple[Button, ...]:
+def _addition_buttons(reader: Reader, update: GameUpdate) -> tuple[Button, ...]:
     return tuple(
         button
         for addition in update.additions
@@ -110,20 +112,20 @@ def _added(reader: Reader, update: GameUpdate) -> tuple[Button, ...]:
     )
 
 
-def _without_question(told: Sequence[AppliedEvent]) -> Sequence[AppliedEvent]:
+def _without_question(applied_events: Sequence[AppliedEvent]) -> Sequence[AppliedEvent]:
     """Leave out an offer that the next event accepts, because that event's sentence mentions it."""
-    *earlier, newest = told
+    *earlier, newest = applied_events
     if earlier and newest.event.kind in _AGREED and earlier[-1].event.kind is OfferMade:
         return [*earlier[:-1], newest]
-    return told
+    return applied_events
 
 
 def note(reader: Reader, update: GameUpdate, *, parts: Iterable[BoardPart] = ()) -> Post:
     """Return the short message about an offer or its answer. The board stays unchanged."""
     game = update.game
     *earlier, newest = update.events
-    said = [events.event_sentence(reader, game, event) for event in earlier]
-    lines = [" ".join([*filter(None, said), _headline(reader, update, [newest])])]
+    sentences = [events.event_sentence(reader, game, event) for event in earlier]
+    lines = [" ".join([*filter(None, sentences), _headline(reader, update, [newest])])]
     if newest.event.kind in _OF_TIME:
         lines += _time_limit(reader, update)
         lines += pause_line(reader, game, newest.event.at)
@@ -145,12 +147,12 @@ def _buttons_of_note(
     """
     if newest.event.kind is OfferMade:
         return _offer_buttons(reader, game)
-    more = _more_button(reader, game)
+    more_button = _more_button(reader, game)
     if newest.event.kind in _PAUSING and pause_line(reader, game, newest.event.at):
-        return board_button(game, reader.gettext("End the pause"), "resume"), more
+        return board_button(game, reader.gettext("End the pause"), "resume"), more_button
     if newest.event.kind is HintsAgreed:
-        return *_ways_to_go_on(reader, game, parts), more
-    return (more,)
+        return *_ways_to_go_on(reader, game, parts), more_button
+    return (more_button,)
 
 
 def answered_offer(reader: Reader, game: Game) -> tuple[Button, ...]:
@@ -158,13 +160,13 @@ def answered_offer(reader: Reader, game: Game) -> tuple[Button, ...]:
 
     All keep their places.
     """
-    return _offer_buttons(reader, game, answered=True)
+    return _offer_buttons(reader, game, is_answered=True)
 
 
-def _offer_buttons(reader: Reader, game: Game, *, answered: bool = False) -> tuple[Button, ...]:
-    answers = (replace(button, disabled=answered) for button in _answer_buttons(reader, game))
-    ways = (*_ways_to_go_on(reader, game, ()), _more_button(reader, game))
-    return *answers, *(replace(button, row=1) for button in ways)
+def _offer_buttons(reader: Reader, game: Game, *, is_answered: bool = False) -> tuple[Button, ...]:
+    answers = (replace(button, disabled=is_answered) for button in _answer_buttons(reader, game))
+    buttons = (*_ways_to_go_on(reader, game, ()), _more_button(reader, game))
+    return *answers, *(replace(button, row=1) for button in buttons)
 
 
 def board_view(reader: Reader, game: Game) -> Post:
@@ -188,7 +190,7 @@ def board_as_text(
 ) -> Post:
     """Return a board as text and as a diagram, for people who can't see its picture."""
     old = reader.gettext("That's an old board. The newest one is further down.")
-    told = pictures.position_as_text(
+    description = pictures.position_as_text(
         reader,
         game.position,
         reader.coordinates_or(game.row.coordinates),
@@ -196,27 +198,27 @@ def board_as_text(
         caption=pictures.caption_aloud(game, asker),
         turned=pictures.is_turned(reader, game),
     )
-    parts = ["" if is_newest else old, events.standing_offer(reader, game), told]
+    parts = ["" if is_newest else old, events.standing_offer(reader, game), description]
     return Post(content="\n".join(filter(None, parts))[:CONTENT_LIMIT])
 
 
 def board_buttons(
-    reader: Reader, game: Game, parts: Iterable[BoardPart], *, answered: bool = False
+    reader: Reader, game: Game, parts: Iterable[BoardPart], *, is_answered: bool = False
 ) -> tuple[Button, ...]:
     """Return the buttons below a running game's board.
 
     Against the machine, the board is edited. So while the machine thinks, all buttons are there but
-    disabled. Those for answering an offer come last, and are disabled once it is `answered`.
+    disabled. Those for answering an offer come last, and are disabled once it is `is_answered`.
     """
     claim = board_button(game, reader.gettext("Claim win"), "claim", ButtonStyle.SUCCESS)
     abort = board_button(game, reader.gettext("End without a result"), "abort")
-    answers = _answer_buttons(reader, game) if answered else _answers(reader, game)
+    answers = _answer_buttons(reader, game) if is_answered else _answers(reader, game)
     return (
         *_ways_to_go_on(reader, game, parts),
         *((claim,) if game.left_by and game.may_claim(game.opponent(game.left_by)) else ()),
         *((abort,) if game.left_by is not None else ()),
         _more_button(reader, game),
-        *(replace(button, row=1, disabled=answered) for button in answers),
+        *(replace(button, row=1, disabled=is_answered) for button in answers),
     )
 
 
@@ -230,25 +232,27 @@ def _buttons_at_end(
     On an edited board, *More* keeps its place.
     """
     game = update.game
-    brought = (button for addition in update.additions for button in addition.buttons(reader, game))
-    ways = [*brought, *_ways_at_end(reader, game)]
+    feature_buttons = (
+        button for addition in update.additions for button in addition.buttons(reader, game)
+    )
+    buttons = [*feature_buttons, *_ways_at_end(reader, game)]
     if not game.row.is_solo:
-        return *ways, _more_button(reader, game), *buttons_of(reader, game, parts)
-    ways += buttons_of(reader, game, parts)
-    stood = len(_ways_to_go_on(reader, _before_end(game), parts))
-    return *ways[:stood], _more_button(reader, game), *ways[stood:]
+        return *buttons, _more_button(reader, game), *buttons_of(reader, game, parts)
+    buttons += buttons_of(reader, game, parts)
+    count = len(_ways_to_go_on(reader, _before_end(game), parts))
+    return *buttons[:count], _more_button(reader, game), *buttons[count:]
 
 
 def _ways_at_end(reader: Reader, game: Game) -> list[Button]:
     assert game.outcome is not None  # checked by the caller # noqa: S101
     level = next_level(game)
-    ways = [] if level is None else [play_level(reader, level)]
+    buttons = [] if level is None else [play_level(reader, level)]
     if game.row.vote is None and (game.outcome.has_result or game.row.is_solo):
         rematch = board_button(game, reader.gettext("Rematch"), "rematch", ButtonStyle.PRIMARY)
-        ways.append(replace(rematch, disabled=not game.outcome.has_result))
+        buttons.append(replace(rematch, disabled=not game.outcome.has_result))
     if may_go_on(game):
-        ways.append(board_button(game, reader.gettext("Play on against me"), "play-on"))
-    return [*ways, *to_replay(reader, game)]
+        buttons.append(board_button(game, reader.gettext("Play on against me"), "play-on"))
+    return [*buttons, *to_replay(reader, game)]
 
 
 def _before_end(game: Game) -> Game:
@@ -281,17 +285,17 @@ def as_text_button(reader: Reader, game: Game) -> Button:
 
 def _is_first(update: GameUpdate) -> bool:
     """Return True if no board of this game was posted yet. The machine may have already moved."""
-    return any(told.event.kind is Started for told in update.events)
+    return any(applied.event.kind is Started for applied in update.events)
 
 
 def _ways_to_go_on(reader: Reader, game: Game, parts: Iterable[BoardPart]) -> tuple[Button, ...]:
-    ways = (
+    buttons = (
         (move_button(reader, game), *buttons_of(reader, game, parts))
         if game.row.vote is None
         else (vote_button(reader, game),)
     )
     thinks = _machine_is_on(game)
-    return tuple(replace(button, disabled=button.disabled or thinks) for button in ways)
+    return tuple(replace(button, disabled=button.disabled or thinks) for button in buttons)
 
 
 def move_button(reader: Reader, game: Game) -> Button:
@@ -309,9 +313,9 @@ def _newest(reader: Reader, lines: list[str], room: int) -> list[str]:
         first -= 1
     if first == 0:
         return lines
-    more = reader.ngettext("- {count} earlier turn", "- {count} earlier turns", first)
-    more = more.format(count=first)
-    return [more, *lines[first:]]
+    summary = reader.ngettext("- {count} earlier turn", "- {count} earlier turns", first)
+    summary = summary.format(count=first)
+    return [summary, *lines[first:]]
 
 
 def _as_list(heading: str, lines: list[str]) -> list[str]:
@@ -319,22 +323,22 @@ def _as_list(heading: str, lines: list[str]) -> list[str]:
     return [heading, *lines] if len(lines) > 1 else [f"{heading} {lines[0].removeprefix('- ')}"]
 
 
-def _headline(reader: Reader, update: GameUpdate, now: Sequence[AppliedEvent]) -> str:
-    game, newest = update.game, now[-1]
-    said = [
-        events.event_sentence(reader, game, newest, reads=_addressed(update))
-        if len(now) == 1
-        else events.moved_on(reader, game, now),
+def _headline(reader: Reader, update: GameUpdate, latest: Sequence[AppliedEvent]) -> str:
+    game, newest = update.game, latest[-1]
+    sentences = [
+        events.event_sentence(reader, game, newest, reads=_addressed_color(update))
+        if len(latest) == 1
+        else events.moved_on(reader, game, latest),
         *events.passes(reader, game, newest),
     ]
     is_moot = (game.is_running and game.is_member_gone) or newest.event.kind in _OF_TIME
     turn = "" if is_moot or update.is_answered else _turn(reader, update, newest)
     if game.outcome is None or not game.outcome.has_result:
-        return " ".join(filter(None, [*said, turn]))
-    return " ".join([turn, *(said if game.outcome.reason is not EndReason.AGREEMENT else ())])
+        return " ".join(filter(None, [*sentences, turn]))
+    return " ".join([turn, *(sentences if game.outcome.reason is not EndReason.AGREEMENT else ())])
 
 
-def _addressed(update: GameUpdate) -> Color | None:
+def _addressed_color(update: GameUpdate) -> Color | None:
     """Return the color of the player that a message about an update addresses, if any."""
     game = update.game
     if game.outcome is not None or game.is_voted or _machine_is_on(game):
@@ -372,7 +376,7 @@ def _what_now(reader: Reader, update: GameUpdate) -> list[str]:
         ]
     if newest.event.kind is Deserted:
         return []
-    first = next((told for told in update.events if told.event.kind in _FIRST), None)
+    first = next((applied for applied in update.events if applied.event.kind in _FIRST), None)
     lines = [] if first is None else _who_plays(reader, game)
     if first is not None and first.event.kind is Started:
         level = game.row.level if game.row.is_solo else None
@@ -390,14 +394,14 @@ def _what_now(reader: Reader, update: GameUpdate) -> list[str]:
 
 def _who_plays(reader: Reader, game: Game) -> list[str]:
     white, black = seat_name(game, Color.WHITE), seat_name(game, Color.BLACK)
-    said = [reader.gettext("White: {white}. Black: {black}.").format(white=white, black=black)]
+    sentences = [reader.gettext("White: {white}. Black: {black}.").format(white=white, black=black)]
     level = game.row.level
     if game.row.is_solo and level is not None:
-        named = reader.gettext("Level {level}.").format(level=level_name(reader, level))
-        said.insert(0, named)
+        level_text = reader.gettext("Level {level}.").format(level=level_name(reader, level))
+        sentences.insert(0, level_text)
     if game.row.start is Start.POSITION:
-        said.append(board_words(reader, game.row.start))
-    return [" ".join(said)]
+        sentences.append(board_words(reader, game.row.start))
+    return [" ".join(sentences)]
 
 
 def _farewell(reader: Reader, game: Game) -> list[str]:
@@ -470,19 +474,19 @@ def _verb(reader: Reader, game: Game) -> str:
 
 def _time_limit(reader: Reader, update: GameUpdate) -> list[str]:
     """Return the time-limit line for the player to move, or an empty list."""
-    game, rest = update.game, update.pause
+    game, pause = update.game, update.pause
     if update.deadline is not None and game.is_voted:
         return [vote_end(reader, update.deadline)]
     if update.deadline is None or game.to_move is None or game.has_no_deadline:
         return []
     words = (
         reader.gettext("⏱ Time limit: {when}.")
-        if rest is None
+        if pause is None
         else reader.gettext("⏱ {player} is on vacation until {until}. Time limit: {when}.")
-        if rest.reason is PauseReason.VACATION
+        if pause.reason is PauseReason.VACATION
         else reader.gettext("⏱ All clocks here are paused until {until}. Time limit: {when}.")
     )
-    until = "" if rest is None else timestamp(rest.ends)
+    until = "" if pause is None else timestamp(pause.ends)
     when = due(update.deadline)
     return [words.format(player=name_of(game, game.to_move), until=until, when=when)]
 

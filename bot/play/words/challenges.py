@@ -55,7 +55,7 @@ def challenge(
     if terms.coordinates is Coordinates.PERGIOCO:
         lines.append(reader.gettext("Coordinates: rows a to e, 1 to 11 (pergioco)"))
     lines += clock_line(reader, terms.clock)
-    lines += _rated(reader, terms)
+    lines += _rated_line(reader, terms)
     lines += _flags(reader, terms)
     if terms.place is Place.THREAD:
         lines.append(reader.gettext("It gets a thread of its own."))
@@ -114,15 +114,19 @@ def level_name(reader: Reader, level: int) -> str:
     return f"{level} · {character(level)} ({strength})"
 
 
-def answered(reader: Reader, state: ChallengeState) -> str:
+def answered_challenge(reader: Reader, state: ChallengeState) -> str:
     if state is ChallengeState.ACCEPTED:
         return reader.gettext("This challenge is taken. Make your own with /challenge.")
     return reader.gettext("This challenge is over. Make a new one with /challenge.")
 
 
 def rematch_offered(reader: Reader, error: refused_starts.RematchOffered) -> str:
-    where, message = error.where
-    place = channel(where) if message is None else link(error.challenge.terms.guild, where, message)
+    channel_id, message = error.where
+    place = (
+        channel(channel_id)
+        if message is None
+        else link(error.challenge.terms.guild, channel_id, message)
+    )
     match error.challenge.state:
         case ChallengeState.ACCEPTED:
             sentence = reader.gettext(
@@ -150,8 +154,8 @@ def challenge_accepted(reader: Reader, row: ChallengeRow, game: Game) -> Post:
     seats = (user(game.row.white), user(game.row.black))
     opponent = seats[user(row.terms.challenger) == seats[0]]
     words = reader.gettext("{opponent} accepted {challenger}'s challenge.")
-    said = words.format(opponent=opponent, challenger=user(row.terms.challenger))
-    return _in_thread(reader, said)
+    text = words.format(opponent=opponent, challenger=user(row.terms.challenger))
+    return _in_thread(reader, text)
 
 
 def machine_game_in_thread(reader: Reader, row: ChallengeRow) -> Post:
@@ -188,7 +192,7 @@ def challenge_closed(reader: Reader, row: ChallengeRow) -> Post:
     )
 
 
-def _rated(reader: Reader, terms: ChallengeTerms) -> list[str]:
+def _rated_line(reader: Reader, terms: ChallengeTerms) -> list[str]:
     lines = [reader.gettext("Rated: the result changes your rating. No hints.")]
     if terms.rated is None:
         lines.append(reader.gettext("If it's your first game against a person, it doesn't count."))
@@ -318,7 +322,7 @@ def _blocked_here(reader: Reader, error: refused_starts.BlockedHere) -> str:
 
 
 def _busy(reader: Reader, error: refused_starts.ChannelBusy) -> str:
-    where = channel(error.channel)
+    mention = channel(error.channel)
     match error.reason:
         case refused_starts.BusyReason.DIRECT:
             return reader.gettext("We're already playing here. Finish that game, or /resign it.")
@@ -333,13 +337,13 @@ def _busy(reader: Reader, error: refused_starts.ChannelBusy) -> str:
             sentence = reader.gettext(
                 "There's another game in {where} now. Press it again once that's over."
             )
-    said = sentence.format(where=where)
-    return said if error.lacking is None else f"{said} {_missing(reader, error.lacking)}"
+    text = sentence.format(where=mention)
+    return text if error.lacking is None else f"{text} {_missing(reader, error.lacking)}"
 
 
 def _missing(reader: Reader, error: refused_starts.MissingPermissions) -> str:
     count = len(error.permissions)
-    lacking = reader.ngettext(
+    problem = reader.ngettext(
         "I need this permission here: {permissions}.",
         "I need these permissions here: {permissions}.",
         count,
@@ -352,7 +356,7 @@ def _missing(reader: Reader, error: refused_starts.MissingPermissions) -> str:
         )
     else:
         remedy = reader.gettext("Ask someone with Manage Permissions, such as the server's owner.")
-    return f"{lacking} {remedy}"
+    return f"{problem} {remedy}"
 
 
 def _too_many_games(reader: Reader, error: refused_starts.TooManyGames) -> str:

@@ -20,7 +20,7 @@ def character(level: int) -> str:
 
 def greeting(reader: Reader, level: int) -> str:
     """Return what a character says at the start of a game."""
-    said = {
+    lines = {
         1: reader.gettext("Hi, I'm new here! Shall we figure it out together?"),
         2: reader.gettext("I'm small, but I'm quick!"),
         3: reader.gettext("Ready to hop?"),
@@ -39,7 +39,7 @@ def greeting(reader: Reader, level: int) -> str:
         16: reader.gettext("I often see how it ends. Do you?"),
         17: reader.gettext("Everything hangs on me. Give me all you've got!"),
     }
-    return character_says(reader, level, said[level])
+    return character_says(reader, level, lines[level])
 
 
 def farewell(reader: Reader, level: int, *, beaten: bool) -> str:

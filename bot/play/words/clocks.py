@@ -82,8 +82,8 @@ def pause_line(reader: Reader, game: Game, now: datetime) -> list[str]:
         words = reader.gettext("⏸ Paused since {begins}, by agreement.")
         return [words.format(begins=posts.timestamp(pause.begins))]
     words = reader.gettext("⏸ Paused by agreement. Time runs again {ends} ({far}).")
-    far = posts.timestamp(pause.ends, relative=True)
-    return [words.format(ends=posts.timestamp(pause.ends), far=far)]
+    countdown = posts.timestamp(pause.ends, relative=True)
+    return [words.format(ends=posts.timestamp(pause.ends), far=countdown)]
 
 
 def passed_deadline_line(reader: Reader, game: Game) -> list[str]:
@@ -125,8 +125,8 @@ def flags_left(reader: Reader) -> str:
     )
 
 
-def left_alone(reader: Reader, game: Game, gone: UserId) -> str:
-    waiting = game.opponent(gone)
+def left_alone(reader: Reader, game: Game, absentee: UserId) -> str:
+    waiting = game.opponent(absentee)
     sentence = (
         reader.gettext("{player}, you can keep waiting, claim the win, or end it without a result.")
         if game.may_claim(waiting)
@@ -153,35 +153,35 @@ def confirm_claim(reader: Reader, game: Game, asker: UserId) -> posts.Post:
     )
 
 
-def why_gone(reader: Reader, game: Game, gone: UserId) -> str:
+def why_gone(reader: Reader, game: Game, absentee: UserId) -> str:
     if game.clock is not None and not game.is_member_gone:
-        return ran_out(reader, gone)
-    return (has_left_server if game.is_member_gone else has_not_moved)(reader, gone)
+        return ran_out(reader, absentee)
+    return (has_left_server if game.is_member_gone else has_not_moved)(reader, absentee)
 
 
 def ran_out(reader: Reader, player: UserId) -> str:
     return reader.gettext("{player} ran out of time.").format(player=posts.user(player))
 
 
-def has_left_server(reader: Reader, gone: UserId) -> str:
-    return reader.gettext("{player} has left this server.").format(player=posts.user(gone))
+def has_left_server(reader: Reader, absentee: UserId) -> str:
+    return reader.gettext("{player} has left this server.").format(player=posts.user(absentee))
 
 
-def ended_left(reader: Reader, game: Game, gone: UserId, actor: str) -> str:
+def ended_left(reader: Reader, game: Game, absentee: UserId, actor: str) -> str:
     """Announce that a player ended a game without a result after the other one left it."""
     if game.is_member_gone:
-        why = has_left_server(reader, gone)
+        reason = has_left_server(reader, absentee)
     else:
-        why = (has_not_moved if game.clock is None else ran_out)(reader, gone)
-    return f"{why} {reader.gettext('{player} ended this game.').format(player=actor)}"
+        reason = (has_not_moved if game.clock is None else ran_out)(reader, absentee)
+    return f"{reason} {reader.gettext('{player} ended this game.').format(player=actor)}"
 
 
-def has_not_moved(reader: Reader, gone: UserId) -> str:
+def has_not_moved(reader: Reader, absentee: UserId) -> str:
     return reader.ngettext(
         "{player} hasn't moved for {days} day.",
         "{player} hasn't moved for {days} days.",
         PATIENCE.days,
-    ).format(player=posts.user(gone), days=PATIENCE.days)
+    ).format(player=posts.user(absentee), days=PATIENCE.days)
 
 
 def nobody_moved(reader: Reader) -> str:
@@ -196,10 +196,10 @@ _DAY: Final = date(2026, 12, 24)
 """A date for examples."""
 
 
-def vacations(reader: Reader, absence: VacationSummary) -> str:
-    listed = _listed(reader, absence)
-    rests = reader.gettext("All your clocks pause, in every server, except in live games.")
-    words = [*listed, *((rests,) if listed else ()), *_allowances(reader, absence)]
+def vacations(reader: Reader, summary: VacationSummary) -> str:
+    listed = _vacation_list(reader, summary)
+    pause_text = reader.gettext("All your clocks pause, in every server, except in live games.")
+    words = [*listed, *((pause_text,) if listed else ()), *_allowances(reader, summary)]
     return reader.gettext("**Vacation**: {vacations}").format(vacations=" ".join(words))
 
 
@@ -237,31 +237,31 @@ def no_vacation(reader: Reader) -> str:
     return reader.gettext("You have no vacation planned. *Vacation* in /settings starts one.")
 
 
-def _listed(reader: Reader, absence: VacationSummary) -> list[str]:
+def _vacation_list(reader: Reader, summary: VacationSummary) -> list[str]:
     return [
         (
             reader.gettext("You are on vacation until {ends} ({far}).")
-            if vacation.begins <= absence.now
+            if vacation.begins <= summary.now
             else reader.gettext("You are on vacation from {begins} to {ends}.")
         ).format(
             begins=posts.timestamp(vacation.begins),
             ends=posts.timestamp(vacation.ends),
             far=posts.timestamp(vacation.ends, relative=True),
         )
-        for vacation in absence.vacations
+        for vacation in summary.vacations
     ]
 
 
-def _allowances(reader: Reader, absence: VacationSummary) -> list[str]:
-    return [_allowance(reader, allowance) for allowance in absence.allowances]
+def _allowances(reader: Reader, summary: VacationSummary) -> list[str]:
+    return [_allowance(reader, allowance) for allowance in summary.allowances]
 
 
-def _allowance(reader: Reader, one: Allowance) -> str:
+def _allowance(reader: Reader, allowance: Allowance) -> str:
     # Vacations are whole days, so the hours left of one that ended early don't count.
-    left = one.left // timedelta(days=1)
+    days = allowance.left // timedelta(days=1)
     return reader.ngettext(
-        "{left} day left of {count} in {year}.", "{left} days left of {count} in {year}.", left
-    ).format(year=one.year, left=left, count=ALLOWANCE // timedelta(days=1))
+        "{left} day left of {count} in {year}.", "{left} days left of {count} in {year}.", days
+    ).format(year=allowance.year, left=days, count=ALLOWANCE // timedelta(days=1))
 
 
 _WORTH_TELLING = timedelta(minutes=1)
@@ -271,11 +271,11 @@ _PER_MOVE = " per move"
 
 
 def clock_choices(
-    reader: Reader, typed: str, defaults: Defaults | None = None
+    reader: Reader, typed_text: str, defaults: Defaults | None = None
 ) -> tuple[posts.Option, ...]:
     """Return suggested clocks for half-typed text. If it is a clock itself, it comes first."""
-    usual = () if defaults is None or typed.strip() else _usual(reader, defaults)
-    return *usual, *_choices(reader, typed)
+    default_options = () if defaults is None or typed_text.strip() else _usual(reader, defaults)
+    return *default_options, *_choices(reader, typed_text)
 
 
 def _usual(reader: Reader, defaults: Defaults) -> tuple[posts.Option, ...]:
@@ -287,31 +287,29 @@ def _usual(reader: Reader, defaults: Defaults) -> tuple[posts.Option, ...]:
     return (posts.Option(label=label[: posts.OPTION_LIMIT], value=text_to_read(defaults.clock)),)
 
 
-def with_clocks(
-    reader: Reader, post: posts.Post, game: Game, standing: Clocks | None
-) -> posts.Post:
-    content = f"{post.content}\n{_clocks(reader, game, standing)}"
+def with_clocks(reader: Reader, post: posts.Post, game: Game, clocks: Clocks | None) -> posts.Post:
+    content = f"{post.content}\n{_clocks(reader, game, clocks)}"
     return replace(post, content=content) if len(content) <= posts.CONTENT_LIMIT else post
 
 
-def _clocks(reader: Reader, game: Game, standing: Clocks | None) -> str:
-    if standing is None:
+def _clocks(reader: Reader, game: Game, clocks: Clocks | None) -> str:
+    if clocks is None:
         return " ".join(_without_clock(reader, game))
     lines = [
         *clock_line(reader, game.row.clock),
-        *(_time_left_text(reader, game, color, standing) for color in Color),
-        _runs(reader, game, standing),
+        *(_time_left_text(reader, game, color, clocks) for color in Color),
+        _runs(reader, game, clocks),
     ]
-    if standing.outage >= _WORTH_TELLING:
+    if clocks.outage >= _WORTH_TELLING:
         lines.append(
             reader.gettext("I was offline for {outage}. That time doesn't count.").format(
-                outage=approximate_duration(reader, standing.outage)
+                outage=approximate_duration(reader, clocks.outage)
             )
         )
-    if standing.unsent >= _WORTH_TELLING and standing.rest is not PauseReason.UNSENT:
+    if clocks.unsent >= _WORTH_TELLING and clocks.pause_reason is not PauseReason.UNSENT:
         lines.append(
             reader.gettext("The board came {late} late. That time doesn't count.").format(
-                late=approximate_duration(reader, standing.unsent)
+                late=approximate_duration(reader, clocks.unsent)
             )
         )
     return "\n".join(lines)
@@ -322,21 +320,21 @@ def _without_clock(reader: Reader, game: Game) -> Iterator[str]:
     yield from passed_deadline_line(reader, game)
 
 
-def _time_left_text(reader: Reader, game: Game, color: Color, standing: Clocks) -> str:
-    left = standing.time_left(color)
-    words = approximate_duration(reader, left) if left >= _SECOND else "0:00"
+def _time_left_text(reader: Reader, game: Game, color: Color, clocks: Clocks) -> str:
+    time_left = clocks.time_left(color)
+    words = approximate_duration(reader, time_left) if time_left >= _SECOND else "0:00"
     sentence = reader.gettext("{player} has {left} left.")
     return sentence.format(player=seat_name(game, color), left=words)
 
 
-def _runs(reader: Reader, game: Game, standing: Clocks) -> str:
+def _runs(reader: Reader, game: Game, clocks: Clocks) -> str:
     if game.has_no_deadline:
-        return why_gone(reader, game, game.player(standing.turn))
-    match standing.rest:
+        return why_gone(reader, game, game.player(clocks.turn))
+    match clocks.pause_reason:
         case PauseReason.UNSENT:
             return reader.gettext("I couldn't post the board yet, so no time runs.")
         case PauseReason.AGREED if game.is_paused:
-            return " ".join(pause_line(reader, game, standing.deadline))
+            return " ".join(pause_line(reader, game, clocks.deadline))
         case PauseReason.AGREED:
             words = reader.gettext(
                 "The game is paused until {until}, by agreement. After that {player} has until "
@@ -358,19 +356,19 @@ def _runs(reader: Reader, game: Game, standing: Clocks) -> str:
             )
         case _:
             words = reader.gettext("{player} has until {deadline}.")
-    far = posts.timestamp(standing.deadline, relative=True)
+    countdown = posts.timestamp(clocks.deadline, relative=True)
     return words.format(
-        player=seat_name(game, standing.turn),
-        until=posts.timestamp(standing.deadline if standing.pause is None else standing.pause.ends),
-        deadline=f"{posts.timestamp(standing.deadline)} ({far})",
+        player=seat_name(game, clocks.turn),
+        until=posts.timestamp(clocks.deadline if clocks.pause is None else clocks.pause.ends),
+        deadline=f"{posts.timestamp(clocks.deadline)} ({countdown})",
     )
 
 
-def _choices(reader: Reader, typed: str) -> Iterator[posts.Option]:
-    text, understood = typed.strip(), None
+def _choices(reader: Reader, typed_text: str) -> Iterator[posts.Option]:
+    text, understood = typed_text.strip(), None
     if text and text not in PRESETS:
         try:
-            understood, *others = readings(text)
+            understood, *alternatives = readings(text)
         except BadClock:
             pass  # the command itself gives the reason
         else:
@@ -378,23 +376,25 @@ def _choices(reader: Reader, typed: str) -> Iterator[posts.Option]:
                 label=_label(reader, text, control(reader, understood)),
                 value=text[: posts.OPTION_LIMIT],
             )
-            for other in others:
-                yield posts.Option(label=control(reader, other), value=text_to_read(other))
+            for alternative in alternatives:
+                yield posts.Option(
+                    label=control(reader, alternative), value=text_to_read(alternative)
+                )
     for preset in PRESETS:
-        said, chosen = preset_text(reader, preset), read_time_control(preset, None)
-        is_like = text.casefold() in preset or text.casefold() in said.casefold()
-        if is_like and (understood is None or chosen != understood):
-            yield posts.Option(label=_label(reader, said, control(reader, chosen)), value=preset)
+        words, clock = preset_text(reader, preset), read_time_control(preset, None)
+        is_like = text.casefold() in preset or text.casefold() in words.casefold()
+        if is_like and (understood is None or clock != understood):
+            yield posts.Option(label=_label(reader, words, control(reader, clock)), value=preset)
 
 
 def preset_text(reader: Reader, preset: str) -> str:
     """Return one of the `PRESETS` in words that can be typed in the reader's language."""
     if preset == "none" and reader.formats.language != IN_ENGLISH.formats.language:
         return reader.gettext("no clock")
-    words = _AMOUNT.sub(lambda found: amount(reader, int(found[1]), found[2]), preset)
-    if words == (each := words.removesuffix(_PER_MOVE)):
+    words = _AMOUNT.sub(lambda match: amount(reader, int(match[1]), match[2]), preset)
+    if words == (increment := words.removesuffix(_PER_MOVE)):
         return words
-    return reader.gettext("{increment} per move").format(increment=each)
+    return reader.gettext("{increment} per move").format(increment=increment)
 
 
 def _label(reader: Reader, text: str, meaning: str) -> str:

@@ -10,14 +10,14 @@ from dvonn import Color, Point, format_move
 from dvonn_lessons.move_effects import Landing, MoveEffects
 from dvonn_lessons.remarks import Purpose, use_of
 
-_FEW = 4
+_MAX_LISTED = 4
 """Maximum number of a player's lost spaces that are listed without a count."""
 
 
 # In the line about a turn
 
 
-def moved(
+def movement_sentence(
     reader: Reader, game: Game, effects: MoveEffects, move: str, *, reads: Color | None = None
 ) -> str:
     """Return the sentence about a movement that was just played.
@@ -75,8 +75,8 @@ def cut_off(
     """
     label = reader.coordinates_or(game.row.coordinates).label
     order = (effects.mover, effects.mover.opponent)[:: 1 if reads is effects.mover else -1]
-    lost = {player: effects.cut_off(player) for player in order}
-    losers = [player for player in order if lost[player]]
+    losses = {player: effects.cut_off(player) for player in order}
+    losers = [player for player in order if losses[player]]
     if not losers:
         return []
     first, last = losers[0], losers[-1]
@@ -92,17 +92,17 @@ def cut_off(
             if first is last
             else reader.gettext("Cut off: {player} loses {losses}, {other} {others}.")
         )
-    said = sentence.format(
+    text = sentence.format(
         player=seat_name(game, first),
-        losses=_losses(reader, lost[first], label),
+        losses=_losses(reader, losses[first], label),
         other=seat_name(game, last),
-        others=_losses(reader, lost[last], label),
+        others=_losses(reader, losses[last], label),
     )
-    return [said]
+    return [text]
 
 
 def cuts_off(
-    reader: Reader, move: str, points: Iterable[str], pieces: int, *, whose: str | None
+    reader: Reader, move: str, points: Iterable[str], pieces: int, *, owner: str | None
 ) -> str:
     """Return the sentence that a move cuts off a player's stacks.
 
@@ -110,11 +110,11 @@ def cuts_off(
     """
     sentence = (
         reader.gettext("{move} cuts off your {losses}.")
-        if whose is None
+        if owner is None
         else reader.gettext("{move} cuts off {player}'s {losses}.")
     )
     losses = _lost_text(reader, list(points), pieces)
-    return sentence.format(move=move, player=whose, losses=losses)
+    return sentence.format(move=move, player=owner, losses=losses)
 
 
 def _losses(reader: Reader, points: Mapping[Point, int], label: Callable[[Point], str]) -> str:
@@ -124,7 +124,7 @@ def _losses(reader: Reader, points: Mapping[Point, int], label: Callable[[Point]
 def _lost_text(reader: Reader, points: list[str], pieces: int) -> str:
     """Return the spaces of lost stacks, with the number of pieces if it isn't obvious."""
     spaces = and_list(reader, points)
-    if pieces == len(points) <= _FEW:
+    if pieces == len(points) <= _MAX_LISTED:
         return spaces
     return reader.gettext("{spaces} ({count} pieces)").format(count=pieces, spaces=spaces)
 
@@ -149,30 +149,34 @@ def reason(reader: Reader, game: Game, effects: MoveEffects) -> list[str]:
         Purpose.ESCAPES: reader.gettext("It saves your stack of {count} from {threat}."),
         Purpose.PASSES: reader.gettext("Then {other} can't move, and you move again."),
     }[use.purpose]
-    said = sentence.format(
+    text = sentence.format(
         other=seat_name(game, effects.mover.opponent),
         losses=_lost_text(reader, [*map(coordinates.label, use.points)], use.pieces),
         threat="" if use.threat is None else format_move(use.threat, coordinates),
         count=use.pieces,
     )
-    return [said]
+    return [text]
 
 
 # For choosing a move
 
 
-def landing_label(reader: Reader, does: MoveEffects, label: Callable[[Point], str]) -> str:
+def landing_label(reader: Reader, effects: MoveEffects, label: Callable[[Point], str]) -> str:
     """Return a landing's button label: "e4 · costs you 3", "f1 · cuts off 2", "g2 · red"."""
-    said = weights(reader, does) or [landing_words(reader, does.landing)]
-    return " · ".join([label(does.move.target), *said])
+    parts = weights(reader, effects) or [landing_words(reader, effects.landing)]
+    return " · ".join([label(effects.move.target), *parts])
 
 
-def weights(reader: Reader, does: MoveEffects) -> list[str]:
+def weights(reader: Reader, effects: MoveEffects) -> list[str]:
     """Return what a move costs its player and what it cuts off, if anything."""
-    own, others = does.lost(does.mover), does.lost(does.mover.opponent)
+    own_loss, opponent_loss = effects.lost(effects.mover), effects.lost(effects.mover.opponent)
     return [
-        *([reader.gettext("costs you {count}").format(count=own)] if own else ()),
-        *([reader.gettext("cuts off {count}").format(count=others)] if others else ()),
+        *([reader.gettext("costs you {count}").format(count=own_loss)] if own_loss else ()),
+        *(
+            [reader.gettext("cuts off {count}").format(count=opponent_loss)]
+            if opponent_loss
+            else ()
+        ),
     ]
 
 

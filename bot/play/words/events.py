@@ -23,28 +23,30 @@ from dvonn import Color, Phase, format_move
 from dvonn_lessons.move_effects import MoveEffects
 
 _PLACING = Phase.PLACEMENT
-_FEW = 6
+_MAX_LINES = 6
 """Maximum number of earlier events that get a line each."""
 
 
 def event_sentence(  # noqa: C901, PLR0911, PLR0912 - a sentence for each kind
-    reader: Reader, game: Game, told: events.AppliedEvent, *, reads: Color | None = None
+    reader: Reader, game: Game, applied: events.AppliedEvent, *, reads: Color | None = None
 ) -> str:
     """Describe an event in one sentence, or return "" for the start.
 
     If only one player `reads` it, they are addressed as "you".
     """
-    actor = name_of(game, told.event.actor)
-    match told.event.data:
+    actor = name_of(game, applied.event.actor)
+    match applied.event.data:
         case events.Started():
             return ""
-        case events.Moved(move, why):
+        case events.Moved(move, reason):
             name = _with_reason(
-                reader, format_move(move, reader.coordinates_or(game.row.coordinates)), why
+                reader, format_move(move, reader.coordinates_or(game.row.coordinates)), reason
             )
             if move.source is None:
                 return reader.gettext("{player} placed {moves}.").format(player=actor, moves=name)
-            return effects.moved(reader, game, MoveEffects(told.before, move), name, reads=reads)
+            return effects.movement_sentence(
+                reader, game, MoveEffects(applied.before, move), name, reads=reads
+            )
         case events.Resigned():
             return reader.gettext("{player} resigned.").format(player=actor)
         case events.Aborted(no_place=True):
@@ -55,20 +57,20 @@ def event_sentence(  # noqa: C901, PLR0911, PLR0912 - a sentence for each kind
             return reader.gettext("The result is set, so this game stops here.")
         case events.Aborted(no_votes=True):
             return nobody_voted(reader, actor)
-        case events.Aborted() if game.left_by not in (None, told.event.actor):
+        case events.Aborted() if game.left_by not in (None, applied.event.actor):
             return ended_left(reader, game, game.left_by, actor)
         case events.Aborted():
             return reader.gettext("{player} ended this game.").format(player=actor)
         case BoardPicked() | SidePicked() as pick:
             return picked(reader, actor, pick)
         case offer_events.OfferMade(offer):
-            return _asks(reader, game, offer, told.event.actor, told.undone_plies)
+            return _asks(reader, game, offer, applied.event.actor, applied.undone_plies)
         case offer_events.OfferDeclined(withdrawn=True):
             return reader.gettext("{player} withdrew the offer.").format(player=actor)
         case offer_events.OfferDeclined():
             return reader.gettext("{player} declined.").format(player=actor)
         case offer_events.TakenBack():
-            return _taken_back(reader, game, told)
+            return _takeback_sentence(reader, game, applied)
         case offer_events.DrawAgreed():
             return reader.gettext("{player} accepted the draw.").format(player=actor)
         case offer_events.HintsAgreed():
@@ -82,7 +84,7 @@ def event_sentence(  # noqa: C901, PLR0911, PLR0912 - a sentence for each kind
         case time_events.TimeGiven(seconds):
             return reader.gettext("{player} gave {other} {time}.").format(
                 player=actor,
-                other=name_of(game, game.opponent(told.event.actor)),
+                other=name_of(game, game.opponent(applied.event.actor)),
                 time=duration(reader, timedelta(seconds=seconds)),
             )
         case time_events.VacationTaken(until_s):
@@ -107,17 +109,17 @@ def event_sentence(  # noqa: C901, PLR0911, PLR0912 - a sentence for each kind
         case events.TimedOut() if _had_hardly_begun(game):
             return reader.gettext(
                 "{player} ran out of time. The game against {opponent} had hardly begun."
-            ).format(player=actor, opponent=name_of(game, game.opponent(told.event.actor)))
-        case events.TimedOut() if told.event.source is not None:
-            return why_gone(reader, game, told.event.actor)
+            ).format(player=actor, opponent=name_of(game, game.opponent(applied.event.actor)))
+        case events.TimedOut() if applied.event.source is not None:
+            return why_gone(reader, game, applied.event.actor)
         case events.TimedOut():
-            return ran_out(reader, told.event.actor)
+            return ran_out(reader, applied.event.actor)
         case events.Deserted() if game.clock is not None and not game.is_member_gone:
             return reader.gettext("{player} ran out of time, but can still move.").format(
                 player=actor
             )
         case events.Deserted(from_server=True):
-            return has_left_server(reader, told.event.actor)
+            return has_left_server(reader, applied.event.actor)
         case events.Deserted():
             return nobody_moved(reader)
         case unknown:
@@ -130,12 +132,12 @@ def _had_hardly_begun(game: Game) -> bool:
     return not has_result and game.row.tournament is None
 
 
-def details(reader: Reader, game: Game, told: events.AppliedEvent) -> list[str]:
-    return [*_cut_off(reader, game, told), *_lapsed(reader, told)]
+def details(reader: Reader, game: Game, applied: events.AppliedEvent) -> list[str]:
+    return [*_cut_off(reader, game, applied), *_lapsed_line(reader, applied)]
 
 
-def passes(reader: Reader, game: Game, told: events.AppliedEvent) -> list[str]:
-    passed = told.position.passed if told.event.data.changes_position else ()
+def passes(reader: Reader, game: Game, applied: events.AppliedEvent) -> list[str]:
+    passed = applied.position.passed if applied.event.data.changes_position else ()
     players = [game.player(color) for color in passed]
     return [
         reader.gettext("{player} can't move and passes.").format(player=name_of(game, player))
@@ -143,20 +145,23 @@ def passes(reader: Reader, game: Game, told: events.AppliedEvent) -> list[str]:
     ]
 
 
-def listed(reader: Reader, game: Game, told: Sequence[events.AppliedEvent]) -> list[str]:
+def event_lines(
+    reader: Reader, game: Game, applied_events: Sequence[events.AppliedEvent]
+) -> list[str]:
     """Return several events, one per line. Many placements in a row take one line per player."""
     lines = []
-    for mover, together in groupby(told, _mover):
-        some = list(together)
-        if mover is _PLACING and len(some) > _FEW:
+    for mover, run in groupby(applied_events, _mover):
+        group = list(run)
+        if mover is _PLACING and len(group) > _MAX_LINES:
             lines += [
-                _placed(reader, game, player, some) for player in (game.row.white, game.row.black)
+                _placements_line(reader, game, player, group)
+                for player in (game.row.white, game.row.black)
             ]
-        elif isinstance(mover, int) and len(some) > 1:
-            cuts = (line for applied in some for line in details(reader, game, applied))
-            lines.append(" ".join(["-", moved_on(reader, game, some), *cuts]))
+        elif isinstance(mover, int) and len(group) > 1:
+            cuts = (line for applied in group for line in details(reader, game, applied))
+            lines.append(" ".join(["-", moved_on(reader, game, group), *cuts]))
         else:
-            told_of = [applied for applied in some if event_sentence(reader, game, applied)]
+            told_of = [applied for applied in group if event_sentence(reader, game, applied)]
             lines += [
                 " ".join(
                     [
@@ -172,11 +177,11 @@ def listed(reader: Reader, game: Game, told: Sequence[events.AppliedEvent]) -> l
 
 def standing_offer(reader: Reader, game: Game) -> str:
     """Describe the pending offer, or return "" if there is none."""
-    offered = game.offered
-    if offered is None:
+    offer = game.offered
+    if offer is None:
         return ""
-    undone = () if offered.goes_back_to is None else game.line[offered.goes_back_to :]
-    return _asks(reader, game, offered.offer, offered.by, undone)
+    undone = () if offer.goes_back_to is None else game.line[offer.goes_back_to :]
+    return _asks(reader, game, offer.offer, offer.by, undone)
 
 
 def hints_line(reader: Reader, game: Game) -> list[str]:
@@ -196,9 +201,9 @@ def plies_text(reader: Reader, game: Game, plies: Iterable[Ply]) -> str:
     )
 
 
-def _with_reason(reader: Reader, move: str, why: AutoMoveReason | None) -> str:
+def _with_reason(reader: Reader, move: str, reason: AutoMoveReason | None) -> str:
     """Return a move, with the reason for it if the player did not choose it just now."""
-    match why:
+    match reason:
         case None:
             return move
         case AutoMoveReason.LISTED:
@@ -229,9 +234,9 @@ def _asks(reader: Reader, game: Game, what_for: Offer, asker: UserId, undone: It
             )
 
 
-def _taken_back(reader: Reader, game: Game, told: events.AppliedEvent) -> str:
-    actor, moves = told.event.actor, plies_text(reader, game, told.undone_plies)
-    if told.undone_plies and told.undone_plies[0].actor == actor:
+def _takeback_sentence(reader: Reader, game: Game, applied: events.AppliedEvent) -> str:
+    actor, moves = applied.event.actor, plies_text(reader, game, applied.undone_plies)
+    if applied.undone_plies and applied.undone_plies[0].actor == actor:
         return reader.gettext("{player} took back {moves}.").format(
             player=name_of(game, actor), moves=moves
         )
@@ -240,10 +245,10 @@ def _taken_back(reader: Reader, game: Game, told: events.AppliedEvent) -> str:
     )
 
 
-def _lapsed(reader: Reader, told: events.AppliedEvent) -> list[str]:
-    if told.lapsed_offer is None:
+def _lapsed_line(reader: Reader, applied: events.AppliedEvent) -> list[str]:
+    if applied.lapsed_offer is None:
         return []
-    match told.lapsed_offer.offer:
+    match applied.lapsed_offer.offer:
         case Offer.DRAW:
             return [reader.gettext("No draw, then.")]
         case Offer.FINISH:
@@ -256,75 +261,91 @@ def _lapsed(reader: Reader, told: events.AppliedEvent) -> list[str]:
             return [reader.gettext("No takeback, then.")]
 
 
-def _placed(reader: Reader, game: Game, player: UserId, told: Iterable[events.AppliedEvent]) -> str:
-    moves = _moves(reader, game, (applied for applied in told if applied.event.actor == player))
+def _placements_line(
+    reader: Reader, game: Game, player: UserId, applied_events: Iterable[events.AppliedEvent]
+) -> str:
+    moves = _moves(
+        reader, game, (applied for applied in applied_events if applied.event.actor == player)
+    )
     return "- " + reader.gettext("{player} placed {moves}.").format(
         player=name_of(game, player), moves=moves
     )
 
 
-def _moves(reader: Reader, game: Game, told: Iterable[events.AppliedEvent]) -> str:
+def _moves(reader: Reader, game: Game, applied_events: Iterable[events.AppliedEvent]) -> str:
     naming = reader.coordinates_or(game.row.coordinates)
     moves = (
-        applied.event.data.move for applied in told if isinstance(applied.event.data, events.Moved)
+        applied.event.data.move
+        for applied in applied_events
+        if isinstance(applied.event.data, events.Moved)
     )
     return ", ".join(format_move(move, naming) for move in moves)
 
 
-def _mover(told: events.AppliedEvent) -> UserId | Phase | None:
+def _mover(applied: events.AppliedEvent) -> UserId | Phase | None:
     """Return the player who moved a stack, a marker for a placement, or None for other events."""
-    match told.event.data:
+    match applied.event.data:
         case events.Moved(move):
-            return _PLACING if move.source is None else told.event.actor
+            return _PLACING if move.source is None else applied.event.actor
         case _:
             return None
 
 
 def split(
-    game: Game, told: Sequence[events.AppliedEvent]
+    game: Game, applied_events: Sequence[events.AppliedEvent]
 ) -> tuple[Sequence[events.AppliedEvent], ...]:
     """Return the earlier events, and those to announce first, which are the newest.
 
     After a game has ended, the last mover's consecutive moves come first. A person's own moves
     against the machine are left out.
     """
-    mover = _mover(told[-1])
+    mover = _mover(applied_events[-1])
     if game.outcome is None or not isinstance(mover, int):
-        return told[:-1], told[-1:]
-    since = max((at for at, one in enumerate(told, 1) if _mover(one) != mover), default=0)
-    known = [_plays_plainly(applied) and game.row.is_solo for applied in told[:since]]
-    return [one for one, is_known in zip(told, known, strict=False) if not is_known], told[since:]
+        return applied_events[:-1], applied_events[-1:]
+    since = max(
+        (at for at, applied in enumerate(applied_events, 1) if _mover(applied) != mover), default=0
+    )
+    plain_flags = [
+        _plays_plainly(applied) and game.row.is_solo for applied in applied_events[:since]
+    ]
+    return [
+        applied
+        for applied, is_known in zip(applied_events, plain_flags, strict=False)
+        if not is_known
+    ], applied_events[since:]
 
 
-def _plays_plainly(told: events.AppliedEvent) -> bool:
-    return isinstance(told.event.data, events.Moved) and told.event.data.why is None
+def _plays_plainly(applied: events.AppliedEvent) -> bool:
+    return isinstance(applied.event.data, events.Moved) and applied.event.data.why is None
 
 
-def moved_on(reader: Reader, game: Game, told: Sequence[events.AppliedEvent]) -> str:
+def moved_on(reader: Reader, game: Game, applied_events: Sequence[events.AppliedEvent]) -> str:
     """Describe in one line a player's moves while the other one could not move."""
-    mover = told[0].event.actor
-    moves = _moves(reader, game, told)
+    mover = applied_events[0].event.actor
+    moves = _moves(reader, game, applied_events)
     sentence = reader.gettext("{other} couldn't move, so {player} moved {moves}.")
     return sentence.format(
         other=name_of(game, game.opponent(mover)), player=name_of(game, mover), moves=moves
     )
 
 
-def _extra_lines(reader: Reader, game: Game, told: events.AppliedEvent) -> list[str]:
-    return [*details(reader, game, told), *passes(reader, game, told)]
+def _extra_lines(reader: Reader, game: Game, applied: events.AppliedEvent) -> list[str]:
+    return [*details(reader, game, applied), *passes(reader, game, applied)]
 
 
-def _cut_off(reader: Reader, game: Game, told: events.AppliedEvent) -> list[str]:
-    match told.event.data:
-        case events.Moved(move) if told.position.removed:
-            return effects.cut_off(reader, game, MoveEffects(told.before, move))
+def _cut_off(reader: Reader, game: Game, applied: events.AppliedEvent) -> list[str]:
+    match applied.event.data:
+        case events.Moved(move) if applied.position.removed:
+            return effects.cut_off(reader, game, MoveEffects(applied.before, move))
         case _:
             return []
 
 
-def why_cut_off(reader: Reader, game: Game, told: Sequence[events.AppliedEvent]) -> list[str]:
+def why_cut_off(
+    reader: Reader, game: Game, applied_events: Sequence[events.AppliedEvent]
+) -> list[str]:
     """Explain cut-off pieces, the first time in a game. Players of a tournament know the rule."""
-    if game.row.tournament is not None or not any(map(cuts_first, told)):
+    if game.row.tournament is not None or not any(map(cuts_first, applied_events)):
         return []
     return [reader.gettext("Stacks with no link to red come off the board.")]
 
@@ -343,13 +364,13 @@ def result(reader: Reader, game: Game, outcome: Outcome) -> str:
 
 
 def _result(reader: Reader, outcome: Outcome) -> str:
-    counted, winner = outcome.reason is EndReason.COUNT, outcome.winner
+    is_counted, winner = outcome.reason is EndReason.COUNT, outcome.winner
     if winner is None:
         return (
             reader.gettext("{player} and {other} draw {more}–{fewer}.")
-            if counted
+            if is_counted
             else reader.gettext("{player} and {other} agree on a draw.")
         )
-    if not counted:
+    if not is_counted:
         return reader.gettext("{player} wins.")
     return reader.gettext("{player} beats {other} {more}–{fewer}.")

@@ -9,7 +9,7 @@ from bot.base.languages import Reader
 from bot.connection.posts import OPTION_LIMIT, Option, Post, join_within_limit
 from bot.play.model.game import Game
 from bot.play.words import effects, events
-from bot.play.words.names import Names, begun, names_of_colors, your_color
+from bot.play.words.names import Names, capitalized, names_of_colors, your_color
 from bot.play.words.pictures import caption_aloud, described, is_turned, look_of
 from bot.play.words.stack_buttons import by_stack
 from dvonn_lessons.move_effects import MoveEffects
@@ -39,13 +39,13 @@ def legal_moves(reader: Reader, game: Game) -> Post:
 def _effects(reader: Reader, position: dvonn.Position, move: dvonn.Move) -> list[str]:
     if move.source is None:
         return [reader.gettext("places a red")] if position.to_place == "R" else []
-    does = MoveEffects(position, move)
-    said = effects.weights(reader, does)
-    if does.ends_game:
-        said.append(reader.gettext("ends the game"))
-    elif does.moves_again:
-        said.append(reader.gettext("you move again"))
-    return [*said, effects.landing_words(reader, does.landing)]
+    move_effects = MoveEffects(position, move)
+    parts = effects.weights(reader, move_effects)
+    if move_effects.ends_game:
+        parts.append(reader.gettext("ends the game"))
+    elif move_effects.moves_again:
+        parts.append(reader.gettext("you move again"))
+    return [*parts, effects.landing_words(reader, move_effects.landing)]
 
 
 def _free_spaces(reader: Reader, game: Game) -> str:
@@ -85,15 +85,15 @@ def _target(
     reader: Reader, position: dvonn.Position, move: dvonn.Move, coordinates: dvonn.Coordinates
 ) -> str:
     name = coordinates.label(move.target)
-    said = effects.weights(reader, MoveEffects(position, move))
-    return f"{name} [{' · '.join(said)}]" if said else name
+    parts = effects.weights(reader, MoveEffects(position, move))
+    return f"{name} [{' · '.join(parts)}]" if parts else name
 
 
 def passes(reader: Reader, position: dvonn.Position, names: Names | None = None) -> list[str]:
     """Return who can't move on a board. Without names, the players are their colors."""
     names = names or names_of_colors(reader)
     sentence = reader.gettext("{player} can't move and passes.")
-    return [begun(sentence.format(player=names.given(color))) for color in position.passed]
+    return [capitalized(sentence.format(player=names.name(color))) for color in position.passed]
 
 
 def where_to_place(reader: Reader, position: dvonn.Position) -> str:
@@ -111,7 +111,7 @@ def by_row(points: Iterable[dvonn.Point], *, turned: bool = False) -> dict[int, 
     for point in points:
         rows[dvonn.column_row(point)[1]].append(point)
     if turned:
-        return {row: some[::-1] for row, some in rows.items()}
+        return {row: row_points[::-1] for row, row_points in rows.items()}
     return dict(reversed(rows.items()))
 
 
@@ -119,10 +119,10 @@ def stands_alone(
     reader: Reader,
     position: dvonn.Position,
     coordinates: dvonn.Coordinates,
-    found: Iterable[dvonn.Move],
+    candidates: Iterable[dvonn.Move],
 ) -> str:
     """Explain why a text with a move in it was not played."""
-    moves = [f"`{dvonn.format_move(move, coordinates)}`" for move in found]
+    moves = [f"`{dvonn.format_move(move, coordinates)}`" for move in candidates]
     if not moves:
         legal = position.legal_moves() or dvonn.Position.initial().legal_moves()
         return reader.gettext(
@@ -141,7 +141,7 @@ def stands_alone(
 def board_aloud(reader: Reader, game: Game, asker: UserId | None = None) -> Post:
     """Return a game's board as text: what its picture's description says, then row by row."""
     position, coordinates = game.position, reader.coordinates_or(game.row.coordinates)
-    told = described(
+    description = described(
         look_of(reader),
         position,
         coordinates,
@@ -149,7 +149,7 @@ def board_aloud(reader: Reader, game: Game, asker: UserId | None = None) -> Post
         caption=caption_aloud(game, asker),
         board=False,
     )
-    lines = [*filter(None, [events.standing_offer(reader, game)]), told]
+    lines = [*filter(None, [events.standing_offer(reader, game)]), description]
     lines += _rows(reader, game, coordinates)
     return Post(content=join_within_limit(reader, lines))
 
@@ -158,12 +158,14 @@ def _rows(reader: Reader, game: Game, coordinates: dvonn.Coordinates) -> list[st
     lines, stacks = [], game.position.stacks
     words, turned = look_of(reader).words, is_turned(reader, game)
     for row, points in by_row(stacks, turned=turned).items():
-        here = ", ".join(
+        row_text = ", ".join(
             f"{coordinates.label(point)} {described_stack(stacks[point], words)}"
             for point in points
         )
         sentence = (
-            reader.gettext("Row {row}: {stacks}.") if here else reader.gettext("Row {row}: empty.")
+            reader.gettext("Row {row}: {stacks}.")
+            if row_text
+            else reader.gettext("Row {row}: empty.")
         )
-        lines.append(sentence.format(row=coordinates.row_label(row), stacks=here))
+        lines.append(sentence.format(row=coordinates.row_label(row), stacks=row_text))
     return lines

@@ -10,14 +10,14 @@ from bot.play.words.characters import character
 from dvonn import Color
 
 
-def name_of(game: Game, who: UserId) -> str:
+def name_of(game: Game, player: UserId) -> str:
     """Return the name of a game's player: a person's mention, or the machine's character."""
-    return player_name(who, game.row.level if who == game.row.machine else None)
+    return player_name(player, game.row.level if player == game.row.machine else None)
 
 
-def player_name(who: UserId, level: int | None) -> str:
+def player_name(player: UserId, level: int | None) -> str:
     """Return a person's mention, or the name of the machine's character at a level."""
-    return user(who) if level is None else character(level)
+    return user(player) if level is None else character(level)
 
 
 def seat_name(game: Game, color: Color) -> str:
@@ -37,13 +37,13 @@ class Names:
         """Return a player's name, or "you"."""
         if color is self.you:
             return reader.gettext("you")
-        return self.given(color)
+        return self.name(color)
 
     def owner(self, color: Color) -> str | None:
         """Return a player's name, or None for "your"."""
-        return None if color is self.you else self.given(color)
+        return None if color is self.you else self.name(color)
 
-    def given(self, color: Color) -> str:
+    def name(self, color: Color) -> str:
         """Return the name, even of the reader."""
         return self.white if color is Color.WHITE else self.black
 
@@ -62,7 +62,7 @@ def names_of_colors(reader: Reader, you: Color | None = None) -> Names:
     )
 
 
-def begun(sentence: str) -> str:
+def capitalized(sentence: str) -> str:
     """Return a sentence with a capital letter, whatever name it begins with."""
     return f"{sentence[0].upper()}{sentence[1:]}"
 

@@ -58,14 +58,14 @@ def set_back(reader: Reader) -> Post:
     return _notice(reader, Notice.SET_BACK, words)
 
 
-def read_in_part(reader: Reader, most: int, age: timedelta) -> Post:
+def read_in_part(reader: Reader, limit: int, age: timedelta) -> Post:
     words = reader.ngettext(
         "I couldn't read this channel for a while. Now I've read the last {most} messages, from "
         "{days} day. Did you type a move before that? Please type it again.",
         "I couldn't read this channel for a while. Now I've read the last {most} messages, from "
         "{days} days. Did you type a move before that? Please type it again.",
         age.days,
-    ).format(most=number_text(reader, most), days=age.days)
+    ).format(most=number_text(reader, limit), days=age.days)
     return _notice(reader, Notice.READ_IN_PART, words)
 
 
@@ -88,8 +88,10 @@ def not_posted(reader: Reader, missing: tuple[str, ...]) -> str:
     ).format(permissions=and_list(reader, map(reader.gettext, missing)))
 
 
-def _notice(reader: Reader, what: Notice, words: str) -> Post:
-    return Post(content=words, buttons=(Button(reader.gettext("Show the board"), what.button_id),))
+def _notice(reader: Reader, notice: Notice, words: str) -> Post:
+    return Post(
+        content=words, buttons=(Button(reader.gettext("Show the board"), notice.button_id),)
+    )
 
 
 def while_visiting(reader: Reader, clock: TimeControl | None) -> list[str]:
@@ -121,18 +123,18 @@ def only_privately(reader: Reader) -> str:
     )
 
 
-def played(reader: Reader, update: GameUpdate) -> Post:
-    game, own = update.game, update.events[0]  # automatic moves come after it
-    match own.event.data:
+def action_receipt(reader: Reader, update: GameUpdate) -> Post:
+    game, applied = update.game, update.events[0]  # automatic moves come after it
+    match applied.event.data:
         case TakenBack():
             words = reader.gettext("Taken back: {moves}.").format(
-                moves=plies_text(reader, game, own.undone_plies)
+                moves=plies_text(reader, game, applied.undone_plies)
             )
             return Post(content=words)
         case TimeGiven(seconds):
-            given = duration(reader, timedelta(seconds=seconds))
+            gift = duration(reader, timedelta(seconds=seconds))
             words = reader.gettext("You gave {player} {time}.").format(
-                player=user(game.opponent(own.event.actor)), time=given
+                player=user(game.opponent(applied.event.actor)), time=gift
             )
             return Post(content=words)
         case OfferMade():
@@ -144,12 +146,12 @@ def played(reader: Reader, update: GameUpdate) -> Post:
 def confirm_resignation(reader: Reader, game: Game, asker: UserId) -> Post:
     words = reader.gettext("Resign this game?")
     resign = board_button(game, reader.gettext("Yes, resign"), "resign-yes", ButtonStyle.DANGER)
-    ways = [resign]
+    buttons = [resign]
     if game.may_abort(asker):
         words = reader.gettext("Resign, or call the game off? It has only just begun.")
-        ways.append(board_button(game, reader.gettext("End without a result"), "abort-yes"))
+        buttons.append(board_button(game, reader.gettext("End without a result"), "abort-yes"))
     keep = board_button(game, reader.gettext("Keep playing"), "resign-no")
-    return Post(content=words, buttons=(*ways, keep))
+    return Post(content=words, buttons=(*buttons, keep))
 
 
 def confirm_leaving(reader: Reader, game: Game, asker: UserId) -> Post:
@@ -169,7 +171,7 @@ def confirm_abort(reader: Reader, game: Game) -> Post:
     )
 
 
-def kept_playing(reader: Reader) -> Post:
+def play_on_answer(reader: Reader) -> Post:
     return Post(content=reader.gettext("OK, play on."))
 
 
@@ -185,29 +187,31 @@ def running_games(
     The list is numbered from `first`.
     """
     lines = []
-    for number, one in enumerate(games, start=first):
-        game = one.game
+    for number, listing in enumerate(games, start=first):
+        game = listing.game
         opponent = game.row.black if asker == game.row.white else game.row.white
         if game.to_move != asker:
             sentence = reader.gettext("{where} vs {opponent}: their turn")
         else:
             sentence = reader.gettext("{where} vs {opponent}: **your turn**")
         line = sentence.format(where=channel(game.row.channel), opponent=name_of(game, opponent))
-        parts = [line, *_time_left(reader, one)]
-        if one.board is not None:
-            parts.append(reader.gettext("[Go to board]({url})").format(url=link(guild, *one.board)))
+        parts = [line, *_time_left(reader, listing)]
+        if listing.board is not None:
+            parts.append(
+                reader.gettext("[Go to board]({url})").format(url=link(guild, *listing.board))
+            )
         lines.append(f"{number}. {' · '.join(parts)}")
     if not lines:
         return Post(content=reader.gettext("You have no games here. Start one with /challenge."))
     return Post(content=join_within_limit(reader, lines))
 
 
-def _time_left(reader: Reader, one: ListedGame) -> Iterator[str]:
+def _time_left(reader: Reader, listing: ListedGame) -> Iterator[str]:
     """Yield when a game's time runs out, and the reason for a pause."""
-    if one.deadline is not None:
-        yield due(one.deadline)
-    pause = one.pause
-    if one.is_stuck:
+    if listing.deadline is not None:
+        yield due(listing.deadline)
+    pause = listing.pause
+    if listing.is_stuck:
         yield reader.gettext("it waits: I can't post there")
     elif pause is None or pause.reason is PauseReason.UNSENT:
         return

@@ -43,15 +43,15 @@ def landings(reader: Reader, game: Game, stack: Point, *, on_board: bool = False
     question = reader.gettext("{stack} can go to:").format(
         stack=_stack(reader, position, coordinates, stack)
     )
-    kept = game.row.coordinates
+    notation = game.row.coordinates
     return Post(
         content=question,
         picture=_picture(reader, game, Marks.of(position, stack), on_board=on_board),
         buttons=landing_buttons(
             reader,
             moves,
-            kept,
-            go=lambda move: pick_id(game, f"go:{format_move(move, kept)}"),
+            notation,
+            go=lambda move: pick_id(game, f"go:{format_move(move, notation)}"),
             back=pick_id(game, "board" if on_board and shows_stacks(game) else "back"),
             position=position,
         ),
@@ -109,51 +109,56 @@ def _stack(reader: Reader, position: Position, coordinates: Coordinates, point: 
     return f"{label} ({height})" if height else label
 
 
-def preview(reader: Reader, found: Preview, *, on_board: bool = False) -> Post:
-    game, move, does = found.game, found.move, found.does
+def preview(reader: Reader, move_preview: Preview, *, on_board: bool = False) -> Post:
+    game, move, move_effects = move_preview.game, move_preview.move, move_preview.does
     coordinates = reader.coordinates_or(game.row.coordinates)
-    own, others = (does.after.score(player) for player in (does.mover, does.mover.opponent))
+    own_score, other_score = (
+        move_effects.after.score(player)
+        for player in (move_effects.mover, move_effects.mover.opponent)
+    )
     lines = [
         reader.gettext("**{move}** isn't played yet.").format(move=format_move(move, coordinates)),
-        *effects.cut_off(reader, game, does, reads=does.mover),
+        *effects.cut_off(reader, game, move_effects, reads=move_effects.mover),
         reader.gettext("If the game ended now: you {own}, {other} {others}.").format(
-            own=own, other=seat_name(game, does.mover.opponent), others=others
+            own=own_score, other=seat_name(game, move_effects.mover.opponent), others=other_score
         ),
-        _next(reader, found, coordinates),
+        _next(reader, move_preview, coordinates),
     ]
-    kept = format_move(move, game.row.coordinates)
+    move_text = format_move(move, game.row.coordinates)
     return Post(
         content="\n".join(lines),
         picture=picture(
             reader,
             _name(game, "preview", on_board=on_board),
-            does.after,
+            move_effects.after,
             coordinates,
             last=move,
             seen_in=game,
-            you=does.mover,
+            you=move_effects.mover,
         ),
         buttons=(
-            Button(reader.gettext("Play it"), pick_id(game, f"play:{kept}"), ButtonStyle.SUCCESS),
+            Button(
+                reader.gettext("Play it"), pick_id(game, f"play:{move_text}"), ButtonStyle.SUCCESS
+            ),
             Button(reader.gettext("Choose another"), pick_id(game, "back")),
         ),
     )
 
 
-def _next(reader: Reader, found: Preview, coordinates: Coordinates) -> str:
-    does = found.does
-    other = seat_name(found.game, does.mover.opponent)
-    if does.ends_game:
+def _next(reader: Reader, move_preview: Preview, coordinates: Coordinates) -> str:
+    effects = move_preview.does
+    other = seat_name(move_preview.game, effects.mover.opponent)
+    if effects.ends_game:
         return reader.gettext("It ends the game.")
-    if does.moves_again:
+    if effects.moves_again:
         return reader.gettext("{player} can't move then: you move again.").format(player=other)
-    if does.threat is None:
+    if effects.threat is None:
         return reader.gettext("{player} can't cut you off next turn.").format(player=other)
     return reader.ngettext(
         "Watch out: {move} would then cut off {count} of your pieces.",
         "Watch out: {move} would then cut off {count} of your pieces.",
-        does.threat.pieces,
-    ).format(count=does.threat.pieces, move=format_move(does.threat.by, coordinates))
+        effects.threat.pieces,
+    ).format(count=effects.threat.pieces, move=format_move(effects.threat.by, coordinates))
 
 
 _FREE_PER_LIST = 25

@@ -15,7 +15,7 @@ from bot.play.model.game import Game
 from bot.play.model.terms import Start
 from bot.play.model.turn_lines import turn_lines
 from bot.play.words.characters import character
-from bot.play.words.names import begun, names_of_colors
+from bot.play.words.names import capitalized, names_of_colors
 from dvonn import Color, Coordinates, Move, Phase, Position, Review
 from dvonn._records.diagram import to_diagram
 
@@ -38,13 +38,13 @@ class Seats:
         """Return the names of White and Black, or "" if unknown."""
         return self._name(self.white, name_of), self._name(self.black, name_of)
 
-    def _name(self, who: UserId, name_of: NameOf) -> str:
-        if who == self.machine and self.level is not None:
+    def _name(self, player: UserId, name_of: NameOf) -> str:
+        if player == self.machine and self.level is not None:
             return character(self.level)
-        return name_of(self.guild, who)
+        return name_of(self.guild, player)
 
 
-def named(caption: renderer.Caption, seats: Seats | None, name_of: NameOf) -> renderer.Caption:
+def with_names(caption: renderer.Caption, seats: Seats | None, name_of: NameOf) -> renderer.Caption:
     if seats is None:
         return caption
     white, black = seats.names(name_of)
@@ -74,7 +74,7 @@ class Picture(Renderable):
             self.coordinates,
             last=self.last,
             marks=self.marks,
-            caption=replace(named(self.caption, self.seats, name_of), you=self.you),
+            caption=replace(with_names(self.caption, self.seats, name_of), you=self.you),
         )
 
     def rendering(self, name_of: NameOf) -> Callable[[], bytes]:
@@ -84,7 +84,7 @@ class Picture(Renderable):
             coordinates=self.coordinates,
             last=self.last,
             marks=self.marks,
-            caption=named(self.caption, self.seats, name_of),
+            caption=with_names(self.caption, self.seats, name_of),
             look=self.look,
         )
 
@@ -118,14 +118,14 @@ class Film:
     language: str = "en"
 
     def animation(self, name_of: NameOf) -> Callable[[], bytes]:
-        caption = named(self.reel.caption, self.seats, name_of)
+        caption = with_names(self.reel.caption, self.seats, name_of)
         return partial(renderer.animate, self.reel, caption=caption, look=self.look)
 
     def page(self, name_of: NameOf) -> Callable[[], str]:
         return partial(
             renderer.replay_page,
             self.reel,
-            caption=named(self.reel.caption, self.seats, name_of),
+            caption=with_names(self.reel.caption, self.seats, name_of),
             review=self.review,
             look=self.look,
             language=self.language,
@@ -165,7 +165,7 @@ def is_turned(reader: Reader, played: Game | Color | None) -> bool:
 @lru_cache(maxsize=64)
 def _words_of(locale: str, catalogue: NullTranslations) -> renderer.Words:
     reader = Reader(locale, catalogue)
-    words: Any = {field.name: _translated(reader, field.name) for field in fields(renderer.Words)}
+    words: Any = {field.name: _translate(reader, field.name) for field in fields(renderer.Words)}
     return renderer.Words(**words)
 
 
@@ -227,7 +227,7 @@ def described(
 
 def caption_aloud(game: Game, reads: UserId | None) -> renderer.Caption:
     """Return a game's caption for a text that mentions the players. One may read it alone."""
-    caption = named(caption_of(game), seats(game), mention)
+    caption = with_names(caption_of(game), seats(game), mention)
     return replace(caption, you=None if reads is None else game.seat(reads))
 
 
@@ -297,8 +297,8 @@ def position_as_text(
 ) -> str:
     """Describe a position in words, followed by a diagram, which screen readers can't read."""
     look = replace(look_of(reader), turned=turned)
-    told = described(look, position, coordinates, last=last, marks=marks, caption=caption)
-    return f"{told}\n{diagram(reader, position, coordinates, turned=turned)}"
+    description = described(look, position, coordinates, last=last, marks=marks, caption=caption)
+    return f"{description}\n{diagram(reader, position, coordinates, turned=turned)}"
 
 
 def film_in_words(film: Film, name_of: NameOf) -> str:
@@ -309,7 +309,7 @@ def film_in_words(film: Film, name_of: NameOf) -> str:
         reel.positions[-1],
         reel.coordinates,
         last=reel.moves[-1] if reel.moves else None,
-        caption=named(reel.caption, film.seats, name_of),
+        caption=with_names(reel.caption, film.seats, name_of),
         aids=False,
     )
 
@@ -335,7 +335,7 @@ def _letters(reader: Reader) -> list[str]:
     return [", ".join(f"{letter} = {word}" for letter, word in words.items())]
 
 
-def _translated(reader: Reader, field: str) -> str | renderer.PerColor:
+def _translate(reader: Reader, field: str) -> str | renderer.PerColor:
     words: str | renderer.PerColor = getattr(renderer.ENGLISH, field)
     if isinstance(words, str):
         return reader.gettext(words)
@@ -343,7 +343,9 @@ def _translated(reader: Reader, field: str) -> str | renderer.PerColor:
     if about_player is None:
         return renderer.PerColor(reader.gettext(words.white), reader.gettext(words.black))
     sentence, colors = reader.gettext(about_player), names_of_colors(reader)
-    white, black = (begun(sentence.replace("{player}", colors.given(color))) for color in Color)
+    white, black = (
+        capitalized(sentence.replace("{player}", colors.name(color))) for color in Color
+    )
     return renderer.PerColor(white, black)
 
 

@@ -13,7 +13,7 @@ from bot.base.zones import UnknownZone
 from bot.connection.posts import channel, timestamp, user
 from bot.connection.words import something_went_wrong
 from bot.play.model import refusals, refused_starts
-from bot.play.words.challenges import answered, no_game, rematch_offered
+from bot.play.words.challenges import answered_challenge, no_game, rematch_offered
 from bot.play.words.clocks import bad_clock, bad_vacation, no_vacation
 from bot.play.words.notices import only_privately
 from bot.play.words.refused_moves import bad_list, illegal, unreadable
@@ -28,7 +28,7 @@ def _not_your_turn(reader: Reader, error: refusals.NotYourTurn) -> str:
 
 
 def _challenge_answered(reader: Reader, error: refused_starts.ChallengeAnswered) -> str:
-    return answered(reader, error.challenge.state)
+    return answered_challenge(reader, error.challenge.state)
 
 
 def _level_missing(reader: Reader, error: refused_starts.LevelMissing) -> str:
@@ -63,8 +63,8 @@ def _not_allowed(reader: Reader, error: refused_starts.NotAllowed) -> str:
         sentence = reader.gettext("You need {permission} in {channel} for this.")
     else:
         sentence = reader.gettext("You need {permission} for this.")
-    where = "" if error.channel is None else channel(error.channel)
-    return sentence.format(permission=reader.gettext(error.permission), channel=where)
+    place = "" if error.channel is None else channel(error.channel)
+    return sentence.format(permission=reader.gettext(error.permission), channel=place)
 
 
 def _too_late_to_abort(reader: Reader, error: refusals.TooLateToAbort) -> str:

@@ -1,7 +1,7 @@
 """Explains why a move can't be played, and names possible ones."""
 
 import dvonn
-from bot.base.formats import SHOWN, number_text
+from bot.base.formats import MAX_SHOWN, number_text
 from bot.base.languages import Reader
 from bot.play.model import refusals
 from bot.play.words.names import player_name, your_color
@@ -18,7 +18,7 @@ def illegal(reader: Reader, error: refusals.IllegalPlay) -> str:
     if move.source is None and position.phase is dvonn.Phase.MOVEMENT:
         return _start_alone(reader, error, move.target)
     reason = _reason(reader, error)
-    return f"{reason} {_legal(reader, position, coordinates, near=move)}".rstrip()
+    return f"{reason} {_legal(reader, position, coordinates, attempt=move)}".rstrip()
 
 
 def bad_list(reader: Reader, error: refusals.BadList) -> str:
@@ -78,10 +78,10 @@ def why_illegal(
     reader: Reader, error: dvonn.IllegalMoveError, coordinates: dvonn.Coordinates
 ) -> str:
     """Explain why the rules refuse a move, without legal ones."""
-    alone = refusals.IllegalPlay(error, coordinates)
+    refusal = refusals.IllegalPlay(error, coordinates)
     if error.move.source is None and error.position.phase is dvonn.Phase.MOVEMENT:
-        return illegal(reader, alone)
-    return _reason(reader, alone)
+        return illegal(reader, refusal)
+    return _reason(reader, refusal)
 
 
 def _reason(  # noqa: C901, PLR0911 - one sentence for each reason
@@ -178,22 +178,22 @@ def _legal(
     reader: Reader,
     position: dvonn.Position,
     coordinates: dvonn.Coordinates,
-    near: dvonn.Move | None = None,
+    attempt: dvonn.Move | None = None,
 ) -> str:
     """Name legal moves, starting with those nearest to the attempted one."""
     if position.phase is dvonn.Phase.PLACEMENT:
-        return _free_space(reader, position, coordinates, near)
+        return _free_space(reader, position, coordinates, attempt)
     if position.phase is dvonn.Phase.OVER:
         return ""
-    if near is not None and near.source is not None:
-        landings = position.destinations(near.source)
+    if attempt is not None and attempt.source is not None:
+        landings = position.destinations(attempt.source)
         if landings:
             return reader.gettext("{source} can go to {targets}.").format(
-                source=coordinates.label(near.source),
+                source=coordinates.label(attempt.source),
                 targets=", ".join(coordinates.label(point) for point in landings),
             )
     moves = position.legal_moves()
-    if len(moves) <= SHOWN:
+    if len(moves) <= MAX_SHOWN:
         names = ", ".join(dvonn.format_move(move, coordinates) for move in moves)
         return reader.gettext("You can play {moves}.").format(moves=names)
     return _try(reader, dvonn.format_move(moves[0], coordinates))
@@ -203,11 +203,11 @@ def _free_space(
     reader: Reader,
     position: dvonn.Position,
     coordinates: dvonn.Coordinates,
-    near: dvonn.Move | None,
+    attempt: dvonn.Move | None,
 ) -> str:
     free = [move.target for move in position.legal_moves()]
-    beside = () if near is None else dvonn.neighbours(near.target)
-    space = next((point for point in free if point in beside), free[0])
+    neighbors = () if attempt is None else dvonn.neighbours(attempt.target)
+    space = next((point for point in free if point in neighbors), free[0])
     return _try(reader, coordinates.label(space))
 
 

@@ -41,8 +41,8 @@ def round_page(
     """
     lines = []
     if played:
-        said = reader.gettext("Played: {moves}.")
-        lines.append(said.format(moves=moves_text(reader, played)))
+        template = reader.gettext("Played: {moves}.")
+        lines.append(template.format(moves=moves_text(reader, played)))
     if game is None:
         lines.append(reader.gettext("No other game waits for you."))
         return Post(content=" ".join(lines))
@@ -50,9 +50,9 @@ def round_page(
     sentence = reader.gettext("{where} vs {opponent}: **your turn**")
     assert game.to_move is not None  # it waits for the reader  # noqa: S101
     opponent = name_of(game, game.opponent(game.to_move))
-    where = sentence.format(where=channel(game.row.channel), opponent=opponent)
+    place = sentence.format(where=channel(game.row.channel), opponent=opponent)
     post = picker(reader, game)
-    content = "\n".join([" ".join(lines), where, post.content])
+    content = "\n".join([" ".join(lines), place, post.content])
     return on_page(reader, replace(post, content=content), game.row.id)
 
 

@@ -32,9 +32,9 @@ def shows_stacks(game: Game) -> bool:
 
     In games with the machine, the board is edited for its player.
     """
-    waits = game.is_running and game.row.is_solo and not game.waits_for_machine
+    is_waiting = game.is_running and game.row.is_solo and not game.waits_for_machine
     fits = game.position.phase is Phase.MOVEMENT and len(by_stack(game.position)) <= _ROOM
-    return waits and fits and game.offered is None
+    return is_waiting and fits and game.offered is None
 
 
 def stacks_of_game(reader: Reader, game: Game) -> tuple[Button, ...]:
@@ -93,13 +93,13 @@ def with_row_below(above: Sequence[Button], below: Sequence[Button]) -> tuple[Bu
     row = -(-len(above) // BUTTONS_IN_ROW)
     if row * BUTTONS_IN_ROW + len(below) > BUTTON_LIMIT:
         return None
-    placed = (replace(one, row=row + at // BUTTONS_IN_ROW) for at, one in enumerate(below))
+    placed = (replace(button, row=row + at // BUTTONS_IN_ROW) for at, button in enumerate(below))
     return (*above, *placed)
 
 
 def _with_effects(
-    reader: Reader, does: MoveEffects, label: Callable[[Point], str], custom_id: str
+    reader: Reader, move_effects: MoveEffects, label: Callable[[Point], str], custom_id: str
 ) -> Button:
     """Return the button of a landing space. It is red if the move costs the player pieces."""
-    style = ButtonStyle.DANGER if does.lost(does.mover) else ButtonStyle.PRIMARY
-    return Button(effects.landing_label(reader, does, label), custom_id, style)
+    style = ButtonStyle.DANGER if move_effects.lost(move_effects.mover) else ButtonStyle.PRIMARY
+    return Button(effects.landing_label(reader, move_effects, label), custom_id, style)

@@ -10,17 +10,17 @@ from bot.play.words.names import name_of
 
 
 def undelivered(
-    reader: Reader, game: Game, person: UserId, missing: tuple[str, ...], *, named: bool
+    reader: Reader, game: Game, person: UserId, missing: tuple[str, ...], *, with_name: bool
 ) -> str:
-    """Explain why a game waits for its board, and what to do. `named` adds the person's name."""
-    said = [user(person)] if named else []
-    said.append(_which(reader, game, person))
-    said.append(_why(reader, game, missing))
+    """Explain why a game waits for its board, and what to do. `with_name` names the person."""
+    sentences = [user(person)] if with_name else []
+    sentences.append(_game_line(reader, game, person))
+    sentences.append(_reason_line(reader, game, missing))
     if game.is_running:
-        said.append(reader.gettext("No time runs until then."))
+        sentences.append(reader.gettext("No time runs until then."))
         if person in (game.row.white, game.row.black):
-            said.append(reader.gettext("/board shows you the board there, and /move plays."))
-    return " ".join(said)
+            sentences.append(reader.gettext("/board shows you the board there, and /move plays."))
+    return " ".join(sentences)
 
 
 def channel_deleted_notice(reader: Reader, game: Game, player: UserId) -> str:
@@ -30,7 +30,7 @@ def channel_deleted_notice(reader: Reader, game: Game, player: UserId) -> str:
     ).format(opponent=name_of(game, game.opponent(player)))
 
 
-def _which(reader: Reader, game: Game, person: UserId) -> str:
+def _game_line(reader: Reader, game: Game, person: UserId) -> str:
     row = game.row
     if game.outcome is not None:
         over = reader.gettext("The game {white} – {black} is over: {result}")
@@ -46,8 +46,8 @@ def _which(reader: Reader, game: Game, person: UserId) -> str:
     )
 
 
-def _why(reader: Reader, game: Game, missing: tuple[str, ...]) -> str:
-    where = channel(game.row.channel)
+def _reason_line(reader: Reader, game: Game, missing: tuple[str, ...]) -> str:
+    mention = channel(game.row.channel)
     if missing:
         return reader.ngettext(
             "I can't post in {channel}: I need the permission {permissions}. Please ask a "
@@ -55,11 +55,11 @@ def _why(reader: Reader, game: Game, missing: tuple[str, ...]) -> str:
             "I can't post in {channel}: I need the permissions {permissions}. Please ask a "
             "moderator, and it goes on.",
             len(missing),
-        ).format(channel=where, permissions=and_list(reader, map(reader.gettext, missing)))
+        ).format(channel=mention, permissions=and_list(reader, map(reader.gettext, missing)))
     if game.row.own_thread:
         return reader.gettext(
             "I can't post in {channel}. Perhaps that thread is closed: a moderator can open it."
-        ).format(channel=where)
+        ).format(channel=mention)
     return reader.gettext("I can't post in {channel} right now. I keep trying.").format(
-        channel=where
+        channel=mention
     )

@@ -7,7 +7,7 @@ from bot.base.languages import Reader
 from bot.connection.posts import DIRECTIONS, Button, ButtonStyle
 from bot.play.model.engine_thoughts import Thought
 from bot.play.model.game import Game
-from bot.play.words.names import Names, begun, names_of_colors
+from bot.play.words.names import Names, capitalized, names_of_colors
 from dvonn import Color, Coordinates, Move, Phase, Point, Position, format_move
 from renderer import Heat
 
@@ -71,7 +71,9 @@ def whose_turn(reader: Reader, position: Position, names: Names | None = None) -
     names = names or names_of_colors(reader)
     if position.turn is None:
         return final_score(reader, position, names)
-    return begun(reader.gettext("It's {player}'s turn.").format(player=names.given(position.turn)))
+    return capitalized(
+        reader.gettext("It's {player}'s turn.").format(player=names.name(position.turn))
+    )
 
 
 def final_score(reader: Reader, position: Position, names: Names) -> str:
@@ -85,13 +87,13 @@ def final_score(reader: Reader, position: Position, names: Names) -> str:
         sentence = reader.gettext("You win, {more} to {fewer}.")
     else:
         sentence = reader.gettext("You lose, {fewer} to {more}.")
-    said = sentence.format(
-        player=names.given(first),
-        other=names.given(first.opponent),
+    text = sentence.format(
+        player=names.name(first),
+        other=names.name(first.opponent),
         more=position.score(first),
         fewer=position.score(first.opponent),
     )
-    return begun(said)
+    return capitalized(text)
 
 
 def assumed_inside(reader: Reader, assumed: Collection[Point]) -> list[str]:

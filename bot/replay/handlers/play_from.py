@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from bot.base.ids import UserId
-from bot.connection.forms import picked, picked_ids, several, typed, whole_number
+from bot.connection.forms import picked_ids, picked_values, several, typed_text, whole_number
 from bot.play.handlers import interactions
 from bot.play.handlers.challenge_buttons import RequestedTerms, begin
 from bot.play.handlers.game_commands import first_choice
@@ -22,11 +22,14 @@ from dvonn.machine import LEVELS
 
 
 async def play_from(
-    answer: interactions.Answer, printed: PrintedPosition, custom_id: str, own: Color | None = None
+    answer: interactions.Answer,
+    printed: PrintedPosition,
+    custom_id: str,
+    color: Color | None = None,
 ) -> None:
     """Start a friendly game against the machine from a position, on the user's usual level.
 
-    They play `own`, or else the color to move. Without a machine, they choose an opponent in the
+    They play `color`, or else the color to move. Without a machine, they choose an opponent in the
     form of `choose_opponent`.
 
     Raises:
@@ -36,8 +39,8 @@ async def play_from(
     if answer.client.machine is None:
         await choose_opponent(answer, printed.position, custom_id)
         return
-    chosen = RequestedTerms(to_machine=True, colour=_colour(_checked(printed.position), own))
-    await _begin_from(answer, printed, chosen)
+    request = RequestedTerms(to_machine=True, colour=_colour(_playable(printed.position), color))
+    await _begin_from(answer, printed, request)
 
 
 async def choose_opponent(answer: interactions.Answer, position: Position, custom_id: str) -> None:
@@ -48,12 +51,12 @@ async def choose_opponent(answer: interactions.Answer, position: Position, custo
     Raises:
         NoSuchPly: if nobody can move there.
     """
-    here, level = interactions.venue(answer.interaction), None
+    venue, level = interactions.venue(answer.interaction), None
     if answer.client.machine is not None:
         reading = answer.services.lobby.usual_level(answer.user)
         level = await answer.within_deadline(reading, FIRST_LEVEL)
     title, fields = position_form(
-        answer.reader, _checked(position), level=level, among_people=not here.is_direct
+        answer.reader, _playable(position), level=level, among_people=not venue.is_direct
     )
     await answer.form(several(title, fields, custom_id, LONGEST_TEXT))
 
@@ -65,36 +68,37 @@ async def begin_from(answer: interactions.Answer, printed: PrintedPosition, data
         BadOpponent: if the user chose another bot.
         The errors of `begin`.
     """
-    known = data.get("resolved", {}).get("users", {})
+    resolved_users = data.get("resolved", {}).get("users", {})
     opponent = next(map(UserId, picked_ids(data, "opponent")), None)
-    if opponent != answer.client.own_id and known.get(str(opponent), {}).get("bot"):
+    if opponent != answer.client.own_id and resolved_users.get(str(opponent), {}).get("bot"):
         raise BadOpponent(OpponentProblem.BOT)
-    level = whole_number(next(iter(picked(data, "level")), ""))
-    chosen = RequestedTerms(
+    level = whole_number(next(iter(picked_values(data, "level")), ""))
+    request = RequestedTerms(
         to_machine=opponent is None and answer.client.machine is not None,
         opponent=opponent,
         level=level if level in LEVELS else None,
-        colour=first_choice(ColorChoice, picked(data, "colour")) or _colour(printed.position),
-        clock=typed(data, "clock").strip() or None,
+        colour=first_choice(ColorChoice, picked_values(data, "colour"))
+        or _colour(printed.position),
+        clock=typed_text(data, "clock").strip() or None,
     )
-    await _begin_from(answer, printed, chosen)
+    await _begin_from(answer, printed, request)
 
 
 async def _begin_from(
-    answer: interactions.Answer, printed: PrintedPosition, chosen: RequestedTerms
+    answer: interactions.Answer, printed: PrintedPosition, request: RequestedTerms
 ) -> None:
-    await begin(answer, replace(chosen, start=Start.POSITION, position=printed, rated=False))
+    await begin(answer, replace(request, start=Start.POSITION, position=printed, rated=False))
 
 
-def _checked(position: Position) -> Position:
+def _playable(position: Position) -> Position:
     if position.phase is Phase.OVER:
         raise NoSuchPly
     return position
 
 
-def _colour(position: Position, own: Color | None = None) -> ColorChoice:
+def _colour(position: Position, color: Color | None = None) -> ColorChoice:
     """Return the user's own color, or else the color to move."""
-    is_black = (own or position.turn) is Color.BLACK
+    is_black = (color or position.turn) is Color.BLACK
     return ColorChoice.BLACK if is_black else ColorChoice.WHITE
 
 
@@ -102,15 +106,15 @@ class PlayFromButton(interactions.Component, template=rf"dvonn:from(?P<how>-with
     """Button "Play from here" below a ply of a game or a tried line, or the one with options."""
 
     async def respond(self, answer: interactions.Answer) -> None:
-        spot = ReplayCursor.found(self.found)
-        seen = await look_at(answer.interaction, spot)
-        if self.found["how"]:
-            await choose_opponent(answer, seen.position, play_from_id(spot))
+        cursor = ReplayCursor.from_match(self.match)
+        view = await look_at(answer.interaction, cursor)
+        if self.match["how"]:
+            await choose_opponent(answer, view.position, play_from_id(cursor))
         else:
-            await play_from(answer, seen.printed, play_from_id(spot), seen.side(answer.user))
+            await play_from(answer, view.printed, play_from_id(cursor), view.side(answer.user))
 
 
 @interactions.form(rf"dvonn:from:{SPOT}{LINE}")
 async def read_start(answer: interactions.Answer, match: re.Match[str], data: Any) -> None:
-    seen = await look_at(answer.interaction, ReplayCursor.found(match))
-    await begin_from(answer, seen.printed, data)
+    view = await look_at(answer.interaction, ReplayCursor.from_match(match))
+    await begin_from(answer, view.printed, data)

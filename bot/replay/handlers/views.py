@@ -33,7 +33,7 @@ from dvonn import GameRecord
 from dvonn.formats import FORMATS
 
 
-async def look_at(interaction: interactions.Interaction, spot: ReplayCursor) -> ReplayView:
+async def look_at(interaction: interactions.Interaction, cursor: ReplayCursor) -> ReplayView:
     """Return the view at a cursor.
 
     A pasted record is read from the message itself.
@@ -42,13 +42,13 @@ async def look_at(interaction: interactions.Interaction, spot: ReplayCursor) -> 
         GameNotRunning: if there is no such game.
         NoSuchPly, LineTooLong: like `see`.
     """
-    if spot.game is not None:
-        game = await interaction.client.services.game_cache.existing(spot.game)
-        return see(spot, course_of(game), game)
+    if cursor.game is not None:
+        game = await interaction.client.services.game_cache.existing(cursor.game)
+        return see(cursor, course_of(game), game)
     if interaction.message is None:
         raise NoSuchPly
     try:
-        return see(spot, in_message(interaction.message.content))
+        return see(cursor, in_message(interaction.message.content))
     except BadPaste as error:
         raise NoSuchPly from error
 
@@ -56,26 +56,26 @@ async def look_at(interaction: interactions.Interaction, spot: ReplayCursor) -> 
 async def show_page(answer: interactions.Answer, game: Game, *, is_below: bool = False) -> None:
     newest = await answer.services.store.deliveries.newest_board(game.row.id)
     user, pause, now = answer.user, game.pause, answer.services.now()
-    course = course_of(game)
-    newest_ply = ReplayCursor(game.row.id, course.plies)
+    sequence = course_of(game)
+    newest_ply = ReplayCursor(game.row.id, sequence.plies)
     asker = pages.PageAsker(
         user,
         has_machine=answer.services.has_machine,
         may_end=await answer.services.leaving.may_end(game, user),
         may_pause=no_pause(game, now) is None,
         may_resume=pause is not None and pause.may_end(user, now),
-        link=link_to(answer, see(newest_ply, course, game)),
+        link=link_to(answer, see(newest_ply, sequence, game)),
     )
     parts = page_parts(answer.services.extensions)
     page = pages.game_page(answer.reader, game, newest, asker, parts)
     await answer.view(replace(page, picture=None) if is_below else page)
 
 
-async def show_replay(answer: interactions.Answer, seen: ReplayView) -> None:
+async def show_replay(answer: interactions.Answer, view: ReplayView) -> None:
     interaction = answer.interaction
     parts = replay_parts(answer.services.extensions)
     await answer.view(
-        pages.replay(answer.reader, seen, may_share=may_share(interaction), parts=parts)
+        pages.replay(answer.reader, view, may_share=may_share(interaction), parts=parts)
     )
 
 
@@ -83,28 +83,28 @@ def may_share(interaction: interactions.Interaction) -> bool:
     """Return True if other people read the channel and the user may write there."""
     if interaction.guild_id is None:
         return not is_direct(interaction)
-    granted = interaction.permissions
+    permissions = interaction.permissions
     is_thread = interaction.channel is not None and interaction.channel.type in THREADS
-    return granted.send_messages_in_threads if is_thread else granted.send_messages
+    return permissions.send_messages_in_threads if is_thread else permissions.send_messages
 
 
-async def share(answer: interactions.Answer, seen: ReplayView, post: Post) -> None:
+async def share(answer: interactions.Answer, view: ReplayView, post: Post) -> None:
     """Show something to everyone in the channel.
 
     Raises:
         GameStillRunning: if it shows a running game between people.
         NotAllowed: if the user may not write there.
     """
-    if seen.is_running:
+    if view.is_running:
         raise GameStillRunning
     if not may_share(answer.interaction):
         raise NotAllowed("Send Messages")
     await answer.send_public(post)
 
 
-def link_to(answer: interactions.Answer, seen: ReplayView) -> str:
+def link_to(answer: interactions.Answer, view: ReplayView) -> str:
     """Return a view's link on the host's page of games, or "" if there is no such page."""
-    return game_link(seen, answer.client.game_page, answer.services.names.name)
+    return game_link(view, answer.client.game_page, answer.services.names.name)
 
 
 @interactions.in_help(
@@ -118,13 +118,13 @@ def link_to(answer: interactions.Answer, seen: ReplayView) -> str:
 async def board(interaction: interactions.Interaction, text: bool = False) -> None:
     async with interactions.answering(interaction) as answer:
         services = answer.services
-        game, standing = await services.clocks.in_channel(interactions.channel_of(interaction))
-        shown = (
+        game, clocks = await services.clocks.in_channel(interactions.channel_of(interaction))
+        board_post = (
             board_aloud(answer.reader, game, answer.user)
             if text
             else board_view(answer.reader, game)
         )
-        post = with_clocks(answer.reader, shown, game, standing)
+        post = with_clocks(answer.reader, board_post, game, clocks)
         await answer.send_private(post)
         await services.publisher.look_for_player(game)
 
@@ -143,8 +143,8 @@ async def games(interaction: interactions.Interaction) -> None:
         post = pages.games_list(answer.reader, running, ended, guild, user)
         if (boards := services.own_boards) is not None:
             post = replace(post, selects=(*post.selects, *await boards.listed(answer)))
-        ways = begin_round(answer.reader, len(waiting(running, user)))
-        await answer.send_private(replace(post, buttons=(*ways, *post.buttons)))
+        buttons = begin_round(answer.reader, len(waiting(running, user)))
+        await answer.send_private(replace(post, buttons=(*buttons, *post.buttons)))
 
 
 @app_commands.context_menu(name="Board as text")
@@ -183,8 +183,8 @@ def shown_board(
     Raises:
         NoBoard: if it shows none, or someone else wrote it.
     """
-    own = interaction.client.user
-    if own is not None and message.author.id == own.id:
+    bot_user = interaction.client.user
+    if bot_user is not None and message.author.id == bot_user.id:
         for file in message.attachments:
             turn = turn_of_picture(file.filename)
             if turn is not None:
@@ -241,7 +241,7 @@ class GamesPageButton(
         if self.action == "ended":
             await answer.view(pages.ended_list(answer.reader, games, user))
             return
-        running, page = await services.own_games.running(guild, user), int(self.found["page"])
+        running, page = await services.own_games.running(guild, user), int(self.match["page"])
         await answer.view(pages.games_list(answer.reader, running, games, guild, user, page))
 
 
@@ -252,30 +252,30 @@ class ReplayButton(
     """Shows a ply of a game, shares it, or makes a file of the game."""
 
     async def respond(self, answer: interactions.Answer) -> None:
-        seen = await look_at(answer.interaction, ReplayCursor.found(self.found))
+        view = await look_at(answer.interaction, ReplayCursor.from_match(self.match))
         match self.action:
             case "share":
                 reader, parts = await answer.everybody(), shared_parts(answer.services.extensions)
-                link = link_to(answer, seen)
+                link = link_to(answer, view)
                 await share(
-                    answer, seen, pages.shared_ply(reader, seen, answer.user, parts, link=link)
+                    answer, view, pages.shared_ply(reader, view, answer.user, parts, link=link)
                 )
             case "record":
-                await show_record(answer, seen)
+                await show_record(answer, view)
             case "film":
-                film = film_post(answer.reader, seen)
+                film = film_post(answer.reader, view)
                 gif = await answer.services.publisher.animate(film)
                 names = answer.services.names.name
                 await answer.send_private(pages.animated(answer.reader, film, gif, names))
             case _:
-                await show_replay(answer, seen)
+                await show_replay(answer, view)
 
 
 async def show_record(
-    answer: interactions.Answer, seen: ReplayView, form: str = pages.OWN_FORMAT
+    answer: interactions.Answer, view: ReplayView, form: str = pages.OWN_FORMAT
 ) -> None:
     """Send a game's record, with the last known names."""
-    services, game = answer.services, seen.game
+    services, game = answer.services, view.game
     if game is None:
         raise StaleBoard
     white, black = seats(game).names(services.names.name)
@@ -304,8 +304,8 @@ class JumpSelect(interactions.Component, template=rf"dvonn:replay:{SPOT}:jump"):
     async def respond(self, answer: interactions.Answer) -> None:
         if self.number is None:
             raise NoSuchPly
-        spot = ReplayCursor.found(self.found).at_ply(self.number)
-        await show_replay(answer, await look_at(answer.interaction, spot))
+        cursor = ReplayCursor.from_match(self.match).at_ply(self.number)
+        await show_replay(answer, await look_at(answer.interaction, cursor))
 
 
 class NoticeButton(interactions.Component, template=r"dvonn:notice:(?P<notice>set-back|in-part)"):

@@ -72,18 +72,20 @@ _OF_RECORDS: Final = {PasteProblem.BAD_LINE, PasteProblem.BAD_MOVE}
 _CODE: Final = re.compile(r"^-# `([^`\n]+)`$", re.MULTILINE)
 
 
-def read(text: str | bytes, named: dvonn.Coordinates = dvonn.Coordinates.STANDARD) -> MoveSequence:
+def read(
+    text: str | bytes, notation: dvonn.Coordinates = dvonn.Coordinates.STANDARD
+) -> MoveSequence:
     """Parse a text or file: a position, a list of moves from the empty board, or a record.
 
     A record can be in any format that `dvonn.formats` knows, or a link to a page of games. If it
     has several games, the first is read.
 
-    A list of moves uses the notation `named`, or else the notation of records.
+    A list of moves uses the notation `notation`, or else the notation of records.
 
     Raises:
         BadPaste: if it is none of these.
     """
-    text = decoded(text) if isinstance(text, bytes) else text
+    text = decode(text) if isinstance(text, bytes) else text
     if len(text) > LONGEST:
         raise BadPaste(PasteProblem.TOO_LONG, limit=LONGEST)
     lines, text = text.split("\n"), _NUMBER_IN_LIST.sub(r"\1.", _MARKUP.sub("", text))
@@ -93,9 +95,9 @@ def read(text: str | bytes, named: dvonn.Coordinates = dvonn.Coordinates.STANDAR
     problem = BadPaste(PasteProblem.EMPTY)
     for begin, part in _parts(text):
         try:
-            return _read(part, named)
+            return _parse(part, notation)
         except BadPaste as error:
-            placed = _placed(error, lines, text[:begin])
+            placed = _with_location(error, lines, text[:begin])
             if problem.problem in {PasteProblem.EMPTY, PasteProblem.UNKNOWN} or (
                 {problem.problem, placed.problem} <= _OF_RECORDS
                 and (placed.line, placed.column) > (problem.line, problem.column)
@@ -104,7 +106,7 @@ def read(text: str | bytes, named: dvonn.Coordinates = dvonn.Coordinates.STANDAR
     raise problem
 
 
-def _placed(error: BadPaste, lines: Sequence[str], before: str) -> BadPaste:
+def _with_location(error: BadPaste, lines: Sequence[str], before: str) -> BadPaste:
     """Return the error with its place in the whole pasted text, including marks."""
     if error.problem not in _OF_RECORDS:
         return error
@@ -154,15 +156,15 @@ def _among_words(text: str) -> tuple[int, int]:
     return begin, len(text) if _DIGIT.search(text, last) else last
 
 
-def _read(text: str, named: dvonn.Coordinates) -> MoveSequence:
+def _parse(text: str, notation: dvonn.Coordinates) -> MoveSequence:
     with suppress(dvonn.DiagramError):
-        found = printed_position(_in_english(text), named)
-        return MoveSequence(found.position, (), assumed=found.assumed)
+        printed = printed_position(_in_english(text), notation)
+        return MoveSequence(printed.position, (), assumed=printed.assumed)
     try:
-        return MoveSequence(dvonn.Position.initial(), _moves(text, named), named)
+        return MoveSequence(dvonn.Position.initial(), _moves(text, notation), notation)
     except BadPaste as unlisted:
         try:
-            record = _record(text, named)
+            record = _record(text, notation)
         except dvonn.RecordError as error:
             is_list = unlisted.problem is PasteProblem.ILLEGAL
             if is_list or error.reason is dvonn.RecordProblem.UNKNOWN_FORMAT:
@@ -172,14 +174,14 @@ def _read(text: str, named: dvonn.Coordinates) -> MoveSequence:
                 PasteProblem.BAD_MOVE if is_move else PasteProblem.BAD_LINE,
                 line=error.line or 1,
                 column=error.column or 0,
-                found=error.found,
+                wrong_part=error.found,
             ) from error
         if not record.moves and _BEGINNING.search(text) is None:
             raise  # marks and numbers alone are not a game
     return course_of_record(record)
 
 
-def _record(text: str, named: dvonn.Coordinates) -> dvonn.GameRecord:
+def _record(text: str, notation: dvonn.Coordinates) -> dvonn.GameRecord:
     """Return the first game in a text.
 
     Its result may be missing.
@@ -189,8 +191,8 @@ def _record(text: str, named: dvonn.Coordinates) -> dvonn.GameRecord:
     """
     problems: list[dvonn.RecordError] = []
     # A list of moves has no header that names its notation.
-    is_foreign = named is not dvonn.Coordinates.STANDARD and "[" not in text
-    naming = f'[{COORDINATES} "{named.value}"] ' if is_foreign else ""
+    is_foreign = notation is not dvonn.Coordinates.STANDARD and "[" not in text
+    naming = f'[{COORDINATES} "{notation.value}"] ' if is_foreign else ""
     for before, whole in (("", text), (naming, f"{naming}{text}\n{_OPEN}")):
         try:
             return next(iter_records(whole))
@@ -221,14 +223,14 @@ Almost any bytes can be decoded as such.
 _CONTROLS: Final = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
 
 
-def decoded(file: bytes) -> str:
+def decode(file: bytes) -> str:
     """Return a file's text from UTF-8, UTF-16, UTF-32 with a byte order mark, or Windows-1252.
 
     Raises:
         BadPaste: if it is not text in any of them.
     """
-    named = (name for mark, name in _BYTE_ORDER_MARKS.items() if file.startswith(mark))
-    for encoding in (*named, *_unmarked_utf16(file), "utf-8", _OF_WINDOWS):
+    encodings = (name for mark, name in _BYTE_ORDER_MARKS.items() if file.startswith(mark))
+    for encoding in (*encodings, *_unmarked_utf16(file), "utf-8", _OF_WINDOWS):
         with suppress(UnicodeDecodeError):
             text = file.decode(encoding).rstrip(_ENDS)
             strange = len(_STRANGE.findall(text)) if encoding == _OF_WINDOWS else 0
@@ -245,21 +247,21 @@ def _unmarked_utf16(file: bytes) -> Iterator[str]:
             yield encoding
 
 
-def to_storage_text(course: MoveSequence) -> str:
+def to_storage_text(sequence: MoveSequence) -> str:
     """Return a text that `read` parses back: a position or a short record."""
-    if not course.moves and course.coordinates is dvonn.Coordinates.STANDARD:
-        return dvonn.position_to_text(course.start, course.assumed)
-    words = [dvonn.format_move(move, course.coordinates) for move in course.moves]
-    final = course.positions()[-1]
-    told = dict(course.headers)
+    if not sequence.moves and sequence.coordinates is dvonn.Coordinates.STANDARD:
+        return dvonn.position_to_text(sequence.start, sequence.assumed)
+    words = [dvonn.format_move(move, sequence.coordinates) for move in sequence.moves]
+    final = sequence.positions()[-1]
+    headers = dict(sequence.headers)
     words.append(
-        WON_BY[final.winner] if final.phase is dvonn.Phase.OVER else told.pop(RESULT, _OPEN)
+        WON_BY[final.winner] if final.phase is dvonn.Phase.OVER else headers.pop(RESULT, _OPEN)
     )
-    lines = [*(f'[{tag} "{text}"]' for tag, text in told.items()), " ".join(words)]
-    if course.start != dvonn.Position.initial():
-        lines.insert(0, f'[Start "{dvonn.position_to_text(course.start, course.assumed)}"]')
-    if course.coordinates is not dvonn.Coordinates.STANDARD:
-        lines.insert(0, f'[Coordinates "{course.coordinates.value}"]')
+    lines = [*(f'[{tag} "{text}"]' for tag, text in headers.items()), " ".join(words)]
+    if sequence.start != dvonn.Position.initial():
+        lines.insert(0, f'[Start "{dvonn.position_to_text(sequence.start, sequence.assumed)}"]')
+    if sequence.coordinates is not dvonn.Coordinates.STANDARD:
+        lines.insert(0, f'[Coordinates "{sequence.coordinates.value}"]')
     return "\n".join(lines)
 
 
@@ -278,16 +280,16 @@ def in_message(content: str) -> MoveSequence:
     return read(rest.partition("\n" + _FENCE)[0])
 
 
-def coded(course: MoveSequence) -> str:
+def link_code(sequence: MoveSequence) -> str:
     """Return a sequence in the short form for messages: one character per ply, in lowercase."""
-    headers, start = dict(course.headers), PrintedPosition(course.start, course.assumed)
-    record = dvonn.GameRecord(course.moves, headers, course.coordinates, start=start)
+    headers, start = dict(sequence.headers), PrintedPosition(sequence.start, sequence.assumed)
+    record = dvonn.GameRecord(sequence.moves, headers, sequence.coordinates, start=start)
     return f"-# `{link.encode(record)}`"
 
 
-def fenced(course: MoveSequence) -> str:
+def code_block(sequence: MoveSequence) -> str:
     """Return a sequence in the form used in messages."""
-    return f"{_FENCE}\n{to_storage_text(course)}\n{_FENCE}"
+    return f"{_FENCE}\n{to_storage_text(sequence)}\n{_FENCE}"
 
 
 def _in_english(text: str) -> str:
@@ -302,9 +304,9 @@ def _in_english(text: str) -> str:
 def _turns_in_english() -> Mapping[str, str]:
     """Return the last lines of diagrams in all languages, with their English versions."""
     return {
-        said: turn
+        translation: turn
         for locale in languages()
-        for turn, said in turn_lines(reader_for(locale)).items()
+        for turn, translation in turn_lines(reader_for(locale)).items()
     }
 
 
@@ -319,6 +321,6 @@ def _moves(text: str, coordinates: dvonn.Coordinates) -> tuple[dvonn.Move, ...]:
         try:
             position = position.play(move)
         except dvonn.IllegalMoveError as error:
-            found = dvonn.format_move(move, coordinates)
-            raise BadPaste(PasteProblem.ILLEGAL, line=number, found=found) from error
+            move_text = dvonn.format_move(move, coordinates)
+            raise BadPaste(PasteProblem.ILLEGAL, line=number, wrong_part=move_text) from error
     return moves

@@ -51,5 +51,5 @@ class BadPaste(InputError):  # noqa: N818
     """The line of the record or the number of the move, counted from 1."""
     column: int = 0
     """The column in that line, counted from 1, or 0 if unknown."""
-    found: str = ""
+    wrong_part: str = ""
     limit: int = 0

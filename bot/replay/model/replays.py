@@ -45,8 +45,8 @@ class MoveSequence:
     @property
     def names(self) -> tuple[str, str]:
         """White's and Black's names in a pasted record, or "" if unknown."""
-        told = dict(self.headers)
-        return told.get(_WHITE, ""), told.get(_BLACK, "")
+        headers = dict(self.headers)
+        return headers.get(_WHITE, ""), headers.get(_BLACK, "")
 
     @property
     def plies(self) -> int:
@@ -97,10 +97,10 @@ class MoveSequence:
 
 def course_of_record(record: dvonn.GameRecord) -> MoveSequence:
     """Return a pasted record's sequence, with the facts that its moves don't show."""
-    told = {tag: _plain(record.headers.get(tag, "")) for tag in (_WHITE, _BLACK, TERMINATION)}
-    if told[TERMINATION]:
-        told[RESULT] = record.result
-    headers = tuple((tag, text) for tag, text in told.items() if text not in {"", _UNKNOWN})
+    values = {tag: _plain(record.headers.get(tag, "")) for tag in (_WHITE, _BLACK, TERMINATION)}
+    if values[TERMINATION]:
+        values[RESULT] = record.result
+    headers = tuple((tag, text) for tag, text in values.items() if text not in {"", _UNKNOWN})
     return MoveSequence(
         record.start, record.moves, record.coordinates, assumed=record.assumed, headers=headers
     )
@@ -141,9 +141,9 @@ def ending_headers(outcome: Outcome | None) -> Mapping[str, str]:
     return {RESULT: WON_BY[outcome.winner], **termination}
 
 
-def common_prefix_length(one: Iterable[dvonn.Move], other: Iterable[dvonn.Move]) -> int:
+def common_prefix_length(first: Iterable[dvonn.Move], second: Iterable[dvonn.Move]) -> int:
     """Count how many moves two sequences have in common at the start."""
-    pairs = zip(one, other, strict=False)
+    pairs = zip(first, second, strict=False)
     return sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1], pairs))
 
 
@@ -196,7 +196,7 @@ class ReplayCursor:
     line: tuple[dvonn.Move, ...] = ()
 
     @classmethod
-    def found(cls, match: re.Match[str]) -> "ReplayCursor":
+    def from_match(cls, match: re.Match[str]) -> "ReplayCursor":
         """Return the cursor in a custom id. Raise NoSuchPly if its tried moves are invalid."""
         parts = match.groupdict()
         subject, line = parts["subject"], parts.get("line") or ""
@@ -274,7 +274,7 @@ class ReplayView:
         return self.game is not None and self.game.is_running and self.game.row.is_unaided
 
 
-def see(spot: ReplayCursor, course: MoveSequence, game: Game | None = None) -> ReplayView:
+def see(cursor: ReplayCursor, sequence: MoveSequence, game: Game | None = None) -> ReplayView:
     """Return the view at a cursor.
 
     A cursor before the start board, from an old button, shows the start board.
@@ -283,16 +283,16 @@ def see(spot: ReplayCursor, course: MoveSequence, game: Game | None = None) -> R
         NoSuchPly: if the game has no such ply, or a tried move is illegal.
         LineTooLong: if the tried moves don't fit in a custom id.
     """
-    if not (course.dealt if spot.line else 0) <= spot.ply <= course.plies:
+    if not (sequence.dealt if cursor.line else 0) <= cursor.ply <= sequence.plies:
         raise NoSuchPly
-    if len(spot.line) > LONGEST_LINE:
+    if len(cursor.line) > LONGEST_LINE:
         raise LineTooLong(LONGEST_LINE)
-    spot = replace(spot, ply=max(spot.ply, course.dealt))
+    cursor = replace(cursor, ply=max(cursor.ply, sequence.dealt))
     try:
-        positions = course.cut(spot.ply, spot.line).positions()
+        positions = sequence.cut(cursor.ply, cursor.line).positions()
     except dvonn.IllegalMoveError as error:
         raise NoSuchPly from error
-    return ReplayView(spot, course, tuple(positions), game)
+    return ReplayView(cursor, sequence, tuple(positions), game)
 
 
 def pack(moves: Iterable[dvonn.Move]) -> str:
@@ -301,7 +301,7 @@ def pack(moves: Iterable[dvonn.Move]) -> str:
     Each move takes two characters. It is a number with two digits in base 64: the source and the
     target, each one of 49 points. In a placement they are equal.
     """
-    return "".join(map(_packed, moves))
+    return "".join(map(_pack_move, moves))
 
 
 def unpack(text: str) -> tuple[dvonn.Move, ...]:
@@ -309,18 +309,20 @@ def unpack(text: str) -> tuple[dvonn.Move, ...]:
     if len(text) % _PER_MOVE:
         raise NoSuchPly
     try:
-        return tuple(_unpacked(text[at : at + _PER_MOVE]) for at in range(0, len(text), _PER_MOVE))
+        return tuple(
+            _unpack_move(text[at : at + _PER_MOVE]) for at in range(0, len(text), _PER_MOVE)
+        )
     except ValueError as error:
         raise NoSuchPly from error
 
 
-def _packed(move: dvonn.Move) -> str:
+def _pack_move(move: dvonn.Move) -> str:
     source = dvonn.POINTS.index(move.source or move.target)
     high, low = divmod(source * len(dvonn.POINTS) + dvonn.POINTS.index(move.target), len(_DIGITS))
     return _DIGITS[high] + _DIGITS[low]
 
 
-def _unpacked(two: str) -> dvonn.Move:
+def _unpack_move(two: str) -> dvonn.Move:
     number = _DIGITS.index(two[0]) * len(_DIGITS) + _DIGITS.index(two[1])
     source, target = divmod(number, len(dvonn.POINTS))
     if source >= len(dvonn.POINTS):

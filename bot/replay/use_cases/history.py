@@ -40,9 +40,9 @@ class History:
         Raises:
             GameNotRunning: if there is no such game.
         """
-        found = await self._game_cache.existing(game)
+        current = await self._game_cache.existing(game)
         began = await self._store.games.began(game)
-        return found, record_of(found, white=white, black=black, began=began)
+        return current, record_of(current, white=white, black=black, began=began)
 
     async def at_board(
         self, game: GameId, revision: Revision
@@ -56,13 +56,13 @@ class History:
         Raises:
             GameNotRunning: if there is no such game or revision.
         """
-        now = await self._game_cache.existing(game)
-        then = await self._game_cache.at_revision(now.row, revision)
-        if then is None:
+        current = await self._game_cache.existing(game)
+        earlier = await self._game_cache.at_revision(current.row, revision)
+        if earlier is None:
             raise GameNotRunning
-        course, shown = course_of(now), course_of(then)
-        same = common_prefix_length(course.moves, shown.moves)
-        return now, same, shown.moves[same:]
+        sequence, board_sequence = course_of(current), course_of(earlier)
+        same = common_prefix_length(sequence.moves, board_sequence.moves)
+        return current, same, board_sequence.moves[same:]
 
     async def ended(
         self,
@@ -77,11 +77,11 @@ class History:
         It is the page that follows the game `before` or precedes the game `after`, or else the
         first one.
         """
-        found = await self._store.games.ended_of(
+        rows = await self._store.games.ended_of(
             guild, player, limit=ENDED_A_PAGE + 1, before=before, after=after
         )
-        is_more = len(found) > ENDED_A_PAGE
-        games = tuple(found[-ENDED_A_PAGE:] if after is not None else found[:ENDED_A_PAGE])
+        is_more = len(rows) > ENDED_A_PAGE
+        games = tuple(rows[-ENDED_A_PAGE:] if after is not None else rows[:ENDED_A_PAGE])
         return EndedGames(
             games=games,
             has_newer=is_more if after is not None else before is not None,

@@ -13,9 +13,9 @@ from dvonn import Coordinates
 
 PACE: Final = timedelta(seconds=3)
 """Average time between two texts of one person."""
-AT_ONCE: Final = 5
+BURST: Final = 5
 """Number of texts that a person can paste without a pause."""
-_REMEMBERED: Final = 1_000
+_MAX_PEOPLE: Final = 1_000
 
 
 class PastedTexts:
@@ -29,7 +29,7 @@ class PastedTexts:
         self._paused_at: dict[UserId, datetime] = {}
 
     async def read(
-        self, text: str | bytes, user: UserId, named: Coordinates = Coordinates.STANDARD
+        self, text: str | bytes, user: UserId, notation: Coordinates = Coordinates.STANDARD
     ) -> MoveSequence:
         """Return the content of a text or a file, like `pasted.read`.
 
@@ -39,14 +39,14 @@ class PastedTexts:
         """
         self._keep_pace(user)
         async with self._aside:
-            return await asyncio.to_thread(pasted.read, text, named)
+            return await asyncio.to_thread(pasted.read, text, notation)
 
     def _keep_pace(self, user: UserId) -> None:
         now = self._now()
         paused_at = max(self._paused_at.get(user, now), now) + PACE
-        wait = paused_at - now - AT_ONCE * PACE
+        wait = paused_at - now - BURST * PACE
         if wait > timedelta():
             raise TooSoon(wait)
         self._paused_at[user] = paused_at
-        if len(self._paused_at) > _REMEMBERED:
-            self._paused_at = {who: at for who, at in self._paused_at.items() if at > now}
+        if len(self._paused_at) > _MAX_PEOPLE:
+            self._paused_at = {person: at for person, at in self._paused_at.items() if at > now}

@@ -70,18 +70,18 @@ def game_page(
     lines = [standing(reader, game)]
     if game.outcome is not None:
         lines.append(result(reader, game, game.outcome))
-    about = []
+    notes = []
     if plies:
-        about.append(reader.ngettext("{count} move", "{count} moves", plies).format(count=plies))
+        notes.append(reader.ngettext("{count} move", "{count} moves", plies).format(count=plies))
     if newest is not None:
         url = posts.link(game.row.guild, *newest)
-        about.append(reader.gettext("[Go to board]({url})").format(url=url))
+        notes.append(reader.gettext("[Go to board]({url})").format(url=url))
     if asker.link and game.is_running and game.to_move == asker.user:
         choose = reader.gettext("Choose on a board")
-        about.append(f"[{choose}](<{asker.link}>)")
+        notes.append(f"[{choose}](<{asker.link}>)")
     if game.row.rated and game.is_running:  # the end itself says whether it was
-        about.append(reader.gettext("rated"))
-    lines += [" · ".join(about), *hints_line(reader, game)]
+        notes.append(reader.gettext("rated"))
+    lines += [" · ".join(notes), *hints_line(reader, game)]
     picture = board.picture
     if picture is not None:  # a board is recognized by its picture's name
         picture = replace(picture, filename=f"page-{picture.filename}")
@@ -102,32 +102,32 @@ def ways_of_page(reader: Reader, game: Game, asker: PageAsker) -> tuple[posts.Bu
     """Return the buttons that have no room on a running game's board."""
     if not game.is_running:
         return ()
-    ways = []
+    buttons = []
     if game.to_move == asker.user or game.is_voted:
-        ways.append(type_button(reader, game))
+        buttons.append(type_button(reader, game))
     if may_undo(game, asker.user):
-        ways.append(board_button(game, reader.gettext("Undo"), "undo"))
+        buttons.append(board_button(game, reader.gettext("Undo"), "undo"))
     if game.seat(asker.user) is not None:
         if game.is_placing and game.offered is None:
-            ways.append(board_button(game, reader.gettext("Fill at random"), "fill"))
-        ways += _time_ways(reader, game, asker)
-        ways.append(board_button(game, reader.gettext("Resign"), "resign"))
+            buttons.append(board_button(game, reader.gettext("Fill at random"), "fill"))
+        buttons += _time_ways(reader, game, asker)
+        buttons.append(board_button(game, reader.gettext("Resign"), "resign"))
     if asker.may_end:
-        ways.append(board_button(game, reader.gettext("End this game"), "abort"))
-    return (*ways, how_to_play(reader))
+        buttons.append(board_button(game, reader.gettext("End this game"), "abort"))
+    return (*buttons, how_to_play(reader))
 
 
 def _time_ways(reader: Reader, game: Game, asker: PageAsker) -> list[posts.Button]:
     """Return the buttons that change a game's clocks."""
-    ways, control = [], game.row.clock
+    buttons, control = [], game.row.clock
     if control is not None and no_gift(game) is None:
         label = reader.gettext("Give {time}").format(time=duration(reader, control.gift))
-        ways.append(board_button(game, label, "give"))
+        buttons.append(board_button(game, label, "give"))
     if asker.may_resume:
-        ways.append(board_button(game, reader.gettext("End the pause"), "resume"))
+        buttons.append(board_button(game, reader.gettext("End the pause"), "resume"))
     elif asker.may_pause and game.offered is None:
-        ways.append(board_button(game, reader.gettext("Pause"), "pause"))
-    return ways
+        buttons.append(board_button(game, reader.gettext("Pause"), "pause"))
+    return buttons
 
 
 def text_of_page(reader: Reader, game: Game, _asker: PageAsker) -> tuple[posts.Button, ...]:
@@ -135,15 +135,18 @@ def text_of_page(reader: Reader, game: Game, _asker: PageAsker) -> tuple[posts.B
     return (as_text_button(reader, game),) if reader.hears else ()
 
 
-def record(reader: Reader, game: Game, found: GameRecord, form: str = OWN_FORMAT) -> posts.Post:
+def record(
+    reader: Reader, game: Game, game_record: GameRecord, form: str = OWN_FORMAT
+) -> posts.Post:
     """Return a record. Other programs' formats can't represent a game from a position."""
-    is_whole = not found.start.stacks
+    is_whole = not game_record.start.stacks
     form = form if is_whole else OWN_FORMAT
-    text = write_records([found], form)
+    text = write_records([game_record], form)
     words = reader.gettext("The record, as text and as a file:")
     body = f"{words}\n```\n{text.rstrip()}\n```"
     forms = tuple(
-        posts.Option(one.title, name, chosen=name == form) for name, one in FORMATS.items()
+        posts.Option(record_format.title, name, chosen=name == form)
+        for name, record_format in FORMATS.items()
     )
     return posts.Post(
         content=body if len(body) <= posts.CONTENT_LIMIT else words,
@@ -201,15 +204,15 @@ def _running_page(
     last = (len(running) - 1) // RUNNING_A_PAGE
     page = min(page, last)
     first = page * RUNNING_A_PAGE
-    shown = running[first : first + RUNNING_A_PAGE]
+    page_games = running[first : first + RUNNING_A_PAGE]
     sentence = reader.gettext("**Running games** {first}–{last} of {total}")
-    heading = sentence.format(first=first + 1, last=first + len(shown), total=len(running))
-    post = running_games(reader, shown, guild, asker, first + 1)
+    heading = sentence.format(first=first + 1, last=first + len(page_games), total=len(running))
+    post = running_games(reader, page_games, guild, asker, first + 1)
     before = f"dvonn:games:running:{max(page - 1, 0)}"
     after = f"dvonn:games:running:{min(page + 1, last)}"
     return posts.Post(
         content=f"{heading}\n{post.content}",
-        selects=_choice(reader, shown, (), asker, first + 1),
+        selects=_choice(reader, page_games, (), asker, first + 1),
         buttons=(
             posts.Button(reader.gettext("Previous"), before, disabled=page == 0),
             posts.Button(reader.gettext("Next"), after, disabled=page == last),
@@ -222,15 +225,15 @@ def _ended_lines(reader: Reader, ended: EndedGames, asker: UserId) -> list[str]:
     if not ended.games:
         return [reader.gettext("You have no finished games here.")]
     lines = [reader.gettext("**Finished**")]
-    for number, one in enumerate(ended.games, start=1):
-        opponent = one.row.black if asker == one.row.white else one.row.white
-        level = one.row.level if opponent == one.row.machine else None
+    for number, entry in enumerate(ended.games, start=1):
+        opponent = entry.row.black if asker == entry.row.white else entry.row.white
+        level = entry.row.level if opponent == entry.row.machine else None
         lines.append(
             reader.gettext("{number}. vs {opponent}: {result} · {when}").format(
                 number=number,
                 opponent=player_name(opponent, level),
-                result=_outcome(reader, one.row, asker),
-                when=posts.timestamp(one.at, relative=True),
+                result=_outcome(reader, entry.row, asker),
+                when=posts.timestamp(entry.at, relative=True),
             )
         )
     return lines
@@ -246,16 +249,16 @@ def _choice(
     """Return the select that opens a game. Running games are numbered from `first`."""
     options = [
         posts.Option(
-            f"{number}. {_outcome(reader, one.row, asker)}, {day_text(reader, one.at)}",
-            str(one.row.id),
+            f"{number}. {_outcome(reader, entry.row, asker)}, {day_text(reader, entry.at)}",
+            str(entry.row.id),
         )
-        for number, one in enumerate(ended, start=1)
+        for number, entry in enumerate(ended, start=1)
     ]
     options += [
         posts.Option(
-            reader.gettext("Running game {number}").format(number=number), str(one.game.row.id)
+            reader.gettext("Running game {number}").format(number=number), str(entry.game.row.id)
         )
-        for number, one in enumerate(running, start=first)
+        for number, entry in enumerate(running, start=first)
     ]
     if not options:
         return ()
@@ -300,9 +303,9 @@ def _outcome(reader: Reader, row: GameRow, asker: UserId) -> str:
             return reader.gettext("won") if has_won else reader.gettext("lost")
 
 
-_NEAR: Final = 6
+_NEAR_MOVES: Final = 6
 """Number of moves before and after the current one in the select to jump to."""
-_FAR: Final = 10
+_FAR_JUMP: Final = 10
 """Distance of the jumps by buttons."""
 _FULL: Final = 49
 ReplayPart = Callable[[Reader, ReplayView, bool], Sequence[posts.Button]]
@@ -317,35 +320,35 @@ FILES: Final = 3
 
 
 def replay(
-    reader: Reader, seen: ReplayView, *, may_share: bool, parts: Iterable[ReplayPart]
+    reader: Reader, view: ReplayView, *, may_share: bool, parts: Iterable[ReplayPart]
 ) -> posts.Post:
-    course, ply = seen.sequence, seen.cursor.ply
-    lines = views.players(seen)
-    if course.dealt and ply <= course.dealt:
+    sequence, ply = view.sequence, view.cursor.ply
+    lines = views.players(view)
+    if sequence.dealt and ply <= sequence.dealt:
         lines.append(reader.gettext("The board at the start."))
-    elif course.plies:
-        where = reader.gettext("Move {ply} of {count}").format(
-            ply=course.number(ply), count=course.number(course.plies)
+    elif sequence.plies:
+        place = reader.gettext("Move {ply} of {count}").format(
+            ply=sequence.number(ply), count=sequence.number(sequence.plies)
         )
-        move = f"**{views.numbered(reader, course, ply)}**" if ply else ""
-        lines.append(with_explanation(reader, where, move) if ply else where)
-    names = views.names_in(seen)
-    lines += [*passes(reader, seen.position, names), whose_turn(reader, seen.position, names)]
-    lines += [*assumed_inside(reader, course.assumed), *views.own_text(seen)]
+        move = f"**{views.numbered(reader, sequence, ply)}**" if ply else ""
+        lines.append(with_explanation(reader, place, move) if ply else place)
+    names = views.names_in(view)
+    lines += [*passes(reader, view.position, names), whose_turn(reader, view.position, names)]
+    lines += [*assumed_inside(reader, sequence.assumed), *views.own_text(view)]
     return posts.Post(
         content="\n".join(lines)[: posts.CONTENT_LIMIT],
-        picture=views.seen_picture(reader, seen, "replay"),
-        selects=(_jump(reader, seen),) if course.plies else (),
+        picture=views.view_picture(reader, view, "replay"),
+        selects=(_jump(reader, view),) if sequence.plies else (),
         buttons=(
-            *_steps(reader, seen),
-            *(button for part in parts for button in part(reader, seen, may_share)),
+            *_steps(reader, view),
+            *(button for part in parts for button in part(reader, view, may_share)),
         ),
     )
 
 
 def shared_ply(
     reader: Reader,
-    seen: ReplayView,
+    view: ReplayView,
     by: UserId,
     parts: Iterable[ReplayPart] = (),
     *,
@@ -353,20 +356,20 @@ def shared_ply(
 ) -> posts.Post:
     lines = [
         reader.gettext("{player} shows a board.").format(player=posts.user(by)),
-        *views.players(seen),
-        *views.shared_text(seen),
+        *views.players(view),
+        *views.shared_text(view),
     ]
-    if seen.cursor.ply > seen.sequence.dealt:
-        lines.append(f"**{views.numbered(reader, seen.sequence, seen.cursor.ply)}**")
+    if view.cursor.ply > view.sequence.dealt:
+        lines.append(f"**{views.numbered(reader, view.sequence, view.cursor.ply)}**")
     lines += [
-        whose_turn(reader, seen.position, views.names_in(seen)),
-        *assumed_inside(reader, seen.sequence.assumed),
+        whose_turn(reader, view.position, views.names_in(view)),
+        *assumed_inside(reader, view.sequence.assumed),
         *views.link_line(reader, link),
     ]
     return posts.Post(
         content="\n".join(lines)[: posts.CONTENT_LIMIT],
-        picture=views.seen_picture(reader, seen, "shown"),
-        buttons=tuple(button for part in parts for button in part(reader, seen, False)),
+        picture=views.view_picture(reader, view, "shown"),
+        buttons=tuple(button for part in parts for button in part(reader, view, False)),
     )
 
 
@@ -382,11 +385,11 @@ def web_page(reader: Reader, film: Film, page: bytes) -> posts.Post:
     return posts.Post(content=content, file=posts.File(f"{film.filename}.html", page))
 
 
-def _steps(reader: Reader, seen: ReplayView) -> tuple[posts.Button, ...]:
-    if not seen.sequence.plies:
+def _steps(reader: Reader, view: ReplayView) -> tuple[posts.Button, ...]:
+    if not view.sequence.plies:
         return ()
-    ply, last, spot = seen.cursor.ply, seen.sequence.plies, seen.cursor
-    first = seen.sequence.dealt
+    ply, last, cursor = view.cursor.ply, view.sequence.plies, view.cursor
+    first = view.sequence.dealt
     ends = {"first": first, "back": first}
     steps = (
         (f"⏮ {reader.gettext('First')}", "first", first),
@@ -397,7 +400,7 @@ def _steps(reader: Reader, seen: ReplayView) -> tuple[posts.Button, ...]:
     return tuple(
         posts.Button(
             label,
-            views.replay_id(spot.at_ply(min(max(to, first), last)), by),
+            views.replay_id(cursor.at_ply(min(max(to, first), last)), by),
             posts.ButtonStyle.PRIMARY if by == "next" else posts.ButtonStyle.SECONDARY,
             disabled=ply == ends.get(by, last),
             row=1,
@@ -406,53 +409,53 @@ def _steps(reader: Reader, seen: ReplayView) -> tuple[posts.Button, ...]:
     )
 
 
-def ways_of_replay(reader: Reader, seen: ReplayView, may_share: bool) -> tuple[posts.Button, ...]:
-    spot, ways = seen.cursor, list[posts.Button]()
-    if may_share and not seen.is_running:
-        ways.append(
-            posts.Button(reader.gettext("Share"), views.replay_id(spot, "share"), row=VIEWS)
+def ways_of_replay(reader: Reader, view: ReplayView, may_share: bool) -> tuple[posts.Button, ...]:
+    cursor, buttons = view.cursor, list[posts.Button]()
+    if may_share and not view.is_running:
+        buttons.append(
+            posts.Button(reader.gettext("Share"), views.replay_id(cursor, "share"), row=VIEWS)
         )
-    ways += play_from(reader, seen, VIEWS)
-    if spot.game is not None:
-        ways.append(to_page(reader, spot.game, VIEWS))
-    if seen.sequence.plies:
-        ways.append(
-            posts.Button(reader.gettext("Animation"), views.replay_id(spot, "film"), row=FILES)
+    buttons += play_from(reader, view, VIEWS)
+    if cursor.game is not None:
+        buttons.append(to_page(reader, cursor.game, VIEWS))
+    if view.sequence.plies:
+        buttons.append(
+            posts.Button(reader.gettext("Animation"), views.replay_id(cursor, "film"), row=FILES)
         )
-    return tuple(ways)
+    return tuple(buttons)
 
 
 def record_of_replay(
-    reader: Reader, seen: ReplayView, _may_share: bool
+    reader: Reader, view: ReplayView, _may_share: bool
 ) -> tuple[posts.Button, ...]:
-    if seen.cursor.game is None:
+    if view.cursor.game is None:
         return ()
-    return (posts.Button(reader.gettext("Record"), views.record_id(seen.cursor), row=FILES),)
+    return (posts.Button(reader.gettext("Record"), views.record_id(view.cursor), row=FILES),)
 
 
-def _jump(reader: Reader, seen: ReplayView) -> posts.Select:
-    course, ply = seen.sequence, seen.cursor.ply
+def _jump(reader: Reader, view: ReplayView) -> posts.Select:
+    sequence, ply = view.sequence, view.cursor.ply
     return posts.Select(
-        views.replay_id(seen.cursor, "jump"),
+        views.replay_id(view.cursor, "jump"),
         reader.gettext("Jump to a move"),
         tuple(
-            posts.Option(_named(reader, course, to), str(to), chosen=to == ply)
-            for to in jumps(ply, course.plies, course.dealt)
+            posts.Option(_ply_label(reader, sequence, to), str(to), chosen=to == ply)
+            for to in jumps(ply, sequence.plies, sequence.dealt)
         ),
     )
 
 
 def jumps(ply: int, last: int, first: int = 0) -> list[int]:
-    near = range(max(ply - _NEAR, first), min(ply + _NEAR, last) + 1)
-    far = [*range(first, last, _FAR), *((_FULL,) if last >= _FULL else ()), last]
-    return sorted({*near, *far})
+    near_plies = range(max(ply - _NEAR_MOVES, first), min(ply + _NEAR_MOVES, last) + 1)
+    far_plies = [*range(first, last, _FAR_JUMP), *((_FULL,) if last >= _FULL else ()), last]
+    return sorted({*near_plies, *far_plies})
 
 
-def _named(reader: Reader, course: MoveSequence, ply: int) -> str:
-    if ply <= course.dealt:
+def _ply_label(reader: Reader, sequence: MoveSequence, ply: int) -> str:
+    if ply <= sequence.dealt:
         return reader.gettext("Start")
-    if ply == _FULL and not course.start.plies:
+    if ply == _FULL and not sequence.start.plies:
         return reader.gettext("{move} (board full)").format(
-            move=views.numbered(reader, course, ply)
+            move=views.numbered(reader, sequence, ply)
         )
-    return views.numbered(reader, course, ply)
+    return views.numbered(reader, sequence, ply)

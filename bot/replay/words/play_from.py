@@ -9,26 +9,28 @@ from dvonn import Color, Phase, Position
 from dvonn.machine import LEVELS
 
 
-def play_from_id(spot: ReplayCursor, *, chosen: bool = False) -> str:
+def play_from_id(cursor: ReplayCursor, *, with_form: bool = False) -> str:
     """Return the custom id of the button that starts a game, at once or through a form."""
-    return f"dvonn:from{'-with' if chosen else ''}:{spot.with_line}"
+    return f"dvonn:from{'-with' if with_form else ''}:{cursor.with_line}"
 
 
-def play_from(reader: Reader, seen: ReplayView, row: int | None = None) -> tuple[posts.Button, ...]:
+def play_from(reader: Reader, view: ReplayView, row: int | None = None) -> tuple[posts.Button, ...]:
     """Return the buttons for playing from a view, or none while help is restricted there."""
-    if seen.is_running or seen.position.phase is Phase.OVER:
+    if view.is_running or view.position.phase is Phase.OVER:
         return ()
-    usual, chosen = (play_from_id(seen.cursor, chosen=chosen) for chosen in (False, True))
-    return play_from_buttons(reader, usual, chosen, row)
+    plain_id, form_id = (
+        play_from_id(view.cursor, with_form=with_form) for with_form in (False, True)
+    )
+    return play_from_buttons(reader, plain_id, form_id, row)
 
 
 def play_from_buttons(
-    reader: Reader, usual: str, chosen: str, row: int | None = None
+    reader: Reader, plain_id: str, form_id: str, row: int | None = None
 ) -> tuple[posts.Button, posts.Button]:
     """Return the button that starts a game from a board at once, and the one with a form."""
     return (
-        posts.Button(play_from_here(reader), usual, row=row),
-        posts.Button(reader.gettext("Choose opponent"), chosen, row=row),
+        posts.Button(play_from_here(reader), plain_id, row=row),
+        posts.Button(reader.gettext("Choose opponent"), form_id, row=row),
     )
 
 
@@ -48,18 +50,20 @@ def position_form(
         among_people: True if there are other people to challenge.
     """
     colours = colour_names(reader)
-    own = colours["black" if position.turn is Color.BLACK else "white"]
+    default = colours["black" if position.turn is Color.BLACK else "white"]
     fields: list[posts.AnyField] = []
     if among_people:
-        nobody = (
+        machine_option = (
             reader.gettext("Leave it empty to play me")
             if level is not None
             else reader.gettext("Leave it empty for anyone")
         )
-        fields.append(posts.PeopleField("opponent", reader.gettext("Opponent"), nobody, most=1))
-    fields.append(list_field("colour", reader.gettext("Your colour"), colours, own))
+        fields.append(
+            posts.PeopleField("opponent", reader.gettext("Opponent"), machine_option, most=1)
+        )
+    fields.append(list_field("colour", reader.gettext("Your colour"), colours, default))
     if level is not None:
-        levels = {str(offered): level_name(reader, offered) for offered in LEVELS}
+        levels = {str(number): level_name(reader, number) for number in LEVELS}
         fields.append(list_field("level", reader.gettext("My level"), levels, levels[str(level)]))
     example = reader.gettext("e.g. {example}").format(example="10+5")
     fields.append(posts.Field("clock", reader.gettext("Clock"), example))

@@ -10,7 +10,7 @@ from bot.play.words.refusals import Words
 from bot.replay.model import refusals
 from bot.replay.model.refusals import BadPaste, PasteProblem
 
-_QUOTED: Final = 80
+_MAX_QUOTE: Final = 80
 """Maximum number of characters quoted from a pasted text."""
 
 
@@ -43,7 +43,7 @@ def bad_paste(reader: Reader, error: BadPaste) -> str:
             return _bad_line(reader, error)
         case PasteProblem.ILLEGAL:
             return reader.gettext("Move {number} isn't possible there: {found}").format(
-                number=error.line, found=_quoted(error.found)
+                number=error.line, found=_quote(error.wrong_part)
             )
 
 
@@ -54,15 +54,15 @@ def _bad_line(reader: Reader, error: BadPaste) -> str:
         sentence = reader.gettext("Line {line}, column {column}: I can't read {found}")
     else:
         sentence = reader.gettext("Line {line}, column {column}: {found} isn't possible there")
-    return sentence.format(line=error.line, column=error.column, found=_quoted(error.found))
+    return sentence.format(line=error.line, column=error.column, found=_quote(error.wrong_part))
 
 
-def _quoted(found: str) -> str:
+def _quote(text: str) -> str:
     plain = "".join(
-        character if character.isprintable() else " " for character in found.replace("`", "'")
+        character if character.isprintable() else " " for character in text.replace("`", "'")
     )
-    shown = plain.strip()[:_QUOTED]
-    return f"`{shown}`" if shown else "…"
+    excerpt = plain.strip()[:_MAX_QUOTE]
+    return f"`{excerpt}`" if excerpt else "…"
 
 
 REFUSALS: Final[Mapping[type[PlayError], Words]] = {

@@ -338,7 +338,7 @@ RATING_TOPIC: Final = Topic(
         "puntuación, estadísticas, perfil, classifica, statistiche, profilo, ranglijst, "
         "statistieken, profiel"
     ),
-    told=lambda reader: reader.gettext(
+    answer=lambda reader: reader.gettext(
         "/profile shows your rating and your games. /leaderboard shows who is best here."
     ),
 )

@@ -156,7 +156,7 @@ class TournamentPosts:
 
     async def _edit(self, tournament: Tournament, message: MessageId, post: Post) -> None:
         try:
-            await self._channels.put_in_place(tournament.terms.channel, message, post)
+            await self._channels.replace_text(tournament.terms.channel, message, post)
         except DISCORD_ERRORS as error:
             about = {"tournament": tournament.id, "error": str(error)}
             _log.info("tournament message update failed", **about)

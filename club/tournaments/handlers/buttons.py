@@ -30,7 +30,7 @@ class OfTournament(Component, template=r"(?!)"):
 
     @property
     def tournament(self) -> TournamentId:
-        return TournamentId(int(self.found["tournament"]))
+        return TournamentId(int(self.match["tournament"]))
 
     async def check(self, answer: Answer) -> None:
         """Check that the tournament is in this server. Its members can also use direct messages."""
@@ -60,7 +60,7 @@ class TournamentButton(
                 tournament = await tournaments.withdraw(number, user)
             case _:
                 tournament = await tournaments.check_in(number, user, source=source)
-        posts, what = TournamentPosts(services.publisher.context), News(self.found["what"])
+        posts, what = TournamentPosts(services.publisher.context), News(self.match["what"])
         is_check_in = tournament.state is TournamentState.CHECK_IN
         if what is News.CHECK_IN and not is_check_in:  # the pressed message stays unchanged
             is_out = self.action == "leave"
@@ -108,7 +108,7 @@ class TournamentViewButton(
     """*Standings*, *Games* and *Log*, below messages of a tournament, and their pages."""
 
     async def respond(self, answer: Answer) -> None:
-        tournaments, page = answer.services.require(Tournaments), int(self.found["page"])
+        tournaments, page = answer.services.require(Tournaments), int(self.match["page"])
         tournament = await tournaments.get(self.tournament)
         if tournament is None:
             raise TournamentGone

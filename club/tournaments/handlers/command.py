@@ -87,8 +87,8 @@ tournament = app_commands.Group(
 interactions.in_servers(tournament)
 interactions.in_help(
     lambda reader: reader.gettext("{command} starts a tournament for this server."),
-    called="tournament create",
-    where=lambda around: not around.venue.is_direct,
+    full_name="tournament create",
+    condition=lambda around: not around.venue.is_direct,
 )(tournament)
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import discord
 
-from bot.connection.forms import picked, several, typed, whole_number
+from bot.connection.forms import picked_values, several, typed_text, whole_number
 from bot.connection.permissions import TO_PLAN
 from bot.people.handlers.setup_options import manages_events
 from bot.play.handlers import interactions
@@ -57,15 +57,15 @@ async def read_making(answer: Answer, match: re.Match[str], data: Any) -> None:
     format_ = list(TournamentFormat)[int(match["format"])]
     usual = await services.lobby.usual(guild, venue)
     check_place(await services.store.guilds.rules(guild), venue, Place.THREAD)
-    rounds, size = typed(data, "rounds").strip(), "".join(picked(data, "division_size"))
-    also, begins = picked(data, "also"), match["begins"]
+    rounds, size = typed_text(data, "rounds").strip(), "".join(picked_values(data, "division_size"))
+    also, begins = picked_values(data, "also"), match["begins"]
     is_sized = is_used(format_, "division_size")
     created = await services.require(Tournaments).create(
         TournamentTerms(
             guild=guild,
             channel=interactions.channel_of(interaction),
             organiser=answer.user,
-            name=typed(data, "name").strip(),
+            name=typed_text(data, "name").strip(),
             format=format_,
             start=Start(match["start"]) if match["start"] else usual.start,
             clock=chosen_clock(match["clock"] or None, None, usual_clock(format_, usual.clock)),
@@ -73,8 +73,8 @@ async def read_making(answer: Answer, match: re.Match[str], data: Any) -> None:
             rated="rated" in also,
             rounds=whole_number(rounds) if rounds else None,
             begins_at=datetime.fromtimestamp(int(begins), UTC) if begins else None,
-            round_time=_length(typed(data, "round_time")),
-            lasts=_length(typed(data, "lasts")),
+            round_time=_length(typed_text(data, "round_time")),
+            lasts=_length(typed_text(data, "lasts")),
             twice="twice" in also,
             division_size=(whole_number(size) if size else USUAL_SIZE) if is_sized else None,
         ),

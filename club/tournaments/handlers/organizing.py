@@ -7,7 +7,7 @@ from string import ascii_uppercase
 from typing import Any, Final
 
 from bot.base.ids import TournamentId, UserId
-from bot.connection.forms import picked, picked_ids, several, typed, whole_number
+from bot.connection.forms import picked_ids, picked_values, several, typed_text, whole_number
 from bot.play.handlers.interactions import Answer, form
 from bot.play.model.refused_starts import BadOpponent, OpponentProblem
 from bot.play.model.typed_clocks import read_time_control, text_to_read
@@ -89,9 +89,9 @@ class CorrectionButton(
         """Set the result, if its consequences have not changed."""
         assert answer.interaction.message is not None  # a button is under a message  # noqa: S101
         note = organizing.note_in(answer.interaction.message.content)
-        result = PairingResult(self.found["result"])
-        agreed = [_place(text) for text in self.found["agreed"].split(".")]
-        place = _place(self.found["place"])
+        result = PairingResult(self.match["result"])
+        agreed = [_place(text) for text in self.match["agreed"].split(".")]
+        place = _place(self.match["place"])
         await _correct(answer, self.tournament, place, result, note, agreed)
 
 
@@ -126,7 +126,7 @@ async def read_organizers_form(answer: Answer, match: re.Match[str], data: Any) 
     """Do what an organizer has filled in a form for."""
     number, choice = TournamentId(int(match["tournament"])), OrganizerChoice(match["choice"])
     tournaments, user, may = answer.services.require(Tournaments), answer.user, manages(answer)
-    reader, days = answer.reader, whole_number(typed(data, "days"))
+    reader, days = answer.reader, whole_number(typed_text(data, "days"))
     before = await _tournament(answer, number)
     match choice:
         case OrganizerChoice.EDIT:
@@ -157,9 +157,9 @@ async def read_organizers_form(answer: Answer, match: re.Match[str], data: Any) 
             note, after = organizing.game_extended(reader, after, ends), before
         case _:
             part, place = await _game(answer, before, data)
-            if not (chosen := picked(data, "result")):
+            if not (chosen := picked_values(data, "result")):
                 raise FieldEmpty
-            reason = typed(data, "note")
+            reason = typed_text(data, "note")
             await _correct(answer, part.id, place, PairingResult(chosen[0]), reason, [])
             return
     await show_page(answer, after, note)
@@ -167,7 +167,7 @@ async def read_organizers_form(answer: Answer, match: re.Match[str], data: Any) 
 
 async def _edited_terms(answer: Answer, data: Any) -> Any:
     """Return the change of terms that an organizer has typed. Empty fields change nothing."""
-    begins, clock, rounds = (typed(data, key).strip() for key in ("begins", "clock", "rounds"))
+    begins, clock, rounds = (typed_text(data, key).strip() for key in ("begins", "clock", "rounds"))
     begins_at: datetime | None = None
     if begins:
         begins_at = read_beginning(
@@ -179,7 +179,9 @@ async def _edited_terms(answer: Answer, data: Any) -> Any:
     control = read_time_control(clock, None) if clock else None
 
     def change(terms: TournamentTerms) -> TournamentTerms:
-        chosen = replace(terms, name=typed(data, "name"), begins_at=begins_at or terms.begins_at)
+        chosen = replace(
+            terms, name=typed_text(data, "name"), begins_at=begins_at or terms.begins_at
+        )
         if is_used(terms.format, "rounds"):
             chosen = replace(chosen, rounds=whole_number(rounds) if rounds else None)
         return replace(chosen, clock=control) if clock else chosen
@@ -211,12 +213,12 @@ async def _game(
     Raises:
         CannotCorrect: if there is no such division.
     """
-    place = whole_number(typed(data, "round")), whole_number(typed(data, "board"))
+    place = whole_number(typed_text(data, "round")), whole_number(typed_text(data, "board"))
     divisions = await answer.services.require(Tournaments).divisions(tournament)
     if not divisions:
         return tournament, place
     by_letter = dict(zip(ascii_uppercase, divisions, strict=False))
-    division = by_letter.get(typed(data, "division").strip().upper())
+    division = by_letter.get(typed_text(data, "division").strip().upper())
     if division is None:
         raise CannotCorrect(CorrectionProblem.NO_PAIRING)
     return division, place

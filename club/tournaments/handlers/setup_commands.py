@@ -6,7 +6,7 @@ from discord import app_commands
 from bot.base.ids import GuildId
 from bot.base.languages import Reader
 from bot.people.handlers.setup import show_settings
-from bot.people.handlers.setup_options import moderated
+from bot.people.handlers.setup_options import moderated_server
 from bot.play.handlers.interactions import Interaction, PlaceSetting, answering
 from bot.play.model.terms import GuildRules
 from bot.play.use_cases.use_cases import UseCases
@@ -27,7 +27,7 @@ async def tournaments(
     winners: discord.Role | None = None,
 ) -> None:
     async with answering(interaction) as answer:
-        servers, guild = moderated(interaction)
+        servers, guild = moderated_server(interaction)
         if winners is not None and not can_give(winners):
             raise CannotGiveRole(winners.id)
         await servers.choose_for(guild, WINNERS, None if winners is None else winners.id)

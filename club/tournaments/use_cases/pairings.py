@@ -214,10 +214,10 @@ class Presence:
             return {}
         pauses, guild = self._store.pauses, tournament.terms.guild
         shared = await pauses.since(min(began), guild, None, tournament=tournament.id, now=now)
-        intervals = {place: list[Interval](shared.known) for place in places.values()}
+        intervals = {place: list[Interval](shared.intervals) for place in places.values()}
         keys = [place for place in places if isinstance(place, str)]
         games = [place for place in places if not isinstance(place, str)]
-        for key, interval in await pauses.held_up(games, PAIRING, keys, now=now):
+        for key, interval in await pauses.delays(games, PAIRING, keys, now=now):
             intervals[places[key]].append(interval)
         return intervals
 
@@ -299,9 +299,9 @@ class Presence:
             now=self._now(),
         )
         untold = tournament.held_up.get(pairing.place, ())  # the last board asks them
-        until = least = runs_out(ended_at, time, [*still.for_player(None).known, *untold])
+        until = least = runs_out(ended_at, time, [*still.for_player(None).intervals, *untold])
         if not tournament.terms.is_live:
-            until = runs_out(ended_at, time, [*still.for_player(player).known, *untold])
+            until = runs_out(ended_at, time, [*still.for_player(player).intervals, *untold])
         if (ends := tournament.round_ends(pairing)) is not None:
             until = max(least, min(until, ends))
         return _Late(until, nobodys, frozenset({player}))

@@ -106,7 +106,7 @@ class Tournaments:
             return created
 
         return await retry_on_conflict(
-            self._store, write, source=source, was_done=self._table.has_source
+            self._store, write, source=source, is_handled=self._table.has_source
         )
 
     async def organize(self, number: TournamentId, by: UserId, *, manages: bool) -> Tournament:
@@ -544,7 +544,7 @@ class Tournaments:
             return await self._table.change(planned, at=self._now())
 
         return await retry_on_conflict(
-            self._store, write, source=source, was_done=self._table.has_source
+            self._store, write, source=source, is_handled=self._table.has_source
         )
 
     async def _all(self, numbers: Sequence[TournamentId]) -> list[Tournament]:

@@ -270,7 +270,7 @@ TOURNAMENT_TOPIC: Final = Topic(
         "tournament, tournaments, turnier, turniere, tournoi, tournois, torneo, torneos, "
         "tornei, toernooi, toernooien"
     ),
-    told=lambda reader: reader.gettext(
+    answer=lambda reader: reader.gettext(
         "Tournaments are played in servers. There you join one with /tournament show, and make "
         "one with /tournament create."
     ),

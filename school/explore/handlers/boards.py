@@ -11,7 +11,7 @@ from discord import app_commands
 
 from bot.base.ids import GameId, UserId
 from bot.base.languages import Reader
-from bot.connection.forms import one_line, typed
+from bot.connection.forms import one_line, typed_text
 from bot.connection.posts import Post, Select
 from bot.play.handlers import interactions
 from bot.play.model import refusals
@@ -111,7 +111,8 @@ class ExploreButton(interactions.Component, template=rf"dvonn:explore:{SPOT}{LIN
 
     async def respond(self, answer: interactions.Answer) -> None:
         await show_explore(
-            answer, await game_views.look_at(answer.interaction, ReplayCursor.found(self.found))
+            answer,
+            await game_views.look_at(answer.interaction, ReplayCursor.from_match(self.match)),
         )
 
 
@@ -148,18 +149,18 @@ class StudyButton(
     """All buttons below the user's study."""
 
     async def respond(self, answer: interactions.Answer) -> None:
-        number, revision = int(self.found["study"]), int(self.revision)
+        number, revision = int(self.match["study"]), int(self.revision)
         how = _CHANGES.get(self.action)
-        if self.found["move"]:
-            how = partial(_played, moves=unpack(self.found["move"]))
+        if self.match["move"]:
+            how = partial(_played, moves=unpack(self.match["move"]))
         if self.action in {"type", "say", "from"}:
             await _open(answer, number, revision, self.action)
         elif how is None:
             study = await _studies(answer).get(number, answer.user)
             if study.revision != revision:
                 await show_study(answer, study)
-            elif self.action == "pick" or self.found["stack"]:
-                await _pick(answer, study, self.found["stack"])
+            elif self.action == "pick" or self.match["stack"]:
+                await _pick(answer, study, self.match["stack"])
             else:
                 await _do(answer, study, self.action)
         else:
@@ -170,7 +171,7 @@ class StudySelect(interactions.Component, template=rf"{STUDY}(?P<action>space[01
     """A select of free spaces, or of lines that were tried."""
 
     async def respond(self, answer: interactions.Answer) -> None:
-        number, revision = int(self.found["study"]), int(self.revision)
+        number, revision = int(self.match["study"]), int(self.revision)
         study = await _studies(answer).get(number, answer.user)
         if study.revision == revision:
             await _choose(answer, study, self.action, self.chosen)
@@ -251,7 +252,7 @@ async def _open(answer: interactions.Answer, number: int, revision: int, action:
         return _form(answer, study)
 
     if action == "type":
-        known = answer.prepared(f"dvonn:study-type:{number}:{revision}")
+        known = answer.cached_form(f"dvonn:study-type:{number}:{revision}")
         await answer.form(await answer.within_deadline(form(), known))
     elif action == "say":
         words = boards.comment_form(answer.reader, await found())
@@ -282,7 +283,7 @@ async def read_tried(answer: interactions.Answer, match: re.Match[str], data: An
 
     def how(study: Study) -> Study:
         return study.played(
-            *_moves(study.replay_view, typed(data, _TRIED), named(study.coordinates))
+            *_moves(study.replay_view, typed_text(data, _TRIED), named(study.coordinates))
         )
 
     await _change_by_form(answer, match, how)
@@ -290,7 +291,7 @@ async def read_tried(answer: interactions.Answer, match: re.Match[str], data: An
 
 @interactions.form(rf"dvonn:study-say{_OF_FORM}")
 async def read_said(answer: interactions.Answer, match: re.Match[str], data: Any) -> None:
-    comment = typed(data, _SAID)
+    comment = typed_text(data, _SAID)
     await _change_by_form(answer, match, lambda study: study.with_comment(comment))
 
 

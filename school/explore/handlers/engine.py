@@ -7,7 +7,7 @@ from bot.play.handlers import interactions
 from bot.play.model import refusals
 from bot.play.model.engine_thoughts import Thought
 from bot.play.model.game import Game, Offer
-from bot.play.words.notices import played
+from bot.play.words.notices import action_receipt
 from bot.replay.model.replays import ReplayCursor, ReplayView, course_of, see
 from dvonn import Phase
 from school.explore.model import HintProblem, NoHint, check_hint
@@ -81,4 +81,4 @@ class SuggestHintsButton(interactions.Component, template=r"dvonn:hints:(?P<game
         update = await answer.services.offers.suggest(
             self.game, answer.user, Offer.HINTS, source=answer.source
         )
-        await answer.publish(update, answer.send_private(played(answer.reader, update)))
+        await answer.publish(update, answer.send_private(action_receipt(answer.reader, update)))

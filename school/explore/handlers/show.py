@@ -6,7 +6,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.connection.forms import paragraph, typed
+from bot.connection.forms import paragraph, typed_text
 from bot.connection.request_errors import DISCORD_ERRORS
 from bot.play.handlers import interactions
 from bot.replay.handlers.views import show_replay
@@ -55,7 +55,7 @@ async def show(
 @interactions.form(r"dvonn:show:(?P<move>[0-9]{1,3})?")
 async def read_shown(answer: interactions.Answer, match: re.Match[str], data: Any) -> None:
     ply = None if match["move"] is None else int(match["move"])
-    await _show(answer, typed(data, _PASTED), ply)
+    await _show(answer, typed_text(data, _PASTED), ply)
 
 
 async def _read(file: discord.Attachment) -> bytes:

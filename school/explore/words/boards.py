@@ -132,7 +132,7 @@ def explore(
         buttons = _ways(reader, study, seen, around)
     return posts.Post(
         content="\n".join(lines)[: posts.CONTENT_LIMIT],
-        picture=views.seen_picture(reader, seen, "explore", marks, turned=study.turned),
+        picture=views.view_picture(reader, seen, "explore", marks, turned=study.turned),
         selects=selects,
         buttons=buttons,
     )
@@ -158,7 +158,7 @@ def delete_asked(reader: Reader, study: Study) -> posts.Post:
     back = posts.Button(reader.gettext("Back"), study_id(study, "at"))
     return posts.Post(
         content=sentence.format(count=number_text(reader, count), move=move),
-        picture=views.seen_picture(reader, study.replay_view, "explore", turned=study.turned),
+        picture=views.view_picture(reader, study.replay_view, "explore", turned=study.turned),
         buttons=(yes, back),
     )
 
@@ -244,7 +244,7 @@ def shared_line(reader: Reader, seen: ReplayView, by: UserId, *, link: str = "")
     ]
     return posts.Post(
         content="\n".join(lines)[: posts.CONTENT_LIMIT],
-        picture=views.seen_picture(reader, seen, "shown"),
+        picture=views.view_picture(reader, seen, "shown"),
         buttons=explore_of_shared(reader, seen),
     )
 
@@ -392,9 +392,9 @@ def _keep(reader: Reader, seen: ReplayView, asker: UserId) -> list[posts.Button]
     if tried is None or len(seen.cursor.line) > LONGEST_LINE:
         return []
     words = reader.gettext("Keep this line")
-    if tried.now:
+    if tried.moves:
         words = reader.gettext("Play {moves}, keep the rest").format(
-            moves=moves_text(reader, tried.now, seen.coordinates)
+            moves=moves_text(reader, tried.moves, seen.coordinates)
         )
     return [
         posts.Button(words, f"dvonn:plan-line:{seen.cursor.with_line}", posts.ButtonStyle.SUCCESS)

@@ -453,5 +453,5 @@ PUZZLE_TOPIC: Final = Topic(
         "puzzle, puzzles, rätsel, aufgabe, aufgaben, énigme, énigmes, puzle, puzles, acertijo, "
         "acertijos, enigma, enigmi, puzzel, puzzels"
     ),
-    told=lambda reader: reader.gettext("/puzzle shows you one of your strength."),
+    answer=lambda reader: reader.gettext("/puzzle shows you one of your strength."),
 )

@@ -13,7 +13,16 @@ from bot.play.model.preferences import CHANCES
 from bot.play.switches import Switch, SwitchList
 from bot.play.words.effects import reason
 from bot.play.words.names import names_for, seat_name
-from bot.play.words.pictures import Picture, Seats, caption_of, cut, look_of, named, picture, seats
+from bot.play.words.pictures import (
+    Picture,
+    Seats,
+    caption_of,
+    cut,
+    look_of,
+    picture,
+    seats,
+    with_names,
+)
 from bot.play.words.views import moves_text
 from bot.replay.model.replays import course_of
 from bot.replay.words.views import numbered
@@ -232,7 +241,7 @@ class Chart(Renderable):
             describe_chart(
                 self.review,
                 coordinates=self.coordinates,
-                caption=named(self.caption, self.seats, name_of),
+                caption=with_names(self.caption, self.seats, name_of),
                 words=self.look.words,
             )
         )
@@ -242,7 +251,7 @@ class Chart(Renderable):
             render_chart,
             self.review,
             coordinates=self.coordinates,
-            caption=named(self.caption, self.seats, name_of),
+            caption=with_names(self.caption, self.seats, name_of),
             look=self.look,
         )
 

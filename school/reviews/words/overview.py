@@ -199,7 +199,7 @@ def _praise(reader: Reader, game: Game, review: Review, eyes: Color | None) -> I
                 numbered(reader, course, ply),
                 map(label, lost),
                 sum(lost.values()),
-                whose=None if eyes is color.opponent else seat_name(game, color.opponent),
+                owner=None if eyes is color.opponent else seat_name(game, color.opponent),
             )
             yield reader.gettext("Great cut: {cut}").format(cut=cut)
 

@@ -405,7 +405,7 @@ def _ways(
         *ways,
         posts.Button(reader.gettext("Overview"), review_button_id(number)),
         posts.Button(reader.gettext("Explore"), explore_id(here)),
-        *play_from_buttons(reader, play_from_id(here), play_from_id(here, chosen=True)),
+        *play_from_buttons(reader, play_from_id(here), play_from_id(here, with_form=True)),
         *([posts.Button(reader.gettext("Board as text"), as_text)] if reader.hears else ()),
     )
 

@@ -71,7 +71,7 @@ async def test_urgent_waiters_go_first(haste: Priority, wanted: bool) -> None:
 
 @pytest.mark.parametrize("haste", [Priority.PATIENT, Priority.OPTIONAL])
 async def test_some_slots_are_reserved_for_urgent_waiters(haste: Priority) -> None:
-    places = PrioritySemaphore(3, kept={haste: 1}, optional=1)
+    places = PrioritySemaphore(3, reserves={haste: 1}, optional=1)
     held = [await places.acquire(haste), await places.acquire(haste)]
     waits = asyncio.ensure_future(places.acquire(haste))
     held.append(await places.acquire())  # at once, although someone is waiting
@@ -133,7 +133,7 @@ async def test_without_optional_packages_nothing_waits_for_them() -> None:
 
 
 async def test_a_cancelled_waiter_delays_nobody() -> None:
-    places = PrioritySemaphore(3, kept={Priority.PATIENT: 2, Priority.OPTIONAL: 1}, optional=1)
+    places = PrioritySemaphore(3, reserves={Priority.PATIENT: 2, Priority.OPTIONAL: 1}, optional=1)
     await places.acquire()
     patient = asyncio.ensure_future(places.acquire(Priority.PATIENT))
     await asyncio.sleep(0)
@@ -145,7 +145,7 @@ async def test_a_cancelled_waiter_delays_nobody() -> None:
 
 
 async def test_less_urgent_requests_wait_for_all_others() -> None:
-    places = PrioritySemaphore(4, kept={Priority.PATIENT: 2, Priority.OPTIONAL: 1}, optional=1)
+    places = PrioritySemaphore(4, reserves={Priority.PATIENT: 2, Priority.OPTIONAL: 1}, optional=1)
     held = [await places.acquire(), await places.acquire()]
     patient = asyncio.ensure_future(places.acquire(Priority.PATIENT))
     await asyncio.sleep(0)

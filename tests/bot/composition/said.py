@@ -139,7 +139,7 @@ _LISTED: Says = {
         for seen in play.all_seen()
         for may_share in (True, False)
     ],
-    "topics": lambda who: [one.told(who) for one in FEATURE_SET.extensions.all_of(TOPICS)],
+    "topics": lambda who: [one.answer(who) for one in FEATURE_SET.extensions.all_of(TOPICS)],
     "refusal": lambda who: [refusal_post(who, error) for error in refused()],
 }
 SAID: Says = {name: _kept(says) for name, says in {**derived(_LISTED), **_LISTED}.items()}

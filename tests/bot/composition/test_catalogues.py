@@ -32,7 +32,7 @@ from bot.connection.command_registration import Translator
 from bot.people.words.setup import settings
 from bot.play.handlers.interactions import ServicesClient
 from bot.play.model.terms import GuildRules
-from bot.play.words.notices import kept_playing
+from bot.play.words.notices import play_on_answer
 from bot.play.words.pictures import diagram
 from dvonn import Coordinates, Position
 from tests.bot.composition.catalogues import SCRIPT, sentence, template, write_catalogue
@@ -168,7 +168,7 @@ async def test_one_catalogue_serves_both_spanish_locales() -> None:
     names = play["name_localizations"]
     assert (names["es-ES"], names["es-419"], "es" in names) == ("jugar", "jugar", False)
     for locale in ("es-ES", "es-419"):
-        assert kept_playing(reader_for(locale)).content == "OK, a seguir jugando."
+        assert play_on_answer(reader_for(locale)).content == "OK, a seguir jugando."
 
 
 def _translated(catalogue: GNUTranslations, words: str, context: str | None) -> bool:
@@ -390,7 +390,7 @@ def test_durations_and_lists_are_as_each_language_has_them() -> None:
     assert formats.or_list(italian, "abc") == "a, b o c"
     assert formats.percent_text(german, 38) == "38\N{NO-BREAK SPACE}%"
     assert formats.number_text(german, 20_000) == "20.000"
-    assert kept_playing(unknown).content == "OK, play on."
+    assert play_on_answer(unknown).content == "OK, play on."
 
 
 # The script

@@ -101,7 +101,7 @@ async def test_parts_see_an_unfinished_game_of_others(
         def on_game(self, game: Game) -> None:
             seen.append(game.row.id)
 
-    monkeypatch.setattr("bot.client.client._THE_OTHER_FIRST_S", 0)
+    monkeypatch.setattr("bot.client.client._HANDOVER_S", 0)
     seen, client = list[int](), make()
     client._parts[:] = [Part(), Part()]
     number = (await table.begin(None, level=1, start=Start.BALANCED)).row.id

@@ -8,7 +8,7 @@ import pytest
 
 from bot.base.health import ActiveFaults, Fault
 from bot.client.command_tree import command_tree
-from bot.connection.command_registration import _named, _numbers, keep_registering
+from bot.connection.command_registration import _numbers, _with_command_name, keep_registering
 from bot.connection.permissions import can_be_brought
 from bot.play.handlers.interactions import ServicesClient
 from sandbox import Sandbox
@@ -185,5 +185,6 @@ def test_an_error_names_the_command_that_discord_counts() -> None:
     commands = [{"name": "play"}, {"name": "move"}]
     said = "In 1.options.0: too long In 2: unknown In 0.name: taken"
     assert (
-        _named(said, commands) == "In /move.options.0: too long In 2: unknown In /play.name: taken"
+        _with_command_name(said, commands)
+        == "In /move.options.0: too long In 2: unknown In /play.name: taken"
     )

@@ -180,7 +180,7 @@ def test_help_and_words_tell_how_to_play_by_ear() -> None:
     said = help_page(IN_ENGLISH, "more", around()).content
     (told,) = (line for line in said.splitlines() if line.startswith("**Playing by ear.** "))
     topics = FEATURE_SET.extensions.all_of(TOPICS)
-    (answer,) = (topic.told(IN_ENGLISH) for topic in topics if "screen reader" in topic.words)
+    (answer,) = (topic.answer(IN_ENGLISH) for topic in topics if "screen reader" in topic.words)
     assert re.sub(r"<(/[a-z]+):[0-9]+>", r"\1", told) == answer
 
 

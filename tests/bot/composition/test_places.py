@@ -139,7 +139,7 @@ def test_an_offer_and_its_answer(what: Offer) -> None:
                 buttons = answered_offer(IN_ENGLISH, after)
                 check(note(IN_ENGLISH, asked), Post(content="", buttons=buttons))
             else:
-                buttons = board_buttons(IN_ENGLISH, after, (), answered=True)
+                buttons = board_buttons(IN_ENGLISH, after, (), is_answered=True)
                 check(board(IN_ENGLISH, by), Post(content="", buttons=buttons))
 
 

@@ -23,7 +23,7 @@ from bot.connection.posts import CONTENT_LIMIT, FormWords, Option, Post
 from bot.play.handlers.interactions import ServicesClient
 from bot.play.model.refusals import NotKept
 from bot.play.words.boards import board_view
-from bot.play.words.notices import kept_playing
+from bot.play.words.notices import play_on_answer
 from bot.play.words.pictures import Picture, look_of
 from renderer import DEFAULT, WOOD, render
 from tests import rooms
@@ -174,7 +174,7 @@ def test_readers_of_missing_languages_get_english(tmp_path: Path) -> None:
     write_catalogue(tmp_path, "pt_BR", sentence("OK, play on."), lambda _: "Feito.")
     write_catalogue(tmp_path, "de", sentence("OK, play on."), lambda _: "Getan.")
     heard = {
-        locale: kept_playing(reader_for(locale, tmp_path)).content
+        locale: play_on_answer(reader_for(locale, tmp_path)).content
         for locale in ("pt-BR", "de", "de-AT", "en-GB", "fr", "../de", "")
     }
     assert heard == {

@@ -15,11 +15,11 @@ from bot.base.metrics import REFUSALS
 from bot.connection import interaction_handling
 from bot.connection.answers import InteractionAnswer
 from bot.connection.discord_messages import FollowUpSlots, NoFollowUpError
-from bot.connection.forms import FormCache, one_line, typed
+from bot.connection.forms import FormCache, one_line, typed_text
 from bot.connection.in_flight import InFlightWork
 from bot.connection.interaction_handling import handling
 from bot.connection.posts import Button, File, FormWords, Post
-from bot.connection.words import AGAIN
+from bot.connection.words import REOPEN_ID
 from sandbox import Answer as Shown
 from sandbox import Channel, GuildAdmin, Message, Person, RateLimits, Sandbox
 from tests.sandbox.clients import Bot, running
@@ -281,8 +281,8 @@ async def test_a_form_opens_or_waits_behind_a_button(place: Place) -> None:
     (offered,) = place.ann.inbox
     assert offered.content == "Sorry, that took me a while. The form is ready now."
     (button,) = offered.buttons
-    mark = (button.custom_id or "").removeprefix(AGAIN)
-    kept = place.bot.answers[-1].prepared("dvonn:form")
+    mark = (button.custom_id or "").removeprefix(REOPEN_ID)
+    kept = place.bot.answers[-1].cached_form("dvonn:form")
     assert kept is place.bot.forms.get(place.ann.id, mark) is not None
 
 
@@ -352,11 +352,11 @@ async def test_a_refused_form_is_filled_in_again_and_its_next_refusal_takes_that
     place: Place,
 ) -> None:
     async def open_form(answer: Answer) -> None:
-        form = answer.prepared("dvonn:form") or one_line(FORM, "dvonn:form", "move", 10)
+        form = answer.cached_form("dvonn:form") or one_line(FORM, "dvonn:form", "move", 10)
         await answer.form(form)
 
     async def refuse(answer: Answer) -> None:
-        raise InputError(typed(answer.interaction.data, "move"))
+        raise InputError(typed_text(answer.interaction.data, "move"))
 
     opened = await place.press(await place.board(), open_form)
     for text in ("d2", "d3"):
@@ -368,7 +368,7 @@ async def test_a_refused_form_is_filled_in_again_and_its_next_refusal_takes_that
         assert refused.content == "No: InputError."
         opened = await place.press(refused, open_form, "Try again")
     assert opened.modal is not None
-    form = place.bot.answers[-1].prepared("dvonn:form")
+    form = place.bot.answers[-1].cached_form("dvonn:form")
     assert form is not None
     assert [child.default for child in form.walk_children() if hasattr(child, "default")] == ["d3"]
 
@@ -379,7 +379,7 @@ async def test_a_refused_form_is_filled_in_again_and_its_next_refusal_takes_that
 async def test_requests_of_another_process_are_left_to_it_for_a_while(
     place: Place, monkeypatch: pytest.MonkeyPatch, error: Exception, *, is_handled: bool
 ) -> None:
-    monkeypatch.setattr(interaction_handling, "_THE_OTHER_FIRST_S", 0.1)
+    monkeypatch.setattr(interaction_handling, "_HANDOVER_S", 0.1)
     place.bot.is_handled = is_handled
     began = asyncio.get_running_loop().time()
     shown = await place.ask(refusing(error))

@@ -36,7 +36,7 @@ def test_data_from_the_gateway_is_known(here: Channels) -> None:
     assert [here.home(channel) for channel in (HALL, GAME, UNKNOWN)] == [HALL, HALL, UNKNOWN]
     assert [here.name_of(channel) for channel in (HALL, GAME, UNKNOWN)] == ["#hall", "#a game", ""]
     assert [here.language_of(guild) for guild in (HOME, ELSEWHERE)] == ["de", "en-US"]
-    assert [here.is_told_of(guild) for guild in (HOME, ELSEWHERE)] == [True, True]
+    assert [here.is_announced(guild) for guild in (HOME, ELSEWHERE)] == [True, True]
     assert [here.sees(guild) for guild in (HOME, ELSEWHERE, NO_GUILD)] == [True, False, True]
 
 
@@ -190,7 +190,7 @@ async def test_an_edit_of_one_part_leaves_the_others(
     await over_there.take_buttons_off(place, number)
     assert shown() == ("More", ["board.png"], [])
     await over_there.add_to(place, number, Post(content="More", buttons=(Button("Go", "go"),)))
-    await over_there.put_in_place(place, number, Post(content="Over"))
+    await over_there.replace_text(place, number, Post(content="Over"))
     assert shown() == ("Over", ["board.png"], [])
 
 

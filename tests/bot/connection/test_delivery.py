@@ -28,7 +28,7 @@ from bot.connection.sender import Sender
 from bot.database.database import Conflict
 from bot.database.delivery_rows import BOARD, Delivery, DeliveryKind, DeliveryRoute, NewDelivery
 from bot.database.leases import LEASE
-from bot.play.delivery.boards import tried
+from bot.play.delivery.boards import try_once
 from bot.play.store.store import Store
 from sandbox import Channel, GuildAdmin, RateLimits, Sandbox
 from tests.bot.conftest import Clock
@@ -530,7 +530,7 @@ async def test_nothing_that_goes_wrong_with_a_courtesy_gets_any_further(
             raise error
 
     with capture_logs() as logged:
-        await tried(row.game, courtesy())
+        await try_once(row.game, courtesy())
 
     assert [(line["log_level"], line["event"]) for line in logged] == said
     assert (haste, priority_of("PATCH", "")) == ([Priority.OPTIONAL], Priority.PATIENT)

@@ -61,7 +61,7 @@ def test_the_name_that_was_heard_last_holds() -> None:
 
 
 def test_of_many_names_those_that_were_heard_long_ago_are_forgotten() -> None:
-    names: BoundedCache[str, int] = BoundedCache(most=2)
+    names: BoundedCache[str, int] = BoundedCache(limit=2)
     for name in ("ann", "bob", "ann", "cid"):
         names.put(name, len(name))
 

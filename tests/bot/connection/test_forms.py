@@ -13,10 +13,10 @@ from bot.connection.forms import (
     FormCache,
     one_line,
     paragraph,
-    picked,
     picked_ids,
+    picked_values,
     several,
-    typed,
+    typed_text,
     whole_number,
 )
 from bot.connection.posts import (
@@ -95,13 +95,13 @@ def submitted(custom_id: str, **fields: object) -> dict[str, object]:
 
 def test_fields_are_read_by_their_names() -> None:
     data = submitted("form", days="3", who=["12", "9" * 19, "8" + "9" * 18, "x"], other="no")
-    assert typed(data, "days") == "3"
-    assert typed(data, "nights") == ""
-    assert picked(data, "who")[0] == "12"
+    assert typed_text(data, "days") == "3"
+    assert typed_text(data, "nights") == ""
+    assert picked_values(data, "who")[0] == "12"
     assert picked_ids(data, "who") == [12, int("8" + "9" * 18)]
-    assert picked(data, "nobody") == []
+    assert picked_values(data, "nobody") == []
     old = {"components": [{"components": [{"custom_id": "days", "value": "4"}]}]}
-    assert typed(old, "days") == "4"
+    assert typed_text(old, "days") == "4"
 
 
 FIELDS: list[AnyField] = [
@@ -153,9 +153,9 @@ def test_the_number_that_was_chosen_is_small_enough_for_the_database(
     values: list[str], number: int | None
 ) -> None:
     item: Any = type("Chosen", (discord.ui.Select,), {"values": values})()
-    found = re.fullmatch("(?P<action>go):(?P<game>12):(?P<revision>3)", "go:12:3")
-    assert found is not None
+    match = re.fullmatch("(?P<action>go):(?P<game>12):(?P<revision>3)", "go:12:3")
+    assert match is not None
     read: Any = DynamicComponent.__new__(DynamicComponent)
-    read.found, read.item = found, item
+    read.match, read.item = match, item
     assert read.number == number
     assert (read.action, read.game, read.revision) == ("go", 12, 3)

@@ -145,7 +145,7 @@ async def test_a_shard_that_connects_again_was_deaf(engine: AsyncEngine, shard: 
 
 async def test_an_outage_of_a_minute_is_long(shard: Shard) -> None:
     for seconds in (59, 60):
-        await shard.probe.missed(shard.clock() - timedelta(seconds=seconds))
+        await shard.probe.record_outage(shard.clock() - timedelta(seconds=seconds))
     assert shard.long_outages == 1
 
 

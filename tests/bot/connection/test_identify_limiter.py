@@ -9,7 +9,7 @@ from sqlalchemy import select
 
 from bot.base.database_address import database_address
 from bot.connection.discord_clock import DiscordClock, HostClocks
-from bot.connection.identify_limiter import _AS_NEW, IdentifyLimiter
+from bot.connection.identify_limiter import _MAX_AGE_S, IdentifyLimiter
 from bot.connection.liveness import Liveness
 from bot.connection.session_budget import DAY, Permit, SessionBudget, SessionStart, SessionWait
 from bot.connection.store import identifies
@@ -177,7 +177,7 @@ async def test_without_a_database_a_process_counts_its_own_sessions(clock: Clock
 async def test_discord_s_count_is_old_after_a_while(store: Store, clock: Clock) -> None:
     identify_limiter, _ = process(store, clock)
     assert not identify_limiter.is_behind
-    clock.advance(seconds=_AS_NEW)
+    clock.advance(seconds=_MAX_AGE_S)
     assert not identify_limiter.is_behind
     clock.advance(seconds=1)
     assert identify_limiter.is_behind
@@ -193,7 +193,7 @@ async def test_sessions_started_elsewhere_are_recognized(store: Store, clock: Cl
         reset_after = (START + timedelta(days=365) - clock.time) // timedelta(milliseconds=1)
         said = {**LIMIT, "remaining": remaining, "reset_after": reset_after}
         identify_limiter.learn(said)
-        return await identify_limiter.begun_elsewhere()
+        return await identify_limiter.has_foreign_starts()
 
     assert not await is_another(1_000)
     for _ in range(2):
@@ -212,7 +212,7 @@ async def test_without_a_database_no_second_bot_is_reported(clock: Clock) -> Non
     identify_limiter, _ = process(nowhere, clock)
     identify_limiter.learn({**LIMIT, "remaining": 900})
     for _ in range(2):
-        assert not await identify_limiter.begun_elsewhere()
+        assert not await identify_limiter.has_foreign_starts()
 
 
 async def test_a_process_knows_which_sessions_others_of_its_database_have_begun(
@@ -223,12 +223,12 @@ async def test_a_process_knows_which_sessions_others_of_its_database_have_begun(
     one, _ = process(store, clock)
     clock.advance(minutes=10)
     await begin(one)
-    assert await one.begun_by_others() is None
+    assert await one.last_start_elsewhere() is None
     clock.advance(minutes=10)
     other, _ = process(store, clock)
     clock.advance(minutes=10)
     await begin(other)
-    assert await other.begun_by_others() is None
-    began = await one.begun_by_others()
+    assert await other.last_start_elsewhere() is None
+    began = await one.last_start_elsewhere()
     assert began is not None
     assert abs(began - clock()) < timedelta(minutes=1)

@@ -14,7 +14,7 @@ def test_explanations_are_repeated_only_after_a_while_and_per_person() -> None:
     assert not said.allows("Ann", NOON + MINUTE)
     assert said.allows("Bob", NOON)
     later = NOON + MINUTE * 1.1
-    assert not said.allows("Ann", later, again=False)
+    assert not said.allows("Ann", later, may_repeat=False)
     assert said.allows("Ann", later), "a question in vain puts nothing off"
     assert not said.allows("Ann", later + MINUTE)
 

@@ -9,7 +9,7 @@ from bot.base.ids import NO_GUILD, ChannelId, MessageId, UserId
 from bot.connection.answers import _words
 from bot.connection.bounded_cache import MENDED_WITHIN, Edits
 from bot.connection.discord_messages import (
-    MOST,
+    MAX_FOLLOW_UPS,
     TOKEN_LIFETIME,
     FollowUpSlots,
     MessageFormat,
@@ -108,13 +108,13 @@ def test_a_layout_has_its_parts_in_order_and_five_buttons_on_a_line() -> None:
 async def test_the_newest_interaction_has_a_limit_of_follow_ups() -> None:
     world = World()
     assert not await world.is_taken(), "nobody has pressed anything there"
-    world.slots.hear(interaction(), answered=MOST - 2)
+    world.slots.hear(interaction(), count=MAX_FOLLOW_UPS - 2)
     assert [await world.is_taken() for _ in range(3)] == [True, True, False]
-    world.slots.hear(interaction(), answered=0)
+    world.slots.hear(interaction(), count=0)
     assert [await world.is_taken() for _ in range(4)] == [True, True, True, False], (
         "the same interaction still counts what it has carried"
     )
-    world.slots.hear(interaction(number=1), answered=0)
+    world.slots.hear(interaction(number=1), count=0)
     assert await world.is_taken()
     assert not await world.is_taken(ChannelId(71))
 
@@ -122,7 +122,7 @@ async def test_the_newest_interaction_has_a_limit_of_follow_ups() -> None:
 async def test_an_interaction_carries_follow_ups_as_long_as_discord_takes_them() -> None:
     world = World()
     pressed = interaction()
-    world.slots.hear(pressed, answered=0)
+    world.slots.hear(pressed, count=0)
     world.slots.record_message(pressed, MessageId(5))
     world.now = pressed.created_at + TOKEN_LIFETIME - timedelta(milliseconds=1)
     assert await world.is_taken()
@@ -139,7 +139,7 @@ async def test_an_interaction_carries_follow_ups_as_long_as_discord_takes_them()
 def test_the_bot_is_a_guest_where_it_is_no_member(guild: int | None, *, is_guest: bool) -> None:
     world = World()
     assert not world.slots.is_visited(HALL)
-    world.slots.hear(interaction(guild, kind=1 if guild is None else 0), answered=0)
+    world.slots.hear(interaction(guild, kind=1 if guild is None else 0), count=0)
     assert world.slots.is_visited(HALL) is is_guest
     assert not world.slots.is_visited(ChannelId(71))
     assert NO_GUILD == 0

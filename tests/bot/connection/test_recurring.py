@@ -7,7 +7,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from bot.base.errors import StoreError
-from bot.client.shards import LATER, DueRunner, repeat_forever
+from bot.client.shards import RETRY_DELAY, DueRunner, repeat_forever
 from bot.connection.in_flight import InFlightWork
 from bot.connection.tasks import end
 from tests.bot.conftest import Clock
@@ -28,7 +28,7 @@ async def test_failed_work_is_postponed_and_other_work_is_done(clock: Clock) -> 
     with capture_logs() as logged:
         await each.check()
         assert done == [1, 2, 3]
-        clock.advance(seconds=LATER.total_seconds() - 1)
+        clock.advance(seconds=RETRY_DELAY.total_seconds() - 1)
         await each.check()
         assert done == [1, 2, 3, 2]
         clock.advance(seconds=1)

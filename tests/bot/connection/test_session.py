@@ -110,7 +110,9 @@ async def test_the_bot_runs_without_a_refused_intent(world: Sandbox) -> None:
     degraded = ActiveFaults()
     degraded.begin(Fault.TOKEN_REFUSED, "for a moment")
     staying = asyncio.create_task(
-        stay_connected(*(world.token, ON, make, Random(1), liveness, degraded), tried=lambda: None)
+        stay_connected(
+            *(world.token, ON, make, Random(1), liveness, degraded), on_attempt=lambda: None
+        )
     )
     await ready.wait()
     assert made == [True, False]
@@ -124,6 +126,6 @@ async def test_a_token_that_was_never_taken_is_not_tried_again(world: Sandbox) -
         await stay_connected(
             *("geheim", AUTO, lambda _: discord.Client(intents=discord.Intents.none())),
             *(Random(1), Liveness(Seconds()), ActiveFaults()),
-            tried=lambda: tried.append(None),
+            on_attempt=lambda: tried.append(None),
         )
     assert tried == []

@@ -71,10 +71,10 @@ class Discord:
         assert (shard, count) == (3, 4)
         self.done.append(f"{name} waits")
 
-    async def begun_by_others(self) -> datetime | None:
+    async def last_start_elsewhere(self) -> datetime | None:
         return self.began_by_others
 
-    async def begun_elsewhere(self) -> bool:
+    async def has_foreign_starts(self) -> bool:
         return self.began_elsewhere
 
 

@@ -161,7 +161,7 @@ async def test_damage_that_was_found_stays_until_the_end(tmp_path: Path) -> None
     engine = create_engine(database_address(f"sqlite:///{tmp_path / 'dvonn.sqlite3'}"))
     database = Database(engine)
     assert database.fault is None
-    database.found_damaged(ValueError("a page"))
+    database.report_damage(ValueError("a page"))
     assert database.fault is DatabaseFault.DAMAGED
     await engine.dispose()
 

@@ -9,9 +9,9 @@ from bot.base import ids
 from bot.composition import FEATURE_SET
 from bot.people import model
 from bot.people.words import moderation, own_settings
-from bot.people.words.privacy import confirm_deletion, exported
+from bot.people.words.privacy import confirm_deletion, export_answer
 from bot.people.words.setup import place_style, settings
-from bot.people.words.stops import running_again, stop_begun, stop_line, told_stop
+from bot.people.words.stops import running_again, stop_begun, stop_line, stop_message
 from bot.play.model.preferences import (
     AUTOMATIC,
     Preferences,
@@ -82,7 +82,7 @@ SAID: Final[Table] = {
         )
         for chosen in chosen_ones()
     ],
-    "exported": lambda who: exported(who, "json", b"{}"),
+    "export_answer": lambda who: export_answer(who, "json", b"{}"),
     "confirm_deletion": lambda who: [confirm_deletion(who, games) for games in (0, 1, 2)],
     "quiet_fields": lambda who: [
         [title, *((field.label, field.placeholder) for field in fields)]
@@ -90,8 +90,8 @@ SAID: Final[Table] = {
     ],
     "blocked_here": lambda who: moderation.blocked_here(who, BLOCK),
     "unblocked_here": lambda who: moderation.unblocked_here(who, BOB),
-    "told_block": lambda who: moderation.told_block(who, "1234", BLOCK),
-    "act_told": lambda who: moderation.act_told(
+    "block_message": lambda who: moderation.block_message(who, "1234", BLOCK),
+    "act_message": lambda who: moderation.act_message(
         who,
         7,
         model.ModeratorAct(by=CID, command="block", options=(("days", "7"),), player=BOB),
@@ -110,8 +110,8 @@ SAID: Final[Table] = {
     "stop_line": lambda who: stop_line(who, NOW),
     "stop_begun": lambda who: stop_begun(who, NOW),
     "running_again": running_again,
-    "told_stop": lambda who: [
-        told_stop(who, "1234", NOW, is_over=is_over) for is_over in (True, False)
+    "stop_message": lambda who: [
+        stop_message(who, "1234", NOW, is_over=is_over) for is_over in (True, False)
     ],
     "place_style": lambda who: [
         place_style(who, ids.ChannelId(5), STYLE, here) for here in (None, Style(), STYLE)

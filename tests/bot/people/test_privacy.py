@@ -13,7 +13,7 @@ from bot.database.backups import back_up, restore
 from bot.database.connection import AsyncEngine
 from bot.database.schema import metadata
 from bot.people.store.privacy import PEOPLE, PrivacyTable, personal, repeat_deletions
-from bot.people.use_cases.personal_data import Privacy, packed
+from bot.people.use_cases.personal_data import Privacy, compress_large
 from bot.play.foresight import Foresight
 from bot.play.game_changes import GameUpdate
 from bot.play.model.game import Game
@@ -238,6 +238,6 @@ async def test_the_file_is_json_and_packed_when_it_is_large(table: Table) -> Non
     assert (ending, told["person"]) == ("json", ANN)
     moves = [row["data"] for row in told["tables"]["events"] if row["kind"] == "move"]
     assert moves == [{"move": "d2"}], "her own"
-    assert packed(data, most=len(data)) == ("json", data)
-    ending, small = packed(data, most=len(data) - 1)
+    assert compress_large(data, limit=len(data)) == ("json", data)
+    ending, small = compress_large(data, limit=len(data) - 1)
     assert (ending, gzip.decompress(small)) == ("json.gz", data)

@@ -113,8 +113,8 @@ async def test_games_are_anonymized_after_the_retention_time_and_otherwise_uncha
     ended = await count(engine, games, games.c.ended_at.is_not(None))
 
     strengths = await going(engine, DeletedKind.STRENGTHS)
-    assert await keeper.sweep(rest=rest) == Counter({DeletedKind.GAMES: ended} | strengths)
-    assert await keeper.sweep(rest=rest) == {}
+    assert await keeper.sweep(pause=rest) == Counter({DeletedKind.GAMES: ended} | strengths)
+    assert await keeper.sweep(pause=rest) == {}
     # The moves stay, and can be continued.
     assert (
         await Table(Store(engine), clock).game_cache.running_in(ChannelId(500))
@@ -124,10 +124,10 @@ async def test_games_are_anonymized_after_the_retention_time_and_otherwise_uncha
     await table.end(CID, ChannelId(500))  # as a moderator
     await end_all(table, engine)
     clock.advance(days=4)
-    assert await keeper.sweep(rest=rest) == {}
+    assert await keeper.sweep(pause=rest) == {}
     clock.advance(days=1)
     strengths = await going(engine, DeletedKind.STRENGTHS)
-    assert await keeper.sweep(rest=rest) == Counter(
+    assert await keeper.sweep(pause=rest) == Counter(
         {DeletedKind.GAMES: len(numbers) - ended} | strengths
     )
     for player in (ANN, BOB):
@@ -164,7 +164,7 @@ async def test_the_machine_and_teams_are_no_persons_and_stay(
         teams = {"white_id": HERE, "black_id": THERE, "machine_id": None}
         await connection.execute(insert(games), one._asdict() | teams | {"id": row.id + 1})
     table.clock.advance(days=2)
-    await housekeeping(table, players=DAY).sweep(rest=rest)
+    await housekeeping(table, players=DAY).sweep(pause=rest)
     async with engine.connect() as connection:
         left = await connection.execute(select(games).order_by(games.c.id))
     seats = [(one.white_id, one.black_id) for one in left]
@@ -183,7 +183,7 @@ async def test_many_games_go_in_small_steps(table: Table, engine: AsyncEngine) -
     async def look() -> None:
         steps.append(await count(engine, games, games.c.anonymous_at.is_(None)))
 
-    gone = await housekeeping(table, players=DAY).sweep(rest=look)
+    gone = await housekeeping(table, players=DAY).sweep(pause=look)
     assert gone[DeletedKind.GAMES] == 121
     assert steps[:3] == [71, 21, 0]
 
@@ -200,7 +200,7 @@ async def test_two_processes_do_nothing_twice(
     clock.advance(days=2)
     other = Table(Store(engine), clock)
     both = await asyncio.gather(
-        *(housekeeping(one, players=DAY).sweep(rest=rest) for one in (table, other))
+        *(housekeeping(one, players=DAY).sweep(pause=rest) for one in (table, other))
     )
     assert sum(one[DeletedKind.GAMES] for one in both) == 121
 
@@ -219,10 +219,10 @@ async def test_unaccepted_challenges_and_deliveries_have_their_own_retention_tim
         await connection.execute(marked)
     keeper = housekeeping(table, notices=3 * DAY)
     table.clock.advance(days=2)
-    assert await keeper.sweep(rest=rest) == {}
+    assert await keeper.sweep(pause=rest) == {}
     sent = await count(engine, deliveries)
     table.clock.advance(days=1, minutes=1)
-    gone = await keeper.sweep(rest=rest)
+    gone = await keeper.sweep(pause=rest)
     assert gone == {DeletedKind.CHALLENGES: 1, DeletedKind.DELIVERIES: ANY}
     # The running game's board stays, and so do the challenges that it and the other came from.
     assert 0 < gone[DeletedKind.DELIVERIES] == sent - await count(engine, deliveries) < sent
@@ -236,7 +236,7 @@ async def test_unsent_deliveries_stay(table: Table, engine: AsyncEngine) -> None
     await table.ended()
     unsent = await count(engine, deliveries)
     table.clock.advance(days=5)
-    assert await housekeeping(table, notices=DAY).sweep(rest=rest) == {}
+    assert await housekeeping(table, notices=DAY).sweep(pause=rest) == {}
     assert await count(engine, deliveries) == unsent > 0
 
 
@@ -251,7 +251,7 @@ async def test_many_deliveries_are_read_in_pages(table: Table, engine: AsyncEngi
         ]
         await connection.execute(insert(deliveries), more)
     table.clock.advance(days=2)
-    gone = await housekeeping(table, notices=DAY).sweep(rest=rest)
+    gone = await housekeeping(table, notices=DAY).sweep(pause=rest)
     assert gone == {DeletedKind.DELIVERIES: 1_100}
     assert await count(engine, deliveries) == 1
 
@@ -264,12 +264,12 @@ async def test_learning_progress_has_its_own_retention_time(
     table = Table(Store(engine), clock)
     keeper = housekeeping(table, learning=30 * DAY)
     clock.advance(days=30, hours=9)
-    assert await keeper.sweep(rest=rest) == {}
+    assert await keeper.sweep(pause=rest) == {}
     clock.advance(hours=1)
     learnt = await going(
         engine, DeletedKind.LESSONS, DeletedKind.ANSWERS, DeletedKind.RATINGS, DeletedKind.STUDIES
     )
-    assert await keeper.sweep(rest=rest) == Counter(learnt)
+    assert await keeper.sweep(pause=rest) == Counter(learnt)
 
 
 class World:
@@ -286,7 +286,7 @@ class World:
         return guild not in self.there
 
     async def sweep(self, keeper: RetentionSweeper) -> dict[DeletedKind, int]:
-        return await keeper.sweep_servers(ALL, sees=self.sees, is_out=self.is_out, rest=rest)
+        return await keeper.sweep_servers(ALL, sees=self.sees, is_out=self.is_out, pause=rest)
 
 
 @pytest.mark.both_databases
@@ -363,7 +363,7 @@ async def test_without_a_setting_all_is_kept(table: Table, engine: AsyncEngine) 
     await fill(engine)
     table.clock.advance(days=9_999)
     keeper = housekeeping(table)
-    assert await keeper.sweep(rest=rest) == {}
+    assert await keeper.sweep(pause=rest) == {}
     assert await World().sweep(keeper) == {}
     assert await count(engine, departures) == 1, "which was there"
 

@@ -80,10 +80,10 @@ def test_a_channel_that_is_named_is_one_where_they_may_write(
 ) -> None:
     chosen = ChosenChannel(ChannelId(7), granted)
     if lacks is None:
-        assert chosen.checked() == 7
+        assert chosen.checked_id() == 7
         return
     with pytest.raises(NotAllowed) as refused:
-        chosen.checked()
+        chosen.checked_id()
     assert (refused.value.permission, refused.value.channel) == (lacks, 7)
 
 

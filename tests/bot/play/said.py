@@ -351,9 +351,9 @@ def refused() -> Iterator[PlayError]:
     yield from (NoSuchPly(), LineTooLong(28), GameStillRunning())
     yield from (refusals.NoEngineHelp(problem) for problem in refusals.HelpProblem)
     for problem in PasteProblem:
-        yield BadPaste(problem, line=3, found="d2-d4", limit=20_000)
+        yield BadPaste(problem, line=3, wrong_part="d2-d4", limit=20_000)
     yield from (
-        BadPaste(problem, line=3, column=7, found=found)
+        BadPaste(problem, line=3, column=7, wrong_part=found)
         for problem in (PasteProblem.BAD_LINE, PasteProblem.BAD_MOVE)
         for found in ("z5", "")
     )
@@ -594,7 +594,7 @@ SAID: Table = {
     "board": lambda who: [board(who, update) for update in boards()],
     "note": lambda who: [note(who, update) for update in boards()],
     "answered_offer": lambda who: list(answered_offer(who, started())),
-    "board_buttons": lambda who: list(board_buttons(who, started(), (), answered=True)),
+    "board_buttons": lambda who: list(board_buttons(who, started(), (), is_answered=True)),
     "board_aloud": lambda who: [board_aloud(who, game) for game in GAMES + MOVES + END],
     "board_as_text": lambda who: [
         board_as_text(who, game, is_newest=newest) for game in GAMES for newest in (True, False)
@@ -665,7 +665,7 @@ SAID: Table = {
     ],
     "picker": lambda who: [picker(who, game) for game in MOVES],
     "play_me": play_me,
-    "played": lambda who: [notices.played(who, update) for update in boards()],
+    "action_receipt": lambda who: [notices.action_receipt(who, update) for update in boards()],
     "preview": lambda who: [
         preview(who, Preview(game, MoveEffects(game.position, move)))
         for game in (MOVING, *END, *map(game_of, ALONE))
@@ -728,7 +728,7 @@ SAID: Table = {
     ],
     "channel_deleted_notice": lambda who: channel_deleted_notice(who, GAMES[0], ANN),
     "undelivered": lambda who: [
-        undelivered(who, game, person, missing, named=named)
+        undelivered(who, game, person, missing, with_name=named)
         for game in (
             GAMES[0],
             END[-1],

@@ -85,10 +85,10 @@ async def test_no_clock_stands_still_in_a_game_that_has_ended(table: Table, stor
     await store.outages.add(0, 1, away)
     await table.vacations.start(ANN, 3)
     known = await known_pauses(store, game, table.clock())
-    assert [len(known.for_player(one).known) for one in (ANN, BOB, None)] == [2, 1, 1]
+    assert [len(known.for_player(one).intervals) for one in (ANN, BOB, None)] == [2, 1, 1]
     assert await pauses(store, game, table.clock()) == known.for_player(ANN)
     update = await table.resign(game)
-    assert not (await pauses(store, update.game, table.clock())).known
+    assert not (await pauses(store, update.game, table.clock())).intervals
 
 
 async def test_a_clock_rests_at_weekends(table: Table, room: GameClocks, clock: Clock) -> None:
@@ -103,7 +103,7 @@ async def test_a_clock_rests_at_weekends(table: Table, room: GameClocks, clock: 
     assert found.pause == Pause(begins=monday - 2 * DAY, ends=monday, reason=PauseReason.WEEKEND)
     assert found.deadline == monday + 3 * DAY - ran
     clock.time = monday
-    assert (await standing(room)).rest is None
+    assert (await standing(room)).pause_reason is None
 
 
 async def test_a_clock_stands_still_on_vacation(
@@ -112,7 +112,7 @@ async def test_a_clock_stands_still_on_vacation(
     await table.begin(clock=RESTING)
     await table.vacations.start(BOB, 3)  # it is not his turn
     clock.time = datetime(2026, 3, 2, 12, tzinfo=UTC)
-    assert (await standing(room)).rest is None
+    assert (await standing(room)).pause_reason is None
     ends = (await table.vacations.start(ANN, 7)).vacations[0].ends
     began, before = clock(), await standing(room)
     clock.advance(days=5)  # a Saturday, too
@@ -121,7 +121,7 @@ async def test_a_clock_stands_still_on_vacation(
     assert found.pause == Pause(begins=began, ends=ends, reason=PauseReason.VACATION, player=ANN)
     assert found.outage == timedelta()
     clock.time = ends
-    assert (await standing(room)).rest is None
+    assert (await standing(room)).pause_reason is None
 
 
 async def test_events_that_the_bot_missed_are_sent(

@@ -300,7 +300,7 @@ async def test_a_game_that_is_not_there_needs_no_look(table: Table, clock: Clock
     async def heard() -> datetime:
         return clock()
 
-    assert await table.timekeeper.check(GameId(99), clock(), heard=heard) is None
+    assert await table.timekeeper.check(GameId(99), clock(), received_until=heard) is None
 
 
 async def test_only_this_processes_shards_are_checked(table: Table, clock: Clock) -> None:

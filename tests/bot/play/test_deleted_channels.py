@@ -127,9 +127,9 @@ async def test_an_unopened_thread_does_not_count_as_deleted(home: Home) -> None:
 async def test_a_server_has_an_hour_to_let_the_bot_in_again(home: Home) -> None:
     game = await home.begun()
     home.guild.remove_bot()
-    assert not await home.places.waits(game.row.id)
+    assert not await home.places.is_waiting(game.row.id)
     home.places.on_guild_left(home.server)
-    assert await home.places.waits(game.row.id)
+    assert await home.places.is_waiting(game.row.id)
     await home.looked(0, 59)
     assert await home.is_running(game)
     assert home.places.is_away(home.server)
@@ -143,4 +143,4 @@ async def test_a_server_that_has_let_the_bot_in_again_keeps_its_games(home: Home
     home.places.on_guild_left(home.server)
     await home.looked(61, 0)  # Discord says that it exists
     assert await home.is_running(game)
-    assert not await home.places.waits(game.row.id)
+    assert not await home.places.is_waiting(game.row.id)

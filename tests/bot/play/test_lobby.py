@@ -390,7 +390,7 @@ async def test_a_board_comes_again_in_a_server_once_all_others_have_been_played(
 ) -> None:
     boards = even_seeds()[:4]
     monkeypatch.setattr(openings, "even_seeds", lambda: boards)
-    monkeypatch.setattr(openings, "_CHOICE", len(boards))
+    monkeypatch.setattr(openings, "_CANDIDATES", len(boards))
     begun = []
     for number in range(4):
         channel = ChannelId(8_000 + number)

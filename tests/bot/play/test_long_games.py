@@ -17,10 +17,10 @@ from bot.play.model.offer_events import OfferDeclined, OfferMade, TakenBack
 from bot.play.model.refusals import BadOffer, GameNotRunning, OfferProblem
 from bot.play.store.games import GameTable
 from bot.play.store.store import Store
-from bot.play.use_cases.game_cache import FEW, PAGE, PAGE_ENDS, GameCache
+from bot.play.use_cases.game_cache import MAX_INLINE_EVENTS, PAGE, PAGE_ENDS, GameCache
 from bot.play.use_cases.games import Games
 from bot.play.use_cases.ledger import GameAction, Ledger
-from bot.play.use_cases.offers import MOST
+from bot.play.use_cases.offers import MAX_OFFERS
 from dvonn import parse_move
 from tests.bot.conftest import Clock
 from tests.bot.table import ANN, BOB, Table, raises
@@ -102,7 +102,7 @@ async def test_a_long_game_is_not_replayed_on_the_event_loop(
         assert (await reader.game_cache.existing(long_game.row.id)).row.revision == 1_000
         update = await reader.games.unannounced(long_game.row.id, Revision(1_000), BEFORE_START)
     assert len(update.events) == 1_001
-    assert len(here) <= 3 * FEW
+    assert len(here) <= 3 * MAX_INLINE_EVENTS
 
 
 async def test_a_few_new_events_need_no_thread(
@@ -202,7 +202,7 @@ async def ask(table: Table, user: UserId, what: Offer) -> OfferProblem | None:
 
 async def test_each_player_has_takebacks_of_his_own(table: Table, clock: Clock) -> None:
     await table.begin()
-    for _ in range(MOST[TAKEBACK]):
+    for _ in range(MAX_OFFERS[TAKEBACK]):
         await table.play(ANN, "a1")
         assert await ask(table, ANN, TAKEBACK) is None
     await table.play(ANN, "a1")
@@ -219,7 +219,7 @@ async def test_each_player_can_make_an_offer_only_so_often(
 ) -> None:
     game = await table.begin()
     ledger = Ledger(table.store, GameCache(table.store), now=clock, foresight=Foresight())
-    for _ in range(MOST[what] - 1):
+    for _ in range(MAX_OFFERS[what] - 1):
         for actor, data in ((ANN, OfferMade(what)), (BOB, OfferDeclined())):
             game = (await ledger.write(GameAction(game, actor, (data,)), source=None)).game
         clock.advance(hours=12)  # people are pinged only so often

@@ -75,9 +75,9 @@ async def test_messages_written_before_the_machines_move_are_no_reply_to_it(tabl
     table.clock.advance(seconds=5)
     await table.games.play_by_machine(game, Revision(1), parse_move("b1"))
     with pytest.raises(NotYourTurn):
-        await table.games.play(CHANNEL, ANN, "c1", source=table.source(), written=early)
+        await table.games.play(CHANNEL, ANN, "c1", source=table.source(), written_at=early)
     now = table.clock()
-    update = await table.games.play(CHANNEL, ANN, "c1", source=table.source(), written=now)
+    update = await table.games.play(CHANNEL, ANN, "c1", source=table.source(), written_at=now)
     assert update.game.row.revision == 3
 
 
@@ -96,7 +96,7 @@ async def test_two_moves_in_a_row_may_both_be_earlier_messages(table: Table) -> 
     table.clock.advance(seconds=5)
     for move in moves[76:]:
         update = await table.games.play(
-            CHANNEL, ANN, str(move), source=table.source(), written=written
+            CHANNEL, ANN, str(move), source=table.source(), written_at=written
         )
     assert how(update.game) is EndReason.COUNT
 

@@ -449,7 +449,7 @@ ELSEWHERE = OpenChallenge(ChannelId(4), None, DAY)
 @pytest.mark.parametrize(
     ("error", "words"),
     [
-        (BadPaste(PasteProblem.BAD_LINE, line=3, found="d2 `x`"), "wrong: `d2 'x'`"),
+        (BadPaste(PasteProblem.BAD_LINE, line=3, wrong_part="d2 `x`"), "wrong: `d2 'x'`"),
         (RematchOffered(challenge(), HERE), f"offered a rematch. It's waiting here: {LINK}"),
         (RematchOffered(challenge(), (ChannelId(2), None)), "waiting here: <#2>"),
         (NotForYou(BOB), f"Only {B} can press that."),

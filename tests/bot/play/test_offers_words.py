@@ -15,7 +15,7 @@ from bot.play.model.offer_events import DrawAgreed, OfferDeclined, OfferMade, Re
 from bot.play.model.typed import PlacementList
 from bot.play.words.boards import answered_offer, board, board_view
 from bot.play.words.boards import note as note_post
-from bot.play.words.notices import played
+from bot.play.words.notices import action_receipt
 from bot.replay.model.replays import record_of
 from dvonn import Coordinates, finish_placement, parse_move, parse_point
 from tests.bot.replayed import ANN, BOB, RULE, A, B, fresh, play, started, step
@@ -69,7 +69,7 @@ def test_an_offer_names_its_subject_and_pings_the_opponent(what: Offer, sentence
     assert [button.label for button in post.buttons] == ["Accept", "Decline", "Place", "More"]
     assert post.buttons[0].custom_id == f"dvonn:board:12:{game.row.revision}:accept"
     assert post.buttons[1].custom_id == f"dvonn:board:12:{game.row.revision}:decline"
-    word = played(IN_ENGLISH, update).content
+    word = action_receipt(IN_ENGLISH, update).content
     assert word == "I asked. Changed your mind? Press *Decline*."
     standing = f"It's {A}'s turn. {sentence.removesuffix(f' {B}, accept?')}"
     assert board_view(IN_ENGLISH, game).content.endswith(standing)
@@ -109,7 +109,7 @@ def test_a_takeback_names_the_undone_moves() -> None:
     _, update = step(game, TakenBack(2), ANN)
     assert lines(update)[0] == f"{A} took back f2. {A}, your turn."
     assert board(IN_ENGLISH, update).pings == ()
-    assert played(IN_ENGLISH, update).content == "Taken back: f2."
+    assert action_receipt(IN_ENGLISH, update).content == "Taken back: f2."
     asked, _ = offer(game, BOB, Offer.TAKEBACK)
     _, update = step(asked, TakenBack(1), ANN)
     assert lines(update)[0] == f"{A} agreed to take back e2, f2. {B}, your turn."

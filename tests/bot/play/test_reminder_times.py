@@ -12,7 +12,14 @@ from hypothesis import strategies as st
 from bot.base.zones import Interval
 from bot.play.model.pauses import Pause, PauseReason, Pauses
 from bot.play.model.preferences import Preferences, QuietHours, RemindAhead, RemindBy
-from bot.play.model.reminding import BEFORE_QUIET, ENOUGH, ReminderStep, TimedTurn, earliest, remind
+from bot.play.model.reminding import (
+    BEFORE_QUIET,
+    MIN_TIME_LEFT,
+    ReminderStep,
+    TimedTurn,
+    earliest,
+    remind,
+)
 
 DAY, HOUR, MINUTE = timedelta(days=1), timedelta(hours=1), timedelta(minutes=1)
 BEGAN = datetime(2026, 3, 2, 12, tzinfo=UTC)  # a Monday
@@ -183,7 +190,7 @@ def test_reminders_due_in_a_pause_wait_for_its_end(
 ) -> None:
     rest = Interval(begins=begins, ends=begins + days * DAY)
     turn = TimedTurn(
-        began=BEGAN, left=left, deadline=BEGAN + left + days * DAY, rests=vacation(rest)
+        began=BEGAN, left=left, deadline=BEGAN + left + days * DAY, pauses=vacation(rest)
     )
     assert story(turn, Preferences()) == told
 
@@ -191,14 +198,14 @@ def test_reminders_due_in_a_pause_wait_for_its_end(
 def test_quiet_hours_around_the_beginning_and_the_end_of_a_rest() -> None:
     rest = Interval(begins=at(4, 23), ends=at(8, 15))
     turn = TimedTurn(
-        began=BEGAN, left=3 * DAY, deadline=BEGAN + 7 * DAY - 8 * HOUR, rests=vacation(rest)
+        began=BEGAN, left=3 * DAY, deadline=BEGAN + 7 * DAY - 8 * HOUR, pauses=vacation(rest)
     )
     told = story(turn, wishes(RemindAhead.HOUR, quiet=NIGHT))
     assert (turn.deadline, told) == (at(9, 4), [(at(8, 22) - BEFORE_QUIET, HOUR)])
     sooner = replace(turn, deadline=at(8, 15) + 10 * MINUTE)
     assert story(sooner, wishes(RemindAhead.HOUR, quiet=NIGHT)) == [(at(8, 15), HOUR)]
     night = replace(
-        turn, deadline=at(5, 1) + HOUR, rests=vacation(Interval(begins=at(4, 23), ends=at(5, 1)))
+        turn, deadline=at(5, 1) + HOUR, pauses=vacation(Interval(begins=at(4, 23), ends=at(5, 1)))
     )
     assert story(night, wishes(RemindAhead.HOUR, quiet=NIGHT)) == [(at(4, 22) - BEFORE_QUIET, HOUR)]
 
@@ -278,7 +285,7 @@ def turns(draw: st.DrawFn) -> TimedTurn:
     rests = [Interval(begins=began + rested, ends=began + rested + paused)] if paused else []
     if not rests or draw(st.booleans()):  # a gift of time is possible as well
         return TimedTurn(began=began, left=left, deadline=deadline)
-    return TimedTurn(began=began, left=left, deadline=deadline, rests=vacation(*rests))
+    return TimedTurn(began=began, left=left, deadline=deadline, pauses=vacation(*rests))
 
 
 PREFERENCES = st.builds(
@@ -335,10 +342,10 @@ def test_quiet_hours_apply_unless_little_time_is_left_after_them(
     for at, _ in story(turn, chosen):
         quiet = is_quiet(chosen, at)
         if quiet is not None:
-            assert turn.after_rest(quiet.ends) + ENOUGH > turn.deadline
+            assert turn.after_rest(quiet.ends) + MIN_TIME_LEFT > turn.deadline
             before = quiet.begins - BEFORE_QUIET
             # The previous evening was too early for this turn, or during a pause.
-            assert before <= turn.began or turn.rests.pause_at(before) is not None
+            assert before <= turn.began or turn.pauses.pause_at(before) is not None
 
 
 @given(turns(), PREFERENCES)
@@ -351,13 +358,13 @@ def test_none_comes_later_than_its_own_time_before_the_flag(
             quiet = is_quiet(chosen, due)
             assert quiet is not None
             before = quiet.begins - BEFORE_QUIET
-            assert before <= turn.began or turn.rests.pause_at(before) is not None
-            assert turn.deadline - at >= ENOUGH
+            assert before <= turn.began or turn.pauses.pause_at(before) is not None
+            assert turn.deadline - at >= MIN_TIME_LEFT
 
 
 @given(turns(), PREFERENCES)
 def test_nobody_is_reminded_during_a_pause(turn: TimedTurn, chosen: Preferences) -> None:
-    assert all(turn.rests.pause_at(at) is None for at, _ in story(turn, chosen))
+    assert all(turn.pauses.pause_at(at) is None for at, _ in story(turn, chosen))
 
 
 @given(turns(), PREFERENCES)

@@ -179,7 +179,7 @@ async def test_in_a_pause_no_time_runs_and_after_a_days_notice_it_does(
         assert await table.look() == []
     standing = await table.clocks.of_game(await again(table, store))
     assert standing is not None
-    assert (standing.white, standing.rest) == (had, PauseReason.AGREED)
+    assert (standing.white, standing.pause_reason) == (had, PauseReason.AGREED)
     clock.time = next_monday(clock())
     ended = await end(table, game, BOB)
     assert ended.game.pause is not None

@@ -233,7 +233,9 @@ class Played:
     def do(self, what: AnyEventData, actor: UserId, *, claim: bool = False) -> None:
         used = None
         if what.clock_runs and self.game.clock is not None:
-            used = self.game.rests(self.known, self.now).elapsed(self.game.clock.since, self.now)
+            used = self.game.turn_pauses(self.known, self.now).elapsed(
+                self.game.clock.since, self.now
+            )
         event = Event(
             game=self.row.id,
             revision=Revision(self.game.row.revision + 1),
@@ -264,7 +266,7 @@ class Played:
         seats = {ANN: Color.WHITE, BOB: Color.BLACK}
         shown = {who: game.clock.time_left(color) for who, color in seats.items()}
         assert shown == {who: cells * CELL for who, cells in reference.left.items()}
-        used = game.rests(self.known, self.now).elapsed(game.clock.since, self.now)
+        used = game.turn_pauses(self.known, self.now).elapsed(game.clock.since, self.now)
         assert used == reference.used() * CELL
         deadline = reference.deadline()
         told = game.deadline(self.known, self.now)

@@ -66,12 +66,16 @@ async def test_no_time_is_up_while_the_board_is_not_there(table: Table, clock: C
         clock.advance(hours=13)
         assert await table.look() == []
     found = await clocks(table)
-    assert (found.black, found.rest, found.deadline) == (DAY, PauseReason.UNSENT, clock() + DAY)
+    assert (found.black, found.pause_reason, found.deadline) == (
+        DAY,
+        PauseReason.UNSENT,
+        clock() + DAY,
+    )
     await send(table, update)
     clock.advance(hours=23)
     assert await table.look() == []
     found = await clocks(table)
-    assert (found.black, found.rest, found.unsent) == (HOUR, None, 390 * HOUR)
+    assert (found.black, found.pause_reason, found.unsent) == (HOUR, None, 390 * HOUR)
     assert found.outage == timedelta()
     clock.advance(hours=2)
     (ended,) = await table.look()
@@ -102,7 +106,7 @@ async def test_a_board_that_was_sent_before_a_kill_starts_the_clock_then(
     assert await table.look() == []
     (board,) = update.deliveries
     await table.store.deliveries.mark_sent([board], MessageId(7), at=sent_at)
-    await table.does.undelivered.found(board)
+    await table.does.undelivered.on_found(board)
     (ended,) = await table.look()
     assert str(how(ended.game)) == "abort"
 

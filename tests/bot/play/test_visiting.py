@@ -212,7 +212,7 @@ async def test_a_server_that_the_bot_has_left_holds_up_no_game_where_it_was_a_gu
     as_member = (await table.begin(channel=ChannelId(501))).row.id
     places = places_of(table, cast("Channels", OtherPlace()), clock)
     places.on_guild_left(GUILD)
-    assert [await places.waits(game) for game in (as_guest, as_member)] == [False, True]
+    assert [await places.is_waiting(game) for game in (as_guest, as_member)] == [False, True]
     clock.advance(hours=2)
 
     async def one_look() -> None:

@@ -7,7 +7,7 @@ import pytest
 import dvonn
 from bot.base.languages import IN_ENGLISH, languages, reader_for
 from bot.play.words.pictures import position_as_text
-from bot.replay.model.pasted import LONGEST, decoded, fenced, read, to_storage_text
+from bot.replay.model.pasted import LONGEST, code_block, decode, read, to_storage_text
 from bot.replay.model.refusals import BadPaste, PasteProblem
 from bot.replay.model.replays import ReplayCursor, see
 from bot.replay.words.game_page import replay
@@ -121,7 +121,7 @@ def test_faults_are_reported_with_their_place(
     with pytest.raises(BadPaste) as caught:
         read(text)
     assert (caught.value.problem, caught.value.line) == (problem, line)
-    assert caught.value.found == found
+    assert caught.value.wrong_part == found
     if problem in {PasteProblem.BAD_LINE, PasteProblem.BAD_MOVE}:
         there = text.split("\n")[line - 1]
         assert caught.value.column == there.rindex(found) + 1
@@ -158,7 +158,7 @@ def test_old_end_of_file_marks_are_ignored(end: bytes) -> None:
 def test_a_wrong_list_in_the_other_notation_is_reported_with_its_place() -> None:
     with pytest.raises(BadPaste) as caught:
         read("1. d4! c3 2. z6!", dvonn.Coordinates.PERGIOCO)
-    assert (caught.value.line, caught.value.column, caught.value.found) == (1, 14, "z6")
+    assert (caught.value.line, caught.value.column, caught.value.wrong_part) == (1, 14, "z6")
 
 
 NAMED = dvonn.GameRecord(GAME, {"White": "J\u00fcrgen", "Black": "Zo\u00eb"}).to_text()
@@ -168,7 +168,7 @@ NAMED = dvonn.GameRecord(GAME, {"White": "J\u00fcrgen", "Black": "Zo\u00eb"}).to
     "encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32", "cp1252"]
 )
 def test_files_are_read_in_the_encodings_that_people_save_them_in(encoding: str) -> None:
-    assert decoded(NAMED.encode(encoding)) == NAMED
+    assert decode(NAMED.encode(encoding)) == NAMED
     assert read(NAMED.encode(encoding)).moves == GAME
     assert read(NAMED.replace("\n", "\r\n").encode(encoding)).moves == GAME
 
@@ -183,7 +183,7 @@ def test_files_are_read_in_the_encodings_that_people_save_them_in(encoding: str)
     ],
 )
 def test_a_mark_tells_how_a_file_is_encoded(mark: bytes, encoding: str) -> None:
-    assert decoded(mark + NAMED.encode(encoding)) == NAMED
+    assert decode(mark + NAMED.encode(encoding)) == NAMED
 
 
 @pytest.mark.parametrize(
@@ -217,7 +217,7 @@ def test_the_bots_own_board_as_text_is_a_position(
         assert course.start.turn is position.turn
         assert all(len(position.stacks[point]) > 1 for point in course.assumed)
         assert read(to_storage_text(course)) == course
-        assert read(fenced(course)) == course
+        assert read(code_block(course)) == course
 
 
 def test_a_printed_list_of_stacks_is_a_position_and_says_that_it_is_assumed() -> None:

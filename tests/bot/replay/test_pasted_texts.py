@@ -9,7 +9,7 @@ from bot.base.ids import UserId
 from bot.play.model.refused_starts import TooSoon
 from bot.replay.model import pasted
 from bot.replay.use_cases import pasted_texts
-from bot.replay.use_cases.pasted_texts import AT_ONCE, PACE, PastedTexts
+from bot.replay.use_cases.pasted_texts import BURST, PACE, PastedTexts
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 ANN, BOB = UserId(1), UserId(2)
@@ -28,7 +28,7 @@ class Hour:
 async def test_a_person_pastes_some_texts_at_once_and_then_at_a_pace() -> None:
     hour = Hour()
     texts = PastedTexts(now=hour)
-    for _ in range(AT_ONCE):
+    for _ in range(BURST):
         await texts.read("d2 c3", ANN)
     with pytest.raises(TooSoon) as caught:
         await texts.read("d2 c3", ANN)
@@ -38,21 +38,21 @@ async def test_a_person_pastes_some_texts_at_once_and_then_at_a_pace() -> None:
     await texts.read("d2 c3", ANN)
     with pytest.raises(TooSoon):
         await texts.read("d2 c3", ANN)
-    hour.now += PACE * AT_ONCE
-    for _ in range(AT_ONCE):
+    hour.now += PACE * BURST
+    for _ in range(BURST):
         await texts.read("d2 c3", ANN)
 
 
 async def test_limits_are_remembered_only_while_they_apply() -> None:
     hour = Hour()
     texts = PastedTexts(now=hour)
-    for number in range(pasted_texts._REMEMBERED):
+    for number in range(pasted_texts._MAX_PEOPLE):
         texts._keep_pace(UserId(number))
     hour.now += PACE + timedelta(seconds=1)
     texts._keep_pace(ANN)
-    assert len(texts._paused_at) == pasted_texts._REMEMBERED
-    texts._keep_pace(UserId(pasted_texts._REMEMBERED))
-    assert set(texts._paused_at) == {ANN, UserId(pasted_texts._REMEMBERED)}
+    assert len(texts._paused_at) == pasted_texts._MAX_PEOPLE
+    texts._keep_pace(UserId(pasted_texts._MAX_PEOPLE))
+    assert set(texts._paused_at) == {ANN, UserId(pasted_texts._MAX_PEOPLE)}
 
 
 async def test_a_text_is_read_in_another_thread(monkeypatch: pytest.MonkeyPatch) -> None:

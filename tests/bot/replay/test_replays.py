@@ -163,13 +163,13 @@ def test_the_longest_line_fits_an_id_of_the_highest_number() -> None:
     assert len(custom_id) <= 100
     match = re.fullmatch(rf"dvonn:explore:{replays.SPOT}{replays.LINE}:space1", custom_id)
     assert match is not None
-    assert replays.ReplayCursor.found(match) == spot
+    assert replays.ReplayCursor.from_match(match) == spot
 
 
 def test_a_pasted_position_has_no_game() -> None:
     match = re.fullmatch(replays.SPOT, replays.ReplayCursor(None, 7).text)
     assert match is not None
-    assert replays.ReplayCursor.found(match) == replays.ReplayCursor(None, 7)
+    assert replays.ReplayCursor.from_match(match) == replays.ReplayCursor(None, 7)
 
 
 def test_a_view_shows_a_ply_and_the_moves_tried_from_there() -> None:
@@ -202,12 +202,12 @@ def test_a_spot_that_is_not_there_is_refused() -> None:
 def test_a_messages_state_is_read_again(coordinates: dvonn.Coordinates, plies: int) -> None:
     course = replays.MoveSequence(dvonn.Position.initial(), GAME[:plies], coordinates)
     assert pasted.read(pasted.to_storage_text(course)) == course
-    assert pasted.in_message(f"Somebody shows:\n{pasted.fenced(course)}\nMove 7.") == course
-    assert len(pasted.fenced(course)) < 700
-    assert pasted.in_message(f"**Ann – Bob**\nMove 7.\n{pasted.coded(course)}") == course
-    assert len(pasted.coded(course)) < 150
+    assert pasted.in_message(f"Somebody shows:\n{pasted.code_block(course)}\nMove 7.") == course
+    assert len(pasted.code_block(course)) < 700
+    assert pasted.in_message(f"**Ann – Bob**\nMove 7.\n{pasted.link_code(course)}") == course
+    assert len(pasted.link_code(course)) < 150
     position = replays.MoveSequence(course.positions()[-1], ())
-    assert pasted.in_message(pasted.fenced(position)) == position
+    assert pasted.in_message(pasted.code_block(position)) == position
 
 
 def test_a_pasted_game_keeps_its_names_and_how_it_ended() -> None:
@@ -215,13 +215,13 @@ def test_a_pasted_game_keeps_its_names_and_how_it_ended() -> None:
     resigned = dvonn.GameRecord(GAME[:60], {**named, "Result": "1-0"})
     course = replays.course_of_record(resigned)
     assert course.names == ("A'n'n " + "x" * 34, "Bob")
-    for text in (pasted.coded(course), pasted.fenced(course)):
+    for text in (pasted.link_code(course), pasted.code_block(course)):
         assert pasted.in_message(text) == course
     assert pasted.read(resigned.to_text()).names[1] == "Bob"
     part = course.cut(50)
     assert part.names == course.names
     assert "1-0" not in pasted.to_storage_text(part), "it did not end there"
-    assert pasted.in_message(pasted.fenced(part)) == part
+    assert pasted.in_message(pasted.code_block(part)) == part
     seen = replays.see(replays.ReplayCursor(None, 50), course)
     assert players(seen) == [f"**{course.names[0]} – Bob**"]
     assert players(replays.see(replays.ReplayCursor(None, 7), COURSE)) == []
@@ -381,4 +381,4 @@ def test_impossible_moves_in_a_numbered_list_are_named() -> None:
     with pytest.raises(BadPaste) as refused:
         pasted.read("1. d2 2. c3 3. f5 4. d2")
     error = refused.value
-    assert (error.problem, error.line, error.found) == (PasteProblem.ILLEGAL, 4, "d2")
+    assert (error.problem, error.line, error.wrong_part) == (PasteProblem.ILLEGAL, 4, "d2")

@@ -136,7 +136,7 @@ async def test_games_anonymized_later_have_counted(table: Table, engine: AsyncEn
         table.store, table.game_cache, Retention(players=timedelta(days=5)), now=table.clock
     )
     before = await strength(table.store, ANN)
-    await keeper.sweep(rest=_rest)
+    await keeper.sweep(pause=_rest)
     assert await strength(table.store, ANN) == before
     left = await stored(engine)
     numbers = {row.number for row in await changes_of(engine, ANN) if row.guild_id != ELSEWHERE}
@@ -150,7 +150,7 @@ async def test_games_anonymized_later_have_counted(table: Table, engine: AsyncEn
     assert await stored(engine) == left
 
     table.clock.advance(days=30)
-    await keeper.sweep(rest=_rest)
+    await keeper.sweep(pause=_rest)
     assert await stored(engine) == {"ratings": [], "rating_changes": []}
 
 

@@ -82,10 +82,10 @@ async def test_tournaments_are_anonymized_after_the_retention_time(table: Table)
         table.store, table.game_cache, Retention(players=5 * DAY), now=table.clock
     )
     table.clock.advance(days=4)
-    assert (await keeper.sweep(rest=rest))[DeletedKind.TOURNAMENTS] == 0
+    assert (await keeper.sweep(pause=rest))[DeletedKind.TOURNAMENTS] == 0
     table.clock.advance(days=1)
-    assert (await keeper.sweep(rest=rest))[DeletedKind.TOURNAMENTS] == 1
-    assert (await keeper.sweep(rest=rest))[DeletedKind.TOURNAMENTS] == 0
+    assert (await keeper.sweep(pause=rest))[DeletedKind.TOURNAMENTS] == 1
+    assert (await keeper.sweep(pause=rest))[DeletedKind.TOURNAMENTS] == 0
     now = await event.now()
     assert all(is_deleted_user(entrant.player) for entrant in now.entrants)
     assert [row.points for row in standings(now)] == [row.points for row in standings(done)]

@@ -58,6 +58,6 @@ async def test_many_lessons_go_in_small_steps(engine: AsyncEngine, clock: Clock)
         left.append(await count(engine, lessons))
 
     clock.advance(days=32)
-    deleted = await housekeeping(Table(Store(engine), clock), learning=30 * DAY).sweep(rest=look)
+    deleted = await housekeeping(Table(Store(engine), clock), learning=30 * DAY).sweep(pause=look)
     assert deleted[DeletedKind.LESSONS] == 1_201
     assert left[:3] == [701, 201, 0]

@@ -55,22 +55,21 @@ async def answer(thinker: MachineBackend, kind: QuestionKind, question: Question
             ]
         case QuestionKind.REVIEW | QuestionKind.CLOSER:
             record, closer = GameRecord.from_text(terms.pop("record")), kind is QuestionKind.CLOSER
-            found = await thinker.review(terms.pop("game"), record, **terms, closer=closer)
-            return found.to_json()
+            review = await thinker.review(terms.pop("game"), record, **terms, closer=closer)
+            return review.to_json()
         case QuestionKind.PUZZLES:
             record = GameRecord.from_text(terms.pop("record"))
             return [puzzle.to_json() for puzzle in await thinker.puzzles(terms.pop("game"), record)]
 
 
-def read_thoughts(found: Any) -> tuple[Thought, ...]:
+def read_thoughts(data: Any) -> tuple[Thought, ...]:
     return tuple(
-        Thought(**thought | {"moves": tuple(map(parse_move, thought["moves"]))})
-        for thought in found
+        Thought(**thought | {"moves": tuple(map(parse_move, thought["moves"]))}) for thought in data
     )
 
 
-def read_puzzles(found: Any) -> tuple[Puzzle, ...]:
-    return tuple(map(Puzzle.from_json, found))
+def read_puzzles(data: Any) -> tuple[Puzzle, ...]:
+    return tuple(map(Puzzle.from_json, data))
 
 
 logging.getLogger("saq").setLevel(logging.ERROR)  # it logs every job
@@ -108,9 +107,9 @@ def queue_name(build: str) -> str:
     return f"dvonn {build}"
 
 
-def connections(url: URL, *, most: int) -> AsyncConnectionPool[Any]:
+def connections(url: URL, *, limit: int) -> AsyncConnectionPool[Any]:
     """Create a bot's connection pool, not opened yet."""
-    return _pool(libpq_parameters(url), least=1, most=most)
+    return _pool(libpq_parameters(url), least=1, limit=limit)
 
 
 def worker_connections(url: URL) -> AsyncConnectionPool[Any]:
@@ -121,10 +120,10 @@ def worker_connections(url: URL) -> AsyncConnectionPool[Any]:
     """
     parameters = libpq_parameters(url)
     parameters["options"] = f"{parameters.get('options', '')} {_KEEPALIVE}".strip()
-    return _pool(parameters, least=2, most=2)
+    return _pool(parameters, least=2, limit=2)
 
 
-def _pool(parameters: dict[str, str], *, least: int, most: int) -> AsyncConnectionPool[Any]:
+def _pool(parameters: dict[str, str], *, least: int, limit: int) -> AsyncConnectionPool[Any]:
     return AsyncConnectionPool(
         kwargs={
             **parameters,
@@ -134,7 +133,7 @@ def _pool(parameters: dict[str, str], *, least: int, most: int) -> AsyncConnecti
         },
         check=AsyncConnectionPool.check_connection,  # PostgreSQL may have restarted
         min_size=least,
-        max_size=most,
+        max_size=limit,
         timeout=_PATIENCE_S,
         max_lifetime=_YEARS_S,
         open=False,
@@ -155,7 +154,7 @@ async def make_tables(url: URL, *, for_worker: bool = False) -> None:
             # SAQ has its own lock for this, but on the connection, which a pooler keeps open. Left
             # without an owner, that lock would let SAQ use an older version's tables.
             await opening.never_with_a_migration(connection)
-            async with connections(url, most=1) as pool:
+            async with connections(url, limit=1) as pool:
                 await PostgresQueue(pool=pool, saq_lock_keyspace=randbelow(_KEYS)).connect()
             # Jobs of a bot that was killed and has been upgraded since.
             await connection.execute(_forget, {"age": BACKDATED_S + _KEPT_S})
@@ -171,9 +170,9 @@ async def _look_whether_a_worker_can_use(connection: AsyncConnection) -> None:
             "through a pooler nobody sees whether a worker lives",
             "name PostgreSQL itself for a worker; a bot may use the pooler",
         )
-    ahead = (await connection.execute(_clock, {"here": time.time()})).scalar_one()
-    if abs(ahead) > _CLOCKS_DIFFER_S:
+    offset_s = (await connection.execute(_clock, {"here": time.time()})).scalar_one()
+    if abs(offset_s) > _CLOCKS_DIFFER_S:
         raise SchemaError(
-            f"its clock differs from this host's by {abs(ahead):.0f} s",
+            f"its clock differs from this host's by {abs(offset_s):.0f} s",
             "let both hosts set their clocks by NTP",
         )

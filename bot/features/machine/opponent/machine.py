@@ -32,7 +32,7 @@ _log = structlog.get_logger()
 
 _Answer = TypeVar("_Answer")
 
-_UNTOLD: Final = "ignore:resource_tracker:UserWarning"
+_IGNORED_WARNING: Final = "ignore:resource_tracker:UserWarning"
 
 
 def machine_is_installed() -> bool:
@@ -59,8 +59,10 @@ class Machine:
         self._searches = searches
         self._ahead_s = ahead_s
         # Otherwise Python would log a warning about semaphores if the bot is killed.
-        told = os.environ.get("PYTHONWARNINGS", "").split(",")
-        os.environ["PYTHONWARNINGS"] = ",".join(dict.fromkeys((*filter(None, told), _UNTOLD)))
+        warnings = os.environ.get("PYTHONWARNINGS", "").split(",")
+        os.environ["PYTHONWARNINGS"] = ",".join(
+            dict.fromkeys((*filter(None, warnings), _IGNORED_WARNING))
+        )
         self._context = multiprocessing.get_context("spawn")
         # One flag per running search. Raising it tells the worker to stop.
         self._flags: Any = self._context.Array("b", searches, lock=False)
@@ -197,15 +199,15 @@ class Machine:
             self._flags[place] = worker.GO_ON
             pool, self._patient[priority] = self._pool, place
             try:
-                found = await self._search(find, place)
+                result = await self._search(find, place)
             except BrokenProcessPool:
                 self._renew(pool)
                 raise
             finally:
                 del self._patient[priority]
                 self._places.release(place)
-            if found is not None:
-                return found
+            if result is not None:
+                return result
 
     async def _ask(
         self,
@@ -244,7 +246,7 @@ class Machine:
         searching = asyncio.get_running_loop().run_in_executor(self._pool, find, slot)
         began = time.monotonic()
         try:
-            found = await asyncio.shield(searching)
+            result = await asyncio.shield(searching)
         except asyncio.CancelledError:
             self._flags[slot] = worker.STOP
             with suppress(Exception):
@@ -252,7 +254,7 @@ class Machine:
             raise
         kind = getattr(find, "func", find).__name__
         MACHINE_SEARCH_SECONDS.labels(kind).observe(time.monotonic() - began)
-        return found
+        return result
 
     def _make_pool(self) -> ProcessPoolExecutor:
         pool = ProcessPoolExecutor(

@@ -70,8 +70,8 @@ async def _guard(request: web.Request, handler: _Handler) -> web.StreamResponse:
         return _problem(HTTPStatus.INTERNAL_SERVER_ERROR, "the queue can't be read right now")
 
 
-def _problem(status: HTTPStatus, said: str) -> web.Response:
-    return web.json_response({"error": said}, status=status)
+def _problem(status: HTTPStatus, text: str) -> web.Response:
+    return web.json_response({"error": text}, status=status)
 
 
 def _refusal(request: web.Request) -> str | None:

@@ -36,7 +36,7 @@ _SHARE: Final = 0.05
 """Delay between two polls, as a fraction of the time waited so far."""
 _NOBODY_AFTER_S: Final = 60.0
 """Seconds that an urgent question waits before the log warns the host."""
-_AT_ONCE: Final = 16
+_MAX_QUESTIONS: Final = 16
 _CONNECTIONS: Final = 4
 
 
@@ -57,7 +57,7 @@ class RemoteMachine:
 
         It is high because the number of workers is unknown.
         """
-        return _AT_ONCE
+        return _MAX_QUESTIONS
 
     async def choose(self, position: Position, *, level: int, seed: int) -> Move:
         """Choose a move.
@@ -95,12 +95,12 @@ class RemoteMachine:
             )
 
     async def _ask(
-        self, kind: QuestionKind, question: job_queue.Question, read: Callable[[Any], _Answer]
+        self, kind: QuestionKind, question: job_queue.Question, parse: Callable[[Any], _Answer]
     ) -> _Answer:
         while (answer := await self._ask_once(kind, question)) is None:
             # This process was suspended for so long that workers took it for dead.
             await self.say_that_it_waits()
-        return read(answer)
+        return parse(answer)
 
     async def _ask_once(self, kind: QuestionKind, question: job_queue.Question) -> Any:
         job = Job(
@@ -115,24 +115,24 @@ class RemoteMachine:
         )
         try:
             await self._queue.enqueue(job)
-            found = await self._wait(job)
+            final_job = await self._wait(job)
         except psycopg.OperationalError as error:
             raise StoreError(str(error), writing=True) from error
         finally:
             await self._forget(job)
-        if found is None or found.status is Status.COMPLETE:
-            return None if found is None else found.result
-        if found.attempts >= _TRIES:
+        if final_job is None or final_job.status is Status.COMPLETE:
+            return None if final_job is None else final_job.result
+        if final_job.attempts >= _TRIES:
             raise NotAnsweredError(f"no worker could answer: {kind}")
         return None
 
     async def _wait(self, job: Job) -> Job | None:
         """Wait until a job is done. Return None if it has disappeared."""
-        began, told = time.monotonic(), job.priority not in job_queue.URGENT
+        began, is_reported = time.monotonic(), job.priority not in job_queue.URGENT
         while True:
             waited = time.monotonic() - began
-            if waited > _NOBODY_AFTER_S and not told:
-                told = True
+            if waited > _NOBODY_AFTER_S and not is_reported:
+                is_reported = True
                 _log.warning(
                     "worker not responding",
                     cure="start `dvonn-bot worker` of the same code, with this database",
@@ -140,19 +140,19 @@ class RemoteMachine:
                 )
             await asyncio.sleep(min(max(_LOOK_EVERY_S, waited * _SHARE), _LOOK_AT_LEAST_EVERY_S))
             with suppress(psycopg.OperationalError):  # the store has logged it
-                found = await self._queue.job(job.key)
-                if found is None or found.status in TERMINAL_STATUSES:
-                    return found
+                current = await self._queue.job(job.key)
+                if current is None or current.status in TERMINAL_STATUSES:
+                    return current
 
     async def _forget(self, job: Job) -> None:
         """Remove a job. If a worker is running it, stop it."""
         job.ttl, job.retries = -1, 0  # so it leaves no row, and goes to no other worker
         with suppress(psycopg.OperationalError):  # otherwise, workers notice that nobody is waiting
-            found = await self._queue.job(job.key)
-            if found is None:
+            current = await self._queue.job(job.key)
+            if current is None:
                 return
-            if found.status in TERMINAL_STATUSES:
-                await self._queue.finish(job, found.status)
+            if current.status in TERMINAL_STATUSES:
+                await self._queue.finish(job, current.status)
             else:
                 await self._queue.abort(job, "nobody waits for it")
 
@@ -165,7 +165,7 @@ async def remote_machine(url: URL, build: str) -> AsyncIterator[RemoteMachine]:
         DatabaseError: if the database can't be used for it.
     """
     await job_queue.make_tables(url)
-    async with job_queue.connections(url, most=_CONNECTIONS) as pool:
+    async with job_queue.connections(url, limit=_CONNECTIONS) as pool:
         machine = RemoteMachine(job_queue.JobQueue(pool, build))
         waiting = asyncio.create_task(_keep_waiting(machine), name="waits for workers")
         try:

@@ -14,7 +14,7 @@ from bot.play.opponent import MachineBackend
 from dvonn import GameRecord, Move, Position, Review
 from dvonn_lessons.puzzles import Puzzle
 
-_SOON: Final = timedelta(minutes=1)
+_MAX_WAIT: Final = timedelta(minutes=1)
 """Maximum wait for a player's question before the machine counts as silent."""
 
 
@@ -49,30 +49,30 @@ class WatchedThinker:
     @property
     def fault(self) -> str | None:
         """The reason why players get no answers, or None."""
-        if self.oldest > _SOON:
+        if self.oldest > _MAX_WAIT:
             return f"a question waits for {self.oldest.total_seconds():.0f} s"
         return self._failed
 
     async def choose(self, position: Position, *, level: int, seed: int) -> Move:
-        with self._asked(QuestionKind.CHOOSE):
+        with self._count_question(QuestionKind.CHOOSE):
             return await self._thinker.choose(position, level=level, seed=seed)
 
     async def analyse(self, position: Position) -> tuple[Thought, ...]:
-        with self._asked(QuestionKind.ANALYSE):
+        with self._count_question(QuestionKind.ANALYSE):
             return await self._thinker.analyse(position)
 
     async def review(
         self, game: int, record: GameRecord, *, placements: int, closer: bool = False
     ) -> Review:
-        with self._asked(QuestionKind.CLOSER if closer else QuestionKind.REVIEW):
+        with self._count_question(QuestionKind.CLOSER if closer else QuestionKind.REVIEW):
             return await self._thinker.review(game, record, placements=placements, closer=closer)
 
     async def puzzles(self, game: int, record: GameRecord) -> tuple[Puzzle, ...]:
-        with self._asked(QuestionKind.PUZZLES):
+        with self._count_question(QuestionKind.PUZZLES):
             return await self._thinker.puzzles(game, record)
 
     @contextmanager
-    def _asked(self, kind: QuestionKind) -> Iterator[None]:
+    def _count_question(self, kind: QuestionKind) -> Iterator[None]:
         question, began = object(), self._clock()
         if kind.is_waited_for:
             self._since[question] = began

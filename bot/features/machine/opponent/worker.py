@@ -44,7 +44,7 @@ _flags: Any = None
 class _Task:
     """A task that this process runs in the background, beside searches for moves."""
 
-    made: "Future[Any]" = field(default_factory=Future)
+    future: "Future[Any]" = field(default_factory=Future)
     stop: threading.Event = field(default_factory=threading.Event)
     go_on: threading.Event = field(default_factory=threading.Event)
 
@@ -172,10 +172,10 @@ def _free_points(position: Position, samples: int) -> tuple[Thought, ...]:
     """Return the value of each placement, as a winning chance like in a review."""
     from dvonn.engine.placement_worth import outlook  # noqa: PLC0415 - numba is loaded here alone
 
-    found = outlook(position, samples=samples, seed=position.plies)
+    values = outlook(position, samples=samples, seed=position.plies)
     thoughts = []
-    for point in sorted(found.points, key=found.points.__getitem__, reverse=True):
-        chance = min(max(found.chance + found.points[point], 0.0), 1.0)
+    for point in sorted(values.points, key=values.points.__getitem__, reverse=True):
+        chance = min(max(values.chance + values.points[point], 0.0), 1.0)
         white = chance if position.turn is Color.WHITE else 1 - chance
         thoughts.append(Thought(moves=(Move(target=point),), white_wins=white))
     return tuple(thoughts)
@@ -193,16 +193,16 @@ def review(
         ("closer" if closer else "review", game),
         partial(_review, record, placements, closer),
     )
-    found: Review | None = _run_beside(key, make, slot, pauses=closer)
-    return found
+    result: Review | None = _run_beside(key, make, slot, pauses=closer)
+    return result
 
 
 def puzzles(game: int, record: GameRecord, slot: int) -> tuple[Puzzle, ...] | None:
     """Find the puzzles in an ended game, in the same way as `review`."""
-    found: tuple[Puzzle, ...] | None = _run_beside(
+    result: tuple[Puzzle, ...] | None = _run_beside(
         ("puzzles", game), partial(_puzzles, game, record), slot
     )
-    return found
+    return result
 
 
 def _run_beside(
@@ -226,19 +226,19 @@ def _run_beside(
         for other in _tasks.values():  # nobody waits for these now
             other.give_up()
         _tasks.clear()
-        _tasks[key] = begun = _Task()
-        threading.Thread(target=_run, args=(make, begun), daemon=True).start()
+        _tasks[key] = new_task = _Task()
+        threading.Thread(target=_run, args=(make, new_task), daemon=True).start()
     task = _tasks[key]
-    made = task.made
+    future = task.future
     task.go_on.set()
-    while not made.done():
+    while not future.done():
         if _flags[slot]:
             if pauses:
                 task.go_on.clear()
             return None
-        wait((made,), timeout=_GIVE_WAY_WITHIN_S)
+        wait((future,), timeout=_GIVE_WAY_WITHIN_S)
     del _tasks[key]
-    return made.result()
+    return future.result()
 
 
 def _review(
@@ -259,9 +259,9 @@ def _puzzles(game: int, record: GameRecord, stopped: Callable[[], bool]) -> tupl
 def _run(make: Callable[[Callable[[], bool]], Any], task: _Task) -> None:
     _give_way(_LOWEST_PRIORITY)
     try:
-        task.made.set_result(make(task.stopped))
+        task.future.set_result(make(task.stopped))
     except Exception as error:
-        task.made.set_exception(error)
+        task.future.set_exception(error)
 
 
 @cache
@@ -278,11 +278,11 @@ def _player(level: int, seed: int, slot: int) -> "Iterator[EnginePlayer]":
     from dvonn.engine.player import player_at  # noqa: PLC0415 - numba is loaded here alone
 
     player = _strongest() if level == STRONGEST else player_at(level, seed)
-    done = threading.Event()
+    end = threading.Event()
 
     def watch() -> None:
         began = time.monotonic()
-        while not done.wait(_LOOK_EVERY_S):
+        while not end.wait(_LOOK_EVERY_S):
             hurried = _flags[slot] == HURRY and time.monotonic() - began > _HURRIED_S
             if hurried or _flags[slot] == STOP:
                 player.stop()  # repeatedly, because the search may not have started yet
@@ -292,4 +292,4 @@ def _player(level: int, seed: int, slot: int) -> "Iterator[EnginePlayer]":
     try:
         yield player
     finally:
-        done.set()
+        end.set()

@@ -16,9 +16,9 @@ from bot.features.machine.opponent.job_queue import BACKDATED_S, JobQueue
 from bot.features.machine.opponent.watched_thinker import WatchedThinker
 
 _PATIENCE_S: Final = 5.0
-_SOON_S: Final = 60.0
+_MAX_WAIT_S: Final = 60.0
 """Wait of a question, in seconds, above which the host should start more workers."""
-_LOST: Final = (psycopg.Error, PoolTimeout, OSError, TimeoutError)
+_CONNECTION_ERRORS: Final = (psycopg.Error, PoolTimeout, OSError, TimeoutError)
 _WAITING: Final = (
     "SELECT count(*), min(scheduled) FILTER (WHERE priority <= 1) FROM saq_jobs "
     "WHERE queue = %s AND status = 'queued'"
@@ -59,12 +59,12 @@ class WorkerOverview:
         try:
             async with asyncio.timeout(_PATIENCE_S):
                 waiting, oldest_s = await self._waiting()
-        except _LOST as error:
+        except _CONNECTION_ERRORS as error:
             problem = f"fails: {type(error).__name__}"
         else:
             metrics.QUEUE_WAITING.set(waiting)
             metrics.QUEUE_OLDEST_SECONDS.set(oldest_s)
-            if oldest_s > _SOON_S:
+            if oldest_s > _MAX_WAIT_S:
                 faults[Fault.MACHINE_SILENT] = f"a question waits for {oldest_s:.0f} s"
         status = HealthStatus.DEGRADED if faults else HealthStatus.READY
         if problem is not None:
@@ -77,8 +77,8 @@ class WorkerOverview:
     async def _waiting(self) -> tuple[int, float]:
         """Return the number of waiting questions and the longest wait of a player's question."""
         async with self._queue.pool.connection() as connection:
-            found: Any = await (await connection.execute(_WAITING, (self._queue.name,))).fetchone()
-        number, scheduled = found
+            row: Any = await (await connection.execute(_WAITING, (self._queue.name,))).fetchone()
+        number, scheduled = row
         if scheduled is None:
             return number, 0.0
         return number, max(time.time() - scheduled - BACKDATED_S, 0.0)

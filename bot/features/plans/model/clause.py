@@ -9,7 +9,7 @@ from bot.features.plans.model.refusals import BadLines, LineProblem
 from bot.features.plans.model.tree import Line, OpponentStep, OwnStep
 from bot.play.model.typed import PlacementList, read_plan
 
-_SHOWN: Final = 60
+_MAX_QUOTE: Final = 60
 """Maximum length in characters of the correct part that is quoted with an error."""
 
 
@@ -48,7 +48,7 @@ class Clause:
         end: int,
         coordinates: dvonn.Coordinates,
         position: dvonn.Position,
-        own: dvonn.Color,
+        own_color: dvonn.Color,
         *,
         else_next: bool,
         before: str = "",
@@ -65,7 +65,7 @@ class Clause:
         self._before = before
         self._coordinates = coordinates
         self._next = 0
-        self._own = own
+        self._own = own_color
         self._position = position
         self._is_known = True
         """True if the position is known. If it isn't, the last known one is used."""
@@ -177,9 +177,9 @@ class Clause:
         try:
             return read_plan(rest, self._coordinates, self._position)
         except dvonn.NotationError as error:
-            off = error.problem is dvonn.NotationProblem.OFF_BOARD
-            problem = LineProblem.OFF_BOARD if off else LineProblem.UNREADABLE
-            raise BadLines(problem, found=rest.strip()) from error
+            is_off_board = error.problem is dvonn.NotationProblem.OFF_BOARD
+            problem = LineProblem.OFF_BOARD if is_off_board else LineProblem.UNREADABLE
+            raise BadLines(problem, wrong_part=rest.strip()) from error
 
     def _play(self, problem: LineProblem) -> dvonn.Move:
         first = self._next
@@ -188,9 +188,9 @@ class Clause:
             self._position = self._position.play(move)
         except dvonn.IllegalMoveError as error:
             self._next = first
-            found = dvonn.format_move(move, self._coordinates)
+            move_text = dvonn.format_move(move, self._coordinates)
             raise BadLines(
-                problem, self._read, found, refusal=(error, self._coordinates)
+                problem, self._valid_part, move_text, refusal=(error, self._coordinates)
             ) from error
         return move
 
@@ -241,9 +241,9 @@ class Clause:
         return token
 
     @property
-    def _read(self) -> str:
+    def _valid_part(self) -> str:
         """The text that was understood so far, or only its end if it is long."""
-        return (self._before + self._text[: self._peek().at]).strip()[-_SHOWN:]
+        return (self._before + self._text[: self._peek().at]).strip()[-_MAX_QUOTE:]
 
     def _refuse(self, problem: LineProblem) -> NoReturn:
-        raise BadLines(problem, self._read, self._peek().text)
+        raise BadLines(problem, self._valid_part, self._peek().text)

@@ -35,9 +35,9 @@ _WORDS: Final = {
     }.items()
     for word in words.split()
 }
-_WHO: Final = r"(?:<@!?[0-9]+>|[^\W\d_]+)"
+_NAME: Final = r"(?:<@!?[0-9]+>|[^\W\d_]+)"
 _WHATEVER: Final = "|".join(
-    phrase.replace(" ", r"\s+").replace("WHO", _WHO)
+    phrase.replace(" ", r"\s+").replace("WHO", _NAME)
     for phrase in (
         "whatever(?: else)? WHO do(?:es)?",
         "egal,? was WHO(?: sonst)? spielt",
@@ -72,8 +72,8 @@ _EXAMPLE_MOVES: Final = 3
 _CLAUSE: Final = re.compile(r"[^;\n]+")
 
 
-def read_ahead(
-    text: str, coordinates: dvonn.Coordinates, position: dvonn.Position, own: dvonn.Color
+def parse_plan(
+    text: str, coordinates: dvonn.Coordinates, position: dvonn.Position, own_color: dvonn.Color
 ) -> tree.Plan:
     """Parse a player's plan while the opponent is to move.
 
@@ -84,24 +84,24 @@ def read_ahead(
         BadList: if a list can't be stored, or the text is too long.
         BadLines: if a tree can't be stored.
     """
-    text = _measured(text)
+    text = _checked_text(text)
     if _has_conditions(text, position, enough=1):
-        return _conditions(text, coordinates, position, own)
+        return _conditions(text, coordinates, position, own_color)
     if position.phase is dvonn.Phase.PLACEMENT:
         return read_plan(text, coordinates, position)
     body, else_next = split_else_next(text)
-    move, *more = dvonn.parse_moves(body, coordinates)
+    move, *rest = dvonn.parse_moves(body, coordinates)
     if else_next or move.source is None:
         raise refusals.BadList(refusals.ListProblem.NOT_PLACING)
-    if more:
+    if rest:
         raise dvonn.NotationError(text, 0, dvonn.NotationProblem.SEVERAL_MOVES)
-    ahead = tree.ReplyNode((), tree.OwnNode(move))
-    if not tree.may_follow(ahead, position, own):
-        raise BadLines(LineProblem.NEVER, found=dvonn.format_move(move, coordinates))
-    return ahead
+    plan = tree.ReplyNode((), tree.OwnNode(move))
+    if not tree.may_follow(plan, position, own_color):
+        raise BadLines(LineProblem.NEVER, wrong_part=dvonn.format_move(move, coordinates))
+    return plan
 
 
-def read_turn(text: str, coordinates: dvonn.Coordinates, position: dvonn.Position) -> TypedTurn:
+def parse_turn(text: str, coordinates: dvonn.Coordinates, position: dvonn.Position) -> TypedTurn:
     """Parse text from the player to move: as `read_typed` does, or a move followed by a tree.
 
     Words of a tree count only if there is more than one move: "then d2-d4" is just a move.
@@ -120,11 +120,11 @@ def read_turn(text: str, coordinates: dvonn.Coordinates, position: dvonn.Positio
     if not is_tree:
         entry = read_typed(text, coordinates, position)
         return TypedTurn(entry.moves, entry.plan)
-    own = position.turn
-    assert own is not None  # they are to move  # noqa: S101
+    own_color = position.turn
+    assert own_color is not None  # they are to move  # noqa: S101
     text = whole(text)
     first = next(_CLAUSE.finditer(text))
-    reader = _clause(text, first, coordinates, position, own)
+    reader = _clause(text, first, coordinates, position, own_color)
     moves = reader.own_moves()
     if not moves:
         raise BadLines(LineProblem.NO_OWN_MOVE)
@@ -132,32 +132,36 @@ def read_turn(text: str, coordinates: dvonn.Coordinates, position: dvonn.Positio
         position = position.play(move)
     rest = text[reader.offset :].lstrip(" ,;\n\r\t")
     before = text[: len(text) - len(rest)]
-    return TypedTurn(moves, _conditions(rest, coordinates, position, own, before=before))
+    return TypedTurn(moves, _conditions(rest, coordinates, position, own_color, before=before))
 
 
-def spelled_out(
-    text: str, coordinates: dvonn.Coordinates, position: dvonn.Position, own: dvonn.Color
+def with_replies(
+    text: str, coordinates: dvonn.Coordinates, position: dvonn.Position, own_color: dvonn.Color
 ) -> str:
     """Return a series of moves as a tree: on the player's turn, "h5-i5 c2-d2" as "h5-i5, *: c2-d2".
 
     The expected moves of the opponent may be included. If one is missing, the player's next move is
     played whatever the opponent does. Any other text is returned unchanged.
     """
-    said: list[str] = []
+    parts: list[str] = []
     moves = _in_a_row(text, coordinates) if position.phase is dvonn.Phase.MOVEMENT else []
-    waits = position.turn is own.opponent
+    is_reply = position.turn is own_color.opponent
     for move in moves:
-        written = dvonn.format_move(move, coordinates)
-        if waits and move.source is not None and position.owner(move.source) is not own.opponent:
-            said.append(f"*: {written},")
+        move_text = dvonn.format_move(move, coordinates)
+        if (
+            is_reply
+            and move.source is not None
+            and position.owner(move.source) is not own_color.opponent
+        ):
+            parts.append(f"*: {move_text},")
             continue
-        said.append(f"{written}:" if waits else f"{written},")
+        parts.append(f"{move_text}:" if is_reply else f"{move_text},")
         if move in position.legal_moves():
             position = position.play(move)
-            waits = position.turn is own.opponent
+            is_reply = position.turn is own_color.opponent
         else:  # the tree's parser explains the error
-            waits = not waits
-    return " ".join(said)[:-1] if len(moves) > 1 and said[-1].endswith(",") else text
+            is_reply = not is_reply
+    return " ".join(parts)[:-1] if len(moves) > 1 and parts[-1].endswith(",") else text
 
 
 def _in_a_row(text: str, coordinates: dvonn.Coordinates) -> list[dvonn.Move]:
@@ -172,28 +176,30 @@ def _in_a_row(text: str, coordinates: dvonn.Coordinates) -> list[dvonn.Move]:
     if not {token.kind for token in tokens} <= _IN_A_ROW or len(spaces) % 2:
         return []
     pairs = zip(spaces[::2], spaces[1::2], strict=True)
-    return [dvonn.Move(source=one, target=other) for one, other in pairs if one and other]
+    return [
+        dvonn.Move(source=source, target=target) for source, target in pairs if source and target
+    ]
 
 
-def example_ahead(
-    coordinates: dvonn.Coordinates, position: dvonn.Position, own: dvonn.Color
+def example_plan(
+    coordinates: dvonn.Coordinates, position: dvonn.Position, own_color: dvonn.Color
 ) -> str:
     """Return an example of a plan for a board, after the player's move: "d2-d4: e3-e5"."""
-    named, is_first = list[str](), position.turn is own
-    while len(named) < _EXAMPLE_MOVES and (legal := position.legal_moves()):
-        named.append(dvonn.format_move(legal[0], coordinates))
+    texts, is_first = list[str](), position.turn is own_color
+    while len(texts) < _EXAMPLE_MOVES and (legal := position.legal_moves()):
+        texts.append(dvonn.format_move(legal[0], coordinates))
         position = position.play(legal[0])
-    return f"{named[0]}, {': '.join(named[1:])}" if is_first else ": ".join(named[:2])
+    return f"{texts[0]}, {': '.join(texts[1:])}" if is_first else ": ".join(texts[:2])
 
 
-def _measured(text: str) -> str:
+def _checked_text(text: str) -> str:
     if len(text) > LONGEST_LINES:
         raise refusals.BadList(refusals.ListProblem.TOO_LONG, limit=LONGEST_LINES)
     return whole(text)
 
 
 def _tokens(text: str, start: int, end: int) -> list[Token]:
-    found = []
+    tokens = []
     for match in _TOKEN.finditer(text, start, end):
         name = match.lastgroup or ""
         if name == "BLANK":
@@ -203,8 +209,8 @@ def _tokens(text: str, start: int, end: int) -> list[Token]:
             if name == "WORD"
             else TokenKind[name]
         )
-        found.append(Token(kind, match[0], match.start()))
-    return found
+        tokens.append(Token(kind, match[0], match.start()))
+    return tokens
 
 
 def _has_conditions(text: str, position: dvonn.Position, *, enough: int) -> bool:
@@ -216,7 +222,7 @@ def _has_conditions(text: str, position: dvonn.Position, *, enough: int) -> bool
     if len(text) > LONGEST_LINES:
         return False
     needed = 2 * enough if position.phase is dvonn.Phase.MOVEMENT else enough
-    points, found = 0, False
+    points, has_word = 0, False
     for clause in _CLAUSE.finditer(text):
         body, _ = split_else_next(clause[0])
         for token in _tokens(body, 0, len(body)):
@@ -226,17 +232,17 @@ def _has_conditions(text: str, position: dvonn.Position, *, enough: int) -> bool
                 case TokenKind.POINT:
                     points += 1
                 case TokenKind.IF | TokenKind.ELSE | TokenKind.ANYTHING:
-                    found = True
+                    has_word = True
                 case TokenKind.THEN if token.text != ":" or points >= needed:
-                    found = True
-    return found
+                    has_word = True
+    return has_word
 
 
 def _conditions(
     text: str,
     coordinates: dvonn.Coordinates,
     position: dvonn.Position,
-    own: dvonn.Color,
+    own_color: dvonn.Color,
     *,
     before: str = "",
 ) -> tree.Plan:
@@ -244,68 +250,68 @@ def _conditions(
 
     Errors quote `before`, the text in front of this one.
     """
-    ahead: tree.Plan | None = None
+    plan: tree.Plan | None = None
     for clause in _CLAUSE.finditer(text):
-        reader = _clause(text, clause, coordinates, position, own, before=before)
+        reader = _clause(text, clause, coordinates, position, own_color, before=before)
         if reader.is_empty:
             continue
         line = reader.line()
-        if tree.overrules(ahead, line):
-            raise BadLines(LineProblem.TWICE, found=clause[0].strip())
-        ahead = tree.add_line(ahead, line)
-        if tree.size(ahead) > tree.MOST:
-            raise BadLines(LineProblem.TOO_MANY, limit=tree.MOST)
-    if ahead is None or all(
-        isinstance(step, tree.OpponentStep) for line in tree.lines_of(ahead) for step in line
+        if tree.overrules(plan, line):
+            raise BadLines(LineProblem.TWICE, wrong_part=clause[0].strip())
+        plan = tree.add_line(plan, line)
+        if tree.size(plan) > tree.MAX_MOVES:
+            raise BadLines(LineProblem.TOO_MANY, limit=tree.MAX_MOVES)
+    if plan is None or all(
+        isinstance(step, tree.OpponentStep) for line in tree.lines_of(plan) for step in line
     ):
         raise BadLines(LineProblem.NOTHING)
-    _check_otherwise(ahead, coordinates, position, own)
-    return ahead
+    _check_otherwise(plan, coordinates, position, own_color)
+    return plan
 
 
 def _clause(
     text: str,
-    found: re.Match[str],
+    match: re.Match[str],
     coordinates: dvonn.Coordinates,
     position: dvonn.Position,
-    own: dvonn.Color,
+    own_color: dvonn.Color,
     *,
     before: str = "",
 ) -> Clause:
-    """Return the parser for one line of a tree, which knows the line's place in the text."""
-    body, else_next = split_else_next(text[: found.end()])
-    tokens = _tokens(text, found.start(), len(body))
+    """Return the parser for one line of a tree, with the line's place in the text."""
+    body, else_next = split_else_next(text[: match.end()])
+    tokens = _tokens(text, match.start(), len(body))
     return Clause(
         text,
         tokens,
-        found.end(),
+        match.end(),
         coordinates,
         position,
-        own,
+        own_color,
         else_next=else_next,
         before=before,
     )
 
 
 def _check_otherwise(
-    ahead: tree.Plan | None,
+    plan: tree.Plan | None,
     coordinates: dvonn.Coordinates,
     position: dvonn.Position,
-    own: dvonn.Color,
+    own_color: dvonn.Color,
 ) -> None:
     """Check that the "otherwise" move can ever be played."""
-    match ahead:
-        case tree.OwnNode(move, then):
-            if position.turn is own:
-                _check_otherwise(then, coordinates, position.play(move), own)
-        case tree.ReplyNode(known, otherwise):
-            for move, then in known:
-                _check_otherwise(then, coordinates, position.play(move), own)
-            if otherwise is None or tree.may_follow(ahead, position, own):
+    match plan:
+        case tree.OwnNode(move, next_plan):
+            if position.turn is own_color:
+                _check_otherwise(next_plan, coordinates, position.play(move), own_color)
+        case tree.ReplyNode(replies, fallback):
+            for move, next_plan in replies:
+                _check_otherwise(next_plan, coordinates, position.play(move), own_color)
+            if fallback is None or tree.may_follow(plan, position, own_color):
                 return
-            if isinstance(otherwise, tree.OwnNode):
-                found = dvonn.format_move(otherwise.move, coordinates)
-                raise BadLines(LineProblem.NEVER, found=found)
+            if isinstance(fallback, tree.OwnNode):
+                move_text = dvonn.format_move(fallback.move, coordinates)
+                raise BadLines(LineProblem.NEVER, wrong_part=move_text)
             raise BadLines(LineProblem.NOTHING_ELSE)
         case _:
             pass

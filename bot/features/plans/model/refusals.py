@@ -47,9 +47,9 @@ class BadLines(NotKept):
     """A plan can't be parsed or stored."""
 
     problem: LineProblem
-    read: str = ""
+    valid_part: str = ""
     """The text that was understood before the error."""
-    found: str = ""
+    wrong_part: str = ""
     """The text at the error."""
     refusal: tuple[IllegalMoveError, Coordinates] | None = None
     """The rules' refusal, and the notation, if a move is illegal."""

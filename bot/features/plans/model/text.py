@@ -14,7 +14,7 @@ from dvonn import Coordinates, Move, format_move
 class Phrases:
     """Words that join the parts of a tree."""
 
-    known: Callable[[str, str], str]
+    answer: Callable[[str, str], str]
     """Phrase for the answer to a given move of the opponent."""
     otherwise: Callable[[str], str]
     """Phrase for the answer to any other move."""
@@ -40,17 +40,17 @@ def short(
     return Phrases("{}: {}".format, "*: {}".format, ask, spaces)
 
 
-def write(ahead: Plan, coordinates: Coordinates, phrases: Phrases) -> list[str]:
-    return [_written(line, coordinates, phrases) for line in lines_of(ahead)]
+def write(plan: Plan, coordinates: Coordinates, phrases: Phrases) -> list[str]:
+    return [_line_text(line, coordinates, phrases) for line in lines_of(plan)]
 
 
-def mark_of(ahead: Plan) -> str:
+def mark_of(plan: Plan) -> str:
     """Return a few letters that identify a tree. Collisions are very rare."""
-    written = "\n".join(write(ahead, Coordinates.STANDARD, short(Coordinates.STANDARD)))
-    return f"{crc32(written.encode()):08x}"
+    text = "\n".join(write(plan, Coordinates.STANDARD, short(Coordinates.STANDARD)))
+    return f"{crc32(text.encode()):08x}"
 
 
-def _written(line: Line, coordinates: Coordinates, phrases: Phrases) -> str:
+def _line_text(line: Line, coordinates: Coordinates, phrases: Phrases) -> str:
     """Return one line as text, starting at its first condition."""
     parts: list[str] = []
     condition: Sequence[OpponentStep] | None = None
@@ -60,14 +60,14 @@ def _written(line: Line, coordinates: Coordinates, phrases: Phrases) -> str:
             condition = [step for step in steps if isinstance(step, OpponentStep)]
         else:
             reply = _reply_text(steps, coordinates, phrases)
-            parts.append(_when(condition or (), reply, coordinates, phrases))
+            parts.append(_condition_text(condition or (), reply, coordinates, phrases))
             condition = None
     if condition is not None:
-        parts.append(_when(condition, phrases.ask, coordinates, phrases))
+        parts.append(_condition_text(condition, phrases.ask, coordinates, phrases))
     return ", ".join(parts)
 
 
-def _when(
+def _condition_text(
     condition: Sequence[OpponentStep], reply: str, coordinates: Coordinates, phrases: Phrases
 ) -> str:
     moves = [step.move for step in condition if step.move is not None]
@@ -75,7 +75,7 @@ def _when(
         return reply
     if not moves:
         return phrases.otherwise(reply)
-    return phrases.known(_moves_text(moves, coordinates), reply)
+    return phrases.answer(_moves_text(moves, coordinates), reply)
 
 
 def _reply_text(

@@ -19,7 +19,7 @@ from bot.play.model.game import Game
 from bot.play.model.typed import KeptPlan, PlacementList, next_placement
 from dvonn import Color, Move, Phase, Position, parse_move, parse_point
 
-MOST: Final = 60
+MAX_MOVES: Final = 60
 """Maximum number of moves in a tree, both players' together."""
 
 
@@ -35,7 +35,7 @@ class OwnNode(KeptPlan):
 class ReplyNode(KeptPlan):
     """Answers to the opponent's moves. None means that the player decides."""
 
-    known: tuple[tuple[Move, "Plan | None"], ...]
+    replies: tuple[tuple[Move, "Plan | None"], ...]
     otherwise: "Plan | None" = None
     """The answer to any other move."""
 
@@ -76,10 +76,10 @@ PlanState: TypeAlias = PlacementList | Tree | LapsedPlan
 """A player's plan in a game, or a note that it has lapsed."""
 
 
-def ahead_in(kept: KeptPlan) -> Plan:
+def as_plan(plan: KeptPlan) -> Plan:
     """Return a stored plan as its own type."""
-    assert isinstance(kept, PlacementList | OwnNode | ReplyNode)  # noqa: S101 - all that is stored
-    return kept
+    assert isinstance(plan, PlacementList | OwnNode | ReplyNode)  # noqa: S101 - all that is stored
+    return plan
 
 
 # As lines
@@ -103,88 +103,92 @@ class OwnStep:
 Line: TypeAlias = tuple[OpponentStep | OwnStep | PlacementList, ...]
 
 
-def lines_of(ahead: Plan | None) -> list[Line]:
-    match ahead:
+def lines_of(plan: Plan | None) -> list[Line]:
+    match plan:
         case None:
             return [()]
         case PlacementList():
-            return [(ahead,)]
-        case OwnNode(move, then):
-            return [(OwnStep(move), *rest) for rest in lines_of(then)]
-        case ReplyNode(known, otherwise):
-            lines = [(OpponentStep(move), *rest) for move, then in known for rest in lines_of(then)]
-            if otherwise is not None:
-                lines += [(OpponentStep(None), *rest) for rest in lines_of(otherwise)]
+            return [(plan,)]
+        case OwnNode(move, next_plan):
+            return [(OwnStep(move), *rest) for rest in lines_of(next_plan)]
+        case ReplyNode(replies, fallback):
+            lines = [
+                (OpponentStep(move), *rest)
+                for move, next_plan in replies
+                for rest in lines_of(next_plan)
+            ]
+            if fallback is not None:
+                lines += [(OpponentStep(None), *rest) for rest in lines_of(fallback)]
             return lines
 
 
-def add_line(ahead: Plan | None, line: Line) -> Plan | None:
+def add_line(plan: Plan | None, line: Line) -> Plan | None:
     """Return a tree with one more line, which replaces contradicting parts.
 
     If a tree replaces a list, the list stays as the answer to any other move.
     """
     if not line:
-        return ahead
+        return plan
     step, rest = line[0], line[1:]
     match step:
         case PlacementList():
             return step
         case OwnStep(move):
-            then = ahead.then if isinstance(ahead, OwnNode) and ahead.move == move else None
-            return OwnNode(move, add_line(then, rest))
+            next_plan = plan.then if isinstance(plan, OwnNode) and plan.move == move else None
+            return OwnNode(move, add_line(next_plan, rest))
         case OpponentStep(move):
-            if not isinstance(ahead, ReplyNode):
-                ahead = ReplyNode((), ahead if isinstance(ahead, PlacementList) else None)
+            if not isinstance(plan, ReplyNode):
+                plan = ReplyNode((), plan if isinstance(plan, PlacementList) else None)
             if move is None:
-                return replace(ahead, otherwise=add_line(ahead.otherwise, rest))
-            known = dict(ahead.known)
-            known[move] = add_line(known.get(move), rest)
-            return replace(ahead, known=tuple(known.items()))
+                return replace(plan, otherwise=add_line(plan.otherwise, rest))
+            replies = dict(plan.replies)
+            replies[move] = add_line(replies.get(move), rest)
+            return replace(plan, replies=tuple(replies.items()))
 
 
-def overrules(ahead: Plan | None, line: Line) -> bool:
+def overrules(plan: Plan | None, line: Line) -> bool:
     """Return True if a line contradicts a tree."""
     for step in line:
-        match ahead, step:
+        match plan, step:
             case None, _:
                 return False
-            case OwnNode(move, then), OwnStep(again) if move == again:
-                ahead = then
-            case ReplyNode(known), OpponentStep(Move() as move):
-                ahead = dict(known).get(move)
+            case OwnNode(move, next_plan), OwnStep(own_move) if move == own_move:
+                plan = next_plan
+            case ReplyNode(replies), OpponentStep(Move() as move):
+                plan = dict(replies).get(move)
             case ReplyNode(), OpponentStep(None):
-                ahead = ahead.otherwise
+                plan = plan.otherwise
             case _:
-                return ahead != step
+                return plan != step
     return False
 
 
-def joined(lines: Iterable[Line]) -> Plan | None:
-    ahead: Plan | None = None
+def join_lines(lines: Iterable[Line]) -> Plan | None:
+    plan: Plan | None = None
     for line in lines:
-        ahead = add_line(ahead, line)
-    return ahead
+        plan = add_line(plan, line)
+    return plan
 
 
-def remove_line(ahead: Plan, number: int) -> Plan | None:
-    lines = lines_of(ahead)
-    return joined(line for at, line in enumerate(lines) if at != number)
+def remove_line(plan: Plan, number: int) -> Plan | None:
+    lines = lines_of(plan)
+    return join_lines(line for at, line in enumerate(lines) if at != number)
 
 
-def size(ahead: Plan | None) -> int:
+def size(plan: Plan | None) -> int:
     """Count the moves of both players. Each space in a list counts as one move."""
-    match ahead:
+    match plan:
         case None:
             return 0
         case PlacementList(spaces):
             return len(spaces)
-        case OwnNode(_, then):
-            return 1 + size(then)
-        case ReplyNode(known, otherwise):
-            return len(known) + sum(size(then) for _, then in known) + size(otherwise)
+        case OwnNode(_, next_plan):
+            return 1 + size(next_plan)
+        case ReplyNode(replies, fallback):
+            return len(replies) + sum(size(next_plan) for _, next_plan in replies) + size(fallback)
 
 
-def line_along(moves: Iterable[Move], position: Position, own: Color) -> Line:
+def line_along(moves: Iterable[Move], position: Position, own_color: Color) -> Line:
     """Return moves of both players, from a position on, as a line for one of them.
 
     Raises:
@@ -192,83 +196,89 @@ def line_along(moves: Iterable[Move], position: Position, own: Color) -> Line:
     """
     line: list[OpponentStep | OwnStep | PlacementList] = []
     for move in moves:
-        line.append(OwnStep(move) if position.turn is own else OpponentStep(move))
+        line.append(OwnStep(move) if position.turn is own_color else OpponentStep(move))
         position = position.play(move)
     return tuple(line)
 
 
-def may_follow(waiting: ReplyNode, position: Position, own: Color) -> bool:
+def may_follow(node: ReplyNode, position: Position, own_color: Color) -> bool:
     """Return True if the "otherwise" move is possible after any move without its own answer."""
-    named = {move for move, _ in waiting.known}
-    rest = [position.play(move) for move in position.legal_moves() if move not in named]
-    if isinstance(waiting.otherwise, OwnNode):
-        move = waiting.otherwise.move
-        return any(reached.turn is not own or move in reached.legal_moves() for reached in rest)
+    moves = {move for move, _ in node.replies}
+    rest = [position.play(move) for move in position.legal_moves() if move not in moves]
+    if isinstance(node.otherwise, OwnNode):
+        move = node.otherwise.move
+        return any(
+            reached.turn is not own_color or move in reached.legal_moves() for reached in rest
+        )
     return bool(rest)
 
 
 # In a game
 
 
-def decided(ahead: Plan | None, board: Revision) -> PlanState | None:
+def plan_state(plan: Plan | None, board: Revision) -> PlanState | None:
     """Return a plan as it is stored, with the revision of its board."""
-    return ahead if ahead is None or isinstance(ahead, PlacementList) else Tree(board, ahead)
+    return plan if plan is None or isinstance(plan, PlacementList) else Tree(board, plan)
 
 
-def ahead_of(stands: PlanState | None) -> Plan | None:
+def plan_in(state: PlanState | None) -> Plan | None:
     """Return the tree or list of a player's plan, or None if it has lapsed or there is none."""
-    match stands:
+    match state:
         case Tree(_, root):
             return root
         case PlacementList():
-            return stands
+            return state
         case _:
             return None
 
 
-def goes_on(stands: PlanState, board: Revision) -> bool:
+def is_for_board(state: PlanState, board: Revision) -> bool:
     """Return True if a plan is for a revision's board. Older bots leave outdated trees behind."""
-    return not isinstance(stands, Tree) or stands.board == board
+    return not isinstance(state, Tree) or state.board == board
 
 
-def after_own(stands: PlanState) -> PlanState | None:
+def after_own_move(state: PlanState) -> PlanState | None:
     """Return the plan after the player's own move. A list stays."""
-    return stands if isinstance(stands, PlacementList) else None
+    return state if isinstance(state, PlacementList) else None
 
 
-def after_theirs(stands: PlanState, move: Move, board: Revision) -> PlanState | None:
+def after_reply(state: PlanState, move: Move, board: Revision) -> PlanState | None:
     """Return the plan after the opponent's move, which created the revision `board`."""
-    match stands:
-        case Tree(_, ReplyNode(known, otherwise)):
-            then = dict(known).get(move, otherwise)
-            return LapsedPlan(LapseReason.LEFT, move) if then is None else decided(then, board)
+    match state:
+        case Tree(_, ReplyNode(replies, fallback)):
+            next_plan = dict(replies).get(move, fallback)
+            return (
+                LapsedPlan(LapseReason.LEFT, move)
+                if next_plan is None
+                else plan_state(next_plan, board)
+            )
         case Tree(_, root):  # one of them had to pass
             return Tree(board, root)
         case _:
-            return stands
+            return state
 
 
-def after_anything_else(stands: PlanState) -> PlanState:
+def after_other_change(state: PlanState) -> PlanState:
     """Return the plan after any other change of the board. A list stays."""
-    return LapsedPlan(LapseReason.BACK) if isinstance(stands, Tree) else stands
+    return LapsedPlan(LapseReason.BACK) if isinstance(state, Tree) else state
 
 
 def next_planned_move(
-    stands: PlanState, position: Position, board: Revision
+    state: PlanState, position: Position, board: Revision
 ) -> tuple[Move | None, PlanState | None]:
     """Return the planned move to play now, if any, and the plan after it.
 
     `board` is the revision that this move would create.
     """
-    match stands:
+    match state:
         case PlacementList() if position.phase is Phase.PLACEMENT:
-            return next_placement(stands, position)
-        case Tree(_, OwnNode(move, then)) if move in position.legal_moves():
-            return move, decided(then, board)
+            return next_placement(state, position)
+        case Tree(_, OwnNode(move, next_plan)) if move in position.legal_moves():
+            return move, plan_state(next_plan, board)
         case Tree(_, OwnNode(move)):
             return None, LapsedPlan(LapseReason.ILLEGAL, move)
         case LapsedPlan():
-            return None, stands
+            return None, state
         case _:
             return None, None
 
@@ -276,82 +286,86 @@ def next_planned_move(
 # As stored
 
 
-def that_go_on(game: Game, stand: Mapping[UserId, PlanState]) -> dict[UserId, PlanState]:
+def plans_for_board(game: Game, states: Mapping[UserId, PlanState]) -> dict[UserId, PlanState]:
     """Return the plans that are for the current board."""
-    return {who: one for who, one in stand.items() if goes_on(one, game.board_since)}
+    return {
+        player: state for player, state in states.items() if is_for_board(state, game.board_since)
+    }
 
 
-def that_can_stand(game: Game, stand: Mapping[UserId, PlanState]) -> Mapping[UserId, PlanState]:
+def lasting_plans(game: Game, states: Mapping[UserId, PlanState]) -> Mapping[UserId, PlanState]:
     """Return the plans that still matter, and lapsed ones that their player has not seen yet."""
     if not game.is_running:
         return {}
     return {
-        who: one
-        for who, one in stand.items()
-        if game.is_placing or not isinstance(one, PlacementList)
+        player: state
+        for player, state in states.items()
+        if game.is_placing or not isinstance(state, PlacementList)
     }
 
 
-def stand_after(stand: dict[UserId, PlanState], event: Event) -> None:
+def update_plans(states: dict[UserId, PlanState], event: Event) -> None:
     """Update all players' plans after an event."""
     if event.data.keeps_board:
         return
-    for who, one in list(stand.items()):
+    for player, state in list(states.items()):
         match event.data:
-            case Moved(move) if who != event.actor:
-                then = after_theirs(one, move, event.revision)
+            case Moved(move) if player != event.actor:
+                new_state = after_reply(state, move, event.revision)
             case Moved():
-                then = after_own(one)
+                new_state = after_own_move(state)
             case _:
-                then = after_anything_else(one)
-        if then is None:
-            del stand[who]
+                new_state = after_other_change(state)
+        if new_state is None:
+            del states[player]
         else:
-            stand[who] = then
+            states[player] = new_state
 
 
-def to_json(stands: Tree | LapsedPlan) -> dict[str, Any]:
+def to_json(state: Tree | LapsedPlan) -> dict[str, Any]:
     """Return a plan as JSON for the database, in standard coordinates."""
-    match stands:
+    match state:
         case Tree(board, root):
             return {"board": board, "root": _to_json(root)}
-        case LapsedPlan(why, move):
-            return {"lapsed": why.value, "move": None if move is None else str(move)}
+        case LapsedPlan(reason, move):
+            return {"lapsed": reason.value, "move": None if move is None else str(move)}
 
 
-def from_json(kept: Mapping[str, Any]) -> Tree | LapsedPlan:
+def from_json(data: Mapping[str, Any]) -> Tree | LapsedPlan:
     """Parse the output of `to_json`."""
-    if "lapsed" in kept:
-        move = kept["move"]
-        return LapsedPlan(LapseReason(kept["lapsed"]), None if move is None else parse_move(move))
-    root = _from_json(kept["root"])
+    if "lapsed" in data:
+        move = data["move"]
+        return LapsedPlan(LapseReason(data["lapsed"]), None if move is None else parse_move(move))
+    root = _from_json(data["root"])
     assert isinstance(root, OwnNode | ReplyNode)  # a list is stored as its spaces # noqa: S101
-    return Tree(Revision(kept["board"]), root)
+    return Tree(Revision(data["board"]), root)
 
 
-def _to_json(ahead: Plan | None) -> Any:
-    match ahead:
+def _to_json(plan: Plan | None) -> Any:
+    match plan:
         case None:
             return None
         case PlacementList(spaces, else_next):
             return {"spaces": " ".join(spaces), "next": else_next}
-        case OwnNode(move, then):
-            return {"play": str(move), "then": _to_json(then)}
-        case ReplyNode(known, otherwise):
+        case OwnNode(move, next_plan):
+            return {"play": str(move), "then": _to_json(next_plan)}
+        case ReplyNode(replies, fallback):
             return {
-                "if": [[str(move), _to_json(then)] for move, then in known],
-                "else": _to_json(otherwise),
+                "if": [[str(move), _to_json(next_plan)] for move, next_plan in replies],
+                "else": _to_json(fallback),
             }
 
 
-def _from_json(kept: Any) -> Plan | None:
-    match kept:
+def _from_json(data: Any) -> Plan | None:
+    match data:
         case None:
             return None
         case {"spaces": spaces, "next": else_next}:
             return PlacementList(tuple(map(parse_point, spaces.split())), else_next)
-        case {"play": move, "then": then}:
-            return OwnNode(parse_move(move), _from_json(then))
+        case {"play": move, "then": next_plan}:
+            return OwnNode(parse_move(move), _from_json(next_plan))
         case _:
-            known = tuple((parse_move(move), _from_json(then)) for move, then in kept["if"])
-            return ReplyNode(known, _from_json(kept["else"]))
+            replies = tuple(
+                (parse_move(move), _from_json(next_plan)) for move, next_plan in data["if"]
+            )
+            return ReplyNode(replies, _from_json(data["else"]))

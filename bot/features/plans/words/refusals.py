@@ -12,50 +12,50 @@ _EXAMPLE: Final = "d2-d4: e3-e5; c1-c3: b4-b3"
 
 def bad_lines(reader: Reader, error: BadLines) -> str:
     """Explain the error and its place. Nothing is played, and the earlier plan stays."""
-    place = error.read
+    place = error.valid_part
     words = _fault(reader, error)
     if place:
         words = reader.gettext("{reason} (After “{read}”.)").format(reason=words, read=place)
     if error.example or error.problem is LineProblem.UNREADABLE:
         example = error.example or _EXAMPLE
-        how = reader.gettext("Write it like this: {example}").format(example=f"`{example}`")
-        words = f"{words} {how}"
+        advice = reader.gettext("Write it like this: {example}").format(example=f"`{example}`")
+        words = f"{words} {advice}"
     return words
 
 
 def _fault(reader: Reader, error: BadLines) -> str:  # noqa: C901, PLR0911, PLR0912 - a sentence for each
     match error.problem:
         case LineProblem.UNREADABLE:
-            if not error.found:
+            if not error.wrong_part:
                 return reader.gettext("Something is missing at the end. Nothing saved.")
             return reader.gettext("I didn't understand “{found}”. Nothing saved.").format(
-                found=error.found
+                found=error.wrong_part
             )
         case LineProblem.OFF_BOARD:
             return reader.gettext("There's no {text} on this board. Nothing saved.").format(
-                text=f"“{error.found}”"
+                text=f"“{error.wrong_part}”"
             )
         case LineProblem.HALF:
             return reader.gettext("“{found}” is half a move: where to? Nothing saved.").format(
-                found=error.found
+                found=error.wrong_part
             )
         case LineProblem.ILLEGAL:
             return reader.gettext("You couldn't play {move} there: {reason} Nothing saved.").format(
-                move=error.found, reason=_why(reader, error)
+                move=error.wrong_part, reason=_rule_text(reader, error)
             )
         case LineProblem.ILLEGAL_THEIRS:
             return reader.gettext("Your opponent can't play {move} there. Nothing saved.").format(
-                move=error.found
+                move=error.wrong_part
             )
         case LineProblem.NEVER:
             return reader.gettext(
                 "You can't play {move} after any of their moves. Nothing saved."
-            ).format(move=error.found)
+            ).format(move=error.wrong_part)
         case LineProblem.NOTHING_ELSE:
             return reader.gettext("You've covered every reply, so drop “else”. Nothing saved.")
         case LineProblem.TWICE:
             return reader.gettext("“{found}” contradicts an earlier line. Nothing saved.").format(
-                found=error.found
+                found=error.wrong_part
             )
         case LineProblem.AFTER_ELSE:
             return reader.gettext(
@@ -85,5 +85,5 @@ def _fault(reader: Reader, error: BadLines) -> str:  # noqa: C901, PLR0911, PLR0
             ).format(limit=error.limit)
 
 
-def _why(reader: Reader, error: BadLines) -> str:
+def _rule_text(reader: Reader, error: BadLines) -> str:
     return "" if error.refusal is None else why_illegal(reader, *error.refusal)

@@ -6,7 +6,7 @@ from typing import Final
 from bot.base.ids import UserId
 from bot.base.languages import Reader
 from bot.connection import posts
-from bot.features.plans.model.parsing import example_ahead
+from bot.features.plans.model.parsing import example_plan
 from bot.features.plans.model.text import Phrases, mark_of, short, write
 from bot.features.plans.model.tree import (
     LapsedPlan,
@@ -15,11 +15,11 @@ from bot.features.plans.model.tree import (
     Plan,
     PlanState,
     ReplyNode,
-    ahead_in,
-    ahead_of,
+    as_plan,
+    plan_in,
 )
 from bot.features.plans.use_cases import PlanOutdated, PlanQuestion
-from bot.features.plans.words.told import spaces, told_lines
+from bot.features.plans.words.plan_texts import plan_lines, spaces
 from bot.play.game_changes import GameUpdate
 from bot.play.model.events import Moved
 from bot.play.model.game import Game
@@ -49,36 +49,41 @@ def plan_of_page(reader: Reader, game: Game, asker: PageAsker) -> tuple[posts.Bu
     return (plan_button(reader, game),) if may_plan else ()
 
 
-def plan_asked(reader: Reader, game: Game, asked: PlanQuestion, asker: UserId) -> posts.Post:
+def plan_asked(
+    reader: Reader, game: Game, plan_question: PlanQuestion, asker: UserId
+) -> posts.Post:
     """Return the question whether to play a plan's first move now, with the plan as typed."""
-    naming, ahead = reader.coordinates_or(game.row.coordinates), asked.turn.plan
-    now = " ".join(format_move(move, naming) for move in asked.turn.moves)
-    otherwise = _in_any_case(ahead)
+    naming, plan = reader.coordinates_or(game.row.coordinates), plan_question.turn.plan
+    moves_text = " ".join(format_move(move, naming) for move in plan_question.turn.moves)
+    fallback = _in_any_case(plan)
     lines = list[str]()
-    if otherwise is not None:
+    if fallback is not None:
         question = reader.gettext("Play {moves} now, and {reply} whatever {player} does?").format(
-            moves=now,
-            reply=format_move(otherwise, naming),
+            moves=moves_text,
+            reply=format_move(fallback, naming),
             player=name_of(game, game.opponent(asker)),
         )
-    elif isinstance(ahead, PlacementList):
+    elif isinstance(plan, PlacementList):
         question = reader.gettext("Place {moves} now, and {spaces} on your next turns?").format(
-            moves=now, spaces=spaces(reader, game, ahead)
+            moves=moves_text, spaces=spaces(reader, game, plan)
         )
     else:
-        question = reader.gettext("Play {moves} now?").format(moves=now)
-        if ahead is not None:
-            lines = [reader.gettext("And then:"), *told_lines(reader, game, ahead_in(ahead), asker)]
+        question = reader.gettext("Play {moves} now?").format(moves=moves_text)
+        if plan is not None:
+            lines = [reader.gettext("And then:"), *plan_lines(reader, game, as_plan(plan), asker)]
     last = reader.gettext("Nothing is played yet, and only you see this.")
-    typed = f"{_FENCE}\n{asked.text.replace('`', ' ')}\n{_FENCE}"
-    yes = posts.Button(
-        reader.gettext("Yes, play {moves}").format(moves=now)[:_LABEL],
+    code_block = f"{_FENCE}\n{plan_question.text.replace('`', ' ')}\n{_FENCE}"
+    play_button = posts.Button(
+        reader.gettext("Yes, play {moves}").format(moves=moves_text)[:_LABEL],
         plan_id(game, f"{game.row.revision}:play"),
         posts.ButtonStyle.SUCCESS,
     )
-    no = posts.Button(reader.gettext("Not now"), plan_id(game, f"{game.row.revision}:leave"))
+    leave_button = posts.Button(
+        reader.gettext("Not now"), plan_id(game, f"{game.row.revision}:leave")
+    )
     return posts.Post(
-        content=_fitting(f"**{question}**", lines, f"{typed}\n{last}"), buttons=(yes, no)
+        content=_fitting(f"**{question}**", lines, f"{code_block}\n{last}"),
+        buttons=(play_button, leave_button),
     )
 
 
@@ -99,39 +104,41 @@ def plan_begun(reader: Reader, update: GameUpdate, asker: UserId) -> posts.Post:
     """Tell a player which moves of their plan were played (publicly) and what is left of it."""
     game = update.game
     naming = reader.coordinates_or(game.row.coordinates)
-    own = (applied.event for applied in update.events if applied.event.actor == asker)
-    now = [
-        event.data.move for event in own if isinstance(event.data, Moved) and event.data.why is None
+    own_events = (applied.event for applied in update.events if applied.event.actor == asker)
+    moves = [
+        event.data.move
+        for event in own_events
+        if isinstance(event.data, Moved) and event.data.why is None
     ]
-    said = reader.gettext("Played: {moves}.").format(
-        moves=" ".join(format_move(move, naming) for move in now)
+    text = reader.gettext("Played: {moves}.").format(
+        moves=" ".join(format_move(move, naming) for move in moves)
     )
     if update.plan_note is None:
-        return posts.Post(content=said)
-    more = update.plan_note.text(reader, game, asker)
+        return posts.Post(content=text)
+    note = update.plan_note.text(reader, game, asker)
     return posts.Post(
-        content=_fitting(said, more.split("\n"), ""), buttons=(plan_button(reader, game),)
+        content=_fitting(text, note.split("\n"), ""), buttons=(plan_button(reader, game),)
     )
 
 
-def _in_any_case(ahead: KeptPlan | None) -> Move | None:
+def _in_any_case(plan: KeptPlan | None) -> Move | None:
     """Return the single move of a plan that is played after any move of the opponent."""
-    match ahead:
-        case ReplyNode(known=(), otherwise=OwnNode(move, then=None)):
+    match plan:
+        case ReplyNode(replies=(), otherwise=OwnNode(move, then=None)):
             return move
         case _:
             return None
 
 
-def plan_made(reader: Reader, game: Game, ahead: Plan, asker: UserId) -> posts.Post:
-    if isinstance(ahead, PlacementList):
+def plan_made(reader: Reader, game: Game, plan: Plan, asker: UserId) -> posts.Post:
+    if isinstance(plan, PlacementList):
         content = reader.gettext(
             "Saved: {spaces}. I'll place them on your turns. Only you see this."
-        ).format(spaces=spaces(reader, game, ahead))
+        ).format(spaces=spaces(reader, game, plan))
     else:
         content = _fitting(
             reader.gettext("Saved. Only you see this:"),
-            told_lines(reader, game, ahead, asker),
+            plan_lines(reader, game, plan, asker),
             reader.gettext("Your moves come at once and cost you no time."),
         )
     return posts.Post(content=content, buttons=(plan_button(reader, game),))
@@ -140,7 +147,7 @@ def plan_made(reader: Reader, game: Game, ahead: Plan, asker: UserId) -> posts.P
 def plan_shown(
     reader: Reader,
     game: Game,
-    found: PlanState | None,
+    state: PlanState | None,
     asker: UserId,
     board: Callable[[Game], str] | None = None,
 ) -> posts.Post:
@@ -151,34 +158,34 @@ def plan_shown(
     Args:
         reader: The person who reads it.
         game: The game that it is for.
-        found: The plan, the note that it lapsed, or None.
+        state: The plan, the note that it lapsed, or None.
         asker: The player.
         board: Returns the custom id of the button for a board on which to try plans.
     """
-    ahead = ahead_of(found)
-    if ahead is None:
-        content = "\n".join([*_note(reader, game, found), _nothing(reader, game)])
-    elif isinstance(ahead, PlacementList):
-        content = reader.gettext("Your list: {spaces}.").format(spaces=spaces(reader, game, ahead))
+    plan = plan_in(state)
+    if plan is None:
+        content = "\n".join([*_note(reader, game, state), _nothing(reader, game)])
+    elif isinstance(plan, PlacementList):
+        content = reader.gettext("Your list: {spaces}.").format(spaces=spaces(reader, game, plan))
     else:
         content = _fitting(
             reader.gettext("**Your plan** (only you see it):"),
-            told_lines(reader, game, ahead, asker),
+            plan_lines(reader, game, plan, asker),
             reader.gettext("Your moves come at once and cost you no time."),
         )
     return posts.Post(
         content=content,
-        selects=_lines_to_drop(reader, game, ahead),
-        buttons=_ways(reader, game, ahead, board),
+        selects=_lines_to_drop(reader, game, plan),
+        buttons=_ways(reader, game, plan, board),
     )
 
 
 def plan_form(
-    reader: Reader, game: Game, found: PlanState | None, asker: UserId
+    reader: Reader, game: Game, state: PlanState | None, asker: UserId
 ) -> posts.FormWords:
     """Return the form for typing a plan. It contains the current one."""
-    coordinates, ahead = reader.coordinates_or(game.row.coordinates), ahead_of(found)
-    lines = [] if ahead is None else write(ahead, coordinates, _typed(reader, coordinates))
+    coordinates, plan = reader.coordinates_or(game.row.coordinates), plan_in(state)
+    lines = [] if plan is None else write(plan, coordinates, _typing_phrases(reader, coordinates))
     return posts.FormWords(
         reader.gettext("Plan ahead"),
         reader.gettext("Their move: your answer"),
@@ -187,7 +194,7 @@ def plan_form(
     )
 
 
-def _typed(reader: Reader, coordinates: Coordinates) -> Phrases:
+def _typing_phrases(reader: Reader, coordinates: Coordinates) -> Phrases:
     """Return symbols for typing a tree, or the reader's words where there are no symbols."""
     else_next = reader.gettext("{spaces}, else the next free")
     return short(coordinates, reader.gettext("ask me"), else_next)
@@ -196,23 +203,23 @@ def _typed(reader: Reader, coordinates: Coordinates) -> Phrases:
 def _fitting(first: str, lines: Sequence[str], last: str) -> str:
     """Return lines between two others, dropping the last ones if there are too many."""
     room = posts.CONTENT_LIMIT - len(first) - len(last) - 4
-    kept: list[str] = []
+    result: list[str] = []
     for line in lines:
         if len(line) + 1 > room:
-            kept.append("…")
+            result.append("…")
             break
-        kept.append(line)
+        result.append(line)
         room -= len(line) + 1
-    return "\n".join([first, *kept, last])
+    return "\n".join([first, *result, last])
 
 
-def _note(reader: Reader, game: Game, found: PlanState | None) -> list[str]:
+def _note(reader: Reader, game: Game, state: PlanState | None) -> list[str]:
     """Explain why a plan has lapsed."""
-    if not isinstance(found, LapsedPlan):
+    if not isinstance(state, LapsedPlan):
         return []
     coordinates = reader.coordinates_or(game.row.coordinates)
-    move = "" if found.move is None else format_move(found.move, coordinates)
-    match found.reason:
+    move = "" if state.move is None else format_move(state.move, coordinates)
+    match state.reason:
         case LapseReason.LEFT:
             words = reader.gettext("Your plan is over: it had no answer to {move}.")
         case LapseReason.ILLEGAL:
@@ -225,11 +232,11 @@ def _note(reader: Reader, game: Game, found: PlanState | None) -> list[str]:
 def _nothing(reader: Reader, game: Game) -> str:
     words = reader.gettext("You have no plan.")
     if game.is_placing:
-        some = PlacementList(
+        example = PlacementList(
             tuple(move.target for move in game.position.legal_moves()[:2]), else_next=True
         )
-        how = reader.gettext("Type one, e.g. “{example}”.")
-        return f"{words} {how.format(example=spaces(reader, game, some))}"
+        advice = reader.gettext("Type one, e.g. “{example}”.")
+        return f"{words} {advice.format(example=spaces(reader, game, example))}"
     if not game.is_running:
         return words
     return reader.gettext("You have no plan yet. Try one on a board, or type it. Only you see it.")
@@ -237,24 +244,24 @@ def _nothing(reader: Reader, game: Game) -> str:
 
 def _example(reader: Reader, game: Game, asker: UserId) -> str:
     """Return an example for the current board, after the player's move: "d2-d4: e3-e5"."""
-    own = game.seat(asker)
-    assert own is not None  # only players can plan # noqa: S101
-    return example_ahead(reader.coordinates_or(game.row.coordinates), game.position, own)
+    color = game.seat(asker)
+    assert color is not None  # only players can plan # noqa: S101
+    return example_plan(reader.coordinates_or(game.row.coordinates), game.position, color)
 
 
-def _lines_to_drop(reader: Reader, game: Game, ahead: Plan | None) -> tuple[posts.Select, ...]:
-    if ahead is None or isinstance(ahead, PlacementList):
+def _lines_to_drop(reader: Reader, game: Game, plan: Plan | None) -> tuple[posts.Select, ...]:
+    if plan is None or isinstance(plan, PlacementList):
         return ()
-    mark = mark_of(ahead)
+    mark = mark_of(plan)
     options = tuple(
         posts.Option(line[: posts.OPTION_LIMIT], f"{number}:{mark}")
-        for number, line in enumerate(told_lines(reader, game, ahead)[:_OPTIONS])
+        for number, line in enumerate(plan_lines(reader, game, plan)[:_OPTIONS])
     )
     return (posts.Select(plan_id(game, "drop"), reader.gettext("Remove a line"), options),)
 
 
 def _ways(
-    reader: Reader, game: Game, ahead: Plan | None, board: Callable[[Game], str] | None
+    reader: Reader, game: Game, plan: Plan | None, board: Callable[[Game], str] | None
 ) -> tuple[posts.Button, ...]:
     if not game.is_running:
         return ()
@@ -262,7 +269,7 @@ def _ways(
         reader.gettext("Clear"),
         plan_id(game, "clear"),
         posts.ButtonStyle.DANGER,
-        disabled=ahead is None,
+        disabled=plan is None,
     )
     on_board = reader.gettext("On a board")
     return (

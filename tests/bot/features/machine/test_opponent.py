@@ -279,7 +279,7 @@ def test_without_a_right_to_priorities_the_default_is_used(
     task = thinking._Task()
     task.go_on.set()
     thinking._run(lambda stopped: not stopped(), task)
-    assert task.made.result(timeout=0) is True
+    assert task.future.result(timeout=0) is True
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="threads have no priority of their own")

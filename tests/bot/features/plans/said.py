@@ -9,7 +9,7 @@ from bot.features.plans.foresight import KeptPlanNote
 from bot.features.plans.model.refusals import BadLines, LineProblem
 from bot.features.plans.model.tree import LapsedPlan, LapseReason, OwnNode, ReplyNode, Tree
 from bot.features.plans.use_cases import PlanOutdated, PlanQuestion
-from bot.features.plans.words.told import plan_command, plan_kept
+from bot.features.plans.words.plan_texts import plan_command, plan_kept
 from bot.features.plans.words.views import (
     plan_asked,
     plan_begun,

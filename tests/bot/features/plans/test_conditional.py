@@ -11,11 +11,11 @@ import dvonn
 from bot.base.ids import Revision
 from bot.base.languages import IN_ENGLISH, catalogues, reader_for
 from bot.base.spelling import LONGEST_LINES
-from bot.features.plans.model.parsing import read_ahead, read_turn
+from bot.features.plans.model.parsing import parse_plan, parse_turn
 from bot.features.plans.model.refusals import BadLines, LineProblem
 from bot.features.plans.model.text import mark_of, short, write
 from bot.features.plans.model.tree import (
-    MOST,
+    MAX_MOVES,
     LapsedPlan,
     LapseReason,
     OpponentStep,
@@ -25,21 +25,21 @@ from bot.features.plans.model.tree import (
     ReplyNode,
     Tree,
     add_line,
-    after_anything_else,
-    after_own,
-    after_theirs,
-    decided,
+    after_other_change,
+    after_own_move,
+    after_reply,
     from_json,
-    goes_on,
+    is_for_board,
     line_along,
     lines_of,
     next_planned_move,
     overrules,
+    plan_state,
     remove_line,
     size,
     to_json,
 )
-from bot.features.plans.words.told import phrases, spaces, told_lines
+from bot.features.plans.words.plan_texts import phrases, plan_lines, spaces
 from bot.features.plans.words.views import plan_form
 from bot.play.model.refusals import BadList, ListProblem
 from bot.play.model.typed import PlacementList, TypedTurn
@@ -63,7 +63,7 @@ def other(position: dvonn.Position) -> dvonn.Color:
 def read(
     text: str, position: dvonn.Position = MOVING, system: dvonn.Coordinates = STANDARD
 ) -> Plan:
-    return read_ahead(text, system, position, other(position))
+    return parse_plan(text, system, position, other(position))
 
 
 def written(ahead: Plan, system: dvonn.Coordinates = STANDARD) -> list[str]:
@@ -113,17 +113,17 @@ def test_a_trees_text_is_understood_when_typed(language: str) -> None:
     who = reader_for(language.replace("_", "-"))
     for other in (None, "<@100000000000000002>", "Pip"):
         for tree in (LONG, read("if d1-b1 then ask; else a1-b1"), read("else a1-b1")):
-            said = phrases(who, started(), other, alone=len(lines_of(tree)) == 1)
+            said = phrases(who, started(), other, is_single=len(lines_of(tree)) == 1)
             assert read("\n".join(write(tree, STANDARD, said))) == tree
 
 
 def test_a_plan_is_stored_without_its_else() -> None:
     game = started()
-    assert told_lines(IN_ENGLISH, game, read("else a1-b1"), ANN) == [f"1. whatever {B} does: a1-b1"]
-    assert told_lines(IN_ENGLISH, game, LONG, ANN)[-1] == f"2. whatever else {B} does: a1-b1"
-    assert told_lines(IN_ENGLISH, game, LONG)[-1] == "2. whatever else they do: a1-b1"
+    assert plan_lines(IN_ENGLISH, game, read("else a1-b1"), ANN) == [f"1. whatever {B} does: a1-b1"]
+    assert plan_lines(IN_ENGLISH, game, LONG, ANN)[-1] == f"2. whatever else {B} does: a1-b1"
+    assert plan_lines(IN_ENGLISH, game, LONG)[-1] == "2. whatever else they do: a1-b1"
     solo = replace(game, row=replace(game.row, machine=BOB, level=1, engine=VERSION))
-    assert told_lines(IN_ENGLISH, solo, read("*: a1-b1"), ANN) == ["1. whatever Pip does: a1-b1"]
+    assert plan_lines(IN_ENGLISH, solo, read("*: a1-b1"), ANN) == ["1. whatever Pip does: a1-b1"]
 
 
 @pytest.mark.parametrize("language", ["en", *sorted(catalogues())])
@@ -151,7 +151,7 @@ def test_asking_is_the_rule_and_may_be_said() -> None:
     assert plain == read("si d1-b1 entonces a1-b1; en otro caso, pregúntame")
     some = read("if d1-b1 then ask; else a1-b1")
     assert some == ReplyNode(((D1, None),), OwnNode(A1))
-    assert after_theirs(Tree(NOW, some), D1, THEN) == LapsedPlan(LapseReason.LEFT, D1)
+    assert after_reply(Tree(NOW, some), D1, THEN) == LapsedPlan(LapseReason.LEFT, D1)
 
 
 def test_a_move_alone_is_played_whatever_happens() -> None:
@@ -205,7 +205,7 @@ def test_a_fault_is_reported_with_its_place(
     with pytest.raises(BadLines) as caught:
         read(text)
     error = caught.value
-    assert (error.problem, error.read, error.found) == (problem, before, found)
+    assert (error.problem, error.valid_part, error.wrong_part) == (problem, before, found)
     assert (error.refusal is not None) == (
         problem in (LineProblem.ILLEGAL, LineProblem.ILLEGAL_THEIRS)
     )
@@ -236,13 +236,13 @@ def test_no_tree_is_too_big() -> None:
         after = MOVING.play(move)
         if after.turn is other(MOVING):
             replies += [f"{move}:{reply}" for reply in after.legal_moves()[:1]]
-    text = ";".join(replies[: MOST // 2])
-    assert len(replies) > MOST // 2
-    assert size(read(text)) <= MOST
+    text = ";".join(replies[: MAX_MOVES // 2])
+    assert len(replies) > MAX_MOVES // 2
+    assert size(read(text)) <= MAX_MOVES
     with pytest.raises(BadLines) as caught:
-        read(";".join(replies[: MOST // 2 + 1]))
-    assert (caught.value.problem, caught.value.limit) == (LineProblem.TOO_MANY, MOST)
-    for reading in (read, lambda text: read_turn(text, STANDARD, MOVING)):
+        read(";".join(replies[: MAX_MOVES // 2 + 1]))
+    assert (caught.value.problem, caught.value.limit) == (LineProblem.TOO_MANY, MAX_MOVES)
+    for reading in (read, lambda text: parse_turn(text, STANDARD, MOVING)):
         with pytest.raises(BadList) as long:
             reading(unread(LONGEST_LINES + 1))
         assert long.value.problem is ListProblem.TOO_LONG
@@ -251,31 +251,34 @@ def test_no_tree_is_too_big() -> None:
 def test_a_plan_may_be_as_long_as_its_limit() -> None:
     text = "d1-b1, if a1-b1 then e1-f1"
     longest = text.ljust(LONGEST_LINES)
-    assert read_turn(longest, STANDARD, MOVING) == read_turn(text, STANDARD, MOVING)
+    assert parse_turn(longest, STANDARD, MOVING) == parse_turn(text, STANDARD, MOVING)
 
 
 def test_on_ones_own_turn_ones_move_comes_first() -> None:
     tree = ReplyNode(((A1, OwnNode(E1)),))
     for text in ("d1-b1, if a1-b1 then e1-f1", "d1 b1; a1-b1: e1-f1", "d1-b1 then if a1-b1, e1-f1"):
-        assert read_turn(text, STANDARD, MOVING) == TypedTurn((D1,), tree)
-    assert read_turn("d1-b1", STANDARD, MOVING) == TypedTurn((D1,))
-    assert read_turn("d1:b1", STANDARD, MOVING) == TypedTurn((D1,))
+        assert parse_turn(text, STANDARD, MOVING) == TypedTurn((D1,), tree)
+    assert parse_turn("d1-b1", STANDARD, MOVING) == TypedTurn((D1,))
+    assert parse_turn("d1:b1", STANDARD, MOVING) == TypedTurn((D1,))
     with pytest.raises(BadLines) as caught:
-        read_turn("if a1-b1 then e1-f1", STANDARD, MOVING)
+        parse_turn("if a1-b1 then e1-f1", STANDARD, MOVING)
     assert caught.value.problem is LineProblem.NO_OWN_MOVE
     with pytest.raises(BadLines) as caught:
-        read_turn("d1-b1, if e1-f1 then a1-b1", STANDARD, MOVING)
-    assert (caught.value.problem, caught.value.read) == (LineProblem.ILLEGAL_THEIRS, "d1-b1, if")
+        parse_turn("d1-b1, if e1-f1 then a1-b1", STANDARD, MOVING)
+    assert (caught.value.problem, caught.value.valid_part) == (
+        LineProblem.ILLEGAL_THEIRS,
+        "d1-b1, if",
+    )
     with pytest.raises(dvonn.IllegalMoveError):
-        read_turn("d1-d2, if a1-b1 then e1-f1", STANDARD, MOVING)
+        parse_turn("d1-d2, if a1-b1 then e1-f1", STANDARD, MOVING)
     for text in ("then d1-b1", "if d1-b1", "si d1-b1", "dann **d1-b1**", "* d1-b1", "d1-b1 else"):
-        assert read_turn(text, STANDARD, MOVING) == TypedTurn((D1,))
+        assert parse_turn(text, STANDARD, MOVING) == TypedTurn((D1,))
     # People who only talk about moves get no answer about plans.
     with pytest.raises(dvonn.NotationError):
-        read_turn("d1-b1, if a1-b1 then you lose", STANDARD, MOVING)
+        parse_turn("d1-b1, if a1-b1 then you lose", STANDARD, MOVING)
     with pytest.raises(dvonn.IllegalMoveError):
-        read_turn("c1: d1", STANDARD, PLACING)
-    assert read_turn("c1, d1: f1", STANDARD, PLACING).plan == ReplyNode(
+        parse_turn("c1: d1", STANDARD, PLACING)
+    assert parse_turn("c1, d1: f1", STANDARD, PLACING).plan == ReplyNode(
         ((dvonn.parse_move("d1"), OwnNode(dvonn.parse_move("f1"))),)
     )
 
@@ -309,7 +312,7 @@ def test_a_player_without_moves_is_skipped() -> None:
         read(f"if {first} then {second}, if {third} then ask", start)
     assert caught.value.problem is LineProblem.YOU_AGAIN
     with pytest.raises(BadLines) as caught:
-        read_turn(f"{first}, if {second} then {third}", STANDARD, start)
+        parse_turn(f"{first}, if {second} then {third}", STANDARD, start)
     assert caught.value.problem is LineProblem.THEY_AGAIN
     assert written(ReplyNode(((D1, ReplyNode(((E1, OwnNode(B1)),))),))) == ["d1-b1 e1-f1: b1-f1"]
 
@@ -330,20 +333,20 @@ def turns_change(game: Sequence[dvonn.Move]) -> bool:
 
 
 def test_a_tree_is_followed_to_its_end() -> None:
-    tree = decided(LONG, NOW)
+    tree = plan_state(LONG, NOW)
     assert isinstance(tree, Tree)
-    assert goes_on(tree, NOW)
-    assert not goes_on(tree, THEN)
-    first = after_theirs(tree, D1, THEN)
-    assert first == Tree(THEN, LONG.known[0][1])  # type: ignore[arg-type]  # it is one
+    assert is_for_board(tree, NOW)
+    assert not is_for_board(tree, THEN)
+    first = after_reply(tree, D1, THEN)
+    assert first == Tree(THEN, LONG.replies[0][1])  # type: ignore[arg-type]  # it is one
     after = MOVING.play(D1)
     move, rest = next_planned_move(first, after, Revision(54))
     assert (move, rest) == (A1, Tree(Revision(54), ReplyNode(((E1, OwnNode(B1)),))))
     assert rest is not None
-    assert after_theirs(rest, moves("i3-j3")[0], Revision(55)) == LapsedPlan(
+    assert after_reply(rest, moves("i3-j3")[0], Revision(55)) == LapsedPlan(
         LapseReason.LEFT, dvonn.parse_move("i3-j3")
     )
-    last = after_theirs(rest, E1, Revision(55))
+    last = after_reply(rest, E1, Revision(55))
     assert last == Tree(Revision(55), OwnNode(B1))
     assert next_planned_move(last, after.play(A1).play(E1), Revision(56)) == (B1, None)
 
@@ -352,10 +355,10 @@ def test_illegal_plans_lapse() -> None:
     spoiled = MOVING.play(D1).play(A1)
     taken = next(move for move in spoiled.legal_moves() if move != E1)
     waiting = Tree(NOW, ReplyNode((), OwnNode(A1)))
-    stands = after_theirs(waiting, taken, THEN)
+    stands = after_reply(waiting, taken, THEN)
     assert stands == Tree(THEN, OwnNode(A1))
     assert next_planned_move(stands, spoiled, THEN) == (None, LapsedPlan(LapseReason.ILLEGAL, A1))
-    assert after_theirs(stands, E1, THEN) == stands  # someone had to pass in between
+    assert after_reply(stands, E1, THEN) == stands  # someone had to pass in between
     assert next_planned_move(Tree(NOW, ReplyNode(((D1, None),))), MOVING, THEN) == (None, None)
 
 
@@ -365,10 +368,10 @@ def test_own_moves_and_other_changes_end_a_tree_and_leave_a_list() -> None:
         PlacementList((dvonn.parse_point("a1"),)),
         LapsedPlan(LapseReason.LEFT, D1),
     )
-    assert [after_own(one) for one in (tree, plan, note)] == [None, plan, None]
-    changed = [after_anything_else(one) for one in (tree, plan, note)]
+    assert [after_own_move(one) for one in (tree, plan, note)] == [None, plan, None]
+    changed = [after_other_change(one) for one in (tree, plan, note)]
     assert changed == [LapsedPlan(LapseReason.BACK), plan, note]
-    assert [after_theirs(one, D1, THEN) for one in (plan, note)] == [plan, note]
+    assert [after_reply(one, D1, THEN) for one in (plan, note)] == [plan, note]
     assert next_planned_move(note, MOVING, THEN) == (None, note)
     assert next_planned_move(plan, MOVING, THEN) == (None, None)
 
@@ -382,13 +385,13 @@ def test_lines_are_added_and_removed_one_by_one() -> None:
     assert overrules(LONG, other_line)
     assert add_line(LONG, other_line) == ReplyNode(((D1, OwnNode(answer)),), OwnNode(A1))
     assert remove_line(LONG, 0) == ReplyNode((), OwnNode(A1))
-    assert remove_line(LONG, 1) == ReplyNode(LONG.known)
+    assert remove_line(LONG, 1) == ReplyNode(LONG.replies)
     assert remove_line(ReplyNode((), OwnNode(A1)), 0) is None
     plan = PlacementList((dvonn.parse_point("a1"),))
     assert add_line(plan, (OpponentStep(moves("c1")[0]), OwnStep(moves("d1")[0]))) == ReplyNode(
         ((moves("c1")[0], OwnNode(moves("d1")[0])),), plan
     )
-    assert mark_of(LONG) != mark_of(ReplyNode(LONG.known))
+    assert mark_of(LONG) != mark_of(ReplyNode(LONG.replies))
 
 
 # Any tree on any board
@@ -429,10 +432,10 @@ def test_written_records_can_be_read(
         written(ahead, system),
         write(ahead, system, phrases(IN_ENGLISH, started(system))),
     ):
-        assert read_ahead("; ".join(texts), system, position, other(position)) == ahead
+        assert parse_plan("; ".join(texts), system, position, other(position)) == ahead
     if not isinstance(ahead, PlacementList):
         assert from_json(to_json(Tree(NOW, ahead))) == Tree(NOW, ahead)
-    assert size(ahead) <= MOST
+    assert size(ahead) <= MAX_MOVES
     left: Plan | None = ahead
     for number in range(len(lines_of(ahead)), 0, -1):
         assert left is not None
@@ -447,7 +450,7 @@ def test_all_that_is_played_is_legal_and_it_comes_to_an_end(
 ) -> None:
     position, ahead = made
     own, board = other(position), NOW
-    stands, left = decided(ahead, board), size(ahead)
+    stands, left = plan_state(ahead, board), size(ahead)
     while isinstance(stands, Tree | PlacementList) and position.turn is not None:
         board = Revision(board + 1)
         if position.turn is own:
@@ -459,9 +462,9 @@ def test_all_that_is_played_is_legal_and_it_comes_to_an_end(
         else:
             legal = list(position.legal_moves())
             root = stands.root if isinstance(stands, Tree) else None
-            named = [move for move, _ in root.known] if isinstance(root, ReplyNode) else []
+            named = [move for move, _ in root.replies] if isinstance(root, ReplyNode) else []
             move = data.draw(st.sampled_from(named or legal))
-            stands = after_theirs(stands, move, board)
+            stands = after_reply(stands, move, board)
         position = position.play(move)
         if isinstance(stands, Tree):
             assert stands.board == board
@@ -473,7 +476,7 @@ def test_all_that_is_played_is_legal_and_it_comes_to_an_end(
     st.text(alphabet=" ,;:*\nabc123-ifthenelsask", max_size=60), st.sampled_from([PLACING, MOVING])
 )
 def test_any_text_is_a_tree_or_refused(text: str, position: dvonn.Position) -> None:
-    for reading in (lambda: read(text, position), lambda: read_turn(text, STANDARD, position)):
+    for reading in (lambda: read(text, position), lambda: parse_turn(text, STANDARD, position)):
         try:
             reading()
         except (dvonn.NotationError, dvonn.IllegalMoveError, BadLines, BadList):

@@ -20,8 +20,8 @@ from bot.features.plans.model.tree import (
     PlanState,
     ReplyNode,
     Tree,
-    ahead_of,
     lines_of,
+    plan_in,
 )
 from bot.features.plans.store import PlanTable
 from bot.features.plans.use_cases import Planning
@@ -36,7 +36,7 @@ from bot.play.model.terms import Start
 from bot.play.model.typed import PlacementList
 from bot.play.store.store import Store
 from bot.play.words.boards import board
-from bot.play.words.notices import played as played_post
+from bot.play.words.notices import action_receipt as played_post
 from bot.play.words.picker import picker
 from bot.replay.model.replays import ReplayCursor
 from bot.replay.parts import page_parts
@@ -324,7 +324,7 @@ async def test_the_rights_and_times_to_decide(table: Table, game: Game) -> None:
     caught = await raises(BadLines, make(table, ANN, f"if {a} then {b}"))
     assert caught.problem is LineProblem.NO_OWN_MOVE
     refused = await raises(BadLines, make(table, BOB, "**what** if?"))
-    assert (refused.problem, refused.found) == (LineProblem.UNREADABLE, "what if")
+    assert (refused.problem, refused.wrong_part) == (LineProblem.UNREADABLE, "what if")
     shown = bad_lines(IN_ENGLISH, refused).rpartition("Write it like this: ")[2].strip("`")
     assert isinstance(await make(table, BOB, shown), ReplyNode)  # one that is valid on this board
     _, made = await table.of(Planning).make(
@@ -436,7 +436,7 @@ async def test_two_own_moves_in_a_row_are_played_whatever_comes_between(
     first, second = own_twice(game)
     update = await make(table, ANN, f"{first}{between}{second}")
     assert isinstance(update, GameUpdate)
-    assert ahead_of(await stands(table, ANN)) == ReplyNode((), OwnNode(second))
+    assert plan_in(await stands(table, ANN)) == ReplyNode((), OwnNode(second))
     reply = update.game.position.legal_moves()[0]
     answered = await table.move(update.game, reply)
     assert [move for _, move, _ in played(answered)][-1] == str(second)
@@ -446,16 +446,16 @@ async def test_opponents_moves_may_stand_between_ones_own(table: Table, game: Ga
     first, theirs, second = path(game, 0, 0, 0)
     update = await make(table, ANN, f"{first} {theirs} {second}")
     assert isinstance(update, GameUpdate)
-    assert ahead_of(await stands(table, ANN)) == ReplyNode(((theirs, OwnNode(second)),), None)
+    assert plan_in(await stands(table, ANN)) == ReplyNode(((theirs, OwnNode(second)),), None)
     theirs, second = path(update.game, 1, 0)
     await make(table, ANN, f"{theirs} {second}")  # on their turn as well
-    assert ahead_of(await stands(table, ANN)) == ReplyNode(((theirs, OwnNode(second)),), None)
+    assert plan_in(await stands(table, ANN)) == ReplyNode(((theirs, OwnNode(second)),), None)
 
 
 async def test_a_refused_plan_shows_one_of_this_very_board(table: Table, game: Game) -> None:
     first, second = own_twice(game)
     third = next(move for move in game.position.legal_moves() if move not in (first, second))
     refused = await raises(BadLines, make(table, ANN, f"{first} {second} {third}"))
-    assert (refused.problem, refused.read) == (LineProblem.NO_REPLY, "")
+    assert (refused.problem, refused.valid_part) == (LineProblem.NO_REPLY, "")
     shown = bad_lines(IN_ENGLISH, refused).rpartition("Write it like this: ")[2].strip("`")
     assert isinstance(await make(table, ANN, shown), GameUpdate)

@@ -2,7 +2,7 @@
 
 from bot.base.languages import IN_ENGLISH
 from bot.features.plans.use_cases import PlanQuestion
-from bot.features.plans.words.told import plan_kept
+from bot.features.plans.words.plan_texts import plan_kept
 from bot.features.plans.words.views import plan_asked, text_in
 from bot.play.model.typed import TypedTurn
 from dvonn import parse_move

@@ -374,13 +374,13 @@ async def test_a_plan_is_read_as_it_is_named(table: Table) -> None:
     text = ": ".join(
         dvonn.format_move(move, dvonn.Coordinates.PERGIOCO) for move in (first, second)
     )
-    make = partial(table.of(Planning).make, named=dvonn.Coordinates.PERGIOCO)
+    make = partial(table.of(Planning).make, notation=dvonn.Coordinates.PERGIOCO)
     for way in (partial(make, channel=CHANNEL), partial(make, game=game.row.id)):
         _, made = await way(BOB, text, source=table.source())
         assert made == ReplyNode(((first, OwnNode(second)),))
     with pytest.raises(BadLines) as refused:
         await make(BOB, "k5-k4", channel=CHANNEL, source=table.source())
-    assert (refused.value.problem, refused.value.found) == (LineProblem.OFF_BOARD, "k5-k4")
+    assert (refused.value.problem, refused.value.wrong_part) == (LineProblem.OFF_BOARD, "k5-k4")
     said = dvonn.format_move(first, dvonn.Coordinates.PERGIOCO)
     _, update = await make(ANN, said, channel=CHANNEL, source=table.source())
     assert isinstance(update, GameUpdate)

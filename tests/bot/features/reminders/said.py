@@ -5,7 +5,7 @@ from dataclasses import replace
 from bot.base.ids import ChannelId, MessageId
 from bot.database.delivery_rows import Delivery, DeliveryRoute
 from bot.features.reminders.use_cases import REMINDER, Reminder
-from bot.features.reminders.words import digest, told_directly, told_in_channel
+from bot.features.reminders.words import channel_reminder, digest, direct_reminder
 from bot.play.model.game import Game
 from tests.bot.play.said import NOW, Table, clocked, own_game
 from tests.bot.replayed import ANN, BOB, play, started
@@ -28,13 +28,13 @@ def reminded(way: DeliveryRoute, game: Game | None = None) -> Reminder:
 
 
 SAID: Table = {
-    "told_in_channel": lambda who: [
+    "channel_reminder": lambda who: [
         *(
-            told_in_channel(who, [reminded(way)] * count, 5)
+            channel_reminder(who, [reminded(way)] * count, 5)
             for way in (DeliveryRoute.CHANNEL, DeliveryRoute.INSTEAD)
             for count in (1, 2, 25)
         ),
-        told_in_channel(
+        channel_reminder(
             who, [reminded(DeliveryRoute.CHANNEL, clocked(None, ANN, claimable=True))], 5
         ),
     ],
@@ -43,7 +43,7 @@ SAID: Table = {
         for deadline in (None, NOW)
         for count in (1, 2, 25)
     ],
-    "told_directly": lambda who: [
-        told_directly(who, [reminded(DeliveryRoute.DM)] * count, 5) for count in (1, 2, 25)
+    "direct_reminder": lambda who: [
+        direct_reminder(who, [reminded(DeliveryRoute.DM)] * count, 5) for count in (1, 2, 25)
     ],
 }

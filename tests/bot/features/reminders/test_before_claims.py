@@ -11,7 +11,7 @@ from bot.connection.posts import due
 from bot.database.connection import AsyncEngine
 from bot.database.delivery_rows import DeliveryRoute
 from bot.features.reminders.use_cases import REMINDER, Reminders
-from bot.features.reminders.words import told_directly, told_in_channel
+from bot.features.reminders.words import channel_reminder, direct_reminder
 from bot.play.model.preferences import RemindAhead, RemindBy
 from bot.play.store.schema import games
 from bot.play.store.store import Store
@@ -72,9 +72,9 @@ async def test_a_deletion_announces_its_consequences(table: Table, clock: Clock)
     standing = await table.of(Reminders).still_due(rows)
     when = due(standing[0].deadline)
     then = f"Your time runs out {when}. Then <@102> can claim the win."
-    assert then in told_in_channel(IN_ENGLISH, standing, 1).content.splitlines()[0]
-    assert then in told_directly(IN_ENGLISH, standing, 1).content
-    several = told_directly(IN_ENGLISH, standing * 2, 1).content
+    assert then in channel_reminder(IN_ENGLISH, standing, 1).content.splitlines()[0]
+    assert then in direct_reminder(IN_ENGLISH, standing, 1).content
+    several = direct_reminder(IN_ENGLISH, standing * 2, 1).content
     assert several.count("Then <@102> can claim the win.") == 2
 
 
@@ -120,7 +120,7 @@ async def test_against_the_machine_it_says_that_the_game_is_lost(
     await begun(table, ANN, MACHINE, level=5)
     clock.advance(days=13, hours=1)
     (reminder,) = await table.of(Reminders).still_due(await sent(table))
-    assert told_in_channel(IN_ENGLISH, [reminder], 1).content.endswith("Then the game is lost.")
+    assert channel_reminder(IN_ENGLISH, [reminder], 1).content.endswith("Then the game is lost.")
 
 
 async def test_the_machine_is_not_reminded_and_its_opponent_still_is(

@@ -15,8 +15,8 @@ from bot.connection import posts
 from bot.database.connection import AsyncEngine
 from bot.database.database import Conflict
 from bot.database.delivery_rows import Delivery, DeliveryRoute, NewDelivery
-from bot.features.reminders.use_cases import REMINDER, TAKEN_ALONG, Reminder, Reminders
-from bot.features.reminders.words import reminder_button_id, told_directly, told_in_channel
+from bot.features.reminders.use_cases import JOIN_WITHIN, REMINDER, Reminder, Reminders
+from bot.features.reminders.words import channel_reminder, direct_reminder, reminder_button_id
 from bot.play.model.clock import TimeControl
 from bot.play.model.game import Game, Offer
 from bot.play.model.preferences import RemindAhead, RemindBy
@@ -169,7 +169,7 @@ async def test_a_level_of_a_turn_is_written_once_whatever_the_timer_says(
     )
     with pytest.raises(Conflict):
         await store.timers.postpone_with_delivery(
-            again, seen=seen, look_at=clock() + HOUR, at=clock()
+            again, due_time=seen, look_at=clock() + HOUR, at=clock()
         )
     # No partial change: the timer is unchanged.
     assert await next_look(table) == seen
@@ -369,7 +369,7 @@ async def test_deliveries_due_soon_are_included(table: Table, store: Store, cloc
     assert [first.game, second.game] == games[:2]
     assert await due_reminders(store, clock()) == [first, second]
     assert await table.of(Reminders).due_soon(first, ALL) == []
-    clock.advance(minutes=TAKEN_ALONG / MINUTE)
+    clock.advance(minutes=JOIN_WITHIN / MINUTE)
     assert [row.game for row in await due(table)] == games[:2]  # the second one not again
     clock.advance(minutes=5)
     assert [row.game for row in await due(table)] == games
@@ -491,7 +491,7 @@ async def test_the_words_in_the_channel(table: Table, clock: Clock) -> None:
     (reminder,) = await table.of(Reminders).still_due(await due(table))
     when = posts.due(reminder.deadline)
     reminder = replace(reminder, board=(CHANNEL, MessageId(9)))
-    post = told_in_channel(IN_ENGLISH, [reminder], 5)
+    post = channel_reminder(IN_ENGLISH, [reminder], 5)
     assert post.content.splitlines() == [
         f"<@{ANN}>, your turn. Your time runs out {when}.",
         f"[Go to board](https://discord.com/channels/{1 << 22}/{CHANNEL}/9)",
@@ -501,7 +501,7 @@ async def test_the_words_in_the_channel(table: Table, clock: Clock) -> None:
         ("My settings", reminder_button_id(5))
     ]
     instead = replace(reminder, row=replace(reminder.row, route=DeliveryRoute.INSTEAD), board=None)
-    assert told_in_channel(IN_ENGLISH, [instead], 5).content.splitlines()[1:] == [
+    assert channel_reminder(IN_ENGLISH, [instead], 5).content.splitlines()[1:] == [
         "I couldn't DM you, so here it is."
     ]
 
@@ -512,11 +512,11 @@ async def test_the_words_of_direct_messages(table: Table, clock: Clock) -> None:
     clock.advance(days=2, minutes=1)
     reminder, two = await table.of(Reminders).still_due(await due(table))
     times = [posts.due(each.deadline) for each in (reminder, two)]
-    assert told_directly(IN_ENGLISH, [reminder], 5).content == (
+    assert direct_reminder(IN_ENGLISH, [reminder], 5).content == (
         f"Your turn in <#{CHANNEL}> vs <@{BOB}>. Your time runs out {times[0]}."
     )
     two = replace(two, board=(HALL, MessageId(9)))
-    post = told_directly(IN_ENGLISH, [reminder, two], 5)
+    post = direct_reminder(IN_ENGLISH, [reminder, two], 5)
     assert post.content.splitlines() == [
         "Your turn in 2 games. Your time runs out:",
         f"- {times[0]} in <#{CHANNEL}> vs <@{BOB}>.",
@@ -526,7 +526,7 @@ async def test_the_words_of_direct_messages(table: Table, clock: Clock) -> None:
         ),
     ]
     assert post.pings == ()
-    many = told_directly(IN_ENGLISH, [reminder] * 25, 5).content
+    many = direct_reminder(IN_ENGLISH, [reminder] * 25, 5).content
     assert len(many) <= 2_000
     assert many.startswith("Your turn in 25 games")
 

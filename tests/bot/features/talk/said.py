@@ -22,16 +22,18 @@ SAID: Table = {
     "greeting": lambda who: [
         words.greeting(who, LEARN, has_machine=machine) for machine in (True, False)
     ],
-    "chatted": lambda who: [
-        words.chatted(who, talk, in_game=game) for talk in SmallTalk for game in (True, False)
+    "small_talk_answer": lambda who: [
+        words.small_talk_answer(who, talk, in_game=game)
+        for talk in SmallTalk
+        for game in (True, False)
     ],
     "sworn_at": lambda who: [words.sworn_at(who, in_game=game) for game in (True, False)],
-    "stopped": lambda who: [words.stopped(who, in_game=game) for game in (True, False)],
+    "quiet_answer": lambda who: [words.quiet_answer(who, in_game=game) for game in (True, False)],
     "still_not_understood": words.still_not_understood,
     "welcome": lambda who: [
         words.welcome(who, LEARN, has_machine=machine) for machine in (True, False)
     ],
-    "where_help_is": lambda who: [
-        words.where_help_is(who, rules=rules, has_machine=True) for rules in (True, False)
+    "help_pointer": lambda who: [
+        words.help_pointer(who, rules=rules, has_machine=True) for rules in (True, False)
     ],
 }

@@ -14,7 +14,13 @@ from bot.base.spelling import (
 )
 from bot.features.talk.model import TextRequest, wish_in
 from bot.features.talk.small_talk import SmallTalk, is_link, small_talk_in
-from bot.features.talk.words import chatted, greeting, still_not_understood, stopped, sworn_at
+from bot.features.talk.words import (
+    greeting,
+    quiet_answer,
+    small_talk_answer,
+    still_not_understood,
+    sworn_at,
+)
 from bot.play.model.typed import read_typed
 from dvonn import Coordinates, IllegalMoveError, NotationError, Position
 from tests.bot.composition.test_catalogues import LANGUAGES
@@ -261,9 +267,17 @@ def test_each_word_that_an_answer_says_to_say_is_understood(language: str) -> No
     reads = reader_for(language.replace("_", "-"))
     told = [
         greeting(reads, (), has_machine=True).content,
-        *(chatted(reads, talk, in_game=game) for talk in SmallTalk for game in (True, False)),
+        *(
+            small_talk_answer(reads, talk, in_game=game)
+            for talk in SmallTalk
+            for game in (True, False)
+        ),
         still_not_understood(reads),
-        *(words(reads, in_game=game) for words in (sworn_at, stopped) for game in (True, False)),
+        *(
+            words(reads, in_game=game)
+            for words in (sworn_at, quiet_answer)
+            for game in (True, False)
+        ),
     ]
     said = re.findall(r"[“„«]\s?(\w+)\s?[”“»]", " ".join(told))
     assert len(said) == 36

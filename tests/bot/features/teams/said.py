@@ -7,7 +7,7 @@ from bot.base.ids import ChannelId, UserId
 from bot.features.teams.hook import VoteProgress, VoteResults
 from bot.features.teams.model import CannotVote, Vote, VoteProblem, VoteResult, tally
 from bot.features.teams.use_cases import OpenVote
-from bot.features.teams.words import vote_again, voted
+from bot.features.teams.words import vote_again, vote_receipt
 from bot.play.game_changes import GameUpdate
 from bot.play.model.events import Moved
 from tests.bot.play.said import LONG_ID, NOW, Table, team_games
@@ -38,7 +38,7 @@ def boards() -> Iterator[GameUpdate]:
 
 SAID: Table = {
     "vote_again": lambda who: [vote_again(who, vote) for vote in open_votes()],
-    "voted": lambda who: [voted(who, vote) for vote in open_votes()],
+    "vote_receipt": lambda who: [vote_receipt(who, vote) for vote in open_votes()],
 }
 BOARDS = boards
 REFUSED = [CannotVote(problem, ChannelId(LONG_ID)) for problem in VoteProblem]

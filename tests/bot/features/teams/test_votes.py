@@ -14,9 +14,15 @@ from bot.base.zones import Interval
 from bot.database.connection import AsyncEngine
 from bot.database.delivery_rows import BOARD
 from bot.features.teams.hook import VoteResults
-from bot.features.teams.model import KEPT, MOST_CHANGES, CannotVote, VoteProblem, VoteResult
+from bot.features.teams.model import (
+    MOST_CHANGES,
+    RETENTION_TIME,
+    CannotVote,
+    VoteProblem,
+    VoteResult,
+)
 from bot.features.teams.store import VoteTable
-from bot.features.teams.use_cases import AGAIN, STANDING, OpenVote, Votes
+from bot.features.teams.use_cases import STANDING, VOTE_EXTENDED, OpenVote, Votes
 from bot.features.teams.words import vote_again
 from bot.people.store.privacy import PrivacyTable
 from bot.play.game_changes import GameUpdate
@@ -103,7 +109,7 @@ async def vote(
     """Enter a text as a vote for the next move of a game."""
     source = source or table.source()
     with pytest.raises(refusals.TeamVotes) as entered:
-        await table.games.type_in(game.row.id, user, text, source=source, named=named)
+        await table.games.type_in(game.row.id, user, text, source=source, notation=named)
     return await table.of(Votes).cast(
         game.row.id,
         game.row.revision,
@@ -311,7 +317,7 @@ async def test_votes_without_voters_finally_end_the_game(table: Table, store: St
         assert await none_is_due(table)
         assert await table.look() == []
         unsent = await store.deliveries.unsent(game.row.id)
-        said.append(sum(row.kind == AGAIN for row in unsent))
+        said.append(sum(row.kind == VOTE_EXTENDED for row in unsent))
     assert said == [1, 1]
     shown = {row.key for row in unsent if row.kind == STANDING}
     assert len(shown) == 2, "each round is shown on the board"
@@ -370,7 +376,7 @@ async def test_an_empty_vote_is_extended_with_its_duration(
     for heard, said in ((ends - timedelta(seconds=1), 0), (ends, 1)):
         assert await table.look(heard=heard) == []
         unsent = await store.deliveries.unsent(game.row.id)
-        assert sum(row.kind == AGAIN for row in unsent) == said
+        assert sum(row.kind == VOTE_EXTENDED for row in unsent) == said
 
 
 async def test_an_outage_is_no_part_of_a_vote(table: Table, store: Store, clock: Clock) -> None:
@@ -634,7 +640,7 @@ async def test_votes_are_forgotten_a_while_after_their_game(
     await table.lobby.expire(ALL)
     assert len((await all_rows(engine))["votes"]) == 1
     await table.end()
-    clock.advance(seconds=(KEPT - timedelta(seconds=1)).total_seconds())
+    clock.advance(seconds=(RETENTION_TIME - timedelta(seconds=1)).total_seconds())
     await table.lobby.expire(ALL)
     assert len((await all_rows(engine))["votes"]) == 1
     clock.advance(seconds=2)

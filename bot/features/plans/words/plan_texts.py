@@ -16,17 +16,17 @@ def plan_command(reader: Reader) -> str:
 def plan_kept(
     reader: Reader,
     game: Game,
-    made: Plan,
+    plan: Plan,
     player: UserId,
 ) -> str:
     """Tell a player that their plan is stored for their next turns."""
-    named = f" {plan_command(reader)}"
-    if isinstance(made, PlacementList):
+    mention = f" {plan_command(reader)}"
+    if isinstance(plan, PlacementList):
         return reader.gettext("Got it. On your next turns I'll place {spaces}.{command}").format(
-            spaces=spaces(reader, game, made), command=named
+            spaces=spaces(reader, game, plan), command=mention
         )
-    words = reader.gettext("Got it. On your next turns{command}:").format(command=named)
-    return "\n".join([words, *told_lines(reader, game, made, player)])
+    words = reader.gettext("Got it. On your next turns{command}:").format(command=mention)
+    return "\n".join([words, *plan_lines(reader, game, plan, player)])
 
 
 def spaces(reader: Reader, game: Game, plan: PlacementList) -> str:
@@ -39,19 +39,19 @@ def spaces(reader: Reader, game: Game, plan: PlacementList) -> str:
     )
 
 
-def told_lines(reader: Reader, game: Game, ahead: Plan, player: UserId | None = None) -> list[str]:
+def plan_lines(reader: Reader, game: Game, plan: Plan, player: UserId | None = None) -> list[str]:
     """Return a plan's lines, numbered: "1. if d2-d4 then e3-e5".
 
     The opponent is named if the text is for a given `player` and the name is known.
     """
     other = None if player is None else name_of(game, game.opponent(player))
-    words = phrases(reader, game, other, alone=len(lines_of(ahead)) == 1)
-    lines = write(ahead, reader.coordinates_or(game.row.coordinates), words)
+    words = phrases(reader, game, other, is_single=len(lines_of(plan)) == 1)
+    lines = write(plan, reader.coordinates_or(game.row.coordinates), words)
     return [f"{number}. {line}" for number, line in enumerate(lines, start=1)]
 
 
 def phrases(
-    reader: Reader, game: Game, other: str | None = None, *, alone: bool = False
+    reader: Reader, game: Game, other: str | None = None, *, is_single: bool = False
 ) -> Phrases:
     """Return the words that join the parts of a plan.
 
@@ -59,18 +59,18 @@ def phrases(
         reader: The person who reads the text.
         game: The game.
         other: The opponent's name, or None if it is unknown.
-        alone: True if the plan has a single line.
+        is_single: True if the plan has a single line.
     """
-    known = reader.gettext("if {moves} then {reply}")
+    template = reader.gettext("if {moves} then {reply}")
     if other is None:
-        otherwise = reader.gettext("whatever else they do: {reply}")
-    elif alone:
-        otherwise = reader.gettext("whatever {player} does: {reply}")
+        fallback = reader.gettext("whatever else they do: {reply}")
+    elif is_single:
+        fallback = reader.gettext("whatever {player} does: {reply}")
     else:
-        otherwise = reader.gettext("whatever else {player} does: {reply}")
+        fallback = reader.gettext("whatever else {player} does: {reply}")
     return Phrases(
-        known=lambda moves, reply: known.format(moves=moves, reply=reply),
-        otherwise=lambda reply: otherwise.format(reply=reply, player=other),
+        answer=lambda moves, reply: template.format(moves=moves, reply=reply),
+        otherwise=lambda reply: fallback.format(reply=reply, player=other),
         ask=reader.gettext("ask me"),
         spaces=lambda plan: spaces(reader, game, plan),
     )
