@@ -110,6 +110,7 @@ class Painter:
         self._empty = self.palette.indices(self._tiles.space(theme.cell))
         self._tile = lru_cache(maxsize=_TILES_KEPT)(self._make_tile)
         self._name = lru_cache(maxsize=_NAMES_KEPT)(self._make_name)
+        self._letters = lru_cache(maxsize=2 * len(POINTS))(self._make_letters)
         self._warmed_up: set[Words] = set()
 
     def warm_up(self, words: Words = ENGLISH) -> None:
@@ -283,10 +284,14 @@ class Painter:
         self, label: str, ground: Rgb, ink: Rgb, stacked: bool
     ) -> tuple[Image.Image, Image.Image, int, int]:
         """Return a name in its color, its mask, and the offset of its corner from its center."""
+        mask, shape, across, up = self._letters(label, stacked)
+        return mask.point(self.palette.ramp(ground, ink)), shape, across, up
+
+    def _make_letters(self, label: str, stacked: bool) -> tuple[Image.Image, Image.Image, int, int]:
+        """Return a name without its color, its mask, and the same offset."""
         mask, face = name_of_space(label, self.layout.half, stacked=stacked)
         across, up = centred(mask, face, (0, 0))
-        shape = edged(mask, self.layout.half).convert("L")
-        return mask.point(self.palette.ramp(ground, ink)), shape, across, up
+        return mask, edged(mask, self.layout.half).convert("L"), across, up
 
 
 class _Tile(NamedTuple):

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
@@ -65,8 +66,12 @@ class SoftMask:
 
 def hard(mask: Image.Image, low: int = 128, high: int = 256) -> Image.Image:
     """Return the part of a mask with values from `low` up to `high`, as a mask of mode 1."""
-    table = [255 if low <= value < high else 0 for value in range(256)]
-    return mask.point(table).convert("1", dither=Image.Dither.NONE)
+    return mask.point(_steps(low, high)).convert("1", dither=Image.Dither.NONE)
+
+
+@lru_cache(maxsize=16)
+def _steps(low: int, high: int) -> list[int]:
+    return [255 if low <= value < high else 0 for value in range(256)]
 
 
 def lay(

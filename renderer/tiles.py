@@ -98,17 +98,30 @@ class TileMaker:
         self._size = tile_size(half)
         self._high = (self._size[0], self._size[1] + 2 * math.ceil(half * HEAD))
         self._middle = (self._high[0] / 2, self._high[1] / 2)
-        self.outline = lru_cache(maxsize=4 * LAYERS)(self._make_outline)
+        self._space = lru_cache(maxsize=8)(self._make_space)
+        self._outline = lru_cache(maxsize=64)(self._make_outline)
+        self._halo = lru_cache(maxsize=2 * LAYERS)(self._make_halo)
         self.top_of = lru_cache(maxsize=LAYERS)(self._make_top_of)
         self.digits = lru_cache(maxsize=64)(self._make_digits)
-        self.marks = lru_cache(maxsize=32)(self._make_marks)
+        self._marks = lru_cache(maxsize=32)(self._make_marks)
         self._layer = lru_cache(maxsize=6)(self._make_layer)
         self._ring = lru_cache(maxsize=9)(Ring.image)
         self._top = lru_cache(maxsize=18)(self._make_top)
         self._mark = lru_cache(maxsize=2)(self._make_mark)
 
-    def _make_outline(self, face: Face | None = None) -> Image.Image:
+    def outline(self, face: Face | None = None) -> Image.Image:
         """Return the visible area of a tile as a mask of mode 1. Adjacent tiles share a seam."""
+        return self._outline(face and _contour(face))
+
+    def marks(self, face: Face) -> Image.Image:
+        """Return the marks of a stack's red pieces as a mask of mode 1."""
+        return self._marks(_contour(face)._replace(movable=False))
+
+    def space(self, ground: Rgb) -> Image.Image:
+        """Return an empty space of a given color, to draw on."""
+        return self._space(ground).copy()
+
+    def _make_outline(self, face: Face | None) -> Image.Image:
         mask = SoftMask(self._high)
         mask.polygon(hexagon(self._middle, self._half + 0.5))
         if face is not None:
@@ -143,8 +156,7 @@ class TileMaker:
         self._number(mask, number, 255, up)
         return edged(mask, self._half)
 
-    def space(self, ground: Rgb) -> Image.Image:
-        """Return an empty space of a given color."""
+    def _make_space(self, ground: Rgb) -> Image.Image:
         tile = Image.new("RGB", self._high, self._theme.frame)
         moved = ground == self._theme.moved
         inner = 1.0 if moved else 1 - SEAM - (_BEVEL if self._theme.relief else 0.0)
@@ -166,11 +178,11 @@ class TileMaker:
     def stack(self, face: Face) -> Image.Image:
         """Return a space with a stack on it, with room for the space's name."""
         theme, (x, y) = self._theme, self._middle
-        tile = self.space(theme.moved if face.moved else theme.cell)
-        ground = tile.copy()
+        ground = self._space(theme.moved if face.moved else theme.cell)
+        tile = ground.copy()
         foot, up = FOOT, lift(len(face.pieces))
         if not face.dimmed:
-            tile.paste(theme.shadow, mask=self._shadow(y + self._half * foot))
+            tile.paste(theme.shadow, mask=self._shadow)
         if face.movable:
             self._put_halo(tile, len(face.pieces))
         for number, piece in enumerate(face.pieces):
@@ -186,7 +198,6 @@ class TileMaker:
         return tile
 
     def _make_marks(self, face: Face) -> Image.Image:
-        """Return the marks of a stack's red pieces as a mask of mode 1."""
         mask = Image.new("RGBA", self._high)
         for x, y, size in self._mark_places(face):
             _put(mask, self._mark(size), x, y)
@@ -201,9 +212,12 @@ class TileMaker:
             (_HALO, self._theme.movable_edge),
             (_HALO - self._theme.movable_line, self._theme.movable),
         ):
-            mask = SoftMask(self._high)
-            self._pile(mask, layers, OUTER + grow)
-            tile.paste(color, mask=mask.image())
+            tile.paste(color, mask=self._halo(layers, OUTER + grow))
+
+    def _make_halo(self, layers: int, radius: float) -> Image.Image:
+        mask = SoftMask(self._high)
+        self._pile(mask, layers, radius)
+        return mask.image()
 
     def ghost(self, ghost: Ghost) -> Image.Image:
         """Return a space that has just lost its stack: its dashed outline and its number."""
@@ -306,13 +320,14 @@ class TileMaker:
         mask.disc(self._middle, self._half * HOLE)
         return mask.image()
 
-    def _shadow(self, foot: float) -> Image.Image:
-        """Return the shadow of a stack on its space.
+    @cached_property
+    def _shadow(self) -> Image.Image:
+        """The shadow of a stack on its space, as a mask.
 
         It has hard edges, because soft ones make files large.
         """
-        x, mask = self._middle[0] + self._half * 0.06, SoftMask(self._high)
-        mask.disc((x, foot + self._half * 0.05), self._half * OUTER)
+        (x, y), mask = self._middle, SoftMask(self._high)
+        mask.disc((x + self._half * 0.06, y + self._half * (FOOT + 0.05)), self._half * OUTER)
         inside = SoftMask(self._high)
         inside.polygon(hexagon(self._middle, self._half * (1 - SEAM)))
         return ImageChops.multiply(mask.image(), inside.image())
@@ -337,6 +352,12 @@ class TileMaker:
         mask = lettering(text, face)
         y += self._half * (NUMBER_AT - up)
         tile.paste(ink, centred(mask, face, (x, y)), mask)
+
+
+def _contour(face: Face) -> Face:
+    """Return a stack of the same shape, so that all stacks of that shape share their masks."""
+    height = min(face.height, 2)
+    return Face("W" * len(face.pieces), height, face.reds, movable=face.movable)
 
 
 def edged(mask: Image.Image, half: int) -> Image.Image:
