@@ -1,13 +1,13 @@
 """Ten minutes with the package `dvonn`.
 
-`pip install ./dvonn` in the project's folder installs it. This page is a program: read it from the
-top, or run it. Each `assert` says what comes out.
+Install it with `pip install ./dvonn` in the project's folder. This page is a program that you can
+read or run. Each `assert` shows a result.
 """
 
 # ## A game
 #
-# A position is a value that never changes. `play` returns the next one. `after` takes several
-# moves, as texts if you like. You never play a pass: a player who cannot move is passed over.
+# A position is a value that never changes. `play` returns the next one. `after` plays several
+# moves, also from text. You never play a pass: `play` skips a player who can't move.
 
 from dvonn import Color, IllegalMoveError, Phase, Position, balanced_start, parse_move
 
@@ -22,10 +22,10 @@ move = board.legal_moves()[0]
 assert str(move) == f"{move.source}-{move.target}"
 assert board.play(move).height(move.target) > board.height(move.target)
 
-# ## What is refused
+# ## Errors
 #
-# Whatever the package refuses is a `DvonnError`, which is a `ValueError`. Where there are several
-# reasons, it has a member of an enum.
+# The package refuses invalid input with a `DvonnError`, which is a `ValueError`. If there are
+# several possible reasons, the error has a member of an enum.
 
 reason = ""
 try:
@@ -39,7 +39,7 @@ assert reason == "wrong_phase"
 # | there | here |
 # |---|---|
 # | `board.push(move)` | `position = position.play(move)` |
-# | `board.pop()` | keep the position from before: it has not changed |
+# | `board.pop()` | keep the earlier position, which never changes |
 # | `board.legal_moves` | `position.legal_moves()` |
 # | `chess.Move.from_uci(text)` | `parse_move(text)` |
 # | `board.is_legal(move)` | `position.is_legal(move)` |
@@ -58,7 +58,7 @@ assert Position.from_text(line) == board
 
 # ## Records
 #
-# A record holds headers and moves. Comments and variations are in its tree.
+# A record has headers and moves. Its tree has comments and variations.
 
 from dvonn import GameRecord, Node, parse_moves
 
@@ -73,8 +73,8 @@ assert [node.position.plies for node in record.root.mainline()] == [1, 2, 3]
 
 # ## Numbers
 #
-# For a program that learns, a move is a number from 0 to 342, and a position is planes of bytes,
-# which numpy takes as they are. A position's hash has 64 bits, and is the same on every machine.
+# Machine learning uses numbers from 0 to 342 for moves, and planes of bytes for positions, which
+# numpy can read. A position's hash has 64 bits, and is the same on every machine.
 
 from dvonn.actions import ACTIONS, action_mask, action_of, move_of
 from dvonn.arrays import PLANES, planes
@@ -87,8 +87,8 @@ assert 0 <= position_hash(board) < 2**64
 
 # ## Many games
 #
-# `simulate` plays many games side by side. Your function gets the positions of all of them at once
-# and returns a move for each.
+# `simulate` plays many games at once. Your function gets all their positions, and returns a move
+# for each.
 
 from dvonn.simulation import at_random, simulate
 
@@ -98,8 +98,8 @@ assert 0 <= won <= len(games)
 
 # ## A game in a link
 #
-# A whole game fits into a link, one character a ply. `python -m renderer.game_page`, in the bot's
-# repository, makes the page that shows it.
+# A link can contain a whole game, with one character per ply. `python -m renderer.game_page`, in
+# the bot's repository, makes the page that shows it.
 
 from dvonn.link import decode, encode
 
@@ -109,8 +109,8 @@ assert decode("#1CKf~").moves == record.moves
 # ## An engine
 #
 # The extra `engine` (`pip install './dvonn[engine]'`) adds `dvonn.engine.choose`, `analyse` and
-# `review`. You can also talk to an engine in a process of its own: any that speaks the protocol of
-# `dvonn.engine.uci`. The plain player here needs no extra.
+# `review`. You can also use an engine in another process, if it uses the protocol of
+# `dvonn.engine.uci`. The simple player here needs no extra.
 
 import sys
 
@@ -120,5 +120,5 @@ with UciEngine([sys.executable, "-m", "dvonn.engine", "uci", "--baseline"]) as e
     answer = engine.go(board, "depth 1")
 assert answer.move in board.legal_moves()
 
-# docs/programs has ten programs of twenty lines at most. docs/programming.md tells of them, of
-# tables to check rules with, and of the protocol of engines.
+# docs/programs has ten short programs. docs/programming.md lists them, and shows how to check rules
+# and how to write an engine.

@@ -1,4 +1,4 @@
-"""Plays 1,000 games at once."""
+"""Play 1,000 games at once."""
 
 import numpy as np
 

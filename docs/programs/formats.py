@@ -1,4 +1,4 @@
-"""Writes a game with a comment and a variation in each format, and reads it back."""
+"""Write a game with a comment and a variation in each format, and read it back."""
 
 from dvonn import GameRecord, Node, Position, parse_moves
 from dvonn.formats import FORMATS, read_records

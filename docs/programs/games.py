@@ -1,4 +1,4 @@
-"""Writes 200 random games into a file, reads them one by one, and checks each move and result."""
+"""Write 200 random games to a file, read them one by one, and check each move and result."""
 
 import tempfile
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Trains an agent in a minute: what it likes about the end of a move, learned against chance."""
+"""Train an agent in a minute. It plays against random moves, and learns where to land."""
 
 import gymnasium
 import numpy as np

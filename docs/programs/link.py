@@ -1,4 +1,4 @@
-"""Opens a game in a browser: the argument is where the page of `renderer.game_page` is."""
+"""Open a game in a browser. The argument is the URL of `renderer.game_page`'s page."""
 
 import sys
 import webbrowser

@@ -1,4 +1,4 @@
-"""Plays a game of an own engine, a function, against a program that speaks the protocol."""
+"""Play your own engine, a function, against a program that uses the protocol."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""Lets OpenSpiel's Monte Carlo tree search play against chance, on a full board."""
+"""Play OpenSpiel's Monte Carlo tree search against random moves, from a full board."""
 
 import numpy as np
 import pyspiel

@@ -1,4 +1,4 @@
-"""Counts lines of play, and compares them with the table in docs/data."""
+"""Count lines of play, and compare them with the table in docs/data."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Makes a picture of a position; a notebook shows a position or a record by itself."""
+"""Make a picture of a position. Notebooks show positions and records as pictures."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Makes arrays of a game: planes, masks and results, as a neural network wants them."""
+"""Make arrays of a game for a neural network: planes, masks and results."""
 
 import numpy as np
 
