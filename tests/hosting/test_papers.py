@@ -293,7 +293,6 @@ def test_only_numbers_times_and_single_words_are_kept() -> None:
         "games.board": 160,  # the board
         "guild_settings.clock": 60,
         "tournaments.clock": 60,
-        "tournaments.position": 90,
         # Comments that people write on their own boards.
         "studies.record": None,
         "studies.start": 24,  # a checksum of the stacks
