@@ -56,6 +56,7 @@ def answered(who: Reader, step: PrimerStep, move: Move, *, has_machine: bool = T
     return exercise(who, view)
 
 
+@cache
 def lines(who: Reader, step: PrimerStep, move: Move, *, has_machine: bool = True) -> list[str]:
     """The texts alone, including buttons."""
     view = lesson_answered(who, step, step.answer(move), has_machine=has_machine)
