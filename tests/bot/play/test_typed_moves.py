@@ -8,7 +8,7 @@ from bot.play.handlers.replies import SIGN
 from bot.play.store.store import Store
 from sandbox import Message
 from tests.bot.whole import WholeBot, whole_bot
-from tests.e2e.conftest import is_board, shown
+from tests.e2e.conftest import is_board, press, shown
 
 pytestmark = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 
@@ -38,6 +38,19 @@ async def test_each_move_has_its_board_and_while_placing_the_last_one_goes(bot: 
     assert boards(bot) == ["4"], "what is listed follows at once"
     (board,) = [message for message in bot.channel.messages if is_board(4)(message)]
     assert f"{bot.ann.mention}, your turn." in board.content
+
+
+async def test_a_move_typed_into_the_form_has_its_board(bot: WholeBot) -> None:
+    board = await bot.channel.wait_for(is_board(0))
+    opened = await press(bot.ann, board, "Type a move")
+    refused = await bot.ann.submit(opened.modal, {"move": "z9"})
+    assert shown(refused).content.startswith("There's no “z9” on this board.")
+    assert boards(bot) == ["0"]
+    await bot.ann.submit(opened.modal, {"move": "a1"})
+    await bot.is_done()
+    assert boards(bot) == ["1"]
+    board = await bot.channel.wait_for(is_board(1))
+    assert board.content.startswith(f"{bot.ann.mention} placed a1. {bot.bob.mention}, your turn.")
 
 
 async def test_a_refusal_stays_until_its_reader_has_moved(bot: WholeBot) -> None:
