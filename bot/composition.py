@@ -4,6 +4,7 @@ from functools import partial
 from typing import Final
 
 from bot.features.machine.feature import MACHINE, OPPONENT
+from bot.features.notes.feature import NOTES
 from bot.features.plans.feature import FORESIGHT, PLANS
 from bot.features.reminders.feature import REMINDERS
 from bot.features.talk.feature import TALK
@@ -32,6 +33,7 @@ FEATURES: Final[tuple[Feature, ...]] = (
     COMPANION,
     EXERCISES,
     LESSONS,
+    NOTES,
     PLANS,
     TEAMS,
     EXPLORE,

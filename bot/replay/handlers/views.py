@@ -1,6 +1,8 @@
 """Parts that all private views of games share."""
 
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
+from typing import Final
 
 import discord
 from discord import app_commands
@@ -8,6 +10,7 @@ from discord import app_commands
 from bot.base.ids import ChannelId, GameId, Revision
 from bot.connection.permissions import THREADS, is_direct
 from bot.connection.posts import Post
+from bot.play.extension_points import ExtensionPoint
 from bot.play.handlers import interactions
 from bot.play.handlers.board_buttons import BOARD_ID
 from bot.play.handlers.rounds import waiting
@@ -23,7 +26,7 @@ from bot.play.words.pictures import seats, turn_of_picture
 from bot.play.words.rounds import begin_round
 from bot.replay.model.pasted import in_message
 from bot.replay.model.refusals import BadPaste, GameStillRunning, NoBoard, NoSuchPly
-from bot.replay.model.replays import SPOT, ReplayCursor, ReplayView, course_of, see
+from bot.replay.model.replays import SPOT, ReplayCursor, ReplayView, commented, course_of, see
 from bot.replay.parts import page_parts, replay_parts, shared_parts
 from bot.replay.use_cases.history import History
 from bot.replay.words import game_page as pages
@@ -271,6 +274,12 @@ class ReplayButton(
                 await show_replay(answer, view)
 
 
+RECORD_COMMENTS: Final = ExtensionPoint[
+    Callable[[interactions.Services, Game], Awaitable[Mapping[int, str]]]
+]()
+"""Functions that return comments for a game's record, by number of moves before them."""
+
+
 async def show_record(
     answer: interactions.Answer, view: ReplayView, form: str = pages.OWN_FORMAT
 ) -> None:
@@ -282,6 +291,9 @@ async def show_record(
     game, record = await services.require(History).record(game.row.id, white=white, black=black)
     boards = services.own_boards
     tree = None if boards is None else await boards.tree(answer, game)
+    for comments_of in services.extensions.all_of(RECORD_COMMENTS):
+        if comments := await comments_of(services, game):
+            tree = commented(record.tree if tree is None else tree, comments)
     if tree is not None:
         record = GameRecord(tree, record.headers, record.coordinates, start=record.start)
     await answer.view(pages.record(answer.reader, game, record, form))

@@ -159,6 +159,19 @@ def all_moves(game: Game) -> tuple[dvonn.Move, ...]:
     return (*placed, *(ply.move for ply in game.line[game.settled :]))
 
 
+def commented(root: dvonn.Node, comments: Mapping[int, str]) -> dvonn.Node:
+    """Return a tree with more comments in its main line, by number of moves before them."""
+    nodes = [root]
+    while nodes[-1].variations:
+        nodes.append(nodes[-1].variations[0])
+    after: tuple[dvonn.Node, ...] = ()
+    for ply, node in reversed(list(enumerate(nodes))):
+        comment = " ".join(filter(None, (node.comment, comments.get(ply))))
+        others = node.variations[1:]
+        after = (dvonn.Node(node.move, comment, (*after, *others), node.nags),)
+    return after[0]
+
+
 def _play_all(position: dvonn.Position, moves: Iterable[dvonn.Move]) -> dvonn.Position:
     for move in moves:
         position = position.play(move)

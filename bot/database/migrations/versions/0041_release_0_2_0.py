@@ -457,6 +457,28 @@ def _create_club() -> None:
     op.execute("CREATE INDEX ix_callers_best ON callers (guild_id, right_calls)")
     op.execute("CREATE INDEX ix_callers_player ON callers (player_id)")
     op.create_table(
+        "move_notes",
+        sa.Column("game_id", _ROW_ID, nullable=False),
+        sa.Column("player_id", _BIG, nullable=False),
+        sa.Column("ply", sa.Integer(), nullable=False),
+        sa.Column("text", sa.String(300), nullable=False),
+        sa.Column("noted_at", _BIG, nullable=False),
+        sa.ForeignKeyConstraint(["game_id"], ["games.id"], "fk_move_notes_game_id"),
+        sa.PrimaryKeyConstraint("game_id", "player_id", "ply", name="pk_move_notes"),
+    )
+    op.execute("CREATE INDEX ix_move_notes_noted ON move_notes (noted_at)")
+    op.execute("CREATE INDEX ix_move_notes_player ON move_notes (player_id)")
+    op.create_table(
+        "shared_notes",
+        sa.Column("game_id", _ROW_ID, nullable=False),
+        sa.Column("player_id", _BIG, nullable=False),
+        sa.Column("shared_at", _BIG, nullable=False),
+        sa.ForeignKeyConstraint(["game_id"], ["games.id"], "fk_shared_notes_game_id"),
+        sa.PrimaryKeyConstraint("game_id", "player_id", name="pk_shared_notes"),
+    )
+    op.execute("CREATE INDEX ix_shared_notes_player ON shared_notes (player_id)")
+    op.execute("CREATE INDEX ix_shared_notes_shared ON shared_notes (shared_at)")
+    op.create_table(
         "tournaments",
         sa.Column("id", _ROW_ID, nullable=False),
         sa.Column("guild_id", _BIG, nullable=False),

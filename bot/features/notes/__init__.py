@@ -1,0 +1,1 @@
+"""Notes of players on moves of their games."""
