@@ -17,7 +17,7 @@ def note_saved(reader: Reader, ply: int) -> Post:
 def notes_page(
     reader: Reader, game: Game, asker: UserId, notes: Sequence[Note], sharing: Collection[UserId]
 ) -> Post:
-    """Return a player's notes on a game, and those of the opponent if both share them."""
+    """Return a player's notes on a game, and the opponent's if both share them."""
     other = game.opponent(asker)
     both = {asker, other} <= set(sharing)
     shown = [note for note in notes if both or note.player == asker]
