@@ -39,7 +39,7 @@ _BOT: Final = {
     "features/tournaments/model/tournament.py": "standings knockouts round_robins tournaments",
     "features/tournaments/use_cases/director.py": "directors members tournament_blocks aside",
     "features/tournaments/use_cases/pairings.py": "tournaments directors presence",
-    "features/tournaments/use_cases/news.py": "tournament_news",
+    "features/tournaments/use_cases/news.py": "corrections held_up",
     "features/tournaments/use_cases/tournaments.py": "tournaments corrections no_shows",
     "features/tournaments/words/answers.py": "tournament_posts tournament_words",
     "features/tournaments/words/games.py": "tournament_posts tournament_words",
