@@ -107,9 +107,11 @@ class GuildTurns:
 class Listener:
     """Holds back a channel's new messages until the missed ones are played."""
 
-    def __init__(self, move_reader: TypedMessageHandler, past: CatchUp, services: Services) -> None:
+    def __init__(
+        self, move_reader: TypedMessageHandler, catch_up: CatchUp, services: Services
+    ) -> None:
         self._move_reader = move_reader
-        self._past = past
+        self._past = catch_up
         self._services = services
         self._edits = Edits()
         self._holds = ChannelHolds()
@@ -164,7 +166,7 @@ class Listener:
         async def read_again() -> None:
             with hold:
                 try:
-                    await self._read_past(running_channel, before)
+                    await self._read_history(running_channel, before)
                 finally:
                     del self._unwritten[channel]
 
@@ -230,7 +232,7 @@ class Listener:
             )
 
         async def read(channel: RunningChannel) -> None:
-            await self._read_past(channel, read_from(channel))
+            await self._read_history(channel, read_from(channel))
             hold.release(channel.channel)
 
         with hold:  # includes channels that were not read because of a new session
@@ -263,7 +265,7 @@ class Listener:
             if waiting:
                 await asyncio.sleep(_LOOK_S)
 
-    async def _read_past(self, running_channel: RunningChannel, after: SourceId) -> None:
+    async def _read_history(self, running_channel: RunningChannel, after: SourceId) -> None:
         """Read a channel's missed messages, with retries."""
         pauses = iter(_PAUSES_S)
         lock = self._reading.setdefault(running_channel.channel, asyncio.Lock())

@@ -114,21 +114,21 @@ class CatchUp:
         """
         destination = self._services.publisher.channels(channel)
         try:
-            past = await read_history(destination, after, now=self._now(), turn=turn)
+            history = await read_history(destination, after, now=self._now(), turn=turn)
         except (discord.Forbidden, discord.NotFound) as error:
             _log.warning("catch-up refused", channel=channel, error=str(error))
             await self._services.deleted_channels.look_in(channel)
             return after
-        until = SourceId(past.messages[-1].id) if past.messages else after
-        if not await self._play_past(channel, past, turn) and not past.whole:
-            await self._tell_of_the_rest(channel, past, until)
+        until = SourceId(history.messages[-1].id) if history.messages else after
+        if not await self._play_history(channel, history, turn) and not history.whole:
+            await self._tell_of_the_rest(channel, history, until)
         return until
 
     async def _tell_of_the_rest(
-        self, channel: ChannelId, past: MessageHistory, until: SourceId
+        self, channel: ChannelId, history: MessageHistory, until: SourceId
     ) -> None:
         """Tell a channel with a running game, once, that older messages were not read."""
-        if any(self._says(message, Notice.READ_IN_PART) for message in past.messages):
+        if any(self._says(message, Notice.READ_IN_PART) for message in history.messages):
             return
         with suppress(NoGameHere):
             game = await self._services.game_cache.running_in(channel)
@@ -136,9 +136,9 @@ class CatchUp:
             notice = read_in_part(reader, MOST_MESSAGES, MOST_AGE)
             await send_reply(self._services.publisher.channels(channel), notice, f"{until}-past")
 
-    async def _play_past(self, channel: ChannelId, past: MessageHistory, turn: Turn) -> bool:
+    async def _play_history(self, channel: ChannelId, history: MessageHistory, turn: Turn) -> bool:
         """Play the moves in missed messages. Return True if there were any."""
-        messages = past.messages
+        messages = history.messages
         answer_times = self._answer_times(messages)
         boards = {
             name: MessageId(message.id) for message in messages if (name := self._board(message))
@@ -147,7 +147,7 @@ class CatchUp:
         remaining = iter(messages)
         for message in remaining:
             async with turn():
-                if await self._tells_more(message, channel):
+                if await self._shows_unknown_turn(message, channel):
                     # Later messages were written for a board that was lost.
                     if not any(self._says(message, Notice.SET_BACK) for message in remaining):
                         reader = await self._services.readers.for_reply(message)
@@ -186,7 +186,7 @@ class CatchUp:
             return None
         return message.attachments[0].filename
 
-    async def _tells_more(self, message: discord.Message, channel: ChannelId) -> bool:
+    async def _shows_unknown_turn(self, message: discord.Message, channel: ChannelId) -> bool:
         """Return True if a message is a board of an unknown turn, such as after a restore."""
         turn = turn_of_picture(self._board(message) or "")
         if turn is None:

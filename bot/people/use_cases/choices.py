@@ -126,7 +126,7 @@ class PersonalSettings:
             for switch in self.switches:
                 if switch.turned_off and before.is_on(switch.of) and not after.is_on(switch.of):
                     await switch.turned_off(connection, player)
-            if _day_of(before) != _day_of(after):
+            if _digest_settings(before) != _digest_settings(after):
                 await set_digest(connection, player, after.next_digest(self._now()))
 
         # A user's first setting may arrive twice at once.
@@ -138,7 +138,7 @@ class PersonalSettings:
         return settings
 
 
-def _day_of(settings: preferences.Preferences) -> tuple[object, ...]:
+def _digest_settings(settings: preferences.Preferences) -> tuple[object, ...]:
     """Return the settings that decide when a digest is sent."""
     return settings.digest, settings.zone, settings.quiet
 
