@@ -119,7 +119,7 @@ class InteractionAnswer(ABC):
     async def edit_private(self, message: MessageId, post: Post) -> None:
         """Put a new post in place of a private answer. Discord allows this for 15 minutes."""
         post = self._as_read(post)
-        changes = _words(post, await self.render(post))
+        changes = _message_fields(post, await self.render(post))
         changes = {"content": None, "attachments": changes.pop("files"), **changes}
         async with self._serialized_responses():
             await self.interaction.followup.edit_message(message, **changes)
@@ -155,7 +155,7 @@ class InteractionAnswer(ABC):
         is_laid_out = message is not None and message.flags.components_v2  # and stays so
 
         def changes() -> dict[str, Any]:
-            fields = _words(post, rendered, is_laid_out=is_laid_out)
+            fields = _message_fields(post, rendered, is_laid_out=is_laid_out)
             return {"content": None, "view": None, "attachments": fields.pop("files"), **fields}
 
         async with self._serialized_responses():
@@ -236,19 +236,19 @@ class InteractionAnswer(ABC):
         post = self._as_read(post) if ephemeral else post
         rendered, message = await self.render(post), None
 
-        def words() -> dict[str, Any]:
-            return {"ephemeral": ephemeral, **_words(post, rendered)}
+        def fields() -> dict[str, Any]:
+            return {"ephemeral": ephemeral, **_message_fields(post, rendered)}
 
         async with self._serialized_responses():
             respond = self.interaction.response.send_message
-            if (response := await self._respond(respond, words)) is not None:
+            if (response := await self._respond(respond, fields)) is not None:
                 message = response.message_id
             else:
                 stopgap, self._thinking = self._thinking and not ephemeral, False
                 if stopgap:  # otherwise the follow-up would replace it, and be private
                     await self.interaction.edit_original_response(**arguments(done(self.reader)))
                 self._followed += 1
-                message = (await self.interaction.followup.send(wait=True, **words())).id
+                message = (await self.interaction.followup.send(wait=True, **fields())).id
                 if stopgap:
                     with suppress(*DISCORD_ERRORS):
                         await self.interaction.delete_original_response()
@@ -263,7 +263,7 @@ class InteractionAnswer(ABC):
     async def _respond(
         self,
         respond: Callable[..., Awaitable[_Response | None]],
-        words: Callable[[], dict[str, Any]],
+        fields: Callable[[], dict[str, Any]],
     ) -> _Response | None:
         """Send the first response.
 
@@ -276,7 +276,7 @@ class InteractionAnswer(ABC):
         if self._is_acknowledged:
             return None
         try:
-            return await respond(**words())
+            return await respond(**fields())
         except discord.HTTPException as error:
             if error.code != ACKNOWLEDGED or not await self._is_left_open():
                 raise
@@ -327,7 +327,9 @@ class InteractionAnswer(ABC):
                     _log.warning("interaction response rejected", error=str(error))
 
 
-def _words(post: Post, pictures: Sequence[File], *, is_laid_out: bool = False) -> dict[str, Any]:
+def _message_fields(
+    post: Post, pictures: Sequence[File], *, is_laid_out: bool = False
+) -> dict[str, Any]:
     if is_laid_out or post.is_laid_out:
         return layout(post, pictures)
     result = arguments(post, *pictures)

@@ -130,11 +130,11 @@ class Requests:
                 raise
             except discord.HTTPException as error:
                 if error.status == HTTPStatus.UNAUTHORIZED:
-                    self._token_is_refused()
+                    self._stop_requests()
                     raise
-                self._sign()  # an error, but still a response
+                self._record_response()  # an error, but still a response
                 raise
-            self._sign()
+            self._record_response()
             return answer
 
         async def request(route: Route, **options: Any) -> Any:
@@ -164,7 +164,7 @@ class Requests:
         """Send a test request whenever Discord has sent no response for `every`. Runs forever."""
         loop, every_s = asyncio.get_running_loop(), every.total_seconds()
         self._answered = loop.time()
-        self._sign()
+        self._record_response()
         while True:
             await asyncio.sleep(every_s)
             if loop.time() < self._answered + every_s:
@@ -183,7 +183,7 @@ class Requests:
         self._is_open = False
         await end(self._under_way)
 
-    def _token_is_refused(self) -> None:
+    def _stop_requests(self) -> None:
         """Stop all requests. Discord bans an IP address that goes on with an invalid token."""
         if not self._is_open:
             return
@@ -193,7 +193,7 @@ class Requests:
             task.cancel()
         self._liveness.end(REQUESTS)
 
-    def _sign(self) -> None:
+    def _record_response(self) -> None:
         if self._answered is not None and self._is_open:
             self._answered = asyncio.get_running_loop().time()
             self._liveness.sign(REQUESTS, next_within=_MAX_SILENCE)

@@ -77,7 +77,7 @@ class ShardSessions:
         discord.py asks for it only once. If a session can't be resumed, discord.py uses its default
         address for the next one, ignoring DISCORD_API_URL.
         """
-        address = await self._learn_limit()
+        address = await self._read_limit()
         DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(address)
 
     def connection(self, shard_id: int) -> Connection:
@@ -142,14 +142,14 @@ class ShardSessions:
         if not self._identify_limiter.is_behind:
             return
         if self._asking is None or self._asking.done():
-            self._asking = asyncio.create_task(self._learn())
+            self._asking = asyncio.create_task(self._refresh_limit())
         await asyncio.wait((self._asking,), timeout=_ANSWER_WITHIN_S)
 
-    async def _learn(self) -> None:
+    async def _refresh_limit(self) -> None:
         with suppress(*DISCORD_ERRORS, discord.GatewayNotFound):
-            await self._learn_limit()
+            await self._read_limit()
 
-    async def _learn_limit(self) -> str:
+    async def _read_limit(self) -> str:
         """Update the session limit and return the gateway's address."""
         began = self._time.steady
         _, address, limit = await self._client.http.get_bot_gateway()
@@ -164,7 +164,7 @@ class ShardSessions:
         began = await self._identify_limiter.last_start_elsewhere()
         if began is not None:
             second_bot.has_begun(began)
-        await self._learn()
+        await self._refresh_limit()
         if await self._identify_limiter.has_foreign_starts():
             second_bot.note(Sign.SESSION)
 

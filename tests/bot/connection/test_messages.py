@@ -6,7 +6,7 @@ import discord
 import pytest
 
 from bot.base.ids import NO_GUILD, ChannelId, MessageId, UserId
-from bot.connection.answers import _words
+from bot.connection.answers import _message_fields
 from bot.connection.bounded_cache import MENDED_WITHIN, Edits
 from bot.connection.discord_messages import (
     MAX_FOLLOW_UPS,
@@ -76,13 +76,13 @@ def test_a_text_in_a_picture_s_place_is_as_long_as_a_message_may_be() -> None:
 
 def test_an_answer_has_its_file_in_a_list_so_that_an_edit_takes_an_older_one_away() -> None:
     file = File("board.png", b"x", "A board")
-    assert [word.filename for word in _words(Post(content="Hi", file=file), [])["files"]] == [
-        "board.png"
-    ]
-    plain = _words(Post(content="Hi"), [])
+    assert [
+        word.filename for word in _message_fields(Post(content="Hi", file=file), [])["files"]
+    ] == ["board.png"]
+    plain = _message_fields(Post(content="Hi"), [])
     assert (plain["files"], "file" in plain) == ([], False)
-    assert "content" not in _words(Post(content="Hi"), [], is_laid_out=True)
-    assert "content" not in _words(Post(content="Hi", footnote="Bye"), [])
+    assert "content" not in _message_fields(Post(content="Hi"), [], is_laid_out=True)
+    assert "content" not in _message_fields(Post(content="Hi", footnote="Bye"), [])
 
 
 def test_a_layout_has_its_parts_in_order_and_five_buttons_on_a_line() -> None:
