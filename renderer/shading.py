@@ -31,7 +31,6 @@ def _normalized(vector: _Vector) -> _Vector:
 # and the viewer above.
 _LIGHT = _normalized((-0.46, -0.62, 0.64))
 _SHINE = _normalized((_LIGHT[0], _LIGHT[1], _LIGHT[2] + 1))
-_UP: _Vector = (0.0, 0.0, 1.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,25 +65,26 @@ class Ring:
 
     def _pixel(self, x: float, y: float, distance: float) -> bytes:
         """Return the color and coverage of a pixel centered at (x, y) relative to the ring."""
-        coverage = _unit(self.outer - distance + 0.5) * _unit(distance - self.hole + 0.5)
-        across = 2 * _unit((distance - self.hole) / (self.outer - self.hole)) - 1
-        normal = _UP
+        inward, outward = self.outer - distance, distance - self.hole
+        coverage = _unit(inward + 0.5) * _unit(outward + 0.5)
+        across = 2 * _unit(outward / (self.outer - self.hole)) - 1
+        lit, shining = _LIGHT[2], _SHINE[2]  # on the flat top
         if self.relief and abs(across) > _BEND_FROM:
             bend = ((abs(across) - _BEND_FROM) / (1 - _BEND_FROM)) ** _BEND_POWER
             slope = math.copysign(self.relief * _STEEPNESS * bend, across)
             normal = _normalized((slope * x / distance, slope * y / distance, 1.0))
-        light = _AMBIENT + _DIFFUSE * max(0.0, _dot(normal, _LIGHT))
-        shine = 255 * self.gloss * self.relief * max(0.0, _dot(normal, _SHINE)) ** _SHININESS
+            lit, shining = _dot(normal, _LIGHT), _dot(normal, _SHINE)
+        light = _AMBIENT + _DIFFUSE * max(0.0, lit)
+        shine = 255 * self.gloss * self.relief * max(0.0, shining) ** _SHININESS
         line = self.outer * _EDGE_LINE
-        edge = 0.55 + 0.45 * _unit((self.outer - distance) / line)
-        edge *= 0.65 + 0.35 * _unit((distance - self.hole) / line)
-        red, green, blue = (min(255, int((c * light + shine) * edge)) for c in self.color)
-        return bytes((red, green, blue, int(coverage * 255)))
+        edge = (0.55 + 0.45 * _unit(inward / line)) * (0.65 + 0.35 * _unit(outward / line))
+        colors = [min(255, int((color * light + shine) * edge)) for color in self.color]
+        return bytes((*colors, int(coverage * 255)))
 
 
 def _unit(value: float) -> float:
     """Return the value, clamped to the range from 0 to 1."""
-    return min(max(value, 0.0), 1.0)
+    return 0.0 if value < 0.0 else min(value, 1.0)
 
 
 def _dot(a: _Vector, b: _Vector) -> float:
