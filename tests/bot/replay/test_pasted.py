@@ -7,7 +7,15 @@ import pytest
 import dvonn
 from bot.base.languages import IN_ENGLISH, languages, reader_for
 from bot.play.words.pictures import position_as_text
-from bot.replay.model.pasted import LONGEST, code_block, decode, read, to_storage_text
+from bot.replay.model.pasted import (
+    LONGEST,
+    code_block,
+    decode,
+    in_message,
+    link_code,
+    read,
+    to_storage_text,
+)
 from bot.replay.model.refusals import BadPaste, PasteProblem
 from bot.replay.model.replays import ReplayCursor, see
 from bot.replay.words.game_page import replay
@@ -94,6 +102,16 @@ def test_a_link_to_a_game_is_a_record(wrapping: str) -> None:
     assert (course.moves, course.names) == (GAME[:60], ("Ann", ""))
 
 
+def test_the_bots_own_messages_are_read_again() -> None:
+    course = read(" ".join(FOUR))
+    for text in (link_code(course), code_block(course)):
+        assert in_message(f"Your game:\n{text}\nGo on!").moves == course.moves
+
+
+def test_the_longest_text_is_read() -> None:
+    assert len(read("g2".ljust(LONGEST)).moves) == 1
+
+
 def test_a_list_with_marks_is_read_as_its_spaces_are_named() -> None:
     course = read("1. d4! c3 2. a6", dvonn.Coordinates.PERGIOCO)
     assert [str(move) for move in course.moves] == ["d2", "c3", "f5"]
@@ -110,6 +128,7 @@ def test_a_list_with_marks_is_read_as_its_spaces_are_named() -> None:
         ('see\n\nhere:\n[White "A"]\n1. g2 c1\n2. g2 a1\n', PasteProblem.BAD_MOVE, 6, "g2"),
         ("1. g2 c1 2. f5 d9", PasteProblem.BAD_LINE, 1, "d9"),
         ('look: [White "A"] 1. g2 c1 2. z5 *', PasteProblem.BAD_LINE, 1, "z5"),
+        ('look: [White "A"]\n1. g2 c1 2. z5 *', PasteProblem.BAD_LINE, 2, "z5"),
         ('> [White "A"]\n> 1. g2 c1\n> 2. z5 ||d1|| *', PasteProblem.BAD_LINE, 3, "z5"),
         ('[White "A"]\n||1. g2|| `c1` ||2. f5|| z5', PasteProblem.BAD_LINE, 2, "z5"),
         ("g2 " * LONGEST, PasteProblem.TOO_LONG, 0, ""),
