@@ -260,7 +260,7 @@ async def test_divisions_are_not_listed_beside_their_league(table: Table) -> Non
 async def test_two_processes_begin_and_end_each_season_once(
     table: Table, store: Store, clock: Clock
 ) -> None:
-    league = await League.of(table, 14)
+    league = await League.of(table, 10, division_size=5)
     other = League(Table(store, clock), league.id)
     for season in (1, 2):
         await league.open_all()
