@@ -53,10 +53,12 @@ def block_message(reader: Reader, server: str, block: ServerBlock) -> Post:
 
 def act_message(reader: Reader, number: int, act: ModeratorAct) -> Post:
     """Return the message in the log: "`7` @Ann: **/setup limit** games: 3"."""
-    group, command = (reader.pgettext("command", word) for word in ("setup", act.command))
+    words = act.command.split()
+    path = words if len(words) > 1 else ["setup", *words]
+    command = " ".join(reader.pgettext("command", word) for word in path)
     people = [] if act.player is None else [user(act.player)]
     options = [f"{reader.pgettext('option', name)}: {value}" for name, value in act.options]
-    text = " ".join([f"**/{group} {command}**", ", ".join([*people, *options])])
+    text = " ".join([f"**/{command}**", ", ".join([*people, *options])])
     return Post(content=f"{log_mark(number)} {user(act.by)}: {text}".rstrip())
 
 

@@ -8,6 +8,8 @@ from typing import Any, Final
 
 from bot.base.ids import TournamentId, UserId
 from bot.connection.forms import picked_ids, picked_values, several, typed_text, whole_number
+from bot.people.model import ModeratorAct
+from bot.people.use_cases.moderation import Moderation
 from bot.play.handlers.interactions import Answer, form
 from bot.play.model.refused_starts import BadOpponent, OpponentProblem
 from bot.play.model.typed_clocks import read_time_control, text_to_read
@@ -231,9 +233,14 @@ async def _tournament(answer: Answer, number: TournamentId) -> Tournament:
 
 
 async def show_page(answer: Answer, tournament: Tournament, note: str = "") -> None:
-    """Show the organizers' page, and update the announcement if something was done."""
+    """Show the organizers' page. If something was done, update the announcement and the log."""
     until = await answer.services.require(Tournaments).stopped_until(tournament)
     page = organizing.organizers_page(answer.reader, tournament, note, is_stopped=until is not None)
     await answer.view(page)
-    if note:
-        await refresh(answer, tournament)
+    if not note:
+        return
+    await refresh(answer, tournament)
+    if not tournament.terms.organizes(answer.user):  # they manage the server's events
+        options = (("tournament", note),)
+        act = ModeratorAct(by=answer.user, command="tournament show", options=options)
+        await answer.services.require(Moderation).note(answer.guild, act)

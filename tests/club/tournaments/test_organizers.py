@@ -294,3 +294,21 @@ async def test_winners_get_a_role(bot: WholeBot) -> None:
     assert f"{winner.mention} now has the role <@&{role.id}>." in ended.content
     assert ended.content.splitlines()[1] == f"1\\. {winner.mention}"
     assert ended.pinged == frozenset()
+
+
+@ONE_DATABASE
+async def test_acts_of_managers_are_in_the_servers_log(bot: WholeBot) -> None:
+    mo = bot.guild.add_person(
+        "Mo", permissions=Permission.MANAGE_CHANNELS | Permission.MANAGE_EVENTS
+    )
+    log = bot.guild.create_channel("log")
+    await mo.slash(bot.channel, "setup log", channel=log)
+    await made(bot, bot.bob, bot.cid)
+    await organize(bot.ann, bot.channel, "remove", chosen(bot.bob))
+    await organize(mo, bot.channel, "remove", chosen(bot.cid))
+    await bot.nothing_unsent()
+    first, *others = [message.content for message in log.messages]
+    assert first.endswith("**/setup log** channel: " + log.mention)
+    (act,) = others
+    words = f"**/tournament show** tournament: {bot.cid.mention} is out of **Spring Cup**."
+    assert act.endswith(f"{mo.mention}: {words}")
