@@ -18,6 +18,7 @@ from bot.play.handlers.interactions import (
     answering,
     anywhere,
     channel_of,
+    in_help,
 )
 from bot.play.model.game import Game
 from bot.play.model.refusals import NoGameHere, NotAPlayer
@@ -27,6 +28,7 @@ _RECENT: Final = timedelta(days=90)
 """Time after its last move during which /note finds a channel's finished game."""
 
 
+@in_help(lambda reader: reader.gettext("{command} writes a note that only you can see."))
 @app_commands.command(description="Write a note on this move for yourself, or read your notes")
 @app_commands.describe(text="Your note; empty: show them")
 @anywhere
