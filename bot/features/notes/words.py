@@ -19,13 +19,13 @@ def notes_page(
 ) -> Post:
     """Return a player's notes on a game, and the opponent's if both share them."""
     other = game.opponent(asker)
-    both = {asker, other} <= set(sharing)
-    shown = [note for note in notes if both or note.player == asker]
+    is_shared = {asker, other} <= set(sharing)
+    visible = [note for note in notes if is_shared or note.player == asker]
     lines = [reader.gettext("**Notes on game #{game}**").format(game=game.row.id)]
-    lines += [_line(note, named=both) for note in shown]
-    if not shown:
+    lines += [_line(note, named=is_shared) for note in visible]
+    if not visible:
         lines.append(reader.gettext("None yet. /note with a text writes one."))
-    if both:
+    if is_shared:
         lines.append(reader.gettext("You both share your notes, so they are in the record."))
     elif asker in sharing:
         sentence = reader.gettext("You share your notes. {player} sees them by sharing, too.")

@@ -167,8 +167,8 @@ def commented(root: dvonn.Node, comments: Mapping[int, str]) -> dvonn.Node:
     after: tuple[dvonn.Node, ...] = ()
     for ply, node in reversed(list(enumerate(nodes))):
         comment = " ".join(filter(None, (node.comment, comments.get(ply))))
-        others = node.variations[1:]
-        after = (dvonn.Node(node.move, comment, (*after, *others), node.nags),)
+        variations = (*after, *node.variations[1:])
+        after = (dvonn.Node(node.move, comment, variations, node.nags),)
     return after[0]
 
 
