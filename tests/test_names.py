@@ -80,7 +80,7 @@ MOST = {
 MOST_ODD_LOCALS = {
     "bot": 4,
     "school": 265,
-    "club": 418,
+    "club": 211,
     "dvonn": 299,
     "dvonn_lessons": 47,
     "renderer": 128,

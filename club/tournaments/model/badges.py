@@ -27,7 +27,7 @@ def winner(tournament: Tournament) -> UserId | None:
     A shared first place earns no badge, nor does a lower division of a league. Neither does a
     player who won no actual game: forfeits and byes are not enough.
     """
-    players = {who for game in tournament.pairings if game.was_played for who in game.players}
+    players = {player for game in tournament.pairings if game.was_played for player in game.players}
     is_over = tournament.state is TournamentState.DONE
     if not is_over or len(players) < FEWEST or tournament.terms.division not in (None, 1):
         return None

@@ -244,10 +244,10 @@ def _pairing(
     if upper is not None and lower is not None:
         white, black = _colors(tournament, upper, lower, tournament.lots(number, board))
         return [Pairing(round=number, board=board, white=white, black=black)]
-    alone = upper if upper is not None else lower
-    if alone is None:
+    player = upper if upper is not None else lower
+    if player is None:
         return []
-    return [Pairing(round=number, board=board, white=alone, black=BYE, result=PairingResult.BYE)]
+    return [Pairing(round=number, board=board, white=player, black=BYE, result=PairingResult.BYE)]
 
 
 def _all_games(tournament: Tournament, number: int, match_number: int) -> list[Pairing]:

@@ -64,11 +64,11 @@ def division_sizes(players: int, size: int) -> tuple[int, ...]:
 
 def divided(members: Sequence[UserId], size: int) -> list[tuple[UserId, ...]]:
     """Cut the members, who are in order of rank, into divisions."""
-    found, first = [], 0
+    divisions, first = [], 0
     for count in division_sizes(len(members), size):
-        found.append(tuple(members[first : first + count]))
+        divisions.append(tuple(members[first : first + count]))
         first += count
-    return found
+    return divisions
 
 
 def division_name(league: str, season: int, division: int) -> str:
@@ -82,8 +82,10 @@ def division_name(league: str, season: int, division: int) -> str:
 
 def own_division(divisions: Sequence[Tournament], player: UserId) -> int:
     """Return the number of a player's division, or 1 if they are in none."""
-    own = (number for number, one in enumerate(divisions, start=1) if one.entrant_of(player))
-    return next(own, 1)
+    numbers = (
+        number for number, division in enumerate(divisions, start=1) if division.entrant_of(player)
+    )
+    return next(numbers, 1)
 
 
 def letter(division: int) -> str:
@@ -109,15 +111,15 @@ def moves(tables: Sequence[Sequence[UserId]], staying: Collection[UserId]) -> li
     one fewer goes down from there.
     """
     stay = [[player for player in table if player in staying] for table in tables]
-    found = []
+    movers = []
     for number, here in enumerate(stay):
         has_above, has_below = number > 0, number + 1 < len(tables)
         up = here[:MOVERS] if has_above else []
-        left = len(tables[number]) - len(here)
+        leavers = len(tables[number]) - len(here)
         rest = here[len(up) :]
-        fewer = max(0, MOVERS - left) if has_below else 0
-        found.append(Moves(tuple(up), tuple(rest[len(rest) - min(fewer, len(rest)) :])))
-    return found
+        fewer = max(0, MOVERS - leavers) if has_below else 0
+        movers.append(Moves(tuple(up), tuple(rest[len(rest) - min(fewer, len(rest)) :])))
+    return movers
 
 
 def ranked_anew(
@@ -129,10 +131,10 @@ def ranked_anew(
     """
     moved, order = moves(tables, staying), list[UserId]()
     for number, table in enumerate(tables):
-        gone = {*moved[number].up, *moved[number].down}
+        movers = {*moved[number].up, *moved[number].down}
         if number:
             order += moved[number - 1].down
-        order += [player for player in table if player in staying and player not in gone]
+        order += [player for player in table if player in staying and player not in movers]
         if number + 1 < len(tables):
             order += moved[number + 1].up
     return tuple(order)
@@ -162,18 +164,18 @@ def next_ranking(league: Tournament, divisions: Sequence[Tournament], now: datet
     """
     away = frozenset[UserId]().union(*(stayed_away(division) for division in divisions))
     played = {entrant.player for division in divisions for entrant in division.entrants}
-    known = {
+    entrants_by_player = {
         entrant.player: _next_entrant(entrant, is_away=entrant.player in away)
         if entrant.player in played
         else entrant
         for entrant in league.seeded
     }
-    staying = {player for player, entrant in known.items() if not entrant.withdrawn}
+    staying = {player for player, entrant in entrants_by_player.items() if not entrant.withdrawn}
     order = ranked_anew([final_table(division) for division in divisions], staying)
-    late = [player for player in known if player in staying and player not in order]
-    out = [player for player in known if player not in staying]
+    late = [player for player in entrants_by_player if player in staying and player not in order]
+    out = [player for player in entrants_by_player if player not in staying]
     entrants = tuple(
-        replace(known[player], seed=seed)
+        replace(entrants_by_player[player], seed=seed)
         for seed, player in enumerate((*order, *late, *out), start=1)
     )
     ended = max(filter(None, (division.ended_at for division in divisions)), default=now)
@@ -313,7 +315,7 @@ def begun_season(league: Tournament, members: Sequence[Entrant], now: datetime) 
     )
     after = replace(
         league,
-        entrants=tuple(replace(one, seed=seed) for seed, one in enumerate(members, start=1)),
+        entrants=tuple(replace(member, seed=seed) for seed, member in enumerate(members, start=1)),
         round=season,
         round_began=now,
         terms=replace(terms, begins_at=None),

@@ -93,8 +93,14 @@ def _add(record: Record, pairing: Pairing, before: dict[UserId, float]) -> None:
     record.met += (opponent,)
     if pairing.was_played or pairing.result is None:
         record.colors += (pairing.color_of(player),)
-        mine, theirs = before[player], before[opponent]
-        record.floats += (UP if mine < theirs else DOWN if mine > theirs else LEVEL,)
+        points_before, opponent_points = before[player], before[opponent]
+        record.floats += (
+            UP
+            if points_before < opponent_points
+            else DOWN
+            if points_before > opponent_points
+            else LEVEL,
+        )
     else:
         record.forfeits_won += points > 0
         record.floats += (DOWN if points else LEVEL,)

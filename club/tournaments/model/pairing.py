@@ -128,11 +128,11 @@ def berger_round(players: int, number: int) -> tuple[tuple[int, int], ...]:
     odd = number % 2
     hub = (number + 1) // 2 if odd else players // 2 + number // 2
     first = (hub, players) if odd else (players, hub)
-    others = (
+    pairs = (
         ((hub + step - 1) % wheel + 1, (hub - step - 1) % wheel + 1)
         for step in range(1, players // 2)
     )
-    return (first, *others)
+    return (first, *pairs)
 
 
 def pairing_numbers(tournament: Tournament) -> tuple[UserId, ...]:
@@ -258,15 +258,15 @@ def faults(pairs: Sequence[matching.Pair_], players: Sequence[matching.Record]) 
     given three times in a row.
     """
     paired = [record.player for pair in pairs for record in pair if record is not None]
-    alone = [one for one, other in pairs if other is None]
+    unpaired = [one for one, other in pairs if other is None]
     games = [(white, black) for white, black in pairs if black is not None]
     colors = [matching.color_faults(white, black) for white, black in games]
     return (
         len(players) + len(paired) - 2 * len(set(paired)),
-        max(0, len(alone) - len(players) % 2),
+        max(0, len(unpaired) - len(players) % 2),
         sum(black.player in white.apart for white, black in games),
         sum(white.met.count(black.player) for white, black in games),
-        sum(record.byes for record in alone),
+        sum(record.byes for record in unpaired),
         sum(unbalanced for unbalanced, _ in colors),
         sum(third for _, third in colors),
     )

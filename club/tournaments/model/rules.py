@@ -80,8 +80,8 @@ def opens_at(terms: TournamentTerms, *, created_at: datetime) -> datetime | None
         return None
     if not terms.has_check_in:
         return terms.begins_at
-    ahead = CHECK_IN_LIVE if terms.is_live else CHECK_IN
-    return max(created_at, terms.begins_at - ahead)
+    lead = CHECK_IN_LIVE if terms.is_live else CHECK_IN
+    return max(created_at, terms.begins_at - lead)
 
 
 def due_at(tournament: Tournament, now: datetime) -> datetime | None:
@@ -173,8 +173,8 @@ def with_withdrawal(tournament: Tournament, player: UserId, by: UserId | None = 
         raise refusals.NotIn(None if by in (None, player) else player)
     if tournament.state is TournamentState.RUNNING:
         return _with_entrant(tournament, replace(before, withdrawn=True))
-    others = tuple(entrant for entrant in tournament.entrants if entrant.player != player)
-    return replace(tournament, entrants=others)
+    entrants = tuple(entrant for entrant in tournament.entrants if entrant.player != player)
+    return replace(tournament, entrants=entrants)
 
 
 def checked_in(tournament: Tournament, player: UserId) -> Tournament:
@@ -316,6 +316,6 @@ def finished_tournament(
 
 def _with_entrant(tournament: Tournament, entrant: Entrant) -> Tournament:
     entrants = tuple(
-        entrant if known.player == entrant.player else known for known in tournament.entrants
+        entrant if current.player == entrant.player else current for current in tournament.entrants
     )
     return replace(tournament, entrants=entrants)

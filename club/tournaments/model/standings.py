@@ -50,15 +50,20 @@ def swiss_tallies(
     players: Iterable[UserId], pairings: Sequence[Pairing], rounds: int
 ) -> dict[UserId, Tally]:
     """Return the sums in a Swiss after some rounds, by article 16 as of February 2026."""
-    own = each_ones(pairings)
-    by_round = {player: {pairing.round: pairing for pairing in own[player]} for player in players}
+    games_by_player = each_ones(pairings)
+    by_round = {
+        player: {pairing.round: pairing for pairing in games_by_player[player]}
+        for player in players
+    }
     sheets = {
         player: tuple(mine.get(number) for number in range(1, rounds + 1))
         for player, mine in by_round.items()
     }
     points = {player: _points(player, sheet) for player, sheet in sheets.items()}
     adjusted = {player: _adjusted(player, sheet) for player, sheet in sheets.items()}
-    dummy = {player: min(own, HALF * rounds) for player, own in points.items()}
+    dummy = {
+        player: min(games_by_player, HALF * rounds) for player, games_by_player in points.items()
+    }
     tallies = {}
     for player, sheet in sheets.items():
         buchholz = sonneborn_berger = 0.0
@@ -80,8 +85,8 @@ def round_robin_tallies(
     players: Iterable[UserId], pairings: Sequence[Pairing]
 ) -> dict[UserId, Tally]:
     """Return the sums in a round robin, without Buchholz, which is equal for everyone."""
-    own = each_ones(pairings)
-    mine = {player: own[player] for player in players}
+    games_by_player = each_ones(pairings)
+    mine = {player: games_by_player[player] for player in players}
     points = {player: sum(p.points_of(player) for p in games) for player, games in mine.items()}
     return {
         player: Tally(
@@ -190,8 +195,8 @@ def standings(tournament: Tournament) -> tuple[PlayerStanding, ...]:
     if out:
         whole = _tallies(tournament, players, pairings)
         tallies |= {player: whole[player] for player in out}
-    own = each_ones(pairings)
-    rows = {e.player: _row(e, own[e.player], tallies[e.player]) for e in entrants}
+    games_by_player = each_ones(pairings)
+    rows = {e.player: _row(e, games_by_player[e.player], tallies[e.player]) for e in entrants}
     criteria = [
         _criterion_from(lambda player: player not in out),
         *_criteria(tournament, rows, counted),
@@ -271,10 +276,10 @@ def _criteria(
 
 
 def _encounter(pairings: Sequence[Pairing], *, unplayed: bool) -> Criterion:
-    own = each_ones(pairings)
+    games_by_player = each_ones(pairings)
 
     def met(group: Sequence[UserId]) -> Scores:
-        games = {game.place: game for player in group for game in own[player]}
+        games = {game.place: game for player in group for game in games_by_player[player]}
         return direct_encounter(group, list(games.values()), unplayed_counts=unplayed)
 
     return met
@@ -287,9 +292,10 @@ def _tallies(
         return swiss_tallies(players, pairings, tournament.round)
     if tournament.terms.format is TournamentFormat.ROUND_ROBIN:
         return round_robin_tallies(players, pairings)
-    own = each_ones(pairings)
+    games_by_player = each_ones(pairings)
     return {
-        player: Tally(sum(game.points_of(player) for game in own[player])) for player in players
+        player: Tally(sum(game.points_of(player) for game in games_by_player[player]))
+        for player in players
     }
 
 

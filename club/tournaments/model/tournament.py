@@ -288,7 +288,9 @@ class Tournament:
         """The entrants of the first round, by seed."""
         if not self.round:
             return tuple(entrant for entrant in self.seeded if not entrant.withdrawn)
-        paired = {who for pairing in self.pairings if pairing.round == 1 for who in pairing.players}
+        paired = {
+            player for pairing in self.pairings if pairing.round == 1 for player in pairing.players
+        }
         return tuple(entrant for entrant in self.seeded if entrant.player in paired)
 
     @property

@@ -202,8 +202,8 @@ class TournamentTable(Queries):
     async def has_source(self, source: SourceId) -> bool:
         """Return True if this interaction has created or entered a tournament."""
         which = {"source": source}
-        made = await self._database.first(_by_source, which)
-        return made is not None or (
+        row = await self._database.first(_by_source, which)
+        return row is not None or (
             await self._database.first(_entered_by_source, which) is not None
         )
 

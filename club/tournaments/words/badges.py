@@ -15,5 +15,5 @@ def badge_line(reader: Reader, badges: Sequence[EarnedBadge]) -> list[str]:
     if not badges:
         return []
     sentence = reader.gettext("Winner of {tournament}")
-    told = _SEPARATOR.join(sentence.format(tournament=escaped(badge.name)) for badge in badges)
-    return [reader.gettext("**Badges**: {badges}").format(badges=told)]
+    names = _SEPARATOR.join(sentence.format(tournament=escaped(badge.name)) for badge in badges)
+    return [reader.gettext("**Badges**: {badges}").format(badges=names)]

@@ -37,8 +37,8 @@ def as_csv(tournament: Tournament, names: Mapping[UserId, str]) -> bytes:
                 cells += ["", "", "", ""]
             else:
                 row = table.get(player)
-                known = ("", "") if row is None else (row.place, row.points)
-                cells += [_safe(names.get(player, "")), player, *known]
+                columns = ("", "") if row is None else (row.place, row.points)
+                cells += [_safe(names.get(player, "")), player, *columns]
         cells += [game.result or "", int(game.forfeit), "" if game.margin is None else game.margin]
         lines.writerow([*cells, _safe(game.note or ""), game.game or ""])
     return out.getvalue().encode("utf-8-sig")
@@ -54,7 +54,7 @@ def as_report(tournament: Tournament, names: Mapping[UserId, str]) -> bytes:
     table = standings(tournament)
     numbers = {entrant.player: n for n, entrant in enumerate(tournament.seeded, start=1)}
     rows = {row.player: (place, row) for place, row in enumerate(table, start=1)}
-    own = each_ones(tournament.in_order)
+    games_by_player = each_ones(tournament.in_order)
     rated = sum(entrant.rating is not None for entrant in tournament.entrants)
     kind = "Swiss" if tournament.terms.format is TournamentFormat.SWISS else "Round-Robin"
     head = {
@@ -72,7 +72,7 @@ def as_report(tournament: Tournament, names: Mapping[UserId, str]) -> bytes:
         rating = "" if entrant.rating is None else f"{entrant.rating:.0f}"
         start = f"001 {numbers[entrant.player]:>4} {'':<4} {name:<33} {rating:>4}"
         line = f"{start:<80}{row.points:>4.1f} {place:>4}"
-        by_round = {game.round: game for game in own[entrant.player]}
+        by_round = {game.round: game for game in games_by_player[entrant.player]}
         for number in range(1, tournament.round + 1):
             line += f"  {_cell(by_round.get(number), entrant.player, numbers)}"
         lines.append(line)
@@ -94,9 +94,9 @@ def _cell(game: Pairing | None, player: UserId, numbers: Mapping[UserId, int]) -
     opponent = numbers[game.black if player == game.white else game.white]
     points = game.points_of(player)
     if game.result is None:
-        told = " "
+        sign = " "
     elif game.forfeit or game.result is PairingResult.NEITHER:
-        told = "+" if points else "-"
+        sign = "+" if points else "-"
     else:
-        told = {1.0: "1", 0.5: "="}.get(points, "0")
-    return f"{opponent:>4} {_LETTERS[game.color_of(player)]} {told}"
+        sign = {1.0: "1", 0.5: "="}.get(points, "0")
+    return f"{opponent:>4} {_LETTERS[game.color_of(player)]} {sign}"

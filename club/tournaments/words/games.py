@@ -36,15 +36,15 @@ def tournament_games(reader: Reader, tournament: Tournament, number: int) -> pos
         newest = sorted(tournament.pairings, key=lambda one: -one.board)
         pages = range(1, max(-(-len(newest) // _PAGE), 1) + 1)
         number = min(max(number, 1), len(pages))
-        shown = newest[(number - 1) * _PAGE : number * _PAGE]
-        lines += [_result_line(reader, tournament, pairing, linked=True) for pairing in shown]
-        lines += _to_set(reader, tournament, shown)
+        games = newest[(number - 1) * _PAGE : number * _PAGE]
+        lines += [_result_line(reader, tournament, pairing, linked=True) for pairing in games]
+        lines += _to_set(reader, tournament, games)
     if not tournament.pairings:
         lines.append(reader.gettext("No games yet."))
     back = posts.Button(reader.gettext("Standings"), terms.button_id(tournament.id, "table", 0))
     newest_first = not tournament.terms.format.has_rounds
-    around = terms.ways(tournament, "games", number, pages, newest_first=newest_first)
-    return posts.Post(content=posts.join_within_limit(reader, lines), buttons=(*around, back))
+    buttons = terms.ways(tournament, "games", number, pages, newest_first=newest_first)
+    return posts.Post(content=posts.join_within_limit(reader, lines), buttons=(*buttons, back))
 
 
 def result_lines(reader: Reader, tournament: Tournament, number: int) -> list[str]:
@@ -186,15 +186,15 @@ def _changes(reader: Reader, brought: TournamentEffect, name: str) -> list[str]:
     """Return the change of the ladder or the table: "Ladder: @Dee 4 → 2"."""
     if brought.climb is not None:
         climb = brought.climb
-        told = f"{posts.user(climb.player)} {climb.before} → {climb.after}"
+        change = f"{posts.user(climb.player)} {climb.before} → {climb.after}"
     elif brought.scores:
-        told = ", ".join(
+        change = ", ".join(
             f"{posts.user(score.player)} {amount(score.points)}" for score in brought.scores
         )
-        told = reader.gettext("{players} points").format(players=told)
+        change = reader.gettext("{players} points").format(players=change)
     else:
         return []
-    return [f"{name}: {told}"]
+    return [f"{name}: {change}"]
 
 
 def answer_button(

@@ -20,10 +20,10 @@ def _unclear_beginning(reader: Reader, _error: refusals.BadBeginning) -> str:
 
 
 def _unclear_length(reader: Reader, error: refusals.BadLength) -> str:
-    meant = length_examples(reader, error.text)
-    if meant is None:
+    examples = length_examples(reader, error.text)
+    if examples is None:
         return reader.gettext("I didn't understand how long. Try 2 hours, 3 days, or 1 week.")
-    return reader.gettext("Do you mean {examples}?").format(examples=meant)
+    return reader.gettext("Do you mean {examples}?").format(examples=examples)
 
 
 def _not_open(reader: Reader, error: refusals.NotOpen) -> str:

@@ -65,13 +65,13 @@ def place_lines(
     lines = []
     for standing in standings[shown]:
         place = terms.counted(standing.place, shared=places[standing.place] > 1)
-        who = terms.player(reader, standing.player)
+        player = terms.player(reader, standing.player)
         if tournament.terms.format in _WITHOUT_POINTS:
-            lines.append(f"{place}. {who}")
+            lines.append(f"{place}. {player}")
             continue
         sentence = reader.gettext("{place}. {player} · {points}")
         points = points_text(reader, standing.points)
-        lines.append(sentence.format(place=place, player=who, points=points))
+        lines.append(sentence.format(place=place, player=player, points=points))
     return lines
 
 
@@ -96,7 +96,7 @@ def table(
     ties = _TIE_BREAKS.get(played, ()) if has_places else ()
     if tournament.terms.league is not None:  # all its rounds run, and take the room
         ties = ties[:1]
-    own = each_ones(
+    games_by_player = each_ones(
         pairing for pairing in tournament.pairings if not is_called_off(tournament, pairing)
     )
     return renderer.StandingsTable(
@@ -114,7 +114,7 @@ def table(
                 rounds=_cells(
                     tournament,
                     standing.player,
-                    own[standing.player],
+                    games_by_player[standing.player],
                     numbers,
                     by_game=not by_points,
                 ),
