@@ -215,7 +215,7 @@ def a_swiss() -> Tournament:
 
 
 def test_the_report_is_read_by_another_program_column_by_column() -> None:
-    """A library for Swiss pairings can read it, and the columns are those of TRF16."""
+    """A library for Swiss pairings can read it, in the columns of TRF16."""
     cup = a_swiss()
     names = {somebody(number): f"Player\n{number} {'x' * 40}" for number in range(1, 6)}
     names[somebody(2)] = "Player 2"

@@ -138,7 +138,7 @@ def test_a_moment_is_read_as_people_write_it(typed: str, there: str) -> None:
         ("lunedì 23 21:00", "it", "2026-11-23 21:00"),
         ("jeudi 31", "fr", "2026-12-31 18:00"),  # November has none
         ("martes 20", "es", "2026-11-24 20:00"),  # an hour: the next 20th is a Sunday
-        ("viernes 20", "es", "2026-11-27 20:00"),  # and that of this month is over
+        ("viernes 20", "es", "2026-11-27 20:00"),  # this month's is over
         ("24/12", "es", "2026-12-24 18:00"),
         ("24/12/2027 20:00", "fr", "2027-12-24 20:00"),
         ("24-12", "nl", "2026-12-24 18:00"),
