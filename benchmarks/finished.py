@@ -3,7 +3,7 @@
     python -m benchmarks.finished [--few 100] [--games 1000000] [--running 10000] [--plies 4]
         [--starts 3] [--turns 200] [--only sqlite|postgresql] [--database postgresql://...]
 
-Two databases are filled by SQL. Both have the running games of `benchmarks.halls`, each in its own
+Two databases are filled by SQL. Both have the running games of `tests.halls`, each in its own
 channel. One has few finished games, the other very many, from a thousand servers and ten thousand
 pairs of players. One in a hundred of them was played by the two current players, in their channel.
 Each finished game has a start and `--plies` moves, with a board sent for each. Four moves make ten
@@ -37,7 +37,6 @@ from statistics import median, quantiles
 from sqlalchemy import text
 
 from benchmarks.bots import cpu_s, running_bot
-from benchmarks.halls import PLIES, Hall, Place, fill
 from benchmarks.result import result_line
 from bot.base.database_address import database_address
 from bot.database.connection import AsyncEngine, create_async_engine
@@ -47,6 +46,7 @@ from sandbox import Channel, Message, RateLimits, Sandbox
 from tests.finished import finished_games
 from tests.finished_events import finished_events
 from tests.games import positions_of, random_game
+from tests.halls import PLIES, Hall, Place, fill
 from tests.postgresql import new_database, stop_server
 
 _GUILDS = 1_000

@@ -25,12 +25,12 @@ from pathlib import Path
 from random import Random
 
 from benchmarks.bots import cpu_s, memory_mib, running_bot
-from benchmarks.noise import Hall
 from benchmarks.result import result_line
 from bot.base.database_address import database_address
 from bot.database.opening import create_engine
 from bot.play.store.store import Store
 from sandbox import RateLimits, Sandbox
+from tests.soak.tables import Hall
 
 _V1 = Path("/sys/fs/cgroup/memory")
 _V2 = Path("/sys/fs/cgroup")
@@ -118,12 +118,11 @@ async def measure(mib: int, idle_s: float, seed: int, folder: Path, *, machine: 
             store = Store(create_engine(database_address(url)))
             try:
                 hall = Hall(world, store, Random(seed), pause_s=0.05)
-                print(f"people: {(await hall.play('placement')).turns} turns")
+                print(f"people: {await hall.play('placement')} turns")
                 if machine:
-                    found = await Hall(world, store, Random(seed), 0.05).play(
-                        "placement", by_machine=True
-                    )
-                    print(f"machine: {found.turns} turns")
+                    hall = Hall(world, store, Random(seed), 0.05)
+                    turns = await hall.play("placement", by_machine=True)
+                    print(f"machine: {turns} turns")
                     await asyncio.sleep(_REVIEWED_S)  # both games are reviewed
                 await asyncio.sleep(_SETTLED_S)
                 pids = group.pids

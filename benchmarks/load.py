@@ -43,7 +43,6 @@ from random import Random
 from statistics import quantiles
 
 from benchmarks.bots import cpu_s, memory_mib, running_bot
-from benchmarks.halls import PLIES, Hall, Place, fill
 from benchmarks.result import result_line
 from bot.base.config import REQUESTS_OF_ALL
 from bot.base.database_address import database_address
@@ -52,6 +51,7 @@ from bot.database.opening import create_engine, migrate
 from dvonn import Color
 from sandbox import Channel, Message, RateLimits, Sandbox
 from tests.games import positions_of, random_game
+from tests.halls import PLIES, Hall, Place, fill
 from tests.postgresql import new_database, stop_server, without_tables
 
 _LATER = timedelta(minutes=10)

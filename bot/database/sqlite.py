@@ -41,6 +41,8 @@ from bot.database.faults import DatabaseFault
 BUSY_TIMEOUT_MS = 5_000
 """Maximum time that a writer waits for another writer's transaction."""
 _BUSY_TIMEOUT: Final = f"PRAGMA busy_timeout = {BUSY_TIMEOUT_MS}"
+_PAGE_SIZE: Final = "PRAGMA page_size = 1024"
+"""For new files. Each table and index takes a page, however few rows it has."""
 _BEGIN: Final = "BEGIN IMMEDIATE"
 _PRIMARY_CODE: Final = 0xFF
 """Mask of an error code's general part."""
@@ -323,6 +325,7 @@ def _set_up(connection: sqlite3.Connection, _record: Any = None) -> None:
     connection.isolation_level = None
     try:
         connection.execute(_BUSY_TIMEOUT)  # first, because the next ones may wait
+        connection.execute(_PAGE_SIZE)
         _use_wal(connection)
         connection.execute("PRAGMA synchronous = FULL")  # so an announced move is on disk
         connection.execute("PRAGMA foreign_keys = ON")

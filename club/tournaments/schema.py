@@ -1,4 +1,4 @@
-"""The tables of tournaments, with entrants and pairings, and of badges.
+"""The tables of tournaments, with entrants and pairings.
 
 Pairings refer to entrants by number, so they contain no user data. Results stay when users are
 deleted. The player's id is then replaced by an anonymous one that is unique among the entrants.
@@ -20,6 +20,7 @@ from bot.database.schema import (
     one_of,
     partial_index,
 )
+from bot.people.store.moderation import acts
 from club.tournaments.model import tournament
 
 _DUE = sa.text("due_at IS NOT NULL")
@@ -107,6 +108,7 @@ entrants = sa.Table(
     sa.Column("withdrawn", sa.Boolean, nullable=False),
     # seasons of a league in a row without a move
     sa.Column("missed", sa.Integer, server_default=sa.text("0"), nullable=False),
+    sa.Column("earned_at", Instant),  # the winner's badge
     sa.Column("source_id", sa.BigInteger, unique=True),
     sa.UniqueConstraint("tournament_id", "player_id"),
     sa.Index("ix_entrants_player", "player_id"),
@@ -138,37 +140,6 @@ pairings = sa.Table(
     sa.CheckConstraint("white <> black", "two"),
     sa.Index("ix_pairings_by", "by_id"),
     info=RetentionRule(outlives_people=True, before_deletion=lambda: (_no_organizer_said,)).info,
-)
-
-# Acts of organizers.
-tournament_acts = sa.Table(
-    "tournament_acts",
-    metadata,
-    sa.Column("id", RowId, primary_key=True),
-    sa.Column("tournament_id", RowId, sa.ForeignKey("tournaments.id"), nullable=False),
-    sa.Column("kind", sa.String(12), nullable=False),
-    sa.Column("by_id", sa.BigInteger, nullable=False),
-    sa.Column("player_id", sa.BigInteger),  # the affected player
-    sa.Column("round", sa.Integer),  # of the affected game
-    sa.Column("board", sa.Integer),
-    sa.Column("days", sa.Integer),
-    sa.Column("at", Instant, nullable=False),
-    sa.Index("ix_tournament_acts_tournament", "tournament_id", "id"),
-    sa.Index("ix_tournament_acts_by", "by_id"),
-    sa.Index("ix_tournament_acts_player", "player_id"),
-    info=RetentionRule().info,
-)
-
-# Seats of a round. The key prevents a player from being paired twice, except for replays in a
-# knockout.
-seats = sa.Table(
-    "seats",
-    metadata,
-    sa.Column("tournament_id", RowId, sa.ForeignKey("tournaments.id"), primary_key=True),
-    sa.Column("round", sa.Integer, primary_key=True),
-    sa.Column("number", sa.Integer, primary_key=True),  # an entrant's number
-    # from 1: how often they have been paired in the round
-    sa.Column("turn", sa.Integer, primary_key=True),
 )
 
 _PLAYER: sa.BindParameter[Any] = sa.bindparam("player")
@@ -205,8 +176,8 @@ _help_no_more: sa.Update = (
     sa.update(tournaments).where(tournaments.c.helper_id == _PLAYER).values(helper_id=None)
 )
 _no_acts: sa.Update = (
-    sa.update(tournament_acts)
-    .where(tournament_acts.c.tournament_id == _THIS)
+    sa.update(acts)
+    .where(acts.c.tournament_id == _THIS)
     .values(by_id=DELETED_USER[None], player_id=None)
 )
 _no_organizer_said: sa.Update = (
@@ -237,14 +208,4 @@ _no_notes: sa.Update = (
     sa.update(pairings)
     .where(pairings.c.tournament_id == _THIS, pairings.c.by_id.is_not(None))
     .values(by_id=DELETED_USER[None], note=None)
-)
-
-badges = sa.Table(
-    "badges",
-    metadata,
-    sa.Column("tournament_id", RowId, sa.ForeignKey("tournaments.id"), primary_key=True),
-    sa.Column("player_id", sa.BigInteger, primary_key=True, autoincrement=False),
-    sa.Column("earned_at", Instant, nullable=False),
-    sa.Index("ix_badges_player", "player_id"),
-    info=RetentionRule().info,
 )

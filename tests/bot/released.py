@@ -219,12 +219,6 @@ OTHERS: dict[str, dict[str, Any]] = {
         "by_id": BOB,
         "note": "They agreed on it",
     },
-    "badges": {
-        "tournament_id": 1,
-        "player_id": ANN,
-        "earned_at": 1_772_400_000_000,
-    },
-    "seats": {"tournament_id": 1, "round": 1, "number": 1, "turn": 1},
     "outages": {
         "shard_id": 0,
         "shard_count": 1,
@@ -234,7 +228,6 @@ OTHERS: dict[str, dict[str, Any]] = {
     "guild_settings": {"guild_id": GUILD, "games_per_person": 3, "placement_boards": "edit"},
     "game_channels": {"guild_id": GUILD, "channel_id": 500},
     "channel_settings": {"guild_id": GUILD, "channel_id": 500, "language": "it"},
-    "departures": {"guild_id": 3 << 22, "since": 1_772_400_000_000},
     "listening": {"shard_id": 0, "shard_count": 1, "heard_at": 1_772_300_000_000},
 }
 

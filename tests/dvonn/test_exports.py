@@ -11,7 +11,14 @@ from typing import Any
 import pytest
 
 import dvonn
-from benchmarks.imports import all_modules
+
+
+def all_modules() -> list[str]:
+    """List the modules of the library, except those that start a program."""
+    folder = Path(dvonn.__file__).parent
+    paths = sorted(path.relative_to(folder.parent) for path in folder.rglob("*.py"))
+    names = [".".join(path.with_suffix("").parts).removesuffix(".__init__") for path in paths]
+    return [name for name in names if not name.endswith("__main__")]
 
 
 def test_dunder_all_matches_the_public_names() -> None:

@@ -299,10 +299,9 @@ def test_only_numbers_times_and_single_words_are_kept() -> None:
         # Texts that organizers write for everyone to read.
         "tournaments.name": 80,
         "pairings.note": 200,
-        "tournament_acts.kind": 12,  # "withdraw"
         # Texts that moderators write for the person concerned.
         "server_blocks.reason": 200,
-        "moderator_acts.command": 32,  # "block"
+        "acts.kind": 32,  # "block"
         "games.outcome": 11,  # "resignation"
         "events.kind": 20,  # "takeback"
         "deliveries.kind": 20,  # "reminder"

@@ -32,7 +32,6 @@ from urllib.request import urlopen
 from sqlalchemy import text
 
 from benchmarks.bots import cpu_s, memory_mib, running_bot
-from benchmarks.noise import Hall
 from bot.base.database_address import database_address
 from bot.database.connection import AsyncEngine
 from bot.database.opening import create_engine
@@ -40,6 +39,7 @@ from bot.play.store.store import Store
 from sandbox import InteractionFailed, RateLimits, Sandbox
 from tests.ports import free_port
 from tests.postgresql import without_tables
+from tests.soak.tables import Hall
 
 PAUSE_S = 0.5
 """How long people think."""

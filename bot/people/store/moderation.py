@@ -18,26 +18,28 @@ from bot.play.store.server_blocks import lift_block, set_block
 MODERATOR_ACT = DeliveryKind("moderator_act")
 """Kind of delivery: an act of a moderator, in the channel of the log. Its key is the act's id."""
 
-# A row is deleted once its message is sent.
-moderator_acts = sa.Table(
-    "moderator_acts",
+# What moderators and organizers did. A moderator's row is deleted once its message is sent.
+acts = sa.Table(
+    "acts",
     metadata,
     sa.Column("id", RowId, primary_key=True),
     sa.Column("guild_id", sa.BigInteger, nullable=False),
-    sa.Column("by_id", sa.BigInteger, nullable=False),  # the moderator
+    sa.Column("tournament_id", sa.BigInteger),  # an organizer's
+    sa.Column("by_id", sa.BigInteger, nullable=False),
     sa.Column("player_id", sa.BigInteger),  # the person affected, if any
-    sa.Column("command", sa.String(32), nullable=False),  # the subcommand of /setup
+    sa.Column("kind", sa.String(32), nullable=False),  # a moderator's subcommand of /setup
     sa.Column("options", sa.JSON, nullable=False),  # names and values
     sa.Column("at", Instant, nullable=False),
-    sa.Index("ix_moderator_acts_guild", "guild_id"),
-    sa.Index("ix_moderator_acts_by", "by_id"),
-    sa.Index("ix_moderator_acts_player", "player_id"),
+    sa.Index("ix_acts_guild", "guild_id"),
+    sa.Index("ix_acts_by", "by_id"),
+    sa.Index("ix_acts_player", "player_id"),
+    sa.Index("ix_acts_tournament", "tournament_id", "id"),
     info=RetentionRule(shows_server=True).info,
     sqlite_autoincrement=True,  # deliveries know an act by its id, so none is used again
 )
-_insert = sa.insert(moderator_acts)
-_get = sa.select(moderator_acts).where(moderator_acts.c.id == sa.bindparam("act"))
-_forget = sa.delete(moderator_acts).where(moderator_acts.c.id == sa.bindparam("act"))
+_insert = sa.insert(acts)
+_get = sa.select(acts).where(acts.c.id == sa.bindparam("act"))
+_forget = sa.delete(acts).where(acts.c.id == sa.bindparam("act"))
 
 
 class ModerationTable(Queries):
@@ -89,7 +91,7 @@ class ModerationTable(Queries):
         return ModeratorAct(
             by=UserId(row.by_id),
             player=None if row.player_id is None else UserId(row.player_id),
-            command=row.command,
+            command=row.kind,
             options=tuple((name, value) for name, value in row.options),
         )
 
@@ -104,7 +106,7 @@ async def _note(
         "guild_id": guild,
         "by_id": act.by,
         "player_id": act.player,
-        "command": act.command,
+        "kind": act.command,
         "options": [list(option) for option in act.options],
         "at": at,
     }

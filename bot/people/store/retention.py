@@ -110,8 +110,11 @@ _drop_sent = sa.delete(deliveries).where(
     sa.or_(deliveries.c.sent_at.is_not(None), deliveries.c.dropped_at.is_not(None)),
 )
 
-_since = sa.select(schema.departures.c.since).where(schema.departures.c.guild_id == _GUILD)
-_is_back = sa.delete(schema.departures).where(schema.departures.c.guild_id == _GUILD)
+_settings = schema.guild_settings
+_since = sa.select(_settings.c.left_at).where(_settings.c.guild_id == _GUILD)
+_leave = sa.update(_settings).where(_settings.c.guild_id == _GUILD)
+_drop_settings = sa.delete(_settings).where(_settings.c.guild_id == _GUILD)
+_is_back = _leave.where(_settings.c.left_at.is_not(None)).values(left_at=None)
 
 
 class RetentionTable(Queries):
@@ -195,9 +198,10 @@ class RetentionTable(Queries):
                 await connection.execute(_since, {"guild": guild})
             ).scalar_one_or_none()
             if since is None:
-                await connection.execute(
-                    sa.insert(schema.departures), {"guild_id": guild, "since": at}
-                )
+                left = _leave.values(left_at=at)
+                if not (await connection.execute(left, {"guild": guild})).rowcount:
+                    row = {"guild_id": guild, "left_at": at}
+                    await connection.execute(sa.insert(_settings), row)
         return since or at
 
     @shielded
@@ -220,7 +224,7 @@ class RetentionTable(Queries):
                     await connection.execute(delete_batch(table, condition), parameters)
                 ).rowcount
             if not count:
-                await connection.execute(_is_back, parameters)
+                await connection.execute(_drop_settings, parameters)
         return [], count > 0
 
     @shielded
@@ -280,7 +284,7 @@ def of_servers() -> Iterator[tuple[sa.Table, sa.ColumnElement[bool]]]:
             if table is schema.challenges:
                 yield table, sa.and_(condition, _CLOSED)
             elif retention_rule(table).of_server or (
-                table not in {schema.games, schema.departures} and "game_id" not in table.c
+                table not in {schema.games, schema.guild_settings} and "game_id" not in table.c
             ):
                 yield table, condition
             continue

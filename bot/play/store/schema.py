@@ -365,6 +365,8 @@ guild_settings = sa.Table(
     sa.Column("role_id", sa.BigInteger),
     sa.Column("log_channel_id", sa.BigInteger),  # where moderators' acts are logged
     sa.Column("winner_role_id", sa.BigInteger),  # for winners of tournaments
+    # since when the bot is known to be gone, if the host wants such servers' data deleted
+    sa.Column("left_at", Instant),
     # True if games between people are rated by default
     sa.Column("rated", sa.Boolean),
     sa.CheckConstraint("games_per_person BETWEEN 1 AND 25", "games_per_person"),
@@ -391,12 +393,4 @@ channel_settings = sa.Table(
     sa.Column("theme", sa.String(20)),
     sa.Column("coordinates", sa.String(8)),  # the coordinates of new games
     info=RetentionRule(shows_server=True).info,
-)
-
-# Servers that have removed the bot, if their host wants their data deleted.
-departures = sa.Table(
-    "departures",
-    metadata,
-    sa.Column("guild_id", sa.BigInteger, primary_key=True, autoincrement=False),
-    sa.Column("since", Instant, nullable=False),  # when that was noticed
 )

@@ -2,28 +2,32 @@
 
 from datetime import datetime
 
-from sqlalchemy import bindparam, delete, insert, select
+from sqlalchemy import bindparam, select, update
 
 from bot.base.ids import NO_GUILD, GuildId, UserId
 from bot.database.connection import AsyncConnection
 from bot.database.database import Queries
 from club.tournaments.model.badges import EarnedBadge, winner
 from club.tournaments.model.tournament import Tournament
-from club.tournaments.schema import badges, tournaments
+from club.tournaments.schema import entrants, tournaments
 
 _of_player = (
-    select(badges.c.earned_at, tournaments.c.name)
-    .join_from(badges, tournaments, tournaments.c.id == badges.c.tournament_id)
-    .where(badges.c.player_id == bindparam("player"))
-    .order_by(badges.c.earned_at.desc(), badges.c.tournament_id.desc())
+    select(entrants.c.earned_at, tournaments.c.name)
+    .join_from(entrants, tournaments, tournaments.c.id == entrants.c.tournament_id)
+    .where(entrants.c.player_id == bindparam("player"), entrants.c.earned_at.is_not(None))
+    .order_by(entrants.c.earned_at.desc(), entrants.c.tournament_id.desc())
     .limit(bindparam("most"))
 )
 _of_player_here = _of_player.where(tournaments.c.guild_id == bindparam("guild"))
-_forget = delete(badges).where(badges.c.tournament_id == bindparam("tournament"))
+_of_tournament = update(entrants).where(entrants.c.tournament_id == bindparam("tournament"))
+_forget = _of_tournament.where(entrants.c.earned_at.is_not(None)).values(earned_at=None)
+_earn = _of_tournament.where(entrants.c.player_id == bindparam("player")).values(
+    earned_at=bindparam("at")
+)
 
 
 class BadgeTable(Queries):
-    """The table of badges."""
+    """Queries about badges."""
 
     async def badges_of(self, player: UserId, guild: GuildId, *, most: int) -> list[EarnedBadge]:
         """Return a player's badges in a server, newest first, or in all servers with `NO_GUILD`."""
@@ -39,9 +43,5 @@ async def write_badge(connection: AsyncConnection, tournament: Tournament, at: d
     """Store the winner of an ended tournament, in its transaction."""
     await connection.execute(_forget, {"tournament": tournament.id})
     if (player := winner(tournament)) is not None:
-        values = {
-            "tournament_id": tournament.id,
-            "player_id": player,
-            "earned_at": at,
-        }
-        await connection.execute(insert(badges), values)
+        earned = {"tournament": tournament.id, "player": player, "at": at}
+        await connection.execute(_earn, earned)

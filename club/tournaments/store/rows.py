@@ -1,6 +1,5 @@
 """Converts tournaments to rows and back, and writes changes."""
 
-from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -26,7 +25,7 @@ from club.tournaments.model.tournament import (
     TournamentState,
     TournamentTerms,
 )
-from club.tournaments.schema import entrants, pairings, seats, tournaments
+from club.tournaments.schema import entrants, pairings, tournaments
 from dvonn import Coordinates
 
 _ENTRANT: Final = ("seed", "rating", "joined_round", "checked_in", "withdrawn", "missed")
@@ -163,9 +162,6 @@ async def write_pairings(
 ) -> None:
     """Write new and decided pairings in a transaction."""
     before = {pairing.place: pairing for pairing in change.before.pairings}
-    turns = Counter(
-        (pairing.round, who) for pairing in change.before.pairings for who in pairing.players
-    )
     for pairing in change.after.pairings:
         values: dict[str, Any] = {
             "result": pairing.result,
@@ -177,19 +173,15 @@ async def write_pairings(
             "extra_s": _seconds(pairing.extra),
         }
         if pairing.place not in before:
-            where = {"tournament_id": change.before.id, "round": pairing.round}
             values |= {
-                **where,
+                "tournament_id": change.before.id,
+                "round": pairing.round,
                 "board": pairing.board,
                 "white": numbers[pairing.white],
                 "black": None if pairing.black is None else numbers[pairing.black],
                 "paired_at": pairing.paired_at or at,
             }
             await connection.execute(insert(pairings), values)
-            for player in pairing.players:
-                turns[pairing.round, player] += 1
-                turn = {"number": numbers[player], "turn": turns[pairing.round, player]}
-                await connection.execute(insert(seats), {**where, **turn})
         elif before[pairing.place] != pairing:
             key = {
                 "tournament": change.before.id,

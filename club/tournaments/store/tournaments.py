@@ -27,6 +27,7 @@ from bot.database.database import (
 )
 from bot.database.deliveries import insert_delivery
 from bot.database.delivery_rows import NewDelivery
+from bot.people.store.moderation import acts
 from bot.play.store.schema import IS_RUNNING, blocks, games
 from club.tournaments.model import rules
 from club.tournaments.model.acts import ActKind, TournamentAct
@@ -36,7 +37,7 @@ from club.tournaments.model.tournament import (
     TournamentState,
     TournamentTerms,
 )
-from club.tournaments.schema import entrants, pairings, tournament_acts, tournaments
+from club.tournaments.schema import entrants, pairings, tournaments
 from club.tournaments.store.badges import write_badge
 from club.tournaments.store.rows import (
     WITH_ENTRANTS,
@@ -134,25 +135,23 @@ _ladder = select(func.max(tournaments.c.id)).where(
 
 _EDITABLE: Final = ("name", "begins_at", "rounds", "clock", "helper_id")
 """Columns of terms that organizers can still change."""
-_add_act = insert(tournament_acts)
+_add_act = insert(acts)
 _acts = (
-    select(tournament_acts)
-    .where(tournament_acts.c.tournament_id == bindparam("tournament"))
-    .order_by(tournament_acts.c.id.desc())
+    select(acts)
+    .where(acts.c.tournament_id == bindparam("tournament"))
+    .order_by(acts.c.id.desc())
     .limit(bindparam("most"))
 )
 
 
-def _act_values(tournament: TournamentId, act: TournamentAct, at: datetime) -> dict[str, object]:
-    round_, board = act.place or (None, None)
+def _act_values(tournament: Tournament, act: TournamentAct, at: datetime) -> dict[str, object]:
     return {
-        "tournament_id": tournament,
+        "guild_id": tournament.terms.guild,
+        "tournament_id": tournament.terms.league or tournament.id,
         "kind": act.kind,
         "by_id": act.by,
         "player_id": act.player,
-        "round": round_,
-        "board": board,
-        "days": act.days,
+        "options": {"place": act.place, "days": act.days},
         "at": at,
     }
 
@@ -302,8 +301,7 @@ class TournamentTable(Queries):
             for message in change.messages:
                 await insert_delivery(connection, message, at=at)
             if change.act is not None:
-                number = before.terms.league or before.id
-                await connection.execute(_add_act, _act_values(number, change.act, at))
+                await connection.execute(_add_act, _act_values(before, change.act, at))
         if (
             stored := await self.get(before.id)
         ) is None:  # its server's rows have just been deleted
@@ -318,8 +316,8 @@ class TournamentTable(Queries):
                 kind=ActKind(row.kind),
                 by=UserId(row.by_id),
                 player=None if row.player_id is None else UserId(row.player_id),
-                place=None if row.round is None else (row.round, row.board),
-                days=row.days,
+                place=None if (place := row.options["place"]) is None else tuple(place),
+                days=row.options["days"],
                 at=row.at,
             )
             for row in rows

@@ -53,6 +53,11 @@ print(*metadata.tables)
 """
 
 
+def test_a_new_file_is_small(migrated: Path) -> None:
+    """Most hosts have few games, and each table and index takes a page."""
+    assert migrated.stat().st_size < 256 * 1024
+
+
 def test_the_numbers_of_the_files_are_those_of_the_migrations() -> None:
     """A start goes by the names alone."""
     config = Config()

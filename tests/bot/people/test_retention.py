@@ -16,7 +16,7 @@ from bot.database.delivery_rows import deliveries
 from bot.database.schema import has_retention_rule, metadata, retention_rule
 from bot.people.store.privacy import PEOPLE, PrivacyTable
 from bot.people.use_cases.retention_sweeper import RetentionSweeper
-from bot.play.store.schema import challenges, departures, events, games, guild_settings
+from bot.play.store.schema import challenges, events, games, guild_settings
 from bot.play.store.store import Store
 from dvonn import Color
 from tests.bot.conftest import Clock
@@ -324,7 +324,6 @@ async def test_a_servers_data_is_deleted_long_after_it_removed_the_bot(
             theirs = await count(engine, kept, kept.c.guild_id == GUILD)
             assert (theirs > 0) == (kept.name in OF_GAMES), kept.name
     assert await count(engine, guild_settings, guild_settings.c.guild_id == other) == 1
-    assert await count(engine, departures, departures.c.guild_id == GUILD) == 0
     theirs = await count(engine, games, games.c.white_id == ANN)
     running = await count(engine, games, games.c.outcome.is_(None))
     assert (theirs, running) == (3, 2), "the third was played where people brought the bot along"
@@ -365,7 +364,8 @@ async def test_without_a_setting_all_is_kept(table: Table, engine: AsyncEngine) 
     keeper = housekeeping(table)
     assert await keeper.sweep(pause=rest) == {}
     assert await World().sweep(keeper) == {}
-    assert await count(engine, departures) == 1, "which was there"
+    left = guild_settings.c.left_at.is_not(None)
+    assert await count(engine, guild_settings, left) == 0, "nobody looks for servers"
 
 
 def test_each_table_of_people_says_how_long_its_rows_are_kept() -> None:

@@ -16,7 +16,7 @@ from bot.people.use_cases.retention_sweeper import RetentionSweeper
 from bot.play.model.refused_starts import BlockedHere
 from club.tournaments.model.standings import standings
 from club.tournaments.model.tournament import PairingResult, TournamentState
-from club.tournaments.schema import entrants, pairings, seats, tournaments
+from club.tournaments.schema import entrants, pairings, tournaments
 from club.tournaments.use_cases.tournaments import Tournaments
 from tests.bot.table import ANN, BOB, CHANNEL, CID, GUILD, Table, raises
 from tests.club.tournaments.directed import ORGANISER, PEOPLE, Event
@@ -103,7 +103,7 @@ async def test_with_a_server_its_tournaments_go(table: Table, engine: AsyncEngin
         _, more = await table.store.queries(RetentionTable).drop_server(GUILD, at=table.clock())
     assert await table.of(Tournaments).get(event.id) is None
     async with engine.connect() as connection:
-        for kept in (tournaments, entrants, pairings, seats):
+        for kept in (tournaments, entrants, pairings):
             rows = await connection.execute(select(func.count()).select_from(kept))
             assert rows.scalar_one() == 0
 

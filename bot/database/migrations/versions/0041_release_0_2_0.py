@@ -115,6 +115,7 @@ def _extend_people_and_servers() -> None:
     op.add_column("guild_settings", sa.Column("role_id", _BIG))
     op.add_column("guild_settings", sa.Column("log_channel_id", _BIG))
     op.add_column("guild_settings", sa.Column("winner_role_id", _BIG))
+    op.add_column("guild_settings", sa.Column("left_at", _BIG))
     op.add_column("guild_settings", sa.Column("rated", sa.Boolean()))
 
 
@@ -153,20 +154,22 @@ def _create_tables_of_games_and_people() -> None:
     op.execute("CREATE INDEX ix_server_blocks_player ON server_blocks (player_id)")
     op.execute("CREATE INDEX ix_server_blocks_until ON server_blocks (until_at)")
     op.create_table(
-        "moderator_acts",
+        "acts",
         sa.Column("id", _ROW_ID, nullable=False),
         sa.Column("guild_id", _BIG, nullable=False),
+        sa.Column("tournament_id", _BIG),
         sa.Column("by_id", _BIG, nullable=False),
         sa.Column("player_id", _BIG),
-        sa.Column("command", sa.String(32), nullable=False),
+        sa.Column("kind", sa.String(32), nullable=False),
         sa.Column("options", sa.JSON(), nullable=False),
         sa.Column("at", _BIG, nullable=False),
-        sa.PrimaryKeyConstraint("id", name="pk_moderator_acts"),
+        sa.PrimaryKeyConstraint("id", name="pk_acts"),
         sqlite_autoincrement=True,
     )
-    op.execute("CREATE INDEX ix_moderator_acts_by ON moderator_acts (by_id)")
-    op.execute("CREATE INDEX ix_moderator_acts_guild ON moderator_acts (guild_id)")
-    op.execute("CREATE INDEX ix_moderator_acts_player ON moderator_acts (player_id)")
+    op.execute("CREATE INDEX ix_acts_by ON acts (by_id)")
+    op.execute("CREATE INDEX ix_acts_guild ON acts (guild_id)")
+    op.execute("CREATE INDEX ix_acts_player ON acts (player_id)")
+    op.execute("CREATE INDEX ix_acts_tournament ON acts (tournament_id, id)")
     op.create_table(
         "clock_stops",
         sa.Column("id", _ROW_ID, nullable=False),
@@ -186,12 +189,6 @@ def _create_tables_of_games_and_people() -> None:
         sa.Column("coordinates", sa.String(8)),
         sa.PrimaryKeyConstraint("guild_id", "channel_id", name="pk_channel_settings"),
     )
-    op.create_table(
-        "departures",
-        sa.Column("guild_id", _BIG, autoincrement=False, nullable=False),
-        sa.Column("since", _BIG, nullable=False),
-        sa.PrimaryKeyConstraint("guild_id", name="pk_departures"),
-    )
 
 
 def _create_school() -> None:
@@ -209,8 +206,8 @@ def _create_school() -> None:
         sa.Column("engine", sa.String(40)),
         sa.Column("made_at", _BIG),
         sa.Column("closer_since", _BIG),
-        sa.CheckConstraint("(review IS NULL) = (state <> 'done')", "ck_reviews_done"),
         sa.CheckConstraint("state IN ('waiting', 'done', 'refused')", "ck_reviews_state"),
+        sa.CheckConstraint("(review IS NULL) = (state <> 'done')", "ck_reviews_done"),
         sa.ForeignKeyConstraint(["game_id"], ["games.id"], "fk_reviews_game_id"),
         sa.PrimaryKeyConstraint("game_id", name="pk_reviews"),
     )
@@ -419,10 +416,10 @@ def _create_club() -> None:
         sa.Column("drawn", sa.Integer(), nullable=False),
         sa.Column("lost", sa.Integer(), nullable=False),
         sa.Column("last_at", _BIG, nullable=False),
+        sa.CheckConstraint("colour IN ('W', 'B')", "ck_records_colour"),
         sa.CheckConstraint(
             "start IN ('placement', 'balanced', 'symmetric', 'pie')", "ck_records_start"
         ),
-        sa.CheckConstraint("colour IN ('W', 'B')", "ck_records_colour"),
         sa.PrimaryKeyConstraint(
             "guild_id", "player_id", "machine", "colour", "start", name="pk_records"
         ),
@@ -439,8 +436,8 @@ def _create_club() -> None:
         sa.Column("told", sa.Integer()),
         sa.Column("told_at", _BIG),
         sa.Column("is_right", sa.Boolean()),
-        sa.CheckConstraint("(told IS NULL) = (is_right IS NULL)", "ck_calls_told"),
         sa.CheckConstraint("(told_at IS NULL) = (is_right IS NULL)", "ck_calls_told_at"),
+        sa.CheckConstraint("(told IS NULL) = (is_right IS NULL)", "ck_calls_told"),
         sa.ForeignKeyConstraint(["game_id"], ["games.id"], "fk_calls_game_id"),
         sa.PrimaryKeyConstraint("game_id", "revision", "player_id", name="pk_calls"),
     )
@@ -552,6 +549,7 @@ def _create_club() -> None:
         sa.Column("checked_in", sa.Boolean(), nullable=False),
         sa.Column("withdrawn", sa.Boolean(), nullable=False),
         sa.Column("missed", sa.Integer(), server_default=sa.text("0"), nullable=False),
+        sa.Column("earned_at", _BIG),
         sa.Column("source_id", _BIG),
         sa.ForeignKeyConstraint(["tournament_id"], ["tournaments.id"], "fk_entrants_tournament_id"),
         sa.PrimaryKeyConstraint("tournament_id", "number", name="pk_entrants"),
@@ -578,54 +576,17 @@ def _create_club() -> None:
         sa.Column("by_id", _BIG),
         sa.Column("note", sa.String(200)),
         sa.Column("extra_s", sa.Integer(), server_default=sa.text("0"), nullable=False),
+        sa.CheckConstraint("white <> black", "ck_pairings_two"),
         sa.CheckConstraint(
             "result IN ('white', 'black', 'draw', 'neither', 'bye', 'zero_bye')",
             "ck_pairings_result",
         ),
-        sa.CheckConstraint("white <> black", "ck_pairings_two"),
         sa.ForeignKeyConstraint(["game_id"], ["games.id"], "fk_pairings_game_id"),
         sa.ForeignKeyConstraint(["tournament_id"], ["tournaments.id"], "fk_pairings_tournament_id"),
         sa.PrimaryKeyConstraint("tournament_id", "round", "board", name="pk_pairings"),
         sa.UniqueConstraint("game_id", name="uq_pairings_game_id"),
     )
     op.execute("CREATE INDEX ix_pairings_by ON pairings (by_id)")
-    op.create_table(
-        "seats",
-        sa.Column("tournament_id", _ROW_ID, nullable=False),
-        sa.Column("round", sa.Integer(), nullable=False),
-        sa.Column("number", sa.Integer(), nullable=False),
-        sa.Column("turn", sa.Integer(), nullable=False),
-        sa.ForeignKeyConstraint(["tournament_id"], ["tournaments.id"], "fk_seats_tournament_id"),
-        sa.PrimaryKeyConstraint("tournament_id", "round", "number", "turn", name="pk_seats"),
-    )
-    op.create_table(
-        "badges",
-        sa.Column("tournament_id", _ROW_ID, nullable=False),
-        sa.Column("player_id", _BIG, nullable=False),
-        sa.Column("earned_at", _BIG, nullable=False),
-        sa.ForeignKeyConstraint(["tournament_id"], ["tournaments.id"], "fk_badges_tournament_id"),
-        sa.PrimaryKeyConstraint("tournament_id", "player_id", name="pk_badges"),
-    )
-    op.execute("CREATE INDEX ix_badges_player ON badges (player_id)")
-    op.create_table(
-        "tournament_acts",
-        sa.Column("id", _ROW_ID, nullable=False),
-        sa.Column("tournament_id", _ROW_ID, nullable=False),
-        sa.Column("kind", sa.String(12), nullable=False),
-        sa.Column("by_id", _BIG, nullable=False),
-        sa.Column("player_id", _BIG),
-        sa.Column("round", sa.Integer()),
-        sa.Column("board", sa.Integer()),
-        sa.Column("days", sa.Integer()),
-        sa.Column("at", _BIG, nullable=False),
-        sa.ForeignKeyConstraint(
-            ["tournament_id"], ["tournaments.id"], "fk_tournament_acts_tournament_id"
-        ),
-        sa.PrimaryKeyConstraint("id", name="pk_tournament_acts"),
-    )
-    op.execute("CREATE INDEX ix_tournament_acts_by ON tournament_acts (by_id)")
-    op.execute("CREATE INDEX ix_tournament_acts_player ON tournament_acts (player_id)")
-    op.execute("CREATE INDEX ix_tournament_acts_tournament ON tournament_acts (tournament_id, id)")
 
 
 _KINDS = (

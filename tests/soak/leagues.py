@@ -1,6 +1,6 @@
 """A year of a league with nobody's hand in it.
 
-    python -m benchmarks.leagues [--people 60] [--months 12] [--seed 0] [--postgresql URL]
+    python -m tests.soak.leagues [--people 60] [--months 12] [--seed 0] [--postgresql URL]
 
 Two processes share a database (SQLite, or an empty PostgreSQL database), and are killed at times.
 Meanwhile people resign, stay away, leave, come back, and have their data deleted. Each season must
@@ -11,6 +11,7 @@ with a post and one ping. `letters_a_person_and_week` counts direct messages.
 
 import argparse
 import asyncio
+import sys
 import tempfile
 from collections.abc import Sequence
 
@@ -44,7 +45,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     with tempfile.TemporaryDirectory() as folder:
         address = chosen.postgresql or f"sqlite:///{folder}/league.db"
         figures = asyncio.run(year(address, chosen.people, chosen.months, chosen.seed))
-    print(result_line("leagues", dict(sorted(figures.items()))))
+    sys.stdout.write(result_line("leagues", dict(sorted(figures.items()))) + "\n")
 
 
 if __name__ == "__main__":
