@@ -86,8 +86,12 @@ def test_rows_of_a_game_or_tournament_have_its_key() -> None:
         for column in table.c
         if column.name in ("game_id", "tournament_id") and not column.foreign_keys
     }
-    # A stop is deleted with its server, and a tournament stays.
-    assert without_key == {"games.tournament_id", "clock_stops.tournament_id"}
+    # Stops and acts are deleted with their server. A tournament stays, and its acts lose their names.
+    assert without_key == {
+        "acts.tournament_id",
+        "clock_stops.tournament_id",
+        "games.tournament_id",
+    }
 
 
 async def end_all(table: Table, engine: AsyncEngine) -> None:
