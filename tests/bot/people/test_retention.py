@@ -86,7 +86,7 @@ def test_rows_of_a_game_or_tournament_have_its_key() -> None:
         for column in table.c
         if column.name in ("game_id", "tournament_id") and not column.foreign_keys
     }
-    # Stops and acts are deleted with their server. A tournament stays, and its acts lose their names.
+    # Stops and acts are deleted with their server. A tournament stays without names.
     assert without_key == {
         "acts.tournament_id",
         "clock_stops.tournament_id",

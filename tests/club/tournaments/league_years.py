@@ -1,7 +1,7 @@
 """A year of a league with nobody's hand in it, played by two processes that are killed at times.
 
 People resign, run out of time, stay away, leave, come back, leave the server, and have all that is
-known about them deleted. For a test, and for `tests/soak/leagues.py`, which plays a year of 60.
+known about them deleted.
 """
 
 import asyncio
