@@ -301,6 +301,8 @@ def test_only_numbers_times_and_single_words_are_kept() -> None:
         "pairings.note": 200,
         # Texts that moderators write for the person concerned.
         "server_blocks.reason": 200,
+        # What players note on moves, for those who replay the game.
+        "move_notes.text": 300,
         "acts.kind": 32,  # "block"
         "games.outcome": 11,  # "resignation"
         "events.kind": 20,  # "takeback"
