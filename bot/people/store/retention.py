@@ -198,8 +198,8 @@ class RetentionTable(Queries):
                 await connection.execute(_since, {"guild": guild})
             ).scalar_one_or_none()
             if since is None:
-                left = _leave.values(left_at=at)
-                if not (await connection.execute(left, {"guild": guild})).rowcount:
+                departure = _leave.values(left_at=at)
+                if not (await connection.execute(departure, {"guild": guild})).rowcount:
                     row = {"guild_id": guild, "left_at": at}
                     await connection.execute(sa.insert(_settings), row)
         return since or at
