@@ -16,6 +16,7 @@ import pytest
 
 from tests.launcher.conftest import (
     PRETENDED_TESTS,
+    PROJECT,
     PYPROJECT,
     TOKEN,
     Checkout,
@@ -411,7 +412,7 @@ def test_locks_are_written_with_a_cooldown_that_a_mend_may_pass_over(locked: Che
     assert done.returncode == 0, done.stderr
     assert "making the environment" not in done.stderr
     locks = sorted((locked.root / "locks").iterdir())
-    assert len(locks) == 11
+    assert len(locks) == len(list((PROJECT / "locks").iterdir()))
     for lock in locks:
         words = lock.read_text(encoding="utf-8").replace("# ", "").splitlines()
         assert words[words.index("--exclude-newer") + 1] == "7 days"
