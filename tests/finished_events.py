@@ -78,8 +78,8 @@ SELECT id, n, 1 + (id * 8 + n) % (2 * {pairs}), n, 1500, 1, 7, TRUE, FALSE
 FROM tournaments, numbers
 """
 _BADGES = """
-INSERT INTO badges (tournament_id, player_id, kind, place, earned_at)
-SELECT tournament_id, player_id, 'winner', 1, 7 FROM entrants WHERE number = 1
+INSERT INTO badges (tournament_id, player_id, earned_at)
+SELECT tournament_id, player_id, 7 FROM entrants WHERE number = 1
 """
 _NEWS = """
 INSERT INTO deliveries (kind, key, guild_id, channel_id, way, message_id, data, silent, created_at,
