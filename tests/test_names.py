@@ -79,7 +79,7 @@ MOST = {
 
 MOST_ODD_LOCALS = {
     "bot": 4,
-    "school": 265,
+    "school": 0,
     "club": 211,
     "dvonn": 299,
     "dvonn_lessons": 47,

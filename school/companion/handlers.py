@@ -14,8 +14,8 @@ class WhyButton(Component, template=r"dvonn:why:(?P<game>[0-9]{1,18}):(?P<plies>
         game = await answer.services.game_cache.existing(self.game)
         if game.seat(answer.user) is None:
             raise NotAPlayer
-        said = remark_at(game, int(self.match["plies"]))
-        if said is None:
+        remark = remark_at(game, int(self.match["plies"]))
+        if remark is None:
             raise NoSuchPly
-        before = positions_of(game)[said.plies - game.settled]
-        await answer.send_private(why(answer.reader, game, said, before))
+        before = positions_of(game)[remark.plies - game.settled]
+        await answer.send_private(why(answer.reader, game, remark, before))

@@ -63,16 +63,16 @@ class CompanionHook(GameHook):
     ) -> BoardAddition | None:
         return await self._comment(game, events)
 
-    async def _comment(self, game: Game, told: Sequence[AppliedEvent]) -> Comment | None:
-        if not speaks(game) or not told or not isinstance(told[-1].event.data, Moved):
+    async def _comment(self, game: Game, events: Sequence[AppliedEvent]) -> Comment | None:
+        if not speaks(game) or not events or not isinstance(events[-1].event.data, Moved):
             return None
         # This takes a few hundredths of a second, off the event loop.
         if game.is_running:
-            said = await asyncio.to_thread(newest_remark, game)
-            comment = None if said is None else Comment(said=said)
+            remark = await asyncio.to_thread(newest_remark, game)
+            comment = None if remark is None else Comment(said=remark)
         else:
-            found = await asyncio.to_thread(what_made_the_difference, game)
-            comment = None if found is None else Comment(difference=found)
+            difference = await asyncio.to_thread(what_made_the_difference, game)
+            comment = None if difference is None else Comment(difference=difference)
         if comment is None:
             return None
         row = game.row

@@ -39,12 +39,12 @@ def newest_remark(game: Game) -> PlacedRemark | None:
     if not speaks(game) or len(line) - game.settled < _TURN or line[-1].actor != machine:
         return None
     positions = positions_of(game)
-    said = _remark(game, positions, len(line) - _TURN)
-    if said is None:
+    remark = _remark(game, positions, len(line) - _TURN)
+    if remark is None:
         return None
-    earlier = _earlier(game, positions, said.plies)
-    is_new = all(other.remark.idea is not said.remark.idea for other in earlier)
-    return said if is_new and len(earlier) < _LIMIT else None
+    earlier = _earlier(game, positions, remark.plies)
+    is_new = all(other.remark.idea is not remark.remark.idea for other in earlier)
+    return remark if is_new and len(earlier) < _LIMIT else None
 
 
 def remark_at(game: Game, plies: int) -> PlacedRemark | None:
@@ -79,13 +79,13 @@ def _plies(game: Game) -> Sequence[Ply]:
 
 def _earlier(game: Game, positions: Sequence[Position], before: int) -> list[PlacedRemark]:
     """Return the remarks before a ply: each idea once, up to the limit."""
-    said: dict[str, PlacedRemark] = {}
+    remarks: dict[str, PlacedRemark] = {}
     for plies in range(game.settled, before):
-        if len(said) == _LIMIT:
+        if len(remarks) == _LIMIT:
             break
-        if (found := _remark(game, positions, plies)) is not None:
-            said.setdefault(found.remark.idea, found)
-    return list(said.values())
+        if (remark := _remark(game, positions, plies)) is not None:
+            remarks.setdefault(remark.remark.idea, remark)
+    return list(remarks.values())
 
 
 def _remark(game: Game, positions: Sequence[Position], plies: int) -> PlacedRemark | None:

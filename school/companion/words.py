@@ -41,30 +41,30 @@ def _sentence(reader: Reader, game: Game, remark: Remark) -> str:
     return sentence.format(points=points, better=better, move=move)
 
 
-def why_button(reader: Reader, game: Game, said: PlacedRemark) -> Button:
+def why_button(reader: Reader, game: Game, remark: PlacedRemark) -> Button:
     """Return the button that shows the board of a remark."""
-    return Button(reader.gettext("Why?"), f"dvonn:why:{game.row.id}:{said.plies}")
+    return Button(reader.gettext("Why?"), f"dvonn:why:{game.row.id}:{remark.plies}")
 
 
-def why(reader: Reader, game: Game, said: PlacedRemark, before: Position) -> Post:
+def why(reader: Reader, game: Game, placed: PlacedRemark, before: Position) -> Post:
     """Return the board before the move that a remark is about, with one arrow."""
-    remark, coordinates = said.remark, reader.coordinates_or(game.row.coordinates)
+    remark, coordinates = placed.remark, reader.coordinates_or(game.row.coordinates)
     position, arrow = before, Arrows(played=remark.move)
     content = remark_line(reader, game, remark)
     if remark.better is not None:
         arrow = Arrows(better=remark.better)
         sentence = reader.gettext("You played {move}, and {reply} cut off your {points}.")
-        told = sentence.format(
+        text = sentence.format(
             move=format_move(remark.move, coordinates),
             reply="" if remark.reply is None else format_move(remark.reply, coordinates),
             points=and_list(reader, map(coordinates.label, remark.points)),
         )
-        content = f"{content}\n{told}"
+        content = f"{content}\n{text}"
     return Post(
         content=content,
         picture=picture(
             reader,
-            f"why-{game.row.id}-{said.plies}.png",
+            f"why-{game.row.id}-{placed.plies}.png",
             position,
             coordinates,
             marks=arrow,
@@ -74,13 +74,13 @@ def why(reader: Reader, game: Game, said: PlacedRemark, before: Position) -> Pos
     )
 
 
-def difference_line(reader: Reader, game: Game, found: Difference) -> str:
+def difference_line(reader: Reader, game: Game, difference: Difference) -> str:
     """Return which cut made the difference in an ended game."""
-    move = format_move(found.move, reader.coordinates_or(game.row.coordinates))
+    move = format_move(difference.move, reader.coordinates_or(game.row.coordinates))
     winner = None if game.outcome is None else game.outcome.winner
     sentence = (
         reader.gettext("Your {move} made the difference: it cut off {count} pieces.")
         if winner is only_person(game)
         else reader.gettext("{move} made the difference: it cut off {count} of your pieces.")
     )
-    return sentence.format(move=move, count=found.pieces)
+    return sentence.format(move=move, count=difference.pieces)

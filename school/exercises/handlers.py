@@ -59,7 +59,7 @@ class Exercise(ABC):
         self.services = services
 
     @abstractmethod
-    async def show(self, asked: ExerciseRequest) -> words.ExerciseView:
+    async def show(self, request: ExerciseRequest) -> words.ExerciseView:
         """Return the view of a state.
 
         It must be quick, because each button calls it again.
@@ -69,10 +69,10 @@ class Exercise(ABC):
         """
 
     @abstractmethod
-    async def answer(self, asked: ExerciseRequest, move: Move) -> words.ExerciseView:
+    async def answer(self, request: ExerciseRequest, move: Move) -> words.ExerciseView:
         """Return the view after an answer: one of the offered moves, or any legal move."""
 
-    async def press(self, asked: ExerciseRequest, action: str) -> words.ExerciseView:
+    async def press(self, request: ExerciseRequest, action: str) -> words.ExerciseView:
         """Return the view of one of its own buttons.
 
         Raises:
@@ -149,55 +149,55 @@ class ExerciseButton(Component, template=rf"{_PART}:(?P<action>[a-z]{{1,8}})"):
 
     async def respond(self, answer: Answer) -> None:
         spot = ExerciseState.found(self.match)
-        asked, exercise = asked_by(answer, spot), exercise_of(answer.services, spot)
+        request, exercise = asked_by(answer, spot), exercise_of(answer.services, spot)
         match self.action:
             case "type":
                 await _open(answer, spot)
             case words.FROM | words.FROM_WITH:
-                shown, form_id = await exercise.show(asked), f"dvonn:from-do:{spot.text}"
+                view, form_id = await exercise.show(request), f"dvonn:from-do:{spot.text}"
                 if self.action == words.FROM:
-                    await play_from(answer, PrintedPosition(shown.position), form_id, shown.plays)
+                    await play_from(answer, PrintedPosition(view.position), form_id, view.plays)
                 else:
-                    await choose_opponent(answer, shown.position, form_id)
+                    await choose_opponent(answer, view.position, form_id)
             case "text":
-                post = words.exercise_as_text(answer.reader, await exercise.show(asked))
+                post = words.exercise_as_text(answer.reader, await exercise.show(request))
                 await answer.send_private(post)
             case "move":
-                await begin(answer, await exercise.show(asked), picking=True)
+                await begin(answer, await exercise.show(request), picking=True)
             case "stack":
-                before, stack = _last(asked)
+                before, stack = _last(request)
                 await begin(answer, await exercise.show(before), chosen=stack.target)
             case _:
-                await begin(answer, await self._next(exercise, asked))
+                await begin(answer, await self._next(exercise, request))
 
-    async def _next(self, exercise: Exercise, asked: ExerciseRequest) -> words.ExerciseView:
+    async def _next(self, exercise: Exercise, request: ExerciseRequest) -> words.ExerciseView:
         if self.action == "at":
-            return await exercise.show(asked)
+            return await exercise.show(request)
         if self.action != "play":
-            return await exercise.press(asked, self.action)
-        before, move = _last(asked)
-        shown = await exercise.show(before)
-        if move not in shown.choices:
-            move = one_move(str(move), shown.position)
+            return await exercise.press(request, self.action)
+        before, move = _last(request)
+        view = await exercise.show(before)
+        if move not in view.choices:
+            move = one_move(str(move), view.position)
         return await exercise.answer(before, move)
 
 
-def _last(asked: ExerciseRequest) -> tuple[ExerciseRequest, Move]:
+def _last(request: ExerciseRequest) -> tuple[ExerciseRequest, Move]:
     """Return the request before the last move, and that move, which is the user's choice.
 
     Raises:
         NoSuchPly: if there are no moves.
     """
-    if not asked.state.line:
+    if not request.state.line:
         raise NoSuchPly
-    return replace(asked, state=asked.state.without_last()), asked.state.line[-1]
+    return replace(request, state=request.state.without_last()), request.state.line[-1]
 
 
 async def _open(answer: Answer, spot: ExerciseState) -> None:
 
     async def form() -> discord.ui.Modal:
-        shown = await exercise_of(answer.services, spot).show(asked_by(answer, spot))
-        return answer_form(answer.reader, shown)
+        view = await exercise_of(answer.services, spot).show(asked_by(answer, spot))
+        return answer_form(answer.reader, view)
 
     await answer.form(await answer.within_deadline(form(), answer.cached_form(form_id(spot))))
 
@@ -208,31 +208,31 @@ class ExerciseSelect(Component, template=_PART + _LISTS):
     async def respond(self, answer: Answer) -> None:
         """Show the result of the choice, or the view of the key."""
         spot = ExerciseState.found(self.match)
-        asked, exercise = asked_by(answer, spot), exercise_of(answer.services, spot)
+        request, exercise = asked_by(answer, spot), exercise_of(answer.services, spot)
         if self.action.startswith("go"):
-            asked = replace(asked, state=ExerciseState(spot.exercise, self.chosen))
-            await begin(answer, await exercise.show(asked))
+            request = replace(request, state=ExerciseState(spot.exercise, self.chosen))
+            await begin(answer, await exercise.show(request))
             return
-        view = await exercise.show(asked)
+        view = await exercise.show(request)
         move = one_move(self.chosen, view.position)
-        await begin(answer, await exercise.answer(asked, move))
+        await begin(answer, await exercise.answer(request, move))
 
 
 @form(rf"dvonn:done:{EXERCISE}")
 async def read_answer(answer: Answer, match: re.Match[str], data: Any) -> None:
     spot = ExerciseState.found(match)
-    asked, exercise = asked_by(answer, spot), exercise_of(answer.services, spot)
-    shown = await exercise.show(asked)
+    request, exercise = asked_by(answer, spot), exercise_of(answer.services, spot)
+    view = await exercise.show(request)
     named = answer.reader.coordinates_or(Coordinates.STANDARD)
-    move = one_move(typed_text(data, FIELD), shown.position, named)
-    await begin(answer, await exercise.answer(asked, move))
+    move = one_move(typed_text(data, FIELD), view.position, named)
+    await begin(answer, await exercise.answer(request, move))
 
 
 @form(rf"dvonn:from-do:{EXERCISE}")
 async def read_start(answer: Answer, match: re.Match[str], data: Any) -> None:
     spot = ExerciseState.found(match)
-    shown = await exercise_of(answer.services, spot).show(asked_by(answer, spot))
-    await begin_from(answer, PrintedPosition(shown.position), data)
+    view = await exercise_of(answer.services, spot).show(asked_by(answer, spot))
+    await begin_from(answer, PrintedPosition(view.position), data)
 
 
 _LOOKED_AT: Final = 25
@@ -259,13 +259,13 @@ class TypedAnswers(TypedHandler):
         if spot is None:
             return False
         reader = await self._services.readers.for_direct_message(UserId(message.author.id))
-        asked = ExerciseRequest(
+        request = ExerciseRequest(
             reader=reader, user=UserId(message.author.id), guild=NO_GUILD, state=spot
         )
         exercise = exercise_of(self._services, spot)
-        shown = await exercise.show(asked)
-        move = one_move(text, shown.position, reader.coordinates_or(Coordinates.STANDARD))
-        view = await exercise.answer(asked, move)
+        exercise_view = await exercise.show(request)
+        move = one_move(text, exercise_view.position, reader.coordinates_or(Coordinates.STANDARD))
+        view = await exercise.answer(request, move)
         post = words.exercise(reader, view, by_typing=True)
         picture = await self._services.publisher.render(post)
         await self._replies.give(message, post, "do", picture)
@@ -273,10 +273,12 @@ class TypedAnswers(TypedHandler):
 
     async def _asking(self, message: discord.Message) -> ExerciseState | None:
         """Return the state of the last exercise shown, if it asks for a move."""
-        own = self._services.publisher.channels.own_id
+        own_id = self._services.publisher.channels.own_id
         try:
             async for later in message.channel.history(limit=_LOOKED_AT, before=message):
-                ids = [name or "" for name in button_ids(later)] if later.author.id == own else []
+                ids = (
+                    [name or "" for name in button_ids(later)] if later.author.id == own_id else []
+                )
                 if any(name.startswith(words.PREFIX) for name in ids):
                     asks = (match for name in ids if (match := _ASKS.fullmatch(name)))
                     return next(map(ExerciseState.found, asks), None)

@@ -76,12 +76,12 @@ def one_move(
     text = text[:LONGEST_TYPED]
     move = read_one(text, coordinates, position)
     try:
-        first, *others = [move] if move else dvonn.parse_moves(whole(text), coordinates)
+        first, *rest = [move] if move else dvonn.parse_moves(whole(text), coordinates)
     except dvonn.NotationError as error:
         raise UnreadableMove(error, position, coordinates) from error
-    if others and position.phase is dvonn.Phase.MOVEMENT and first.source is None:  # "d2 d4"
-        first = dvonn.Move(target=others.pop(0).target, source=first.target)
-    if others:
+    if rest and position.phase is dvonn.Phase.MOVEMENT and first.source is None:  # "d2 d4"
+        first = dvonn.Move(target=rest.pop(0).target, source=first.target)
+    if rest:
         several = dvonn.NotationError(text, 0, dvonn.NotationProblem.SEVERAL_MOVES)
         raise UnreadableMove(several, position, coordinates)
     try:

@@ -221,33 +221,33 @@ def _ways(reader: Reader, view: ExerciseView) -> tuple[Button, ...]:
 
 def reason_text(
     reader: Reader,
-    why: ProvenReason,
+    reason: ProvenReason,
     names: Names,
     coordinates: Coordinates = Coordinates.STANDARD,
 ) -> str:
     """Return a reason as text: the move, the place and the amount."""
     name = reader.coordinates_or(coordinates).label
-    move = moves_text(reader, why.line[-1:], coordinates)
-    if why.motif in _CUTS:
+    move = moves_text(reader, reason.line[-1:], coordinates)
+    if reason.motif in _CUTS:
         return cuts_off(
-            reader, move, map(name, why.points), why.count, owner=names.owner(why.sufferer)
+            reader, move, map(name, reason.points), reason.count, owner=names.owner(reason.sufferer)
         )
-    return _sentence(reader, why).format(
+    return _sentence(reader, reason).format(
         move=move,
-        played=moves_text(reader, why.line[:1], coordinates),
-        better=moves_text(reader, [] if why.better is None else [why.better], coordinates),
-        player=names.of(reader, why.sufferer),
-        other=names.of(reader, why.sufferer.opponent),
-        count=why.count,
-        point="" if why.point is None else name(why.point),
-        others=why.others[0],
-        count_then=why.others[1],
-        others_then=why.others[2],
+        played=moves_text(reader, reason.line[:1], coordinates),
+        better=moves_text(reader, [] if reason.better is None else [reason.better], coordinates),
+        player=names.of(reader, reason.sufferer),
+        other=names.of(reader, reason.sufferer.opponent),
+        count=reason.count,
+        point="" if reason.point is None else name(reason.point),
+        others=reason.others[0],
+        count_then=reason.others[1],
+        others_then=reason.others[2],
     )
 
 
-def _sentence(reader: Reader, why: ProvenReason) -> str:
-    count = why.count
+def _sentence(reader: Reader, reason: ProvenReason) -> str:
+    count = reason.count
     return {
         Motif.HANGING: reader.ngettext(
             "{move} takes the piece on {point} before it can get away.",
@@ -285,7 +285,7 @@ def _sentence(reader: Reader, why: ProvenReason) -> str:
             "{move} joins two stacks of one player. It takes nothing and leaves one stack fewer "
             "to move."
         ),
-    }[why.motif]
+    }[reason.motif]
 
 
 _CUTS: Final = (Motif.CUT_OFF, Motif.LAST_LINK, Motif.RED_CARRIED_OFF)

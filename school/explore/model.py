@@ -144,20 +144,20 @@ class Study:
 
         It belongs to the game if a custom id has room for the line.
         """
-        seen = self.replay_view
-        if self.game is not None and len(seen.cursor.line) <= replays.LONGEST_LINE:
-            return seen
-        path = seen.path
+        view = self.replay_view
+        if self.game is not None and len(view.cursor.line) <= replays.LONGEST_LINE:
+            return view
+        path = view.path
         return replays.ReplayView(
-            replays.ReplayCursor(None, path.plies), path, seen.positions, None
+            replays.ReplayCursor(None, path.plies), path, view.positions, None
         )
 
     def replayed(self) -> replays.ReplayView:
         """Return the view of the game or of the current line."""
-        seen = self.replay_view
-        if self.game is None and seen.cursor.line:
+        view = self.replay_view
+        if self.game is None and view.cursor.line:
             return self.shared()
-        return replays.see(seen.cursor.at_ply(seen.cursor.ply), seen.sequence, self.game)
+        return replays.see(view.cursor.at_ply(view.cursor.ply), view.sequence, self.game)
 
     def lines(self) -> list[tuple[int, tuple[Move, ...], Node]]:
         """Return the last move of each line, with its number and the moves that lead to it."""
@@ -201,7 +201,7 @@ class Study:
     def at_number(self, number: int) -> "Study":
         """Return the study at the move with a number, or at the start if there is no such move."""
         every = enumerate(self.root.walk(), start=1)
-        return self.at(next((path for one, (path, _) in every if one == number), ()))
+        return self.at(next((path for index, (path, _) in every if index == number), ()))
 
     def with_comment(self, comment: str) -> "Study":
         """Return the study with a new comment on the current move."""
@@ -240,8 +240,8 @@ class Study:
         )
 
 
-def new_study(seen: replays.ReplayView, player: UserId) -> Study:
-    course, place = seen.sequence, seen.path.moves
+def new_study(view: replays.ReplayView, player: UserId) -> Study:
+    course, place = view.sequence, view.path.moves
     root = Node.line(course.moves).with_line(place)
     return Study(
         player=player,
@@ -249,8 +249,8 @@ def new_study(seen: replays.ReplayView, player: UserId) -> Study:
         coordinates=course.coordinates,
         root=root,
         place=place,
-        game=seen.game,
-        kept=bool(seen.cursor.line),
+        game=view.game,
+        kept=bool(view.cursor.line),
     )
 
 
@@ -283,14 +283,14 @@ def told_with(study: Study) -> Node:
     end = study.root.at(moves)
     if end is None or not end.variations:
         return study.root
-    said, bare = [end.comment], study.root
+    texts, bare = [end.comment], study.root
     for path, node in end.walk():
         if not node.variations:
             line = " ".join(format_move(move, study.coordinates) for move in path)
-            said.append(f"({study.sequence.number(len(moves) + 1)}. {line})")
+            texts.append(f"({study.sequence.number(len(moves) + 1)}. {line})")
         if len(path) == 1:
             bare = bare.without((*moves, *path))
-    return bare.with_line(moves, " ".join(filter(None, said)))
+    return bare.with_line(moves, " ".join(filter(None, texts)))
 
 
 def checksum(position: Position) -> str:

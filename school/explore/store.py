@@ -87,16 +87,16 @@ class StudyTable(Queries):
             await connection.execute(_too_many, {"player": new.player})
         return replace(new, id=number)
 
-    async def change(self, new: StudyRow, *, seen: int) -> None:
+    async def change(self, new: StudyRow, *, revision: int) -> None:
         """Store a study's new state.
 
         Raises:
             Conflict: if its revision has changed since it was read.
         """
         values = {f"new_{name}": getattr(new, name) for name in _CHANGING}
-        values |= {"number": new.id, "player": new.player, "seen": seen}
+        values |= {"number": new.id, "player": new.player, "seen": revision}
         if await self._database.change(_change, values) == 0:
-            raise Conflict(f"board {new.id} is not at revision {seen} any more")
+            raise Conflict(f"board {new.id} is not at revision {revision} any more")
 
 
 def _row(row: AnyRow) -> StudyRow:

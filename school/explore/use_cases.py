@@ -27,7 +27,7 @@ class Studies:
         self._now = cases.now
         self._rng = cases.rng
 
-    async def open(self, seen: ReplayView, user: UserId) -> model.Study:
+    async def open(self, view: ReplayView, user: UserId) -> model.Study:
         """Open a user's study at the shown position, and add the line to it.
 
         Raises:
@@ -35,10 +35,10 @@ class Studies:
         """
 
         async def do() -> model.Study:
-            found = await self._find(seen, user)
-            if found is None:
-                return await self._begin(model.new_study(seen, user))
-            return await self._change(found, found.with_place(seen.path.moves))
+            study = await self._find(view, user)
+            if study is None:
+                return await self._begin(model.new_study(view, user))
+            return await self._change(study, study.with_place(view.path.moves))
 
         return await retry_on_conflict(self._store, do)
 
@@ -75,7 +75,7 @@ class Studies:
         return model.study_of(row, await self._game(row.game))
 
     async def change(
-        self, number: int, revision: int, user: UserId, how: Callable[[model.Study], model.Study]
+        self, number: int, revision: int, user: UserId, change: Callable[[model.Study], model.Study]
     ) -> tuple[model.Study, bool]:
         """Change a user's study, if it is still as they saw it.
 
@@ -85,14 +85,14 @@ class Studies:
         Raises:
             StudyNotFound: like `get`.
             StudyFull: if it has no room left.
-            The errors of `how`.
+            The errors of `change`.
         """
 
         async def do() -> tuple[model.Study, bool]:
             study = await self.get(number, user)
             if study.revision != revision:
                 return study, False
-            return await self._change(study, how(study)), True
+            return await self._change(study, change(study)), True
 
         return await retry_on_conflict(self._store, do)
 
@@ -104,11 +104,11 @@ class Studies:
         row = await self._studies.of_game(game.row.id, user)
         return None if row is None or not row.kept else model.told_with(model.study_of(row, game))
 
-    async def _find(self, seen: ReplayView, user: UserId) -> model.Study | None:
-        if seen.game is not None:
-            row = await self._studies.of_game(seen.game.row.id, user)
-            return None if row is None else model.study_of(row, seen.game)
-        course = seen.sequence
+    async def _find(self, view: ReplayView, user: UserId) -> model.Study | None:
+        if view.game is not None:
+            row = await self._studies.of_game(view.game.row.id, user)
+            return None if row is None else model.study_of(row, view.game)
+        course = view.sequence
         for row in await self._studies.starting_from(model.checksum(course.start), user):
             study = model.study_of(row, None)
             if study.root.at(course.moves) is not None:
@@ -122,9 +122,9 @@ class Studies:
         row = await self._studies.begin(study.row(self._now()))
         return study.stored(row.id, row.revision)
 
-    async def _change(self, seen: model.Study, new: model.Study) -> model.Study:
-        if new == seen:
-            return seen
-        new = new.stored(seen.id, seen.revision + 1)
-        await self._studies.change(new.row(self._now()), seen=seen.revision)
+    async def _change(self, study: model.Study, new: model.Study) -> model.Study:
+        if new == study:
+            return study
+        new = new.stored(study.id, study.revision + 1)
+        await self._studies.change(new.row(self._now()), revision=study.revision)
         return new

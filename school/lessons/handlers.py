@@ -20,8 +20,8 @@ from school.lessons.words.handbook import LEARN, WORD_PREFIX, handbook_page
 @anywhere
 async def learn(interaction: Interaction) -> None:
     async with answering(interaction) as answer:
-        asked = asked_by(answer, ExerciseState(LEARN, lessons.ON_KEY))
-        await begin(answer, await exercise_of(answer.services, asked.state).show(asked))
+        request = asked_by(answer, ExerciseState(LEARN, lessons.ON_KEY))
+        await begin(answer, await exercise_of(answer.services, request.state).show(request))
 
 
 _HINT: Final = "hint"
@@ -35,54 +35,54 @@ class Lessons(Exercise):
 
     name = LEARN
 
-    async def show(self, asked: ExerciseRequest) -> ExerciseView:
-        if asked.state.key in {lessons.CHAPTERS_KEY, lessons.ON_KEY}:
-            return await self._where_to(asked)
-        if asked.state.key.startswith(WORD_PREFIX):
-            return _page(asked)
-        step = _step(asked)
-        if not asked.state.line:
-            return lessons.lesson(asked.reader, step)
-        return self._answered(asked, step, asked.state.line[-1])
+    async def show(self, request: ExerciseRequest) -> ExerciseView:
+        if request.state.key in {lessons.CHAPTERS_KEY, lessons.ON_KEY}:
+            return await self._where_to(request)
+        if request.state.key.startswith(WORD_PREFIX):
+            return _page(request)
+        step = _step(request)
+        if not request.state.line:
+            return lessons.lesson(request.reader, step)
+        return self._answered(request, step, request.state.line[-1])
 
-    async def answer(self, asked: ExerciseRequest, move: Move) -> ExerciseView:
-        step = _step(asked)
+    async def answer(self, request: ExerciseRequest, move: Move) -> ExerciseView:
+        step = _step(request)
         if step.answer(move).right:
-            await self.services.require(Learning).has_solved(asked.user, step)
-        return self._answered(asked, step, move)
+            await self.services.require(Learning).has_solved(request.user, step)
+        return self._answered(request, step, move)
 
-    async def press(self, asked: ExerciseRequest, action: str) -> ExerciseView:
+    async def press(self, request: ExerciseRequest, action: str) -> ExerciseView:
         if action == _HINT:
-            return lessons.lesson(asked.reader, _step(asked), with_hint=True)
+            return lessons.lesson(request.reader, _step(request), with_hint=True)
         raise NoSuchPly
 
-    def _answered(self, asked: ExerciseRequest, step: PrimerStep, move: Move) -> ExerciseView:
+    def _answered(self, request: ExerciseRequest, step: PrimerStep, move: Move) -> ExerciseView:
         return lessons.lesson_answered(
-            asked.reader, step, step.answer(move), has_machine=self._has_machine
+            request.reader, step, step.answer(move), has_machine=self._has_machine
         )
 
-    async def _where_to(self, asked: ExerciseRequest) -> ExerciseView:
+    async def _where_to(self, request: ExerciseRequest) -> ExerciseView:
         """Return the next step for *Go on*, or all chapters if none is left."""
-        solved = await self.services.require(Learning).solved(asked.user)
+        solved = await self.services.require(Learning).solved(request.user)
         onward = next_step(solved)
-        if asked.state.key == lessons.ON_KEY and onward is not None:
-            return lessons.lesson(asked.reader, onward)
-        return lessons.lessons_listed(asked.reader, solved, onward, has_machine=self._has_machine)
+        if request.state.key == lessons.ON_KEY and onward is not None:
+            return lessons.lesson(request.reader, onward)
+        return lessons.lessons_listed(request.reader, solved, onward, has_machine=self._has_machine)
 
     @property
     def _has_machine(self) -> bool:
         return self.services.has_machine
 
 
-def _page(asked: ExerciseRequest) -> ExerciseView:
+def _page(request: ExerciseRequest) -> ExerciseView:
     try:
-        return handbook_page(asked.reader, asked.state.key.removeprefix(WORD_PREFIX))
+        return handbook_page(request.reader, request.state.key.removeprefix(WORD_PREFIX))
     except KeyError as error:  # from another version
         raise NoSuchPly from error
 
 
-def _step(asked: ExerciseRequest) -> PrimerStep:
+def _step(request: ExerciseRequest) -> PrimerStep:
     try:
-        return find(asked.state.key)
+        return find(request.state.key)
     except KeyError as error:  # from another version
         raise NoSuchPly from error

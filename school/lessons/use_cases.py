@@ -27,8 +27,8 @@ class LessonTable(Queries):
         """Record that a user has solved a step. Repeating it changes nothing."""
         async with self._database.transaction() as connection:
             await lock(connection, player)
-            found = await connection.execute(_this, {"player": player, "name": step})
-            if found.first() is None:
+            result = await connection.execute(_this, {"player": player, "name": step})
+            if result.first() is None:
                 row = {"player_id": player, "step": step, "solved_at": at}
                 await connection.execute(insert(lessons), row)
 

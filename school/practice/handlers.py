@@ -33,56 +33,58 @@ class MistakeExercise(Exercise):
 
     name = words.PRACTICE
 
-    async def show(self, asked: ExerciseRequest) -> ExerciseView:
-        return words.mistake(asked.reader, await self._find(asked))
+    async def show(self, request: ExerciseRequest) -> ExerciseView:
+        return words.mistake(request.reader, await self._find(request))
 
-    async def answer(self, asked: ExerciseRequest, move: Move) -> ExerciseView:
-        found, practising = await self._find(asked), self.services.require(Practising)
-        if not await self._is_right(asked, found, move):
-            await practising.answer(found, right=False)
-            return words.mistake_missed(asked.reader, found, move)
-        return await self._solved(asked, found, move)
+    async def answer(self, request: ExerciseRequest, move: Move) -> ExerciseView:
+        mistake, practising = await self._find(request), self.services.require(Practising)
+        if not await self._is_right(request, mistake, move):
+            await practising.answer(mistake, right=False)
+            return words.mistake_missed(request.reader, mistake, move)
+        return await self._solved(request, mistake, move)
 
-    async def press(self, asked: ExerciseRequest, action: str) -> ExerciseView:
-        found, practising = await self._find(asked), self.services.require(Practising)
+    async def press(self, request: ExerciseRequest, action: str) -> ExerciseView:
+        mistake, practising = await self._find(request), self.services.require(Practising)
         match action:
             case words.SHOW:
-                return await self._solved(asked, found, None)
+                return await self._solved(request, mistake, None)
             case words.STOP:
-                await practising.stop(found)
-                return words.mistake_stopped(asked.reader, found, await practising.due(asked.user))
+                await practising.stop(mistake)
+                return words.mistake_stopped(
+                    request.reader, mistake, await practising.due(request.user)
+                )
             case _:
                 raise NoSuchPly
 
     async def _solved(
-        self, asked: ExerciseRequest, found: Mistake, move: Move | None
+        self, request: ExerciseRequest, mistake: Mistake, move: Move | None
     ) -> ExerciseView:
         """Return the view with the better move.
 
         Without `move`, it counts as a miss and comes back soon.
         """
         practising = self.services.require(Practising)
-        after = await practising.answer(found, right=move is not None)
-        due = await practising.due(asked.user)
-        return words.mistake_solved(asked.reader, found, move, after=after, due=due)
+        after = await practising.answer(mistake, right=move is not None)
+        due = await practising.due(request.user)
+        return words.mistake_solved(request.reader, mistake, move, after=after, due=due)
 
-    async def _find(self, asked: ExerciseRequest) -> Mistake:
-        if asked.state.key == words.NEXT:
-            return await self.services.require(Practising).next(asked.user)
-        match = _KEY.fullmatch(asked.state.key)
+    async def _find(self, request: ExerciseRequest) -> Mistake:
+        if request.state.key == words.NEXT:
+            return await self.services.require(Practising).next(request.user)
+        match = _KEY.fullmatch(request.state.key)
         if match is None:
             raise NoSuchPly
         game, ply = GameId(int(match["game"])), int(match["ply"])
-        return await self.services.require(Practising).find(asked.user, game, ply)
+        return await self.services.require(Practising).find(request.user, game, ply)
 
-    async def _is_right(self, asked: ExerciseRequest, found: Mistake, move: Move) -> bool:
+    async def _is_right(self, request: ExerciseRequest, mistake: Mistake, move: Move) -> bool:
         """Return True if a move is the review's, or about as good according to the engine."""
-        if move in (found.made.best[0], found.made.played):
-            return move == found.made.best[0]
-        spot = ReplayCursor(found.game.row.id, found.made.ply - 1)
-        seen = see(spot, course_of(found.game), found.game)
+        if move in (mistake.made.best[0], mistake.made.played):
+            return move == mistake.made.best[0]
+        spot = ReplayCursor(mistake.game.row.id, mistake.made.ply - 1)
+        view = see(spot, course_of(mistake.game), mistake.game)
         try:
-            thoughts = await thoughts_for(self.services, seen, user=asked.user)
+            thoughts = await thoughts_for(self.services, view, user=request.user)
         except NoEngineHelp:
             return False
-        return is_as_good(move, thoughts, found.made.color)
+        return is_as_good(move, thoughts, mistake.made.color)

@@ -124,11 +124,11 @@ class PracticeTable(Queries):
         async with self._database.transaction() as connection:
             await lock(connection, player)
             of_game = {"player": player, "game": game}
-            known = {row.ply for row in (await connection.execute(_of_game, of_game)).all()}
+            known_plies = {row.ply for row in (await connection.execute(_of_game, of_game)).all()}
             rows = [
                 {"player_id": player, "game_id": game, "ply": ply, "step": NEW, "due_at": due_at}
                 for ply in plies
-                if ply not in known
+                if ply not in known_plies
             ]
             if rows:
                 await connection.execute(insert(practice), rows)
@@ -145,10 +145,10 @@ class PracticeTable(Queries):
         row = await self._database.first(_count, {"player": player, "now": now})
         return 0 if row is None else int(row[0])
 
-    async def answered(self, seen: PracticeRow, after: PracticeRow) -> bool:
+    async def answered(self, before: PracticeRow, after: PracticeRow) -> bool:
         """Record an answer. Return False if another one was recorded first."""
-        values = {"seen": seen.due_at, "new_step": after.step, "new_due_at": after.due_at}
-        key = _key(seen.player, seen.game, seen.ply)
+        values = {"seen": before.due_at, "new_step": after.step, "new_due_at": after.due_at}
+        key = _key(before.player, before.game, before.ply)
         return await self._database.change(_answer, {**key, **values}) == 1
 
     async def stop(self, player: UserId, game: GameId, ply: int) -> None:
@@ -190,8 +190,8 @@ class Practising:
             NotAPlayer: if they did not play the game.
             NothingDue: if they made no mistakes.
         """
-        found, review = await self._reviews.whole(game)
-        color = found.seat(user)
+        ended_game, review = await self._reviews.whole(game)
+        color = ended_game.seat(user)
         if color is None:
             raise NotAPlayer
         table, now = self._table, self._now()
@@ -245,13 +245,13 @@ class Practising:
         await self._table.stop(row.player, row.game, row.ply)
 
     async def _first(self, rows: Iterable[PracticeRow]) -> Mistake:
-        held: NoEngineHelp | None = None
+        refusal: NoEngineHelp | None = None
         for row in rows:
             try:
                 return await self._mistake(row)
             except NoEngineHelp as error:
-                held = error
-        raise held or NothingDue
+                refusal = error
+        raise refusal or NothingDue
 
     async def _mistake(self, row: PracticeRow) -> Mistake:
         game, review = await self._game_cache.existing(row.game), await self._reviews.done(row.game)

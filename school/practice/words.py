@@ -55,85 +55,85 @@ def with_practice(reader: Reader, view: ExerciseView, due: int) -> ExerciseView:
     return replace(view, lines=(*view.lines, words), also=(*view.also, button))
 
 
-def mistake(reader: Reader, found: Mistake) -> ExerciseView:
+def mistake(reader: Reader, missed: Mistake) -> ExerciseView:
     """Return a position that the reader misplayed, with the question for a better move."""
-    opponent = user(found.game.opponent(found.row.player))
+    opponent = user(missed.game.opponent(missed.row.player))
     lines = (
         reader.gettext("**From your game against {opponent}**, move {number}.").format(
-            number=course_of(found.game).number(found.made.ply), opponent=opponent
+            number=course_of(missed.game).number(missed.made.ply), opponent=opponent
         ),
-        *_question(reader, found),
+        *_question(reader, missed),
     )
-    show = Button(reader.gettext("Show me"), exercise_id(_spot(found), SHOW))
+    show = Button(reader.gettext("Show me"), exercise_id(_spot(missed), SHOW))
     return ExerciseView(
-        state=_spot(found),
+        state=_spot(missed),
         lines=lines,
-        position=found.position,
-        buttons=(show, _stop(reader, found)),
-        plays=found.made.color,
+        position=missed.position,
+        buttons=(show, _stop(reader, missed)),
+        plays=missed.made.color,
     )
 
 
-def mistake_missed(reader: Reader, found: Mistake, move: Move) -> ExerciseView:
+def mistake_missed(reader: Reader, missed: Mistake, move: Move) -> ExerciseView:
     """Return the question again after a wrong answer, without revealing the better move."""
-    said = reader.gettext("✗ **{move}** isn't it.").format(move=moves_text(reader, [move]))
-    again = exercise_id(_spot(found), "at")
+    text = reader.gettext("✗ **{move}** isn't it.").format(move=moves_text(reader, [move]))
+    retry_id = exercise_id(_spot(missed), "at")
     return replace(
-        mistake(reader, found),
-        lines=(said, *_question(reader, found)),
+        mistake(reader, missed),
+        lines=(text, *_question(reader, missed)),
         marks=Arrows(played=move),
-        also=(Button(reader.gettext("Try again"), again, ButtonStyle.PRIMARY),),
+        also=(Button(reader.gettext("Try again"), retry_id, ButtonStyle.PRIMARY),),
     )
 
 
 def mistake_solved(
-    reader: Reader, found: Mistake, move: Move | None, *, after: PracticeRow | None, due: int
+    reader: Reader, missed: Mistake, move: Move | None, *, after: PracticeRow | None, due: int
 ) -> ExerciseView:
     """Return the better move, after a right answer or on request.
 
     `after` is the position's new row, or None if the answer did not count. `due` is the number of
     other due positions.
     """
-    best = found.made.best[0]
-    said = []
+    best = missed.made.best[0]
+    sentences = []
     if move is not None:
         sentence = (
             reader.gettext("✓ **{move}** is better.")
             if move == best
             else reader.gettext("✓ **{move}** is just as good.")
         )
-        said.append(sentence.format(move=moves_text(reader, [move])))
-    view = mistake(reader, found)
-    shown = Arrows(better=best) if move in {best, None} else Arrows(played=move, better=best)
+        sentences.append(sentence.format(move=moves_text(reader, [move])))
+    view = mistake(reader, missed)
+    arrows = Arrows(better=best) if move in {best, None} else Arrows(played=move, better=best)
     look = Button(
-        reader.gettext("Review"), review_button_id(found.game.row.id, page_of(found.row.ply))
+        reader.gettext("Review"), review_button_id(missed.game.row.id, page_of(missed.row.ply))
     )
-    row = found.row if after is None else after
+    row = missed.row if after is None else after
     onward = (_next(reader),) if due else ()
-    stop = () if row.due_at is None else (_stop(reader, found),)
+    stop = () if row.due_at is None else (_stop(reader, missed),)
     return replace(
         view,
         lines=(
-            *said,
+            *sentences,
             *explained(
                 reader,
-                found.game,
-                found.made,
+                missed.game,
+                missed.made,
                 Coordinates.STANDARD,
-                found.made.color,
-                found=move == best,
+                missed.made.color,
+                is_found=move == best,
             ),
             _return_time(reader, row),
         ),
-        marks=shown,
+        marks=arrows,
         asks=False,
         buttons=(look, *onward, *stop),
     )
 
 
-def mistake_stopped(reader: Reader, found: Mistake, due: int) -> ExerciseView:
+def mistake_stopped(reader: Reader, missed: Mistake, due: int) -> ExerciseView:
     return replace(
-        mistake(reader, found),
+        mistake(reader, missed),
         lines=(reader.gettext("OK, it won't come back."),),
         asks=False,
         buttons=(_next(reader),) if due else (),
@@ -155,19 +155,19 @@ def _next(reader: Reader) -> Button:
     )
 
 
-def _stop(reader: Reader, found: Mistake) -> Button:
-    return Button(reader.gettext("Don't show again"), exercise_id(_spot(found), STOP))
+def _stop(reader: Reader, missed: Mistake) -> Button:
+    return Button(reader.gettext("Don't show again"), exercise_id(_spot(missed), STOP))
 
 
-def _spot(found: Mistake) -> ExerciseState:
-    return ExerciseState(PRACTICE, f"{found.game.row.id}_{found.made.ply}")
+def _spot(missed: Mistake) -> ExerciseState:
+    return ExerciseState(PRACTICE, f"{missed.game.row.id}_{missed.made.ply}")
 
 
-def _question(reader: Reader, found: Mistake) -> tuple[str, str]:
-    asked = reader.gettext("You played {move}. Can you find something better?").format(
-        move=moves_text(reader, [found.made.played])
+def _question(reader: Reader, missed: Mistake) -> tuple[str, str]:
+    question = reader.gettext("You played {move}. Can you find something better?").format(
+        move=moves_text(reader, [missed.made.played])
     )
-    return your_color(reader, found.made.color), asked
+    return your_color(reader, missed.made.color), question
 
 
 def nothing_due(reader: Reader, _: NothingDue) -> str:

@@ -89,8 +89,8 @@ class DailyTable(database.Queries):
             await database.upsert_for_guild(connection, daily_settings, setting.guild, values)
 
     async def stop(self, guild: GuildId, channel: ChannelId | None = None) -> None:
-        stop, where = (_stop, {}) if channel is None else (_stop_in, {"channel": channel})
-        await self._database.change(stop, {"guild": guild, **where})
+        stop, values = (_stop, {}) if channel is None else (_stop_in, {"channel": channel})
+        await self._database.change(stop, {"guild": guild, **values})
 
     # Scheduling
 
@@ -102,7 +102,7 @@ class DailyTable(database.Queries):
     @database.shielded
     async def post(
         self,
-        seen: DailySetting,
+        setting: DailySetting,
         daily: Daily,
         telling: NewDelivery,
         *,
@@ -114,17 +114,17 @@ class DailyTable(database.Queries):
         Return False if the setting has changed since it was read, or if the day already has a
         puzzle.
         """
-        which = {"guild": seen.guild, "which": daily.day.isoformat()}
-        moved = {"guild": seen.guild, "seen": seen.due_at, "until": next_at}
+        of_day = {"guild": setting.guild, "which": daily.day.isoformat()}
+        moved = {"guild": setting.guild, "seen": setting.due_at, "until": next_at}
         async with self._database.transaction() as connection:
-            await database.lock(connection, seen.guild)
+            await database.lock(connection, setting.guild)
             if (await connection.execute(_put_off, moved)).rowcount != 1:
                 return False
-            known = (await connection.execute(_of_day, which)).first()
-            if known is not None or await is_queued(connection, telling):
+            row = (await connection.execute(_of_day, of_day)).first()
+            if row is not None or await is_queued(connection, telling):
                 return False
             values = {
-                "guild_id": seen.guild,
+                "guild_id": setting.guild,
                 "day": daily.day.isoformat(),
                 "puzzle_id": daily.puzzle,
                 "posted_at": at,
@@ -155,8 +155,8 @@ class DailyTable(database.Queries):
         """Return people's results from `first` up to but not including `until`, best first."""
         days = {"first": first.isoformat(), "until": until.isoformat()}
         rows = await self._database.all(_month, {"guild": guild, **days})
-        found = [MonthRow(UserId(row.player_id), row.solved, row.tries) for row in rows]
-        return sorted(found, key=lambda one: (-one.solved, one.tries, one.player))
+        months = [MonthRow(UserId(row.player_id), row.solved, row.tries) for row in rows]
+        return sorted(months, key=lambda row: (-row.solved, row.tries, row.player))
 
     async def _first(self, statement: Select[Any], guild: GuildId, day: date) -> Daily | None:
         parameters = {"guild": guild, "which": day.isoformat()}
@@ -182,8 +182,8 @@ async def add_answer(
     solved: bool,
 ) -> None:
     """Record a player's first answer to a day's puzzle, in a transaction."""
-    which = {"guild": guild, "which": day.isoformat(), "player": player}
-    if (await connection.execute(_answer, which)).first() is None:
+    of_answer = {"guild": guild, "which": day.isoformat(), "player": player}
+    if (await connection.execute(_answer, of_answer)).first() is None:
         values = {
             "guild_id": guild,
             "day": day.isoformat(),
@@ -248,17 +248,17 @@ class Dailies:
             BadTime, UnknownZone: if the time or zone is invalid.
             NoDailyPuzzle: if no channel was ever chosen.
         """
-        known = await self._table.setting(guild)
-        if channel is None and known is None:
+        setting = await self._table.setting(guild)
+        if channel is None and setting is None:
             raise model.NoDailyPuzzle
-        at = _MORNING if known is None else known.time.hour
+        at = _MORNING if setting is None else setting.time.hour
         at = at if hour is None else read_time(hour)
-        where = _ZONE if known is None else known.time.zone
-        where = where if zone is None else read_zone(zone)
-        when = DailyTime.from_time(at, where)
+        chosen_zone = _ZONE if setting is None else setting.time.zone
+        chosen_zone = chosen_zone if zone is None else read_zone(zone)
+        when = DailyTime.from_time(at, chosen_zone)
         chosen = model.DailySetting(
             guild=guild,
-            channel=channel or (known.channel if known is not None else ChannelId(0)),
+            channel=channel or (setting.channel if setting is not None else ChannelId(0)),
             time=when,
             due_at=when.next(self._now()),
         )
@@ -270,7 +270,7 @@ class Dailies:
     async def due(self, shards: Shards) -> list[model.DailySetting]:
         return await self._table.due(shards, self._now())
 
-    async def post(self, seen: model.DailySetting) -> bool:
+    async def post(self, setting: model.DailySetting) -> bool:
         """Queue a server's due puzzle.
 
         Return True if this call did.
@@ -278,17 +278,17 @@ class Dailies:
         If several days were missed, only the newest day gets its puzzle.
         """
         now = self._now()
-        day = seen.time.newest(now)
-        daily = model.Daily(seen.guild, day, model.puzzle_of(day).id)
+        day = setting.time.newest(now)
+        daily = model.Daily(setting.guild, day, model.puzzle_of(day).id)
         telling = NewDelivery(
             kind=DAILY,
-            key=f"{seen.guild}-{day.isoformat()}",
-            guild=seen.guild,
-            channel=seen.channel,
+            key=f"{setting.guild}-{day.isoformat()}",
+            guild=setting.guild,
+            channel=setting.channel,
             data={_DAY: day.isoformat(), _PUZZLE: daily.puzzle},
         )
-        next_at = seen.time.next(now)
-        return await self._table.post(seen, daily, telling, next_at=next_at, at=now)
+        next_at = setting.time.next(now)
+        return await self._table.post(setting, daily, telling, next_at=next_at, at=now)
 
     async def news(self, row: Delivery) -> DailyNews | None:
         """Return the content of a delivery, or None if a newer day already has a puzzle."""

@@ -51,11 +51,11 @@ _THEMES = [
 @interactions.anywhere
 async def puzzle(interaction: interactions.Interaction, theme: str | None = None) -> None:
     async with interactions.answering(interaction) as answer:
-        here = theme == _HERE
-        wanted = None if theme is None or here else PuzzleTheme(theme)
+        is_here = theme == _HERE
+        chosen = None if theme is None or is_here else PuzzleTheme(theme)
         puzzles = answer.services.require(Puzzles)
-        given = await puzzles.give(answer.user, answer.guild, wanted, here=here)
-        view = puzzle_asked(answer.reader, given.key, (), is_again=given.is_again)
+        key = await puzzles.give(answer.user, answer.guild, chosen, is_here=is_here)
+        view = puzzle_asked(answer.reader, key.key, (), is_again=key.is_again)
         due = await answer.services.require(Practising).due(answer.user)
         await begin(answer, with_practice(answer.reader, view, due))
 
@@ -87,15 +87,15 @@ class DailyTableButton(
 )
 @app_commands.describe(
     post="off: no more puzzles of the day",
-    where="The channel",
+    room="The channel",
     time="Such as 9:00 or 6 pm, by this server's clocks",
     name="Type your city or region, as in Europe/Rome",
 )
-@app_commands.rename(where="channel", name="zone")
+@app_commands.rename(room="channel", name="zone")
 async def set_up_puzzle(
     interaction: interactions.Interaction,
     post: Literal["on", "off"] | None = None,
-    where: RoomOption | None = None,
+    room: RoomOption | None = None,
     time: str | None = None,
     name: str | None = None,
 ) -> None:
@@ -104,12 +104,12 @@ async def set_up_puzzle(
         table = answer.services.store.queries(DailyTable)
         if post == "off":
             await table.stop(guild)
-        elif post or where or time or name:
-            named = None if where is None else where.checked_id()
+        elif post or room or time or name:
+            named = None if room is None else room.checked_id()
             if named is not None and (missing := answer.services.publisher.channels.missing(named)):
                 raise MissingPermissions(missing)
             await answer.services.require(Dailies).choose(guild, named, time, name)
-        if post or where or time or name:
+        if post or room or time or name:
             await log_act(answer)
         setting = await table.setting(guild)
         await answer.send_private(daily_chosen(answer.reader, setting, tells_how=post != "off"))
@@ -130,33 +130,33 @@ class PuzzleExercise(Exercise):
 
     name = PUZZLE
 
-    async def show(self, asked: ExerciseRequest) -> ExerciseView:
-        key = await self.services.require(Puzzles).find(asked.guild, asked.state.key)
-        is_new = await self.services.require(Puzzles).is_new(asked.user, key)
+    async def show(self, request: ExerciseRequest) -> ExerciseView:
+        key = await self.services.require(Puzzles).find(request.guild, request.state.key)
+        is_new = await self.services.require(Puzzles).is_new(request.user, key)
         try:
-            return puzzle_asked(asked.reader, key, asked.state.line, is_new=is_new)
+            return puzzle_asked(request.reader, key, request.state.line, is_new=is_new)
         except IllegalMoveError as error:
             raise NoSuchPly from error
 
-    async def answer(self, asked: ExerciseRequest, move: Move) -> ExerciseView:
+    async def answer(self, request: ExerciseRequest, move: Move) -> ExerciseView:
         puzzles = self.services.require(Puzzles)
-        key = await puzzles.find(asked.guild, asked.state.key)
-        answered = await puzzles.answer(asked.user, asked.guild, key, asked.state.line, move)
-        is_new = await puzzles.is_new(asked.user, key)
-        return puzzle_answered(asked.reader, answered, is_new=is_new)
+        key = await puzzles.find(request.guild, request.state.key)
+        result = await puzzles.answer(request.user, request.guild, key, request.state.line, move)
+        is_new = await puzzles.is_new(request.user, key)
+        return puzzle_answered(request.reader, result, is_new=is_new)
 
-    async def press(self, asked: ExerciseRequest, action: str) -> ExerciseView:
-        key = await self.services.require(Puzzles).find(asked.guild, asked.state.key)
+    async def press(self, request: ExerciseRequest, action: str) -> ExerciseView:
+        key = await self.services.require(Puzzles).find(request.guild, request.state.key)
         match action:
             case "solve" if key.day is None:
                 solution = await self.services.require(Puzzles).give_up(
-                    asked.user, asked.guild, key, asked.state.line
+                    request.user, request.guild, key, request.state.line
                 )
-                return puzzle_solution(asked.reader, solution)
+                return puzzle_solution(request.reader, solution)
             case "next":
-                given = await self.services.require(Puzzles).give(
-                    asked.user, asked.guild, key.theme, here=key.here
+                next_key = await self.services.require(Puzzles).give(
+                    request.user, request.guild, key.theme, is_here=key.here
                 )
-                return puzzle_asked(asked.reader, given.key, (), is_again=given.is_again)
+                return puzzle_asked(request.reader, next_key.key, (), is_again=next_key.is_again)
             case _:
                 raise NoSuchPly

@@ -53,15 +53,15 @@ class PuzzleKey:
     @staticmethod
     def found_here(text: str) -> str | None:
         """Return the id of a server's own puzzle, if a text is the key of one."""
-        name, _, how = text.partition("-")
-        return name if how == _HERE else None
+        name, _, source = text.partition("-")
+        return name if source == _HERE else None
 
     @property
     def text(self) -> str:
         if self.here:
             return f"{self.puzzle.id}-{_HERE}"
-        how = self.day.isoformat() if self.day is not None else self.theme
-        return self.puzzle.id if how is None else f"{self.puzzle.id}-{how}"
+        source = self.day.isoformat() if self.day is not None else self.theme
+        return self.puzzle.id if source is None else f"{self.puzzle.id}-{source}"
 
 
 PUZZLES: Final = OwnSwitch("puzzles", default=False)
@@ -219,9 +219,9 @@ def is_daily(puzzle: Puzzle) -> bool:
 @cache
 def _by_weekday() -> tuple[tuple[Puzzle, ...], ...]:
     """Return the daily puzzles for each weekday from Monday on, in a random but fixed order."""
-    kept = sorted(filter(is_daily, load()), key=lambda one: (one.rating, one.id))
-    size = len(kept) // _WEEK_DAYS
-    parts = (kept[at * size : (at + 1) * size] for at in range(_WEEK_DAYS))
+    puzzles = sorted(filter(is_daily, load()), key=lambda puzzle: (puzzle.rating, puzzle.id))
+    size = len(puzzles) // _WEEK_DAYS
+    parts = (puzzles[at * size : (at + 1) * size] for at in range(_WEEK_DAYS))
     return tuple(tuple(sorted(part, key=_mixed)) for part in parts)
 
 

@@ -65,9 +65,9 @@ class PuzzleTable(Queries):
         row = await self._database.first(_attempt, {"player": player, "puzzle": puzzle})
         return None if row is None else _as_attempt(row)
 
-    async def newest(self, player: UserId, most: int) -> list[Attempt]:
+    async def newest(self, player: UserId, limit: int) -> list[Attempt]:
         """Return a player's latest attempts in chronological order."""
-        rows = await self._database.all(_newest, {"player": player, "most": most})
+        rows = await self._database.all(_newest, {"player": player, "most": limit})
         return [_as_attempt(row) for row in reversed(rows)]
 
     async def given(self, player: UserId) -> str | None:
@@ -117,8 +117,8 @@ class PuzzleTable(Queries):
             if daily is not None and not await is_open(connection, *daily):
                 return None
             row = (await connection.execute(_attempt, names)).first()
-            known = (await connection.execute(_solver, names)).first()
-            solver = RatedSolver.new(at) if known is None else _as_solver(known)
+            solver_row = (await connection.execute(_solver, names)).first()
+            solver = RatedSolver.new(at) if solver_row is None else _as_solver(solver_row)
             if row is not None:
                 scored = ScoredAttempt(attempt=_as_attempt(row), solver=solver, is_first=False)
             else:
@@ -173,14 +173,14 @@ async def _score(
     return ScoredAttempt(attempt=attempt, solver=after, is_first=True)
 
 
-def _values(one: RatedSolver | RatedPuzzle) -> dict[str, Any]:
+def _values(rated: RatedSolver | RatedPuzzle) -> dict[str, Any]:
     return {
-        "rating": one.rating.rating,
-        "deviation": one.rating.deviation,
-        "volatility": one.rating.volatility,
-        "rated_at": one.rating.at,
-        "tries": one.tries,
-        "solved": one.solved,
+        "rating": rated.rating.rating,
+        "deviation": rated.rating.deviation,
+        "volatility": rated.rating.volatility,
+        "rated_at": rated.rating.at,
+        "tries": rated.tries,
+        "solved": rated.solved,
     }
 
 
@@ -252,7 +252,7 @@ class ServerPuzzleTable(Queries):
         guild: GuildId,
         game: GameId,
         between: tuple[UserId, UserId],
-        found: Iterable[Puzzle],
+        puzzles: Iterable[Puzzle],
         *,
         at: datetime,
     ) -> int:
@@ -263,10 +263,10 @@ class ServerPuzzleTable(Queries):
         async with self._database.transaction() as connection:
             await lock(connection, guild)
             white, black = between
-            both = {"white": white, "black": black}
-            if len((await connection.execute(_allowing, both)).all()) < len(both):
+            players = {"white": white, "black": black}
+            if len((await connection.execute(_allowing, players)).all()) < len(players):
                 return 0
-            known = {row.puzzle_id for row in await connection.execute(_ids, {"guild": guild})}
+            known_ids = {row.puzzle_id for row in await connection.execute(_ids, {"guild": guild})}
             rows = [
                 {
                     "guild_id": guild,
@@ -277,8 +277,8 @@ class ServerPuzzleTable(Queries):
                     "puzzle": puzzle.to_json(),
                     "made_at": at,
                 }
-                for puzzle in found
-                if puzzle.id not in known
+                for puzzle in puzzles
+                if puzzle.id not in known_ids
             ]
             if rows:
                 await connection.execute(insert(schema.server_puzzles), rows)
@@ -289,8 +289,8 @@ class ServerPuzzleTable(Queries):
         row = await self._database.first(_one, {"guild": guild, "puzzle": puzzle})
         return None if row is None else Puzzle.from_json(row.puzzle)
 
-    async def newest(self, guild: GuildId, most: int) -> list[Puzzle]:
-        rows = await self._database.all(_newest_of_server, {"guild": guild, "most": most})
+    async def newest(self, guild: GuildId, limit: int) -> list[Puzzle]:
+        rows = await self._database.all(_newest_of_server, {"guild": guild, "most": limit})
         return [Puzzle.from_json(row.puzzle) for row in rows]
 
 

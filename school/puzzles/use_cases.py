@@ -93,20 +93,20 @@ class Puzzles:
         guild: GuildId,
         theme: PuzzleTheme | None = None,
         *,
-        here: bool = False,
+        is_here: bool = False,
     ) -> GivenPuzzle:
         """Return the puzzle that a player has not answered yet, or else an untried one.
 
         So nobody can skip a puzzle that they have seen.
 
         Raises:
-            NoPuzzleLeft, NoServerPuzzle: like `pick`, or with `here` like `pick_here`.
+            NoPuzzleLeft, NoServerPuzzle: like `pick`, or with `is_here` like `pick_here`.
         """
         while True:
             before = await self._table.given(player)
             if (key := await self._unanswered(player, guild, before)) is not None:
                 return GivenPuzzle(key, is_again=True)
-            key = await (self.pick_here(player, guild) if here else self.pick(player, theme))
+            key = await (self.pick_here(player, guild) if is_here else self.pick(player, theme))
             if await self._table.give(player, key.text, before=before, at=self._now()):
                 return GivenPuzzle(key, is_again=False)
 
@@ -119,10 +119,10 @@ class Puzzles:
             NoPuzzleLeft: if they have tried all of them.
         """
         solver = await self.solver(player)
-        seen = await self._table.seen_ids(player)
+        seen_ids = await self._table.seen_ids(player)
         ratings = await self._table.ratings()
         missed = await self._missed_theme(player) if theme is None else None
-        return await asyncio.to_thread(self._nearest, solver, theme, missed, seen, ratings)
+        return await asyncio.to_thread(self._nearest, solver, theme, missed, seen_ids, ratings)
 
     async def pick_here(self, player: UserId, guild: GuildId) -> model.PuzzleKey:
         """Return an untried puzzle from a server's own games near a player's rating.
@@ -135,9 +135,9 @@ class Puzzles:
         if not newest:
             raise model.NoServerPuzzle
         solver = await self.solver(player)
-        seen = await self._table.seen_ids(player)
+        seen_ids = await self._table.seen_ids(player)
         ratings = await self._table.ratings()
-        fitting = [puzzle for puzzle in newest if puzzle.id not in seen and puzzle.fits(None)]
+        fitting = [puzzle for puzzle in newest if puzzle.id not in seen_ids and puzzle.fits(None)]
         return model.PuzzleKey(self._one_near(solver, fitting, ratings), here=True)
 
     async def find(self, guild: GuildId, text: str) -> model.PuzzleKey:
@@ -165,9 +165,9 @@ class Puzzles:
         chosen = [await self._store.players.get(player) for player in (row.white, row.black)]
         return all(switches.is_on(model.PUZZLES) for switches in chosen)
 
-    async def keep(self, game: Game, found: Iterable[Puzzle]) -> int:
+    async def keep(self, game: Game, puzzles: Iterable[Puzzle]) -> int:
         """Store a game's puzzles for its server, if its players still allow it."""
-        row, new = game.row, [puzzle for puzzle in found if find(puzzle.id) is None]
+        row, new = game.row, [puzzle for puzzle in puzzles if find(puzzle.id) is None]
         between = (row.white, row.black)
         return await self._of_servers.add(row.guild, row.id, between, new, at=self._now())
 
@@ -192,7 +192,7 @@ class Puzzles:
     ) -> AnswerResult:
         """Return the result of a legal move. A mistake counts, and so does the last right move."""
         before = tuple(so_far)
-        answer, follows, why = await asyncio.to_thread(_judge, key.puzzle, before, move)
+        answer, follows, reason = await asyncio.to_thread(_judge, key.puzzle, before, move)
         scored = None
         if answer.solved or not answer.right:
             scored = await self._count(player, guild, key, solved=answer.right)
@@ -202,7 +202,7 @@ class Puzzles:
             move=move,
             answer=answer,
             follows=follows,
-            why=why,
+            why=reason,
             scored=scored,
         )
 
@@ -246,13 +246,13 @@ class Puzzles:
         solver: model.RatedSolver,
         theme: PuzzleTheme | None,
         missed: PuzzleTheme | None,
-        seen: frozenset[str],
+        seen_ids: frozenset[str],
         ratings: dict[str, float],
     ) -> model.PuzzleKey:
         fitting = [
             puzzle
             for puzzle in load()
-            if puzzle.id not in seen and puzzle.fits(theme) and not model.is_daily(puzzle)
+            if puzzle.id not in seen_ids and puzzle.fits(theme) and not model.is_daily(puzzle)
         ]
         alike = [puzzle for puzzle in fitting if missed in puzzle.themes]
         return model.PuzzleKey(self._one_near(solver, alike or fitting, ratings), theme)
@@ -262,8 +262,10 @@ class Puzzles:
     ) -> Puzzle:
         if not fitting:
             raise model.NoPuzzleLeft
-        wanted = solver.rating.rating if solver.solved >= _EASIEST_UNTIL else 0.0
-        near = sorted(fitting, key=lambda one: abs(ratings.get(one.id, one.rating) - wanted))
+        rating = solver.rating.rating if solver.solved >= _EASIEST_UNTIL else 0.0
+        near = sorted(
+            fitting, key=lambda puzzle: abs(ratings.get(puzzle.id, puzzle.rating) - rating)
+        )
         return self._rng.choice(near[:_CHOICE])
 
 
@@ -293,9 +295,9 @@ async def make_puzzles(
     puzzles = cases.require(Puzzles)
     try:
         if await puzzles.may_come_of(job.game):
-            found = await machine.puzzles(job.row.game, job.record)
+            new_puzzles = await machine.puzzles(job.row.game, job.record)
             with work.track():
-                await puzzles.keep(job.game, found)
+                await puzzles.keep(job.game, new_puzzles)
     except StoreError:  # the store has reported it to the host
         pass
     except Exception:

@@ -56,8 +56,8 @@ class ReviewHandler(GameNewsHandler):
     async def _board(self, row: Delivery) -> tuple[ChannelId, MessageId] | None:
         """Return the channel and message of the last board."""
         game, revision = row.event_key
-        found = await self.store.deliveries.newest_sent(game, by=[BOARD])
-        return None if found is None or found.revision != revision else found.location
+        delivery = await self.store.deliveries.newest_sent(game, by=[BOARD])
+        return None if delivery is None or delivery.revision != revision else delivery.location
 
     async def _edit(self, row: Delivery, update: GameUpdate) -> MessageId:
         review = await self._reviews.done(row.event_key[0])

@@ -101,13 +101,15 @@ def _page(
     page: int,
     thoughts: Sequence[Thought] = (),
 ) -> Post:
-    more = tuple(
+    buttons_below = tuple(
         button
         for buttons in answer.services.extensions.all_of(OVERVIEW_BUTTONS)
         for button in buttons(answer.reader, game, review, answer.user)
     )
     eyes = game.seat(answer.user)
-    return review_page(answer.reader, game, review, page, thoughts, eyes=eyes, more=more)
+    return review_page(
+        answer.reader, game, review, page, thoughts, eyes=eyes, buttons_below=buttons_below
+    )
 
 
 class TryAgainButton(interactions.Component, template=r"dvonn:explore:(?P<game>[0-9]{1,18}):again"):
@@ -118,7 +120,7 @@ class TryAgainButton(interactions.Component, template=r"dvonn:explore:(?P<game>[
         review = await services.require(Reviews).readable_by(self.game, user=answer.user)
         ply = worth_another_try(game, game.seat(answer.user), review)
         await show_explore(
-            answer, see(ReplayCursor(self.game, ply), course_of(game), game), again=True
+            answer, see(ReplayCursor(self.game, ply), course_of(game), game), is_retry=True
         )
 
 
@@ -131,13 +133,13 @@ class ReviewBoardButton(interactions.Component, template=rf"{STUDY}review"):
         if opponent is None or not services.has_reviews:
             raise NoReview(ReviewProblem.NO_MACHINE)
         study = await studies.get(int(self.match["study"]), user)
-        seen = study.replay_view
+        view = study.replay_view
         if study.revision != revision or not review_of_study(answer.reader, study):
             await show_study(answer, study)
             return
         record = GameRecord(study.place, {}, study.coordinates, start=study.start)
         review = await opponent.review(record, board=study.id, user=user)
-        review = await services.require(Reviews).for_reader(review, seen.positions, user)
+        review = await services.require(Reviews).for_reader(review, view.positions, user)
         study, _ = await studies.change(
             study.id, revision, user, lambda now: reviewed(answer.reader, now, review)
         )
@@ -148,11 +150,11 @@ class WebPageButton(interactions.Component, template=rf"dvonn:replay:{SPOT}:page
     """Button that sends a game, or a pasted text, as a web page."""
 
     async def respond(self, answer: interactions.Answer) -> None:
-        seen = await look_at(answer.interaction, ReplayCursor.from_match(self.match))
-        game, review = seen.cursor.game, None
-        if game is not None and not seen.is_running:
+        view = await look_at(answer.interaction, ReplayCursor.from_match(self.match))
+        game, review = view.cursor.game, None
+        if game is not None and not view.is_running:
             review = await answer.services.require(Reviews).readable_by(game, user=answer.user)
-        film = film_post(answer.reader, seen, review)
+        film = film_post(answer.reader, view, review)
         page = await answer.services.publisher.page(film)
         await answer.send_private(web_page(answer.reader, film, page))
 

@@ -74,14 +74,14 @@ def worth_another_try(game: Game, color: Color | None, review: Review | None) ->
         ply for ply in (() if review is None else review.marked) if color in (None, ply.color)
     ]
     if marked:
-        return max(marked, key=lambda one: one.loss).ply - 1
+        return max(marked, key=lambda ply: ply.loss).ply - 1
     positions = course_of(game).positions()
-    own = (
+    own_plies = (
         ply
         for ply in range(len(positions) - 2, -1, -1)
         if positions[ply].phase is Phase.MOVEMENT and color in (None, positions[ply].turn)
     )
-    return next(own, max(len(positions) - 2, 0))
+    return next(own_plies, max(len(positions) - 2, 0))
 
 
 _PRACTISED: Final = 0.1
@@ -108,10 +108,10 @@ def advised(review: Review) -> frozenset[int]:
 def without_help(review: Review, played: Collection[int]) -> Review:
     """Return a review without the better moves on boards after given plies."""
 
-    def redacted(one: PlyReview) -> PlyReview:
-        if one.ply - 1 not in played and one.ply not in played:
-            return one
-        return one.replace(best=(), answer=(), motifs=(), missed=())
+    def redacted(ply: PlyReview) -> PlyReview:
+        if ply.ply - 1 not in played and ply.ply not in played:
+            return ply
+        return ply.replace(best=(), answer=(), motifs=(), missed=())
 
     placement = review.placement
     if placement is not None:

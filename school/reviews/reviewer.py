@@ -85,13 +85,13 @@ class Reviewer(ClientService):
     async def _until_one_ends(self, making: Coroutine[Any, Any, bool]) -> bool:
         """Run low-priority work until a game ends. Return True if there was any."""
         self._ended.clear()  # games that ended before this are checked below
-        made = asyncio.ensure_future(making)
+        work = asyncio.ensure_future(making)
         ended = asyncio.ensure_future(self._ended.wait())
         try:
-            await asyncio.wait((made, ended), return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait((work, ended), return_when=asyncio.FIRST_COMPLETED)
         finally:
-            await end((made, ended))
-        return made.cancelled() or made.result()
+            await end((work, ended))
+        return work.cancelled() or work.result()
 
     async def _make_one(self, shards: Shards, *, closer: bool = False) -> bool:
         """Make the review that has waited longest.
@@ -109,8 +109,10 @@ class Reviewer(ClientService):
 
     async def _make(self, job: Job, shards: Shards) -> None:
         number, closer = job.row.game, job.row.is_looked_at_closer
-        asked = self._machine.review(number, job.record, placements=job.placements, closer=closer)
-        thinking = asyncio.ensure_future(asked)
+        reviewing = self._machine.review(
+            number, job.record, placements=job.placements, closer=closer
+        )
+        thinking = asyncio.ensure_future(reviewing)
         every_s = _LOOK_EVERY_S if closer else _GO_ON_EVERY_S
         try:
             while not (await asyncio.wait((thinking,), timeout=every_s))[0]:
@@ -121,7 +123,7 @@ class Reviewer(ClientService):
                 if still is None:  # it is no longer ours
                     return
                 job = still
-            found = await thinking
+            review = await thinking
         except asyncio.CancelledError:
             with suppress(StoreError):  # otherwise it becomes due again
                 await self._reviews.give_back(job)
@@ -136,7 +138,7 @@ class Reviewer(ClientService):
         finally:
             await end((thinking,))
         with self._work.track():
-            if await self._reviews.finish(job, found):
+            if await self._reviews.finish(job, review):
                 await self._sender.catch_up(number)
         self._show_readers(number)
         if not closer:
@@ -150,10 +152,10 @@ class Reviewer(ClientService):
     async def _make_more(self) -> bool:
         """Do more work on the oldest reviewed game. Return True if there was one."""
         async with self._one_at_a_time:
-            more = self._services.extensions.all_of(AFTER_REVIEW)
-            if not self._reviewed or not more:
+            makers = self._services.extensions.all_of(AFTER_REVIEW)
+            if not self._reviewed or not makers:
                 return False
             job = self._reviewed.popleft()
-            for make in more:
+            for make in makers:
                 await make(self._services, job, self._machine, self._work)
         return True

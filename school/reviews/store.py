@@ -101,14 +101,14 @@ class ReviewTable(Queries):
         With `closer`, claim the newest review that is queued for a closer look, because its players
         may be reading it. Reviews with too many attempts are abandoned.
         """
-        which, due = _newest if closer else _oldest, {"now": now, **shard_parameters(shards)}
-        while (found := await self._database.first(which, due)) is not None:
-            row = _row(found)
+        query, due = _newest if closer else _oldest, {"now": now, **shard_parameters(shards)}
+        while (due_row := await self._database.first(query, due)) is not None:
+            row = _row(due_row)
             if row.tries >= TRIES:
                 await self.give_up(row)
                 continue
-            asked = {"game": row.game, "stage": _stage(row), "now": now, "until": until}
-            if await self._database.change(_claim, asked) == 1:
+            values = {"game": row.game, "stage": _stage(row), "now": now, "until": until}
+            if await self._database.change(_claim, values) == 1:
                 return replace(row, due_at=until, tries=row.tries + 1)
         return None
 
@@ -151,9 +151,9 @@ class ReviewTable(Queries):
             True if the review was still ours. If not, nothing is stored.
         """
         since = None if row.is_looked_at_closer else at
-        made = {"made": review.to_json(), "by_engine": review.engine, "at": at, "since": since}
+        values = {"made": review.to_json(), "by_engine": review.engine, "at": at, "since": since}
         async with self._database.transaction() as connection:
-            if (await connection.execute(_finish, {**_ours(row), **made})).rowcount != 1:
+            if (await connection.execute(_finish, {**_ours(row), **values})).rowcount != 1:
                 return False
             if telling is not None:
                 await insert_delivery(connection, telling, at=at)

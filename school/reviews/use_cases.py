@@ -91,10 +91,10 @@ class Reviews:
                 game=row.id,
                 revision=row.revision,
             )
-        kept = await self._store.queries(ReviewTable).finish(
+        is_stored = await self._store.queries(ReviewTable).finish(
             job.row, review, telling=telling, at=now
         )
-        return kept and telling is not None
+        return is_stored and telling is not None
 
     async def failed(self, job: Job) -> None:
         """Release it for another attempt, if one is left."""
@@ -120,8 +120,8 @@ class Reviews:
         Raises:
             GameNotRunning, NoReview: like `whole`.
         """
-        found, review = await self.whole(game)
-        return found, await self.for_reader(review, course_of(found).positions(), user)
+        ended_game, review = await self.whole(game)
+        return ended_game, await self.for_reader(review, course_of(ended_game).positions(), user)
 
     async def for_reader(self, review: Review, boards: Sequence[Position], user: UserId) -> Review:
         """Return a review without anything that would help in a running game.
@@ -141,20 +141,20 @@ class Reviews:
             GameNotRunning: if there is no such game.
             NoReview: if the game is running or its review is not ready, with the reason.
         """
-        found = await self._game_cache.existing(game)
-        if found.is_running:
+        ended_game = await self._game_cache.existing(game)
+        if ended_game.is_running:
             raise model.NoReview(model.ReviewProblem.RUNNING)
-        if not model.is_reviewable(found):
+        if not model.is_reviewable(ended_game):
             raise model.NoReview(model.ReviewProblem.EMPTY)
         row = await self._store.queries(ReviewTable).get(game)
         if row is not None and row.review is not None:
-            return found, row.review
+            return ended_game, row.review
         if not self._makes:
             raise model.NoReview(model.ReviewProblem.NO_MACHINE)
         if row is not None and row.state is model.ReviewState.REFUSED:
             raise model.NoReview(model.ReviewProblem.FAILED)
         if row is None:
-            await self._ask(found)
+            await self._ask(ended_game)
         raise model.NoReview(model.ReviewProblem.WAITING)
 
     async def readable_by(self, game: GameId, *, user: UserId) -> Review | None:

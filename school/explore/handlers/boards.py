@@ -35,9 +35,9 @@ _OF_FORM: Final = r":(?P<study>[0-9]{1,18}):(?P<revision>[0-9]{1,9})"
 
 
 async def show_explore(
-    answer: interactions.Answer, seen: ReplayView, *, again: bool = False
+    answer: interactions.Answer, view: ReplayView, *, is_retry: bool = False
 ) -> None:
-    await show_study(answer, await _studies(answer).open(seen, answer.user), again=again)
+    await show_study(answer, await _studies(answer).open(view, answer.user), is_retry=is_retry)
 
 
 async def show_study(
@@ -45,16 +45,16 @@ async def show_study(
     study: Study,
     *,
     thoughts: tuple[Thought, ...] = (),
-    again: bool = False,
+    is_retry: bool = False,
     note: str = "",
 ) -> None:
     """Show a user's study, with a note."""
     if study.replay_view.position.phase is not Phase.OVER:
         answer.prepare(_form(answer, study))
-    here = _explore_options(answer)
-    if again:
+    options = _explore_options(answer)
+    if is_retry:
         note = boards.something_better(answer.reader)
-    await answer.view(boards.explore(answer.reader, study, here, thoughts=thoughts, note=note))
+    await answer.view(boards.explore(answer.reader, study, options, thoughts=thoughts, note=note))
 
 
 def _studies(answer: interactions.Answer) -> Studies:
@@ -150,12 +150,12 @@ class StudyButton(
 
     async def respond(self, answer: interactions.Answer) -> None:
         number, revision = int(self.match["study"]), int(self.revision)
-        how = _CHANGES.get(self.action)
+        change = _CHANGES.get(self.action)
         if self.match["move"]:
-            how = partial(_played, moves=unpack(self.match["move"]))
+            change = partial(_played, moves=unpack(self.match["move"]))
         if self.action in {"type", "say", "from"}:
             await _open(answer, number, revision, self.action)
-        elif how is None:
+        elif change is None:
             study = await _studies(answer).get(number, answer.user)
             if study.revision != revision:
                 await show_study(answer, study)
@@ -164,7 +164,7 @@ class StudyButton(
             else:
                 await _do(answer, study, self.action)
         else:
-            await _change(answer, number, revision, how)
+            await _change(answer, number, revision, change)
 
 
 class StudySelect(interactions.Component, template=rf"{STUDY}(?P<action>space[01]|line)"):
@@ -199,16 +199,16 @@ async def _choose(answer: interactions.Answer, study: Study, action: str, chosen
 async def _pick(answer: interactions.Answer, study: Study, stack: str | None) -> None:
     """Show the stacks that can move, or the landings of one of them."""
     chosen = None if stack is None else study.coordinates.point(stack)
-    here = _explore_options(answer)
-    await answer.view(boards.explore(answer.reader, study, here, picking=True, chosen=chosen))
+    options = _explore_options(answer)
+    await answer.view(boards.explore(answer.reader, study, options, picking=True, chosen=chosen))
 
 
 async def _change(
-    answer: interactions.Answer, number: int, revision: int, how: Callable[[Study], Study]
+    answer: interactions.Answer, number: int, revision: int, change: Callable[[Study], Study]
 ) -> None:
     """Change a study if it is unchanged since it was shown, and show it."""
     try:
-        study, _ = await _studies(answer).change(number, revision, answer.user, how)
+        study, _ = await _studies(answer).change(number, revision, answer.user, change)
     except IllegalMoveError as error:  # there is no button for that
         raise NoSuchPly from error
     await show_study(answer, study)
@@ -216,16 +216,16 @@ async def _change(
 
 async def _do(answer: interactions.Answer, study: Study, action: str) -> None:
     """Handle an action that does not change the study."""
-    seen = study.replay_view
+    view = study.replay_view
     match action:
         case "ask":
-            thoughts = await thoughts_for(answer.services, seen, user=answer.user)
+            thoughts = await thoughts_for(answer.services, view, user=answer.user)
             await show_study(answer, study, thoughts=thoughts)
         case "share":
             everybody, shared = await answer.everybody(), study.shared()
             link = game_views.link_to(answer, shared)
             post = boards.shared_line(everybody, shared, answer.user, link=link)
-            await game_views.share(answer, seen, post)
+            await game_views.share(answer, view, post)
         case "replay":
             await game_views.show_replay(answer, study.replayed())
         case "delete" if study.can_cut:
@@ -252,8 +252,8 @@ async def _open(answer: interactions.Answer, number: int, revision: int, action:
         return _form(answer, study)
 
     if action == "type":
-        known = answer.cached_form(f"dvonn:study-type:{number}:{revision}")
-        await answer.form(await answer.within_deadline(form(), known))
+        cached = answer.cached_form(f"dvonn:study-type:{number}:{revision}")
+        await answer.form(await answer.within_deadline(form(), cached))
     elif action == "say":
         words = boards.comment_form(answer.reader, await found())
         form_id = f"dvonn:study-say:{number}:{revision}"
@@ -296,10 +296,10 @@ async def read_said(answer: interactions.Answer, match: re.Match[str], data: Any
 
 
 async def _change_by_form(
-    answer: interactions.Answer, match: re.Match[str], how: Callable[[Study], Study]
+    answer: interactions.Answer, match: re.Match[str], change: Callable[[Study], Study]
 ) -> None:
     study, is_done = await _studies(answer).change(
-        int(match["study"]), int(match["revision"]), answer.user, how
+        int(match["study"]), int(match["revision"]), answer.user, change
     )
     if not is_done:
         raise NoSuchPly
@@ -314,14 +314,14 @@ async def read_start(answer: interactions.Answer, match: re.Match[str], data: An
     await begin_from(answer, study.replay_view.printed, data)
 
 
-def _moves(seen: ReplayView, text: str, coordinates: Coordinates) -> tuple[Move, ...]:
+def _moves(view: ReplayView, text: str, coordinates: Coordinates) -> tuple[Move, ...]:
     """Return the legal moves in a text, in given coordinates.
 
     Raises:
         UnreadableMove: if it contains anything else.
         IllegalPlay: if a move is illegal.
     """
-    position = seen.position
+    position = view.position
     try:
         moves = list(parse_moves(text[:_LONGEST_TYPED], coordinates))
     except NotationError as error:

@@ -15,7 +15,7 @@ from school.explore.words.hints import hinted
 
 
 async def thoughts_for(
-    services: interactions.Services, seen: ReplayView, *, user: UserId
+    services: interactions.Services, view: ReplayView, *, user: UserId
 ) -> tuple[Thought, ...]:
     """Return the engine's evaluation of a position.
 
@@ -28,12 +28,12 @@ async def thoughts_for(
     engine = services.opponent
     if engine is None:
         raise NoHint(HintProblem.NO_MACHINE)
-    if seen.position.phase is Phase.OVER:
+    if view.position.phase is Phase.OVER:
         raise NoHint(HintProblem.OVER)
-    if seen.is_running:
+    if view.is_running:
         raise refusals.NoEngineHelp(refusals.HelpProblem.RUNNING)
-    await services.fair_play.check(seen.position, user=user)
-    return await engine.analyse(seen.position, user=user)
+    await services.fair_play.check(view.position, user=user)
+    return await engine.analyse(view.position, user=user)
 
 
 async def worth_of_points(answer: interactions.Answer, game: Game, ply: int) -> tuple[Thought, ...]:
@@ -42,8 +42,8 @@ async def worth_of_points(answer: interactions.Answer, game: Game, ply: int) -> 
     A review works without them. The engine may be off, or people may be playing that board.
     """
     with suppress(refusals.NoEngineHelp, NoHint):
-        seen = see(ReplayCursor(game.row.id, ply), course_of(game), game)
-        return await thoughts_for(answer.services, seen, user=answer.user)
+        view = see(ReplayCursor(game.row.id, ply), course_of(game), game)
+        return await thoughts_for(answer.services, view, user=answer.user)
     return ()
 
 

@@ -47,9 +47,9 @@ async def show(
         elif text is not None:
             await _show(answer, text, move)
         else:
-            where = "dvonn:show:" + ("" if move is None else str(move))
+            form_id = "dvonn:show:" + ("" if move is None else str(move))
             words = show_form(answer.reader)
-            await answer.form(paragraph(words, where, _PASTED, _LONGEST_FORM))
+            await answer.form(paragraph(words, form_id, _PASTED, _LONGEST_FORM))
 
 
 @interactions.form(r"dvonn:show:(?P<move>[0-9]{1,3})?")

@@ -79,7 +79,7 @@ class ExploreOptions:
 def explore(
     reader: Reader,
     study: Study,
-    around: ExploreOptions,
+    options: ExploreOptions,
     *,
     picking: bool = False,
     chosen: Point | None = None,
@@ -87,52 +87,52 @@ def explore(
     note: str = "",
 ) -> posts.Post:
     """Return a user's study, or a step of choosing a move on it."""
-    seen = study.replay_view
+    view = study.replay_view
     if study.turned:
         reader = replace(reader, player=study.player)
-    lines = [*views.players(seen), _where(reader, seen)]
+    lines = [*views.players(view), _where(reader, view)]
     lines += [note] if note else []
-    lines += assumed_inside(reader, seen.sequence.assumed)
-    if seen.cursor.line:
-        tried = views.line_text(reader, seen.path, seen.cursor.ply)
-        lines.append(reader.gettext("You tried: **{moves}**").format(moves=tried))
+    lines += assumed_inside(reader, view.sequence.assumed)
+    if view.cursor.line:
+        line = views.line_text(reader, view.path, view.cursor.ply)
+        lines.append(reader.gettext("You tried: **{moves}**").format(moves=line))
     if study.current_node.comment:
         lines.append(f"💬 {posts.escaped(study.current_node.comment)}")
-    lines += _thoughts(reader, seen, thoughts)
-    lines.append(_next(reader, seen, chosen))
+    lines += _thoughts(reader, view, thoughts)
+    lines.append(_next(reader, view, chosen))
     if study.game is None and not study.kept:
         lines.append(reader.gettext("Play both sides. I keep this board: find it in /games."))
     selects = tuple[posts.Select, ...]()
     marks: Marking | None
     if chosen is not None:
-        marks = Marks.of(seen.position, chosen)
+        marks = Marks.of(view.position, chosen)
         buttons = landing_buttons(
             reader,
-            by_stack(seen.position).get(chosen, ()),
-            seen.coordinates,
+            by_stack(view.position).get(chosen, ()),
+            view.coordinates,
             go=lambda move: study_id(study, f"go{pack((move,))}"),
             back=study_id(study, "pick"),
         )
     elif picking:
-        stacks = tuple(by_stack(seen.position))
-        marks, label = Marks(landings=stacks), seen.coordinates.label
+        stacks = tuple(by_stack(view.position))
+        marks, label = Marks(landings=stacks), view.coordinates.label
         buttons = (
             *stack_buttons(
                 reader,
                 stacks,
-                seen.coordinates,
+                view.coordinates,
                 lambda stack: study_id(study, f"stack-{label(stack)}"),
             ),
             posts.Button(reader.gettext("Back"), study_id(study, "at")),
         )
     else:
-        lines += _how_to_plan(reader, seen, study.player)
-        marks = heat(seen.position, thoughts)
-        selects = (*_spaces(reader, study, seen), *_lines(reader, study))
-        buttons = _ways(reader, study, seen, around)
+        lines += _how_to_plan(reader, view, study.player)
+        marks = heat(view.position, thoughts)
+        selects = (*_spaces(reader, study, view), *_lines(reader, study))
+        buttons = _ways(reader, study, view, options)
     return posts.Post(
         content="\n".join(lines)[: posts.CONTENT_LIMIT],
-        picture=views.view_picture(reader, seen, "explore", marks, turned=study.turned),
+        picture=views.view_picture(reader, view, "explore", marks, turned=study.turned),
         selects=selects,
         buttons=buttons,
     )
@@ -171,19 +171,19 @@ def study_full(reader: Reader, _: StudyFull) -> str:
     return reader.gettext("This board is full. Delete a line or a comment first.")
 
 
-def own_boards(reader: Reader, kept: Sequence[StudyRow]) -> tuple[posts.Select, ...]:
-    if not kept:
+def own_boards(reader: Reader, rows: Sequence[StudyRow]) -> tuple[posts.Select, ...]:
+    if not rows:
         return ()
     options = []
-    for number, row in enumerate(kept, start=1):
+    for number, row in enumerate(rows, start=1):
         count = reader.ngettext("{count} move", "{count} moves", row.moves).format(count=row.moves)
-        what = (
+        choices = (
             reader.gettext("{number}. Your board, {moves}, {date}")
             if row.game is None
             else reader.gettext("{number}. From a game, {moves}, {date}")
         )
         date = day_text(reader, row.changed_at)
-        label = what.format(number=number, moves=count, date=date)
+        label = choices.format(number=number, moves=count, date=date)
         options.append(posts.Option(label[: posts.OPTION_LIMIT], str(row.id)))
     placeholder = reader.gettext("Your own boards")
     return (posts.Select("dvonn:studies:open", placeholder, tuple(options)),)
@@ -195,25 +195,25 @@ def explore_of_page(reader: Reader, game: Game, _asker: PageAsker) -> tuple[post
 
 
 def explore_of_replay(
-    reader: Reader, seen: ReplayView, _may_share: bool
+    reader: Reader, view: ReplayView, _may_share: bool
 ) -> tuple[posts.Button, ...]:
     """Return the button below a ply in a replay."""
-    return (posts.Button(reader.gettext("Explore from here"), explore_id(seen.cursor), row=VIEWS),)
+    return (posts.Button(reader.gettext("Explore from here"), explore_id(view.cursor), row=VIEWS),)
 
 
 def explore_of_shared(
-    reader: Reader, seen: ReplayView, _may_share: bool = False
+    reader: Reader, view: ReplayView, _may_share: bool = False
 ) -> tuple[posts.Button, ...]:
     """Return the button that lets others explore a shared board."""
-    return (posts.Button(reader.gettext("Explore"), explore_id(seen.cursor)),)
+    return (posts.Button(reader.gettext("Explore"), explore_id(view.cursor)),)
 
 
 def on_board(game: Game) -> str:
     return explore_id(ReplayCursor(game.row.id, course_of(game).plies))
 
 
-def explore_form(reader: Reader, seen: ReplayView) -> posts.FormWords:
-    example = moves_text(reader, seen.position.legal_moves()[:1], seen.coordinates)
+def explore_form(reader: Reader, view: ReplayView) -> posts.FormWords:
+    example = moves_text(reader, view.position.legal_moves()[:1], view.coordinates)
     return posts.FormWords(
         reader.gettext("Try moves"),
         reader.gettext("One move or several"),
@@ -231,49 +231,49 @@ def comment_form(reader: Reader, study: Study) -> posts.FormWords:
     )
 
 
-def shared_line(reader: Reader, seen: ReplayView, by: UserId, *, link: str = "") -> posts.Post:
-    tried = views.line_text(reader, seen.path, seen.cursor.ply)
+def shared_line(reader: Reader, view: ReplayView, by: UserId, *, link: str = "") -> posts.Post:
+    line = views.line_text(reader, view.path, view.cursor.ply)
     lines = [
         reader.gettext("{player} tried this:").format(player=posts.user(by)),
-        *views.players(seen),
-        *views.shared_text(seen),
-        _where(reader, seen),
-        *([f"**{tried}**"] if tried else []),
-        whose_turn(reader, seen.position, views.names_in(seen)),
+        *views.players(view),
+        *views.shared_text(view),
+        _where(reader, view),
+        *([f"**{line}**"] if line else []),
+        whose_turn(reader, view.position, views.names_in(view)),
         *views.link_line(reader, link),
     ]
     return posts.Post(
         content="\n".join(lines)[: posts.CONTENT_LIMIT],
-        picture=views.view_picture(reader, seen, "shown"),
-        buttons=explore_of_shared(reader, seen),
+        picture=views.view_picture(reader, view, "shown"),
+        buttons=explore_of_shared(reader, view),
     )
 
 
-def _where(reader: Reader, seen: ReplayView) -> str:
+def _where(reader: Reader, view: ReplayView) -> str:
     """Return where the tried line starts, and its moves."""
-    spot, course = seen.cursor, seen.sequence
-    where = (
+    spot, course = view.cursor, view.sequence
+    place = (
         reader.gettext("After {move}.").format(move=views.numbered(reader, course, spot.ply))
         if spot.ply > course.dealt
         else reader.gettext("From the start.")
     )
     if spot.ply < course.plies:
         played = views.numbered(reader, course, spot.ply + 1)
-        where += " " + reader.gettext("Played here: {move}.").format(move=played)
-    return where
+        place += " " + reader.gettext("Played here: {move}.").format(move=played)
+    return place
 
 
-def _next(reader: Reader, seen: ReplayView, chosen: Point | None) -> str:
+def _next(reader: Reader, view: ReplayView, chosen: Point | None) -> str:
     if chosen is not None:
-        label = reader.coordinates_or(seen.coordinates).label
+        label = reader.coordinates_or(view.coordinates).label
         return reader.gettext("{stack} can go to:").format(stack=label(chosen))
-    return whose_turn(reader, seen.position, views.names_in(seen))
+    return whose_turn(reader, view.position, views.names_in(view))
 
 
-def _thoughts(reader: Reader, seen: ReplayView, thoughts: Sequence[Thought]) -> list[str]:
+def _thoughts(reader: Reader, view: ReplayView, thoughts: Sequence[Thought]) -> list[str]:
     lines = []
     for thought in thoughts[:_SHOWN_LINES]:
-        moves = moves_text(reader, thought.moves[:_SHOWN_MOVES], seen.coordinates)
+        moves = moves_text(reader, thought.moves[:_SHOWN_MOVES], view.coordinates)
         worth = _worth(reader, thought)
         lines.append(f"🔎 {moves}" + (f" · {worth}" if worth else ""))
     return lines
@@ -294,16 +294,16 @@ def _worth(reader: Reader, thought: Thought) -> str:
             return reader.gettext("Black wins by {margin} with best play").format(margin=-margin)
 
 
-def _spaces(reader: Reader, study: Study, seen: ReplayView) -> tuple[posts.Select, ...]:
+def _spaces(reader: Reader, study: Study, view: ReplayView) -> tuple[posts.Select, ...]:
     """Return the selects of free spaces in the placement phase."""
-    if seen.position.phase is not Phase.PLACEMENT:
+    if view.position.phase is not Phase.PLACEMENT:
         return ()
     return space_lists(
         reader,
         lambda number: study_id(study, f"space{number}"),
-        seen.position,
-        seen.coordinates,
-        turned=study.turned or is_turned(reader, seen.game),
+        view.position,
+        view.coordinates,
+        turned=study.turned or is_turned(reader, view.game),
     )
 
 
@@ -334,31 +334,31 @@ def _short(text: str) -> str:
 
 
 def _ways(
-    reader: Reader, study: Study, seen: ReplayView, around: ExploreOptions
+    reader: Reader, study: Study, view: ReplayView, options: ExploreOptions
 ) -> tuple[posts.Button, ...]:
-    is_over, is_helped = seen.position.phase is Phase.OVER, not seen.is_running
+    is_over, is_helped = view.position.phase is Phase.OVER, not view.is_running
 
     def way(label: str, action: str, *, disabled: bool = False) -> posts.Button:
         return posts.Button(label, study_id(study, action), disabled=disabled)
 
     ways = [
-        *([way(reader.gettext("Move"), "pick")] if seen.position.phase is Phase.MOVEMENT else []),
+        *([way(reader.gettext("Move"), "pick")] if view.position.phase is Phase.MOVEMENT else []),
         way(reader.gettext("Take back"), "back", disabled=len(study.place) <= study.first),
         way(f"{reader.gettext('Next')} ▶", "next", disabled=study.current_node.next is None),
         way(reader.gettext("Type moves"), "type", disabled=is_over),
     ]
-    if around.has_engine and is_helped:
+    if options.has_engine and is_helped:
         ask = way(reader.gettext("Ask the engine"), "ask", disabled=is_over)
         ways.append(replace(ask, style=posts.ButtonStyle.PRIMARY))
-    if around.may_share and is_helped:
+    if options.may_share and is_helped:
         ways.append(way(reader.gettext("Share"), "share"))
     ways.append(way(reader.gettext("Comment"), "say"))
     if study.can_cut:
         ways.append(way(reader.gettext("Delete"), "delete"))
     if study.game is None:
         ways.append(way(reader.gettext("Flip"), "flip"))
-    ways += _keep(reader, seen, study.player)
-    for buttons in around.more:
+    ways += _keep(reader, view, study.player)
+    for buttons in options.more:
         ways += buttons(reader, study)
     if is_helped and not is_over:
         ways.append(way(play_from_here(reader), "from"))
@@ -368,10 +368,10 @@ def _ways(
     return tuple(ways)
 
 
-def _how_to_plan(reader: Reader, seen: ReplayView, asker: UserId) -> list[str]:
+def _how_to_plan(reader: Reader, view: ReplayView, asker: UserId) -> list[str]:
     """Return the hint that lines can be planned, for a player of a running game."""
-    game = seen.game
-    if game is None or not may_keep(seen, asker) or line_tried(seen, asker):
+    game = view.game
+    if game is None or not may_keep(view, asker) or line_tried(view, asker):
         return []
     sentence = (
         reader.gettext(
@@ -386,16 +386,16 @@ def _how_to_plan(reader: Reader, seen: ReplayView, asker: UserId) -> list[str]:
     return [sentence.format(opponent=name_of(game, game.opponent(asker)))]
 
 
-def _keep(reader: Reader, seen: ReplayView, asker: UserId) -> list[posts.Button]:
+def _keep(reader: Reader, view: ReplayView, asker: UserId) -> list[posts.Button]:
     """Return the button that adds the tried line to the plan, for a player of a running game."""
-    tried = line_tried(seen, asker)
-    if tried is None or len(seen.cursor.line) > LONGEST_LINE:
+    line = line_tried(view, asker)
+    if line is None or len(view.cursor.line) > LONGEST_LINE:
         return []
     words = reader.gettext("Keep this line")
-    if tried.moves:
+    if line.moves:
         words = reader.gettext("Play {moves}, keep the rest").format(
-            moves=moves_text(reader, tried.moves, seen.coordinates)
+            moves=moves_text(reader, line.moves, view.coordinates)
         )
     return [
-        posts.Button(words, f"dvonn:plan-line:{seen.cursor.with_line}", posts.ButtonStyle.SUCCESS)
+        posts.Button(words, f"dvonn:plan-line:{view.cursor.with_line}", posts.ButtonStyle.SUCCESS)
     ]

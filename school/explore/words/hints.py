@@ -68,13 +68,15 @@ def hinted(reader: Reader, game: Game, thoughts: Sequence[Thought]) -> posts.Pos
             "I'd place on **{move}**. The numbers are your chances from each space, in percent."
         )
     )
-    kept = format_move(best, game.row.coordinates)
+    best_text = format_move(best, game.row.coordinates)
     play = posts.Button(
-        reader.gettext("Play it"), pick_id(game, f"play:{kept}"), posts.ButtonStyle.SUCCESS
+        reader.gettext("Play it"), pick_id(game, f"play:{best_text}"), posts.ButtonStyle.SUCCESS
     )
-    why = () if chances is not None else effects.reason(reader, game, MoveEffects(position, best))
+    reason = (
+        () if chances is not None else effects.reason(reader, game, MoveEffects(position, best))
+    )
     return posts.Post(
-        content=" ".join([sentence.format(move=format_move(best, coordinates)), *why]),
+        content=" ".join([sentence.format(move=format_move(best, coordinates)), *reason]),
         buttons=(play,),
         picture=picture(
             reader,

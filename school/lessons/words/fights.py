@@ -52,30 +52,30 @@ def fights(reader: Reader) -> Mapping[str, StepWords]:
             reader.gettext("Now Black can't cut off {kept}."),
         ),
     }
-    told = {
+    sentences = {
         step.name: StepWords(f"{task}\n{best}", right)
         for name, (task, right) in words.items()
         for step in _steps_of(name)
     }
-    told["snip"] = StepWords(
+    sentences["snip"] = StepWords(
         "{}\n{}".format(
             reader.gettext("In a fight, too, a cut beats a take. Which link can you break?"), best
         ),
         reader.gettext("{cut} black pieces lost their link to red."),
     )
-    return told
+    return sentences
 
 
 def facts(reader: Reader, step: PrimerStep, goal: Best) -> dict[str, Any]:
     """Return the facts about a fight before its move."""
-    own, other = movers(step.position, step.player)
-    told: dict[str, Any] = {"own_now": own, "other_now": other}
+    own_movers, other = movers(step.position, step.player)
+    values: dict[str, Any] = {"own_now": own_movers, "other_now": other}
     use = use_of(step.position, goal.move)
     if use is not None and use.threat is not None:
-        told["threat"] = moves_text(reader, [use.threat])
+        values["threat"] = moves_text(reader, [use.threat])
         name = reader.coordinates_or(Coordinates.STANDARD).label
-        told["kept"] = and_list(reader, map(name, use.points))
-    return told
+        values["kept"] = and_list(reader, map(name, use.points))
+    return values
 
 
 def why_worse(reader: Reader, step: PrimerStep, goal: Best, move: Move) -> str:
@@ -83,22 +83,22 @@ def why_worse(reader: Reader, step: PrimerStep, goal: Best, move: Move) -> str:
     puzzle, (reply, *_) = goal.judged, goal.shown_by(step.position, move)
     reason, position = puzzle.reason((), move), step.position
     if reply.source == goal.move.target:
-        told = (
+        sentence = (
             reader.gettext("Then {moves}. You could have taken that piece first.")
             if position.height(reply.source) == 1
             else reader.gettext("Then {moves}. You could have taken that stack first.")
         )
         line: tuple[Move, ...] = (reply,)
     else:
-        told, line = (
+        sentence, line = (
             reader.gettext("Then {moves}."),
             (reply,) if reason is None else reason.line[1:-1],
         )
-    said = [told.format(moves=moves_text(reader, line))] if line else []
+    sentences = [sentence.format(moves=moves_text(reader, line))] if line else []
     if reason is not None and reply.source != goal.move.target:
-        said.append(reason_text(reader, reason, names_of_colors(reader, step.player)))
+        sentences.append(reason_text(reader, reason, names_of_colors(reader, step.player)))
     worth = reader.gettext("That wins about {chance} games in 100. The best move wins {best}.")
-    return " ".join([*said, worth.format(chance=puzzle.chance(move), best=puzzle.best)])
+    return " ".join([*sentences, worth.format(chance=puzzle.chance(move), best=puzzle.best)])
 
 
 def _steps_of(name: str) -> tuple[PrimerStep, ...]:

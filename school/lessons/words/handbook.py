@@ -51,10 +51,10 @@ def handbook_page(reader: Reader, word: str) -> ExerciseView:
     """
     page, example = _words(reader)[word], HANDBOOK[word]
     onward = dict(pairwise((*HANDBOOK, *HANDBOOK)))[word]
-    marks, here = _shown(reader, example)
+    marks, position = _shown(reader, example)
     return ExerciseView(
         state=_spot(word),
-        lines=(f"### {page}", reader.gettext("Here: {example}.").format(example=here)),
+        lines=(f"### {page}", reader.gettext("Here: {example}.").format(example=position)),
         position=example.position,
         marks=marks,
         asks=False,
@@ -68,12 +68,14 @@ def handbook_page(reader: Reader, word: str) -> ExerciseView:
 def _shown(reader: Reader, example: Example) -> tuple[Marking, str]:
     """Return the marks of an example, and the names of its moves or spaces."""
     if not example.points:
-        first, *more = example.moves
-        marks = Arrows(line=example.moves) if more else Arrows(played=first)
+        first, *replies = example.moves
+        marks = Arrows(line=example.moves) if replies else Arrows(played=first)
         return marks, moves_text(reader, example.moves)
     name = reader.coordinates_or(Coordinates.STANDARD).label
-    first_point, *others = example.points
-    marked = Marks(landings=example.points) if others else Marks(first_point, only_outlined=True)
+    first_point, *other_points = example.points
+    marked = (
+        Marks(landings=example.points) if other_points else Marks(first_point, only_outlined=True)
+    )
     return marked, and_list(reader, map(name, example.points))
 
 

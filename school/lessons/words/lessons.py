@@ -144,9 +144,9 @@ def _at_the_end(reader: Reader, onward: primer.PrimerStep | None, *, has_machine
 
 
 def _line(reader: Reader, chapter: primer.Chapter, solved: AbstractSet[str]) -> str:
-    done = sum(step.name in solved for step in chapter.steps)
-    mark = "✓" if done == len(chapter.steps) else "○"
-    return f"{mark} **{chapter_title(reader, chapter.name)}** {done}/{len(chapter.steps)}"
+    solved_steps = sum(step.name in solved for step in chapter.steps)
+    mark = "✓" if solved_steps == len(chapter.steps) else "○"
+    return f"{mark} **{chapter_title(reader, chapter.name)}** {solved_steps}/{len(chapter.steps)}"
 
 
 def _heading(reader: Reader, step: primer.PrimerStep) -> str:
@@ -173,11 +173,11 @@ def learn_of_help(reader: Reader) -> tuple[Button, ...]:
     return (learn(reader),)
 
 
-def how_to_learn(reader: Reader, around: HelpContext) -> tuple[str, ...]:
+def how_to_learn(reader: Reader, context: HelpContext) -> tuple[str, ...]:
     """Return the paragraph about the lessons for readers of the rules."""
     return (
         reader.gettext("New to DVONN? {learn} teaches it in five minutes, by playing.").format(
-            learn=around.command("learn")
+            learn=context.command("learn")
         ),
     )
 
@@ -188,23 +188,23 @@ def answer_text(reader: Reader, step: primer.PrimerStep, answer: primer.StepAnsw
         words = [shown_right(reader, step, answer), *_how_it_goes_on(reader, step, answer)]
         return reader.gettext("✓ **{move}**: {words}").format(move=move, words=" ".join(words))
     if answer.refused is not None:
-        why = why_illegal(reader, answer.refused, reader.coordinates_or(Coordinates.STANDARD))
+        reason = why_illegal(reader, answer.refused, reader.coordinates_or(Coordinates.STANDARD))
     else:
-        why = _why_not(reader, step, answer)
-    return reader.gettext("✗ **{move}**: {words}").format(move=move, words=why)
+        reason = _why_not(reader, step, answer)
+    return reader.gettext("✗ **{move}**: {words}").format(move=move, words=reason)
 
 
 def hint(reader: Reader, step: primer.PrimerStep) -> str:
     first = step.solutions[0]
-    shown = next((move for move in step.choices if move in step.solutions), first)
-    if shown.source is None or len(step.choices) > 0:
-        return reader.gettext("💡 Try {move}.").format(move=moves_text(reader, [shown]))
-    return reader.gettext("💡 Look at {stack}.").format(stack=space(reader, shown.source))
+    example = next((move for move in step.choices if move in step.solutions), first)
+    if example.source is None or len(step.choices) > 0:
+        return reader.gettext("💡 Try {move}.").format(move=moves_text(reader, [example]))
+    return reader.gettext("💡 Look at {stack}.").format(stack=space(reader, example.source))
 
 
 def _why_not(reader: Reader, step: primer.PrimerStep, answer: primer.StepAnswer) -> str:  # noqa: C901, PLR0911 - one each
     goal = step.goal
-    own, _ = answer.cut
+    own_lost, _ = answer.cut
     match goal:
         case primer.AnyMove(stack) if stack is not None:
             return reader.gettext("That's allowed, but move {stack}.").format(
@@ -213,9 +213,9 @@ def _why_not(reader: Reader, step: primer.PrimerStep, answer: primer.StepAnswer)
         case primer.LandOn():
             return _landed(reader, step.position, answer.move)
         case primer.CutOff():
-            return _cut_nothing(reader, own)
+            return _cut_nothing(reader, own_lost)
         case primer.KeepAll():
-            return _costs(reader, own) if own else _cut_by_reply(reader, answer)
+            return _costs(reader, own_lost) if own_lost else _cut_by_reply(reader, answer)
         case primer.Free():
             return reader.gettext(
                 "{stack} is still boxed in on all six sides and can't move."
@@ -247,17 +247,17 @@ def _landed(reader: Reader, position: Position, move: Move) -> str:
     return sentence.format(target=target)
 
 
-def _costs(reader: Reader, own: int) -> str:
+def _costs(reader: Reader, own_lost: int) -> str:
     return reader.ngettext(
         "That cuts off {count} piece of yours. Look for a safer move.",
         "That cuts off {count} pieces of yours. Look for a safer move.",
-        own,
-    ).format(count=own)
+        own_lost,
+    ).format(count=own_lost)
 
 
-def _cut_nothing(reader: Reader, own: int) -> str:
-    if own:
-        return _costs(reader, own)
+def _cut_nothing(reader: Reader, own_lost: int) -> str:
+    if own_lost:
+        return _costs(reader, own_lost)
     return reader.gettext("That cuts nothing off. Look for the stack that holds them together.")
 
 

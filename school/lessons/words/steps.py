@@ -43,8 +43,8 @@ def space(reader: Reader, point: Point) -> str:
 
 def _words(reader: Reader, step: PrimerStep) -> StepWords:
     for words in _CHAPTERS:
-        if step.name in (found := words(reader)):
-            return found[step.name]
+        if step.name in (texts := words(reader)):
+            return texts[step.name]
     raise KeyError(step.name)
 
 
@@ -69,7 +69,7 @@ def _facts(reader: Reader, step: PrimerStep) -> dict[str, Any]:
 def _outcome(reader: Reader, answer: StepAnswer) -> dict[str, Any]:
     """Return the facts after a right move."""
     after, move = answer.after, answer.move
-    told: dict[str, Any] = {
+    values: dict[str, Any] = {
         "target": space(reader, move.target),
         "high": after.height(move.target),
         "cut": answer.cut[1],
@@ -77,9 +77,9 @@ def _outcome(reader: Reader, answer: StepAnswer) -> dict[str, Any]:
         "black_after": after.score(Color.BLACK),
     }
     if move.source is not None:
-        told["source"] = space(reader, move.source)
-        told["own_movers"], told["other_movers"] = movers(after, Color.WHITE)
-    return told
+        values["source"] = space(reader, move.source)
+        values["own_movers"], values["other_movers"] = movers(after, Color.WHITE)
+    return values
 
 
 def _names(reader: Reader, points: tuple[Point, ...]) -> str:

@@ -16,7 +16,7 @@ class StepWords:
 
 def strategy(reader: Reader) -> Mapping[str, StepWords]:
     only_one = reader.gettext("**Only one move wins. Which?**")
-    told = {
+    sentences = {
         "bridge": (
             reader.gettext(
                 "{stack} is your bridge. Nothing else links the stacks behind it to red."
@@ -67,4 +67,6 @@ def strategy(reader: Reader) -> Mapping[str, StepWords]:
             reader.gettext("Two moves instead of one."),
         ),
     }
-    return {name: StepWords(f"{task}\n{only_one}", right) for name, (task, right) in told.items()}
+    return {
+        name: StepWords(f"{task}\n{only_one}", right) for name, (task, right) in sentences.items()
+    }

@@ -86,8 +86,8 @@ def daily_chosen(reader: Reader, setting: DailySetting | None, *, tells_how: boo
 
 def _result(reader: Reader, result: DayResult) -> list[str]:
     """Return the previous puzzle's solution and its solvers."""
-    first, *others = result.key.puzzle.solution[:_SHOWN]
-    moves = f"**{moves_text(reader, [first])}** {moves_text(reader, others)}".strip()
+    first, *rest = result.key.puzzle.solution[:_SHOWN]
+    moves = f"**{moves_text(reader, [first])}** {moves_text(reader, rest)}".strip()
     lines = [
         reader.gettext("The last puzzle, {day}: {moves}").format(
             day=_day(reader, result.key), moves=moves

@@ -206,41 +206,41 @@ def puzzle_asked(
     )
 
 
-def puzzle_answered(reader: Reader, answered: AnswerResult, *, is_new: bool = True) -> ExerciseView:
-    if not answered.answer.right:
-        return _missed(reader, answered)
-    key, line = answered.key, (*answered.so_far, answered.move, *answered.answer.replies)
-    move = moves_text(reader, [answered.move])
-    if not answered.answer.solved:
+def puzzle_answered(reader: Reader, result: AnswerResult, *, is_new: bool = True) -> ExerciseView:
+    if not result.answer.right:
+        return _missed(reader, result)
+    key, line = result.key, (*result.so_far, result.move, *result.answer.replies)
+    move = moves_text(reader, [result.move])
+    if not result.answer.solved:
         lines = [reader.gettext("✓ **{move}** is right.").format(move=move)]
-        replies = moves_text(reader, answered.answer.replies)
+        replies = moves_text(reader, result.answer.replies)
         if replies:
             lines.append(reader.gettext("Then {moves}.").format(moves=replies))
-        lines += _passes(reader, key.puzzle, answered.answer.position)
+        lines += _passes(reader, key.puzzle, result.answer.position)
         find = reader.gettext("Find the next move. {task}")
         lines.append(find.format(task=aim(reader, key.puzzle)))
         return ExerciseView(
             state=ExerciseState(PUZZLE, key.text, line),
             lines=tuple(lines),
-            position=answered.answer.position,
+            position=result.answer.position,
             last=line[-1],
             buttons=_solution_button(reader, key, line, is_new=is_new),
             plays=key.puzzle.solver,
         )
     lines = [reader.gettext("✓ **{move}** – solved!").format(move=move)]
-    if answered.follows:
-        then = reader.gettext("Then {moves}.")
-        lines.append(then.format(moves=moves_text(reader, answered.follows)))
+    if result.follows:
+        continuation = reader.gettext("Then {moves}.")
+        lines.append(continuation.format(moves=moves_text(reader, result.follows)))
     lines += [
         *(f"- {sentence}" for sentence in _themes(reader, key.puzzle)),
-        _outcome(reader, key.puzzle, answered.end),
-        *_counted(reader, answered.scored, key),
+        _outcome(reader, key.puzzle, result.end),
+        *_counted(reader, result.scored, key),
     ]
     return ExerciseView(
         state=ExerciseState(PUZZLE, key.text, line),
         lines=tuple(lines),
-        position=answered.end,
-        last=(answered.move, *answered.follows)[-1],
+        position=result.end,
+        last=(result.move, *result.follows)[-1],
         asks=False,
         buttons=_next_buttons(reader, key),
         plays=key.puzzle.solver,
@@ -306,36 +306,36 @@ def solver_shown(reader: Reader, solver: model.RatedSolver, attempts: list[model
     return Post(content="\n".join(lines), picture=progress(reader, "puzzles.png", attempts))
 
 
-def _missed(reader: Reader, answered: AnswerResult) -> ExerciseView:
+def _missed(reader: Reader, result: AnswerResult) -> ExerciseView:
     """Return the consequences of a mistake, starting from the board before it."""
-    key, so_far = answered.key, answered.so_far
+    key, so_far = result.key, result.so_far
     names = _names(reader, key.puzzle)
-    reason = answered.why
+    reason = result.why
     lines = [
-        reader.gettext("✗ **{move}** isn't it.").format(move=moves_text(reader, [answered.move]))
+        reader.gettext("✗ **{move}** isn't it.").format(move=moves_text(reader, [result.move]))
     ]
-    if answered.follows:
-        then = reader.gettext("Then {moves}.")
-        lines.append(then.format(moves=moves_text(reader, answered.follows)))
-    asked = [aim(reader, key.puzzle)] if key.puzzle.aim is Aim.MARGIN else []
+    if result.follows:
+        continuation = reader.gettext("Then {moves}.")
+        lines.append(continuation.format(moves=moves_text(reader, result.follows)))
+    tasks = [aim(reader, key.puzzle)] if key.puzzle.aim is Aim.MARGIN else []
     if key.puzzle.judged and not so_far:
         sentence = reader.gettext(
             "That wins about {chance} games in 100. The best move wins {best}."
         )
-        chance = key.puzzle.chance(answered.move)
-        asked.insert(0, sentence.format(chance=chance, best=key.puzzle.best))
-    elif answered.end.turn is None:
-        asked.insert(0, final_score(reader, answered.end, names))
+        chance = key.puzzle.chance(result.move)
+        tasks.insert(0, sentence.format(chance=chance, best=key.puzzle.best))
+    elif result.end.turn is None:
+        tasks.insert(0, final_score(reader, result.end, names))
     lines += [
-        *([" ".join(asked)] if asked else ()),
+        *([" ".join(tasks)] if tasks else ()),
         *([] if reason is None else [f"- {reason_text(reader, reason, names)}"]),
-        *_counted(reader, answered.scored, key),
+        *_counted(reader, result.scored, key),
     ]
     return ExerciseView(
         state=ExerciseState(PUZZLE, key.text, so_far),
         lines=tuple(lines),
         position=positions(key.puzzle.position, so_far)[-1],
-        marks=Arrows(line=(answered.move, *answered.follows[:_ARROWS])),
+        marks=Arrows(line=(result.move, *result.follows[:_ARROWS])),
         buttons=_solution_button(reader, key, so_far, is_new=False),
         also=(_retry_button(reader, key, so_far), _more(reader, key), *_table(reader, key)),
         plays=key.puzzle.solver,
@@ -353,17 +353,17 @@ def _passes(reader: Reader, puzzle: Puzzle, position: Position) -> list[str]:
 
 
 def _title(reader: Reader, key: model.PuzzleKey) -> str:
-    how = difficulty(reader, key.puzzle)
+    level = difficulty(reader, key.puzzle)
     if key.day is not None:
         title = reader.gettext("**Puzzle of the day** {day} · {difficulty}")
-        return title.format(day=day_text(reader, key.day), difficulty=how)
+        return title.format(day=day_text(reader, key.day), difficulty=level)
     if key.here:
         title = reader.gettext("**Puzzle** · {difficulty} · from a game on this server")
-        return title.format(difficulty=how)
+        return title.format(difficulty=level)
     if key.theme is not None:
         title = reader.gettext("**Puzzle** · {difficulty} · {theme}")
-        return title.format(difficulty=how, theme=theme_name(reader, key.theme))
-    return reader.gettext("**Puzzle** · {difficulty}").format(difficulty=how)
+        return title.format(difficulty=level, theme=theme_name(reader, key.theme))
+    return reader.gettext("**Puzzle** · {difficulty}").format(difficulty=level)
 
 
 def _themes(reader: Reader, puzzle: Puzzle) -> list[str]:
@@ -380,14 +380,14 @@ def _counted(reader: Reader, scored: model.ScoredAttempt | None, key: model.Puzz
         lines = [reader.gettext("Only your first answer counts.")]
     else:
         change = gain_text(scored.attempt.before, scored.attempt.after)
-        stand = scored.solver
+        solver = scored.solver
         lines = [
             reader.gettext("Your puzzle rating: **{rating}** ({change}).").format(
-                rating=_rating(reader, stand), change=change
+                rating=_rating(reader, solver), change=change
             )
         ]
-        if stand.streak > 1:
-            lines[0] += " " + reader.gettext("{count} in a row!").format(count=stand.streak)
+        if solver.streak > 1:
+            lines[0] += " " + reader.gettext("{count} in a row!").format(count=solver.streak)
     if key.day is not None:
         lines.append(reader.gettext("The solution comes with the next puzzle of the day."))
     return lines
@@ -412,30 +412,30 @@ def _solution_button(
     """Return the button to the solution. A daily puzzle has none until the next one is posted."""
     if key.day is not None:
         return ()
-    there = exercise_id(ExerciseState(PUZZLE, key.text, so_far), "solve")
+    button_id = exercise_id(ExerciseState(PUZZLE, key.text, so_far), "solve")
     costly = reader.gettext("Show solution (counts as a miss)")
-    return (Button(costly if is_new else reader.gettext("Show solution"), there),)
+    return (Button(costly if is_new else reader.gettext("Show solution"), button_id),)
 
 
 def _next_buttons(reader: Reader, key: model.PuzzleKey) -> tuple[Button, ...]:
     """Return the buttons after a puzzle."""
-    mine = Button(reader.gettext("My puzzles"), MINE_ID)
-    return _more(reader, key), mine, *_table(reader, key)
+    own_puzzles = Button(reader.gettext("My puzzles"), MINE_ID)
+    return _more(reader, key), own_puzzles, *_table(reader, key)
 
 
 def _more(reader: Reader, key: model.PuzzleKey) -> Button:
-    there = model.PuzzleKey(key.puzzle, key.theme, here=key.here).text
+    key_text = model.PuzzleKey(key.puzzle, key.theme, here=key.here).text
     label = reader.gettext("Next puzzle") if key.day is None else reader.gettext("More puzzles")
-    return Button(label, exercise_id(ExerciseState(PUZZLE, there), "next"), ButtonStyle.SUCCESS)
+    return Button(label, exercise_id(ExerciseState(PUZZLE, key_text), "next"), ButtonStyle.SUCCESS)
 
 
 def puzzle_of_overview(
     reader: Reader, game: Game, review: Review, asker: UserId
 ) -> tuple[Button, ...]:
     """Return the button to a puzzle of the kind that the reader missed most, if there is one."""
-    own = [ply for ply in review.marked if ply.color is game.seat(asker)]
-    kinds = ((*ply.missed, *ply.motifs) for ply in sorted(own, key=lambda ply: -ply.loss))
-    theme = next((_THEME_OF[motif] for found in kinds for motif in found), None)
+    own_plies = [ply for ply in review.marked if ply.color is game.seat(asker)]
+    kinds = ((*ply.missed, *ply.motifs) for ply in sorted(own_plies, key=lambda ply: -ply.loss))
+    theme = next((_THEME_OF[motif] for motifs in kinds for motif in motifs), None)
     puzzle = None if theme is None else nearest(model.NEWCOMER, theme=theme)
     if puzzle is None:
         return ()

@@ -30,9 +30,9 @@ def reviewed(reader: Reader, study: Study, review: Review) -> Study:
     for marked in review.marked:
         played, before = place[: marked.ply], place[: marked.ply - 1]
         node = root.at(played)
-        said = [node.comment] if node is not None and node.comment else []
+        comments = [node.comment] if node is not None and node.comment else []
         comment = _comment(reader, study, positions[marked.ply - 1], marked)[:LONGEST_COMMENT]
-        root = root.with_line(played, " · ".join([*said, comment])[:LONGEST_COMMENT])
+        root = root.with_line(played, " · ".join([*comments, comment])[:LONGEST_COMMENT])
         if marked.best:  # so it appears in the select of lines
             root = root.with_line((*before, marked.best[0]), comment)
     return replace(study, root=root, kept=True)
@@ -50,16 +50,16 @@ def summary(reader: Reader, review: Review) -> str:
     ).format(count=count)
 
 
-def _comment(reader: Reader, study: Study, position: Position, one: PlyReview) -> str:
-    before, after = chances(reader, one)
-    said = with_explanation(reader, side_name(reader, one.color), f"{before} → {after}.")
-    if not one.best:
-        return said
-    better = moves_text(reader, one.best[:1], study.coordinates)
-    said = f"{said} {reader.gettext('Better: {move}.').format(move=better)}"
-    reason = next(iter(reasons_of(position, one)), None)
+def _comment(reader: Reader, study: Study, position: Position, ply: PlyReview) -> str:
+    before, after = chances(reader, ply)
+    comment = with_explanation(reader, side_name(reader, ply.color), f"{before} → {after}.")
+    if not ply.best:
+        return comment
+    better = moves_text(reader, ply.best[:1], study.coordinates)
+    comment = f"{comment} {reader.gettext('Better: {move}.').format(move=better)}"
+    reason = next(iter(reasons_of(position, ply)), None)
     if reason is None:
-        return said
+        return comment
     white, black = (side_name(reader, color) for color in Color)
     names = Names(white, black, you=None)
-    return f"{said} {reason_text(reader, reason, names, study.coordinates)}"
+    return f"{comment} {reason_text(reader, reason, names, study.coordinates)}"

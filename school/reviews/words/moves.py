@@ -56,72 +56,72 @@ _WORDS: Final = {
 """The handbook's term for each reason."""
 
 
-def reviewed_move(reader: Reader, game: Game, one: PlyReview, eyes: Color | None) -> list[str]:
+def reviewed_move(reader: Reader, game: Game, ply: PlyReview, eyes: Color | None) -> list[str]:
     """Explain a move's loss, the better move, and the reason. `eyes` is the reader's color."""
-    fall = sum(one.before.margin) - sum(one.after.margin)
-    cost = round((fall if one.color is Color.WHITE else -fall) / 2)
+    fall = sum(ply.before.margin) - sum(ply.after.margin)
+    cost = round((fall if ply.color is Color.WHITE else -fall) / 2)
     sentence = reader.ngettext(
         "That cost about {count} piece.", "That cost about {count} pieces.", cost
     )
-    why = _reason(game, one)
+    reason = _reason(game, ply)
     # It is an estimate, which adds nothing if the ends of both lines are known.
-    is_told = why is not None and why.motif is Motif.PIECES
+    is_told = reason is not None and reason.motif is Motif.PIECES
     lost = [sentence.format(count=cost)] if cost > 0 and not is_told else []
-    told = explained(reader, game, one, game.row.coordinates, eyes)
-    return [in_short(reader, game, one, eyes), *lost, *told]
+    sentences = explained(reader, game, ply, game.row.coordinates, eyes)
+    return [in_short(reader, game, ply, eyes), *lost, *sentences]
 
 
-def in_short(reader: Reader, game: Game, one: PlyReview, eyes: Color | None) -> str:
+def in_short(reader: Reader, game: Game, ply: PlyReview, eyes: Color | None) -> str:
     """Return a move and its effect on the chances: "63. c4-c2 by Ann: ahead → even"."""
-    move = f"**{numbered(reader, course_of(game), one.ply)}**"
-    if eyes is not one.color:
+    move = f"**{numbered(reader, course_of(game), ply.ply)}**"
+    if eyes is not ply.color:
         move = reader.gettext("{move} by {player}").format(
-            move=move, player=seat_name(game, one.color)
+            move=move, player=seat_name(game, ply.color)
         )
-    before, after = chances(reader, one)
+    before, after = chances(reader, ply)
     return move if before == after else with_explanation(reader, move, f"{before} → {after}")
 
 
 def explained(
     reader: Reader,
     game: Game,
-    one: PlyReview,
+    ply: PlyReview,
     coordinates: Coordinates,
     eyes: Color | None,
     *,
-    found: bool = False,
+    is_found: bool = False,
     without: frozenset[Motif] = frozenset(),
 ) -> list[str]:
     """Return the better move, unless it was found, and the difference.
 
     `without` has the kinds of reasons that were told often enough.
     """
-    if not one.best:
+    if not ply.best:
         return [someone_plays(reader)]
-    why = _reason(game, one, without)
+    reason = _reason(game, ply, without)
     better = reader.gettext("Better: {move}.").format(
-        move=moves_text(reader, one.best[:1], coordinates)
+        move=moves_text(reader, ply.best[:1], coordinates)
     )
-    told = [] if found else [better]
-    is_weak = why is None or why.names_reply
-    if is_weak and eyes is one.color and (gains := _gain_sentences(reader, game, one)):
-        return [*told, *gains]
-    if why is None:
+    sentences = [] if is_found else [better]
+    is_weak = reason is None or reason.names_reply
+    if is_weak and eyes is ply.color and (gains := _gain_sentences(reader, game, ply)):
+        return [*sentences, *gains]
+    if reason is None:
         came = reader.gettext("After {move} comes {answer}.")
         played, answer = (
-            moves_text(reader, moves[:1], coordinates) for moves in ((one.played,), one.answer)
+            moves_text(reader, moves[:1], coordinates) for moves in ((ply.played,), ply.answer)
         )
-        return [*told, came.format(move=played, answer=answer)] if answer else told
-    said = reason_text(reader, why, names_for(game, eyes), coordinates)
-    if why.line == one.best[:1] and not found:
-        return [reader.gettext("Better: {reason}").format(reason=said)]
-    first = why.line[:-1]
-    if why.motif in _COUNTING or not first:
-        return [*told, said]
+        return [*sentences, came.format(move=played, answer=answer)] if answer else sentences
+    text = reason_text(reader, reason, names_for(game, eyes), coordinates)
+    if reason.line == ply.best[:1] and not is_found:
+        return [reader.gettext("Better: {reason}").format(reason=text)]
+    first = reason.line[:-1]
+    if reason.motif in _COUNTING or not first:
+        return [*sentences, text]
     moves = moves_text(reader, first[:_TOLD_MOVES], coordinates)
     moves += " …" if len(first) > _TOLD_MOVES else ""
     after = reader.gettext("After {moves}: {reason}")
-    return [*told, after.format(moves=moves, reason=said)]
+    return [*sentences, after.format(moves=moves, reason=text)]
 
 
 def someone_plays(reader: Reader) -> str:
@@ -132,67 +132,67 @@ def someone_plays(reader: Reader) -> str:
     )
 
 
-def word_of_reason(reader: Reader, game: Game, one: PlyReview) -> tuple[Button, ...]:
+def word_of_reason(reader: Reader, game: Game, ply: PlyReview) -> tuple[Button, ...]:
     """Return the button to the handbook's page about a marked move's reason, if any."""
-    why = _reason(game, one)
-    return () if why is None else (word_button(reader, _WORDS[why.motif]),)
+    reason = _reason(game, ply)
+    return () if reason is None else (word_button(reader, _WORDS[reason.motif]),)
 
 
 def scene_of_reason(
-    reader: Reader, filename: str, game: Game, one: PlyReview, eyes: Color | None
+    reader: Reader, filename: str, game: Game, ply: PlyReview, eyes: Color | None
 ) -> Picture | None:
     """Return the board that shows the reason for a marked move, or the board after the reply."""
-    if not one.best:
+    if not ply.best:
         return None
-    why = _reason(game, one)
-    line = (one.played, *one.answer[:1]) if why is None else why.line
-    position = _position_before(game, one).after(*line)
+    reason = _reason(game, ply)
+    line = (ply.played, *ply.answer[:1]) if reason is None else reason.line
+    position = _position_before(game, ply).after(*line)
     coordinates = reader.coordinates_or(game.row.coordinates)
     return picture(reader, filename, position, coordinates, last=line[-1], seen_in=game, you=eyes)
 
 
-def captions_of(reader: Reader, game: Game, one: PlyReview) -> tuple[str, str]:
+def captions_of(reader: Reader, game: Game, ply: PlyReview) -> tuple[str, str]:
     """Return the captions of the two boards of a marked move."""
-    why = _reason(game, one)
-    line = (one.played, *one.answer[:1]) if why is None else why.line
+    reason = _reason(game, ply)
+    line = (ply.played, *ply.answer[:1]) if reason is None else reason.line
     coordinates = game.row.coordinates
-    shown = moves_text(reader, line[-_TOLD_MOVES:], coordinates)
+    last_moves = moves_text(reader, line[-_TOLD_MOVES:], coordinates)
     return (
         reader.gettext("Before {move}, with the better move:").format(
-            move=moves_text(reader, [one.played], coordinates)
+            move=moves_text(reader, [ply.played], coordinates)
         ),
         reader.gettext("After {moves}:").format(
-            moves=shown if len(line) <= _TOLD_MOVES else f"… {shown}"
+            moves=last_moves if len(line) <= _TOLD_MOVES else f"… {last_moves}"
         ),
     )
 
 
-def motif_of(game: Game, one: PlyReview) -> Motif | None:
+def motif_of(game: Game, ply: PlyReview) -> Motif | None:
     """Return the kind of the reason that is told for a marked move, if there is one."""
-    why = _reason(game, one)
-    return None if why is None else why.motif
+    reason = _reason(game, ply)
+    return None if reason is None else reason.motif
 
 
 def _reason(
-    game: Game, one: PlyReview, without: frozenset[Motif] = frozenset()
+    game: Game, ply: PlyReview, without: frozenset[Motif] = frozenset()
 ) -> ProvenReason | None:
-    if not one.best:
+    if not ply.best:
         return None
-    found = reasons_of(_position_before(game, one), one)
-    return next((why for why in found if why.motif not in without), None)
+    all_reasons = reasons_of(_position_before(game, ply), ply)
+    return next((reason for reason in all_reasons if reason.motif not in without), None)
 
 
-def _position_before(game: Game, one: PlyReview) -> Position:
-    return course_of(game).cut(one.ply - 1).positions()[-1]
+def _position_before(game: Game, ply: PlyReview) -> Position:
+    return course_of(game).cut(ply.ply - 1).positions()[-1]
 
 
-def _gain_sentences(reader: Reader, game: Game, one: PlyReview) -> list[str]:
+def _gain_sentences(reader: Reader, game: Game, ply: PlyReview) -> list[str]:
     """Return what the better move gains by the rules, if the played move gained less."""
-    before = _position_before(game, one)
-    best, played = use_of(before, one.best[0]), use_of(before, one.played)
+    before = _position_before(game, ply)
+    best, played = use_of(before, ply.best[0]), use_of(before, ply.played)
     if best is None or (played is not None and played.pieces >= best.pieces):
         return []
-    return reason(reader, game, MoveEffects(before, one.best[0]))
+    return reason(reader, game, MoveEffects(before, ply.best[0]))
 
 
 _COUNTING: Final = (Motif.MOBILITY, Motif.PIECES)
@@ -201,9 +201,9 @@ _STANDINGS: Final = (0.85, 0.6, 0.4, 0.15)
 """Minimum winning chances of a player who is winning, ahead, even and behind."""
 
 
-def chances(reader: Reader, one: PlyReview) -> tuple[str, str]:
+def chances(reader: Reader, ply: PlyReview) -> tuple[str, str]:
     """Return the mover's chances before and after a move."""
-    return chance_text(reader, one.before, one.color), chance_text(reader, one.after, one.color)
+    return chance_text(reader, ply.before, ply.color), chance_text(reader, ply.after, ply.color)
 
 
 def chance_text(reader: Reader, estimate: Estimate, color: Color) -> str:

@@ -65,8 +65,8 @@ def _accuracies(reader: Reader, game: Game, review: Review) -> list[str]:
         for accuracy in review.accuracy
     )
     player, other = (seat_name(game, color) for color in Color)
-    said = reader.gettext("Accuracy: {player} {white}, {other} {black}.")
-    return [said.format(white=white, black=black, player=player, other=other)]
+    sentence = reader.gettext("Accuracy: {player} {white}, {other} {black}.")
+    return [sentence.format(white=white, black=black, player=player, other=other)]
 
 
 def decided(reader: Reader, game: Game, review: Review, eyes: Color | None) -> str:
@@ -83,17 +83,19 @@ def decided(reader: Reader, game: Game, review: Review, eyes: Color | None) -> s
         return reader.gettext(
             "The placement decided it: {player} was ahead from the first move."
         ).format(player=seat_name(game, placed_by))
-    found = review.turning_point(winner)
-    if found is None:
+    turning_point = review.turning_point(winner)
+    if turning_point is None:
         return summed_up(reader, review)
     sentence = (
         reader.gettext("It turned on your {move}, move {number}.")
-        if found.color is eyes
+        if turning_point.color is eyes
         else reader.gettext("It turned on {player}'s {move}, move {number}.")
     )
     course = course_of(game)
-    move = moves_text(reader, course.moves[found.ply - 1 : found.ply], course.coordinates)
-    number, player = course.number(found.ply), seat_name(game, found.color)
+    move = moves_text(
+        reader, course.moves[turning_point.ply - 1 : turning_point.ply], course.coordinates
+    )
+    number, player = course.number(turning_point.ply), seat_name(game, turning_point.color)
     return sentence.format(number=number, move=move, player=player)
 
 
@@ -120,15 +122,15 @@ def _exact_from(reader: Reader, game: Game, review: Review, eyes: Color | None) 
     if first is None:
         return []
     margin = round(first.before.margin[0])
-    ahead = Color.WHITE if margin > 0 else Color.BLACK
+    winner = Color.WHITE if margin > 0 else Color.BLACK
     if margin == 0:
         sentence = reader.gettext("From move {number}, it was a draw with best play.")
-    elif ahead is eyes:
+    elif winner is eyes:
         sentence = reader.gettext("From move {number}, you could force a win.")
     else:
         sentence = reader.gettext("From move {number}, {player} could force a win.")
     number = course_of(game).number(first.ply)
-    return [sentence.format(number=number, player=seat_name(game, ahead))]
+    return [sentence.format(number=number, player=seat_name(game, winner))]
 
 
 def _taken_back(reader: Reader, game: Game, review: Review) -> list[str]:
@@ -137,10 +139,10 @@ def _taken_back(reader: Reader, game: Game, review: Review) -> list[str]:
     if not back:
         return []
     moves = ", ".join(numbered(reader, course, reviewed.ply) for reviewed in back)
-    said = reader.ngettext(
+    sentence = reader.ngettext(
         "I take it back: {moves} was fine.", "I take it back: {moves} were fine.", len(back)
     )
-    return [said.format(moves=moves)]
+    return [sentence.format(moves=moves)]
 
 
 def _after_the_fight(reader: Reader, game: Game, eyes: Color | None) -> list[str]:
@@ -150,7 +152,7 @@ def _after_the_fight(reader: Reader, game: Game, eyes: Color | None) -> list[str
     if after is None:
         return []
     color = eyes or Color.WHITE
-    own, other = movers(after, color)
+    own_movers, other = movers(after, color)
     sentence = (
         reader.gettext(
             "After the fight {own} of your stacks could move, and {others} of {other}'s."
@@ -161,7 +163,7 @@ def _after_the_fight(reader: Reader, game: Game, eyes: Color | None) -> list[str
         )
     )
     player, opponent = seat_name(game, color), seat_name(game, color.opponent)
-    return [sentence.format(own=own, others=other, player=player, other=opponent)]
+    return [sentence.format(own=own_movers, others=other, player=player, other=opponent)]
 
 
 def _is_settled(position: Position) -> bool:
@@ -177,18 +179,19 @@ def _praise(reader: Reader, game: Game, review: Review, eyes: Color | None) -> I
     course = course_of(game)
     boards = course.positions()
     for color in Color if eyes is None else (eyes,):
-        own = [ply for ply in review.plies if ply.color is color and ply.grade is Grade.GOOD]
-        only = max(own, key=lambda one: one.gap, default=None)
+        own_plies = [ply for ply in review.plies if ply.color is color and ply.grade is Grade.GOOD]
+        only = max(own_plies, key=lambda ply: ply.gap, default=None)
         if only is not None and only.gap:
             move = numbered(reader, course, only.ply)
             if eyes is None:
-                found = reader.gettext("Only move, and {player} found it: {move}!")
-                yield found.format(move=move, player=seat_name(game, color))
+                sentence = reader.gettext("Only move, and {player} found it: {move}!")
+                yield sentence.format(move=move, player=seat_name(game, color))
             else:
                 yield reader.gettext("Only move, and you found it: {move}!").format(move=move)
             continue
         cuts = {
-            reviewed.ply: MoveEffects(boards[reviewed.ply - 1], reviewed.played) for reviewed in own
+            reviewed.ply: MoveEffects(boards[reviewed.ply - 1], reviewed.played)
+            for reviewed in own_plies
         }
         ply = max(cuts, key=lambda ply: _gain(cuts[ply]), default=None)
         if ply is not None and _gain(cuts[ply]) >= _GREAT_CUT:
@@ -209,5 +212,5 @@ def _gain(effects: MoveEffects) -> int:
 
     Return 0 if it costs at least half as many.
     """
-    own, others = effects.lost(effects.mover), effects.lost(effects.mover.opponent)
-    return others if others > 2 * own else 0
+    own_lost, other_lost = effects.lost(effects.mover), effects.lost(effects.mover.opponent)
+    return other_lost if other_lost > 2 * own_lost else 0

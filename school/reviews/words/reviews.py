@@ -84,11 +84,11 @@ def _opens(reader: Reader, game: Game) -> posts.Button:
 
 
 def web_page_of_replay(
-    reader: Reader, seen: ReplayView, _may_share: bool
+    reader: Reader, view: ReplayView, _may_share: bool
 ) -> tuple[posts.Button, ...]:
-    if not seen.sequence.plies:
+    if not view.sequence.plies:
         return ()
-    return (posts.Button(reader.gettext("Web page"), replay_id(seen.cursor, "page"), row=FILES),)
+    return (posts.Button(reader.gettext("Web page"), replay_id(view.cursor, "page"), row=FILES),)
 
 
 def try_again_of_page(reader: Reader, game: Game, asker: PageAsker) -> tuple[posts.Button, ...]:
@@ -104,9 +104,9 @@ def reviewed_board(
     """Return a game's last board with the key sentence of its review."""
     post = board(reader, update, parts=parts)
     game = update.game
-    said, opens = decided(reader, game, review, only_person(game)), _opens(reader, game)
+    sentence, opens = decided(reader, game, review, only_person(game)), _opens(reader, game)
     return posts.Post(
-        content=f"{post.content[: posts.CONTENT_LIMIT - len(said) - 1]}\n{said}",
+        content=f"{post.content[: posts.CONTENT_LIMIT - len(sentence) - 1]}\n{sentence}",
         picture=post.picture,
         buttons=post.buttons if opens in post.buttons else (*post.buttons, opens),
     )
@@ -134,7 +134,7 @@ def review_page(
     thoughts: Sequence[Thought] = (),
     *,
     eyes: dvonn.Color | None = None,
-    more: tuple[posts.Button, ...] = (),
+    buttons_below: tuple[posts.Button, ...] = (),
 ) -> posts.Post:
     """Return a page: the overview, a marked move, or a costly placement.
 
@@ -145,7 +145,7 @@ def review_page(
         page: Number of the page. An unknown number leads to the overview.
         thoughts: The engine's evaluation of the free points, if the page is about a placement.
         eyes: The color that the reader played, if any. Their own moves come first.
-        more: Buttons that features add to the overview.
+        buttons_below: Buttons that features add to the overview.
     """
     page = _found(review, page)
     filename = f"dvonn-review-{game.row.id}-{page}.png"
@@ -153,28 +153,28 @@ def review_page(
     if page == OVERVIEW:
         dearest = _dearest(review, eyes)
         told_of = {page_of(marked.ply) for moment in dearest for marked in moment.plies}
-        others = [ply for ply in order if ply not in told_of and _is_notable(review, ply)]
-        others = others[:_MOST_OTHERS]
-        told = footnotes(reader, game, review, eyes)
+        other_plies = [ply for ply in order if ply not in told_of and _is_notable(review, ply)]
+        other_plies = other_plies[:_MOST_OTHERS]
+        notes = footnotes(reader, game, review, eyes)
         return posts.Post(
             content=posts.join_within_limit(reader, overview(reader, game, review, eyes)),
             picture=chart(reader, filename, game, review, eyes) if review.plies else None,
             sections=_sections(reader, game, dearest, eyes),
-            footnote="\n".join(told),
-            selects=_others(reader, game, review, others, eyes),
-            buttons=more,
+            footnote="\n".join(notes),
+            selects=_others(reader, game, review, other_plies, eyes),
+            buttons=buttons_below,
         )
     position, marks = _shown(game, review, page, thoughts)
     word: tuple[posts.Button, ...] = ()
-    one, second, captions = _marked(review, page), None, None
-    if one is None:
+    marked_ply, second, captions = _marked(review, page), None, None
+    if marked_ply is None:
         lines = _placement(reader, game, review, page, eyes, has_heat=isinstance(marks, Heat))
     else:
-        lines = reviewed_move(reader, game, one, eyes)
-        word = word_of_reason(reader, game, one)
+        lines = reviewed_move(reader, game, marked_ply, eyes)
+        word = word_of_reason(reader, game, marked_ply)
         name = f"dvonn-review-{game.row.id}-{page}-why.png"
-        second = scene_of_reason(reader, name, game, one, eyes)
-        captions = None if second is None else captions_of(reader, game, one)
+        second = scene_of_reason(reader, name, game, marked_ply, eyes)
+        captions = None if second is None else captions_of(reader, game, marked_ply)
     if page in order:
         place = reader.gettext("{number} of {count}")
         lines.append(place.format(number=order.index(page) + 1, count=len(order)))
@@ -220,33 +220,33 @@ def _found(review: dvonn.Review, page: int) -> int:
 def _order(review: dvonn.Review, eyes: dvonn.Color | None) -> list[int]:
     """Return the pages in order: the reader's own first, and one page of placements per color."""
     pages = [(page_of(ply.ply), ply.color) for ply in review.marked]
-    seen = set[dvonn.Color]()
+    colors = set[dvonn.Color]()
     for cost in () if review.placement is None else review.placement.costs:
-        if cost.color not in seen:
+        if cost.color not in colors:
             pages.append((page_of(cost.ply), cost.color))
-        seen.add(cost.color)
-    if not seen and review.placement is not None:
+        colors.add(cost.color)
+    if not colors and review.placement is not None:
         pages.append((page_of(len(dvonn.POINTS)), eyes or dvonn.Color.WHITE))
-    return [number for number, _ in sorted(pages, key=lambda one: eyes not in (None, one[1]))]
+    return [number for number, _ in sorted(pages, key=lambda page: eyes not in (None, page[1]))]
 
 
 def _is_notable(review: dvonn.Review, page: int) -> bool:
     """Return True if the first page has a button for a page. Inaccuracies have none."""
-    one = _marked(review, page)
-    return one is None or one.grade is not dvonn.Grade.INACCURACY
+    marked = _marked(review, page)
+    return marked is None or marked.grade is not dvonn.Grade.INACCURACY
 
 
 def _dearest(review: dvonn.Review, eyes: dvonn.Color | None) -> list[Moment]:
     """Return the costliest moments in the order of play. If the reader played, only theirs."""
-    own = [moment for moment in review.moments if _worst(moment, eyes) is not None]
-    dearest = sorted(own, key=lambda moment: -_loss(moment, eyes))[:_LOOKED_AT]
+    own_moments = [moment for moment in review.moments if _worst(moment, eyes) is not None]
+    dearest = sorted(own_moments, key=lambda moment: -_loss(moment, eyes))[:_LOOKED_AT]
     return sorted(dearest, key=lambda moment: moment.plies[0].ply)
 
 
 def _worst(moment: Moment, eyes: dvonn.Color | None) -> dvonn.PlyReview | None:
     """Return the costliest ply of a moment, of the reader's if they played."""
-    own = (ply for ply in moment.plies if eyes in (None, ply.color))
-    return max(own, key=lambda one: one.loss, default=None)
+    own_plies = (ply for ply in moment.plies if eyes in (None, ply.color))
+    return max(own_plies, key=lambda ply: ply.loss, default=None)
 
 
 def _loss(moment: Moment, eyes: dvonn.Color | None) -> float:
@@ -261,19 +261,19 @@ def _sections(
     eyes: dvonn.Color | None,
 ) -> tuple[posts.Section, ...]:
     """Return each moment's costliest move, why it was worse, and the button to its page."""
-    told, sections = Counter[dvonn.Motif | None](), list[posts.Section]()
+    motifs, sections = Counter[dvonn.Motif | None](), list[posts.Section]()
     for moment in moments:
-        one = _worst(moment, eyes)
-        if one is None:
+        ply = _worst(moment, eyes)
+        if ply is None:
             continue
-        often = frozenset(motif for motif, times in told.items() if motif and times >= _ALIKE)
-        told[motif_of(game, one)] += 1
-        said = explained(reader, game, one, game.row.coordinates, eyes, without=often)
-        lines = [in_short(reader, game, one, eyes), " ".join(said)]
+        often = frozenset(motif for motif, times in motifs.items() if motif and times >= _ALIKE)
+        motifs[motif_of(game, ply)] += 1
+        sentences = explained(reader, game, ply, game.row.coordinates, eyes, without=often)
+        lines = [in_short(reader, game, ply, eyes), " ".join(sentences)]
         lines += _missed_often(reader, game, moment)
         button = posts.Button(
             reader.gettext("Look"),
-            review_button_id(game.row.id, page_of(one.ply)),
+            review_button_id(game.row.id, page_of(ply.ply)),
             posts.ButtonStyle.PRIMARY,
         )
         sections.append(posts.Section("\n".join(filter(None, lines)), button))
@@ -291,12 +291,12 @@ def _missed_often(reader: Reader, game: Game, moment: Moment) -> list[str]:
         else reader.gettext("From move {first} to {last} the better move used {spaces} each time.")
     )
     course, label = course_of(game), reader.coordinates_or(game.row.coordinates).label
-    said = sentence.format(
+    text = sentence.format(
         first=course.number(first.ply),
         last=course.number(later[-1].ply),
         spaces=and_list(reader, sorted(map(label, moment.points))),
     )
-    return [said]
+    return [text]
 
 
 def _others(
@@ -320,20 +320,20 @@ def _others(
 def _option(
     reader: Reader, game: Game, review: dvonn.Review, page: int, eyes: dvonn.Color | None
 ) -> posts.Option:
-    one = _marked(review, page)
+    marked = _marked(review, page)
     placement = reader.gettext("**Placement**").strip("*")
-    label = placement if one is None else numbered(reader, course_of(game), one.ply)
-    told = one or _cost(review, page)
-    if told is None:
+    label = placement if marked is None else numbered(reader, course_of(game), marked.ply)
+    subject = marked or _cost(review, page)
+    if subject is None:
         return posts.Option(label, str(page))
-    whose = (
+    owner = (
         reader.pgettext("move", "yours")
-        if told.color is eyes
-        else side_name(reader, told.color)
+        if subject.color is eyes
+        else side_name(reader, subject.color)
         if eyes is None
         else reader.pgettext("move", "your opponent's")
     )
-    return posts.Option(f"{label} · {whose}", str(page))
+    return posts.Option(f"{label} · {owner}", str(page))
 
 
 def review_as_text(
@@ -377,22 +377,22 @@ def _shown(
     game: Game, review: dvonn.Review, page: int, thoughts: Sequence[Thought]
 ) -> tuple[dvonn.Position, Marking | None]:
     """Return a page's board, with marks if the page has a costly move."""
-    one, cost, course = _marked(review, page), _cost(review, page), course_of(game)
-    if one is not None:
-        arrows = Arrows(played=one.played, better=next(iter(one.best), None))
-        return course.cut(one.ply - 1).positions()[-1], arrows
+    marked, cost, course = _marked(review, page), _cost(review, page), course_of(game)
+    if marked is not None:
+        arrows = Arrows(played=marked.played, better=next(iter(marked.best), None))
+        return course.cut(marked.ply - 1).positions()[-1], arrows
     if cost is None:
         return course.cut(len(dvonn.POINTS)).positions()[-1], None
     position = course.cut(cost.ply - 1).positions()[-1]
-    both = Arrows(played=dvonn.Move(target=cost.played), better=dvonn.Move(target=cost.better))
-    return position, heat(position, thoughts) or both
+    played, better = dvonn.Move(target=cost.played), dvonn.Move(target=cost.better)
+    return position, heat(position, thoughts) or Arrows(played=played, better=better)
 
 
 def _ways(
     reader: Reader, game: Game, page: int, order: Sequence[int], ply: int
 ) -> tuple[posts.Button, ...]:
     """Return the buttons of a page that shows the board after a number of moves."""
-    number, here = game.row.id, ReplayCursor(game.row.id, ply)
+    number, cursor = game.row.id, ReplayCursor(game.row.id, ply)
     at = order.index(page) if page in order else -1
     ways = []
     if at > 0:
@@ -404,8 +404,8 @@ def _ways(
     return (
         *ways,
         posts.Button(reader.gettext("Overview"), review_button_id(number)),
-        posts.Button(reader.gettext("Explore"), explore_id(here)),
-        *play_from_buttons(reader, play_from_id(here), play_from_id(here, with_form=True)),
+        posts.Button(reader.gettext("Explore"), explore_id(cursor)),
+        *play_from_buttons(reader, play_from_id(cursor), play_from_id(cursor, with_form=True)),
         *([posts.Button(reader.gettext("Board as text"), as_text)] if reader.hears else ()),
     )
 
@@ -423,7 +423,7 @@ def _placement(
     has_heat: bool,
 ) -> list[str]:
     """Return a verdict on each side, and one player's worst placements. The shown one is bold."""
-    placement, shown = review.placement, _cost(review, page)
+    placement, costliest = review.placement, _cost(review, page)
     if placement is None:
         return []
     outcome = placement.outcome
@@ -437,17 +437,23 @@ def _placement(
             other_chance=chance_text(reader, outcome, dvonn.Color.BLACK),
         ),
     ]
-    if shown is None:
+    if costliest is None:
         return lines
     lines.append(
         reader.gettext("What cost you most:")
-        if eyes is shown.color
-        else reader.gettext("What cost {player} most:").format(player=seat_name(game, shown.color))
+        if eyes is costliest.color
+        else reader.gettext("What cost {player} most:").format(
+            player=seat_name(game, costliest.color)
+        )
     )
-    told = {cost.better: cost for cost in reversed(placement.costs) if cost.color is shown.color}
-    for cost in sorted((told | {shown.better: shown}).values(), key=lambda one: -one.loss):
-        said = _cost_text(reader, game, cost)
-        lines.append(f"- **{said}**" if cost is shown else f"- {said}")
+    costs = {
+        cost.better: cost for cost in reversed(placement.costs) if cost.color is costliest.color
+    }
+    for cost in sorted(
+        (costs | {costliest.better: costliest}).values(), key=lambda cost: -cost.loss
+    ):
+        text = _cost_text(reader, game, cost)
+        lines.append(f"- **{text}**" if cost is costliest else f"- {text}")
     if has_heat:
         lines.append(
             reader.gettext("The numbers show the chance to win from each space, in percent.")
