@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from itertools import pairwise
 from typing import Final
 
 from dvonn import Color, Estimate, Position
-from dvonn.engine.interpolation import interpolated
 from dvonn.engine.memory import WIN
 
 POINTS_PER_LOGIT: Final = 100
@@ -154,3 +154,18 @@ def measured() -> Margins:
     """Return the ranges in margins.json."""
     text = (files("dvonn.engine") / "margins.json").read_text(encoding="utf-8")
     return Margins(**json.loads(text))
+
+
+def interpolated(points: Sequence[tuple[float, float]], at: float) -> float:
+    """Return the value at `at` on the line through some points, which is constant outside them.
+
+    Args:
+        points: Pairs of x and y, by increasing x.
+        at: The x coordinate.
+    """
+    if at <= points[0][0]:
+        return points[0][1]
+    for (left, low), (right, high) in pairwise(points):
+        if at < right:
+            return (high - low) / (right - left) * (at - left) + low
+    return points[-1][1]

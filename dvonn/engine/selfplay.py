@@ -16,9 +16,6 @@ Games differ by their boards and by random moves. With `--start mixed`, each pie
 random with a chance that is drawn for each game, and otherwise by the player. With `placed`, the
 player places all pieces, and with `balanced`, boards come from `dvonn.starts`. In the first part of
 the movements, whose length is random, a share of `--random` of the moves is random.
-
-Parquet is not offered, because it needs pyarrow, which is larger than all other packages here
-together. `pandas.read_json(path, lines=True).to_parquet(…)` converts the file.
 """
 
 import random

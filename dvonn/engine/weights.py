@@ -6,8 +6,8 @@ from importlib.resources import files
 from typing import Any, Final
 
 from dvonn.engine.backend import Int64s, integers
+from dvonn.engine.estimates import interpolated
 from dvonn.engine.evaluate import Count
-from dvonn.engine.interpolation import interpolated
 from dvonn.engine.memory import FEATURE_COUNT, STACKS
 
 FIXED_POINT: Final = 256

@@ -15,7 +15,6 @@ Spot = tuple[float, float]
 
 _SHAFT: Final = 0.09  # half the width of an arrow's shaft
 _HEAD_BREADTH: Final = 0.27  # half the width of its head
-_NEXT_BUT_ONE: Final = 3.0  # farther than an adjacent space, nearer than any other
 # extra length at both ends of an arrow with a label, so that it shows beside the label
 _REACH: Final = 0.16
 _HOLLOW: Final = 1.5  # how much wider a hollow shaft is
@@ -98,7 +97,7 @@ def arrow_shape(
     """
     (across, down), length = way, math.hypot(*way)
     reach = _REACH if signed else 0.0
-    parts = _NEAR if not signed and length / half < _NEXT_BUT_ONE else _FAR
+    parts = _NEAR if not signed and length / half < NEXT else _FAR
     start, tip = half * (parts.start - reach), length - half * (parts.short - reach)
     neck, moved = tip - half * parts.head, half * aside
 
