@@ -294,7 +294,6 @@ def test_only_numbers_times_and_single_words_are_kept() -> None:
         "guild_settings.clock": 60,
         "tournaments.clock": 60,
         # Comments that people write on their own boards.
-        "move_notes.text": 300,
         "studies.record": None,
         "studies.start": 24,  # a checksum of the stacks
         # Texts that organizers write for everyone to read.
