@@ -148,6 +148,6 @@ if not typing.TYPE_CHECKING:
         """Import rarely needed names on first use, so that `import dvonn` is quick."""
         if name not in __all__:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        module = next((one for one, names in _LATER.items() if name in names), "reviews.review")
-        found = globals()[name] = getattr(importlib.import_module(f"dvonn.{module}"), name)
-        return found
+        module = next((key for key, names in _LATER.items() if name in names), "reviews.review")
+        value = globals()[name] = getattr(importlib.import_module(f"dvonn.{module}"), name)
+        return value

@@ -80,7 +80,7 @@ _KNOWN: Final[dict[Move, int]] = {}
 
 def _action(move: Move) -> int:
     """Return the number of a move, which is cached."""
-    found = _KNOWN.get(move)
-    if found is None:
-        found = _KNOWN[move] = action_of(move)
-    return found
+    action = _KNOWN.get(move)
+    if action is None:
+        action = _KNOWN[move] = action_of(move)
+    return action

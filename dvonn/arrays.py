@@ -64,23 +64,23 @@ def planes(position: Position) -> memoryview:
     occupied, white, black, red = position._sets  # noqa: SLF001 # pyright: ignore[reportPrivateUsage]
     cells = position._cells  # noqa: SLF001 # pyright: ignore[reportPrivateUsage]
     turn = position.turn
-    own, other = (black, white) if turn is Color.BLACK else (white, black)
-    found = bytearray(_EMPTY)
+    own_bits, other = (black, white) if turn is Color.BLACK else (white, black)
+    buffer = bytearray(_EMPTY)
     placing = position.phase is Phase.PLACEMENT
-    said = (placing, position.to_place == "R", turn is not Color.BLACK)
-    for at, is_so in zip(_WHOLE_PLANES, said, strict=True):
+    flags = (placing, position.to_place == "R", turn is not Color.BLACK)
+    for at, is_so in zip(_WHOLE_PLANES, flags, strict=True):
         if is_so:
-            found[at : at + _SIZE] = _ONES
-    for number, points in enumerate((own, other), start=1):
+            buffer[at : at + _SIZE] = _ONES
+    for number, points in enumerate((own_bits, other), start=1):
         for index in indices(points):
-            found[number * _SIZE + _AT[index]] = 1
+            buffer[number * _SIZE + _AT[index]] = 1
     for index in indices(red):
-        found[3 * _SIZE + _AT[index]] = cells[index].count("R")
+        buffer[3 * _SIZE + _AT[index]] = cells[index].count("R")
     for index in indices(occupied):
-        found[4 * _SIZE + _AT[index]] = len(cells[index])
+        buffer[4 * _SIZE + _AT[index]] = len(cells[index])
     for index in indices(surrounded(occupied)):
-        found[5 * _SIZE + _AT[index]] = 1
-    return memoryview(found).cast("B", (len(PLANES), ROWS, COLUMNS))
+        buffer[5 * _SIZE + _AT[index]] = 1
+    return memoryview(buffer).cast("B", (len(PLANES), ROWS, COLUMNS))
 
 
 _SIZE: Final = ROWS * COLUMNS

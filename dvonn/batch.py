@@ -230,13 +230,13 @@ def _pick(masks: Any, seed: int, actions: Any) -> None:
             continue
         for _ in range(2):
             seed = (seed * _MULTIPLIER + _INCREMENT) & _MOST_SEED
-        left = (seed >> 31) % count
+        rank = (seed >> 31) % count
         for action in range(ACTIONS):
             if masks[game, action]:
-                if left == 0:
+                if rank == 0:
                     actions[game] = action
                     break
-                left -= 1
+                rank -= 1
 
 
 @compiled
@@ -286,12 +286,12 @@ def _step(
 def _move(game: int, source: int, target: int, fields: Any, heights: Any, reds: Any) -> None:
     """Move a stack, and remove what is no longer linked to a red piece."""
     leaves, lands = 1 << source, 1 << target
-    own = _WHITE + fields[game, _TURN]
-    other = _WHITE + _BLACK - own
+    own_plane = _WHITE + fields[game, _TURN]
+    other = _WHITE + _BLACK - own_plane
     heights[game, target] += heights[game, source]
     reds[game, target] += reds[game, source]
     heights[game, source] = reds[game, source] = 0
-    fields[game, own] = fields[game, own] & ~leaves | lands
+    fields[game, own_plane] = fields[game, own_plane] & ~leaves | lands
     fields[game, other] &= ~lands
     fields[game, _OCCUPIED] &= ~leaves
     if fields[game, _RED] & leaves:
@@ -383,20 +383,20 @@ def _write_planes(
     for number in range(_PLACEMENTS):
         planes[game, 0, cells[bits[number]]] = 1
     is_black = fields[game, _TURN] == BLACK
-    own, other = fields[game, _WHITE], fields[game, _BLACK]
+    own_bits, other = fields[game, _WHITE], fields[game, _BLACK]
     if is_black:
-        own, other = other, own
-    left, margin = fields[game, _OCCUPIED], 0
-    while left:
-        bit = lowest(left)
-        left &= left - 1
+        own_bits, other = other, own_bits
+    rest, margin = fields[game, _OCCUPIED], 0
+    while rest:
+        bit = lowest(rest)
+        rest &= rest - 1
         cell, height = cells[bit], heights[game, bit]
-        planes[game, 1, cell] = own >> bit & 1
+        planes[game, 1, cell] = own_bits >> bit & 1
         planes[game, 2, cell] = other >> bit & 1
         planes[game, 3, cell] = reds[game, bit]
         planes[game, 4, cell] = height
         planes[game, 5, cell] = stuck >> bit & 1
-        margin += height * ((own >> bit & 1) - (other >> bit & 1))
+        margin += height * ((own_bits >> bit & 1) - (other >> bit & 1))
     placed = fields[game, _PLACED]
     for cell in range(_CELLS):
         planes[game, 6, cell] = placed < _PLACEMENTS
@@ -418,10 +418,10 @@ def _moves(
 ) -> int:
     """Write a player's legal moves into the mask, and return their number."""
     occupied, count = fields[game, _OCCUPIED], 0
-    left = fields[game, _WHITE + turn] & ~stuck
-    while left:
-        bit = lowest(left)
-        left &= left - 1
+    rest = fields[game, _WHITE + turn] & ~stuck
+    while rest:
+        bit = lowest(rest)
+        rest &= rest - 1
         height = heights[game, bit]
         if height > _FARTHEST:
             continue

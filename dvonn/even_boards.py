@@ -30,8 +30,8 @@ _GO_ON: Final = 255
 @cache
 def even_seeds() -> tuple[int, ...]:
     """Return the seeds from which `even_start` makes even boards, in ascending order."""
-    found = found_seeds()
-    return tuple(form << _SEED_BITS | seed for form in range(len(SYMMETRIES)) for seed in found)
+    seeds = found_seeds()
+    return tuple(form << _SEED_BITS | seed for form in range(len(SYMMETRIES)) for seed in seeds)
 
 
 def even_start(seed: int) -> tuple[Move, ...]:
@@ -44,8 +44,8 @@ def even_start(seed: int) -> tuple[Move, ...]:
     Raises:
         IndexError: no form has that number.
     """
-    form, found = divmod(seed, 1 << _SEED_BITS)
-    return tuple(image_of_move(move, SYMMETRIES[form]) for move in balanced_start(found))
+    form, index = divmod(seed, 1 << _SEED_BITS)
+    return tuple(image_of_move(move, SYMMETRIES[form]) for move in balanced_start(index))
 
 
 def found_seeds() -> tuple[int, ...]:

@@ -39,10 +39,10 @@ def mix(number: int) -> int:
 
 def position_hash(position: Position) -> int:
     """Return the hash of a position, from 0 to 2**64 - 1."""
-    found = mix(_FIRST_TURN + _turn(position) + 1)
+    key = mix(_FIRST_TURN + _turn(position) + 1)
     for point, pieces in position.stacks.items():
-        found ^= _stack(point, pieces)
-    return found
+        key ^= _stack(point, pieces)
+    return key
 
 
 def _turn(position: Position) -> int:
@@ -53,8 +53,8 @@ def _turn(position: Position) -> int:
 
 @lru_cache(1 << 16)
 def _stack(point: Point, pieces: str) -> int:
-    found = 0
+    key = 0
     for height, piece in enumerate(pieces):
         number = _A_POINT * POINTS.index(point) + len(_PIECES) * height + _PIECES.index(piece)
-        found ^= mix(number + 1)
-    return found
+        key ^= mix(number + 1)
+    return key

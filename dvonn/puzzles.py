@@ -42,5 +42,5 @@ def __getattr__(name: str) -> object:
         import dvonn_lessons.puzzles  # noqa: PLC0415 - an extra
     except ModuleNotFoundError as error:
         raise PuzzlesMissingError from error
-    found: object = getattr(dvonn_lessons.puzzles, name)
-    return found
+    value: object = getattr(dvonn_lessons.puzzles, name)
+    return value

@@ -245,9 +245,9 @@ _SHIFT: Final = INDEX[Point("b2")] - INDEX[Point("a1")]
 _OFF_BOARD: Final = (1 << _SHIFT + SIZE + _SHIFT) - 1 ^ mask_of(POINTS) << _SHIFT
 
 
-def _enclosed(own: int) -> int:
+def _enclosed(bits: int) -> int:
     """Return the points of one color whose neighbors are all of that color."""
-    return surrounded(own << _SHIFT | _OFF_BOARD) >> _SHIFT & own
+    return surrounded(bits << _SHIFT | _OFF_BOARD) >> _SHIFT & bits
 
 
 def _lead(white: int, black: int, region: int) -> int:
@@ -357,14 +357,14 @@ def search(dice: Dice, bits: Sequence[int], number: int, excess: _Excess, is_fai
     long enough to be independent of the first.
     """
     order = dice.shuffled(bits)
-    chosen, left = sum(order[:number]), len(bits) - number
+    chosen, rest = sum(order[:number]), len(bits) - number
     below = dice.number_below
     least = excess(chosen)
     fair = not any(least)
     for step in range(_MOST_STEPS):
         if step >= _STEPS and fair:
             break
-        pairs = [(below(number), number + below(left)) for _ in range(1 + below(2))]
+        pairs = [(below(number), number + below(rest)) for _ in range(1 + below(2))]
         changed = chosen
         for inside, outside in pairs:
             changed ^= order[inside] | order[outside]

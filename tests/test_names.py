@@ -81,7 +81,7 @@ MOST_ODD_LOCALS = {
     "bot": 4,
     "school": 0,
     "club": 211,
-    "dvonn": 299,
+    "dvonn": 48,
     "dvonn_lessons": 47,
     "renderer": 128,
     "sandbox": 130,

@@ -128,30 +128,30 @@ def _read_row(
     line: _Line, row: int, coordinates: Coordinates, *, turned: bool
 ) -> dict[Point, tuple[int, str]]:
     """Return the top views in a row, each with its line number."""
-    number, said = line
+    number, text = line
     points = [point for point in POINTS if column_row(point)[1] == row]
-    label, *rest = said.split()
+    label, *rest = text.split()
     views, ending = rest[: len(points)], rest[len(points) :]
     if (
         label != _row_label(row, coordinates, turned=turned)
         or len(views) != len(points)
         or _joined(ending) != _labels_below(row, coordinates, turned=turned)
     ):
-        raise DiagramError(number, DiagramProblem.BAD_ROW, said)
+        raise DiagramError(number, DiagramProblem.BAD_ROW, text)
     for view in views:
         if view != EMPTY and stack_of(view) is None:
             raise DiagramError(number, DiagramProblem.BAD_STACK, view)
     return {point: (number, view) for point, view in zip(points, views, strict=True)}
 
 
-def stack_of(told: str) -> str | None:
+def stack_of(text: str) -> str | None:
     """Parse a stack, given as all its pieces or as its owner, height and number of red pieces.
 
     Return its pieces bottom to top, or None if the text is not a stack.
     """
-    if _PIECES.fullmatch(told):
-        return told
-    match = _TOP_VIEW.fullmatch(told)
+    if _PIECES.fullmatch(text):
+        return text
+    match = _TOP_VIEW.fullmatch(text)
     height, reds = (0, 0) if match is None else (int(match[2]), int(match[3] or 0))
     return view_stack(match[1], height, reds) if match is not None and reds < height else None
 
@@ -161,31 +161,31 @@ def _read_legend(
 ) -> dict[Point, str]:
     """Return the stacks, from the legend if it has them and from their top views otherwise."""
     listed: dict[Point, str] = {}
-    for number, said in lines:
-        match = _LEGEND.fullmatch(said)
+    for number, text in lines:
+        match = _LEGEND.fullmatch(text)
         if match is None:
-            raise DiagramError(number, DiagramProblem.BAD_STACK, said)
+            raise DiagramError(number, DiagramProblem.BAD_STACK, text)
         point = coordinates.point(match[1])
         if point is None or point in listed or top_view(match[2]) != views[point][1]:
-            raise DiagramError(number, DiagramProblem.BAD_LEGEND, said)
+            raise DiagramError(number, DiagramProblem.BAD_LEGEND, text)
         listed[point] = match[2]
-    seen = {point: stack_of(view) for point, (_, view) in views.items() if view != EMPTY}
-    return {point: pieces for point in POINTS if (pieces := (seen | listed).get(point))}
+    stacks_by_point = {point: stack_of(view) for point, (_, view) in views.items() if view != EMPTY}
+    return {point: pieces for point in POINTS if (pieces := (stacks_by_point | listed).get(point))}
 
 
 def _read_turn(line: _Line, stacks: Mapping[Point, str]) -> PrintedPosition:
-    number, said = line
-    match = _TURN.fullmatch(said)
+    number, text = line
+    match = _TURN.fullmatch(text)
     if match is None:
-        raise DiagramError(number, DiagramProblem.BAD_TURN, said)
+        raise DiagramError(number, DiagramProblem.BAD_TURN, text)
     turn = Color.BLACK if match[1] == "Black" else Color.WHITE
     try:
-        found = printed(stacks, turn, placing=match[2] == PLACE)
+        result = printed(stacks, turn, placing=match[2] == PLACE)
     except PositionError as error:
-        raise DiagramError(number, DiagramProblem.IMPOSSIBLE, said) from error
+        raise DiagramError(number, DiagramProblem.IMPOSSIBLE, text) from error
     # The position itself knows if the turn is a pass, or if pieces are not placed in turn.
-    position = found.position
-    kept = turn_line(position.turn, placing=position.phase is Phase.PLACEMENT)
-    if kept != said or position.stacks != with_assumed_pieces(stacks):
-        raise DiagramError(number, DiagramProblem.IMPOSSIBLE, said)
-    return found
+    position = result.position
+    expected = turn_line(position.turn, placing=position.phase is Phase.PLACEMENT)
+    if expected != text or position.stacks != with_assumed_pieces(stacks):
+        raise DiagramError(number, DiagramProblem.IMPOSSIBLE, text)
+    return result

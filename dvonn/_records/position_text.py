@@ -112,21 +112,21 @@ def printed_from_text(text: str) -> PrintedPosition:
     if len(text) > LONGEST:
         raise PositionTextError(text, LONGEST, PositionTextProblem.TOO_LONG)
     stacks, at = _board(text, len(text) - len(text.lstrip()))
-    said = text[at:].rstrip()
-    match = _TURN.fullmatch(said)
+    words = text[at:].rstrip()
+    match = _TURN.fullmatch(words)
     if match is None:
         raise PositionTextError(text, at, PositionTextProblem.BAD_TURN)
     turn = Color.BLACK if match[1] == "B" else Color.WHITE
     try:
-        found = printed(stacks, turn, placing=match[2] == _ACTIONS[Phase.PLACEMENT])
+        result = printed(stacks, turn, placing=match[2] == _ACTIONS[Phase.PLACEMENT])
     except PositionError as error:
         raise PositionTextError(text, at, PositionTextProblem.IMPOSSIBLE) from error
     # The turn in the text may be wrong if a player has to pass, or if pieces were not placed in
     # turn.
-    is_whole = found.position.stacks == with_assumed_pieces(stacks)
-    if _turn(found.position) != said or not is_whole:
+    is_whole = result.position.stacks == with_assumed_pieces(stacks)
+    if _turn(result.position) != words or not is_whole:
         raise PositionTextError(text, at, PositionTextProblem.IMPOSSIBLE)
-    return found
+    return result
 
 
 def placed(stacks: Mapping[Point, str]) -> tuple[tuple[Move, ...], Position]:

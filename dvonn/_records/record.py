@@ -104,16 +104,16 @@ class GameRecord(Value):
             tree, played = played, _mainline(played)
         played = tuple(played)
         printed = _start(headers, start)
-        begun = printed.position
+        start_position = printed.position
         if printed.assumed:  # it may be written differently
-            headers = {**headers, START: position_to_text(begun, printed.assumed)}
-        final = _replayed(begun, played)[-1]
+            headers = {**headers, START: position_to_text(start_position, printed.assumed)}
+        final = _replayed(start_position, played)[-1]
         if tree is not None and tree.is_plain:
             tree = None
         elif tree is not None:
-            _check(begun, tree)
-        settled = _settled(headers, coordinates, begun, final)
-        super().__init__(played, coordinates, begun, settled, tree)
+            _check(start_position, tree)
+        settled = _settled(headers, coordinates, start_position, final)
+        super().__init__(played, coordinates, start_position, settled, tree)
 
     @classmethod
     def from_text(cls, text: str) -> "GameRecord":
@@ -199,9 +199,9 @@ class GameRecord(Value):
 
 def _start(headers: Mapping[str, str], start: Position | PrintedPosition | None) -> PrintedPosition:
     """Return the start of a game. The inner pieces of its stacks are those in its header."""
-    told = start_of(headers)
-    if start is None or start in {told, told.position}:
-        return told
+    header_start = start_of(headers)
+    if start is None or start in {header_start, header_start.position}:
+        return header_start
     return PrintedPosition(start) if isinstance(start, Position) else start
 
 
@@ -287,10 +287,10 @@ def records_of(text: str) -> Iterator[GameRecord]:
     return map(_record, parsed(text, several=True))
 
 
-def _record(told: ParsedRecord) -> GameRecord:
+def _record(parsed: ParsedRecord) -> GameRecord:
     try:
-        return GameRecord(told.root, told.headers, told.coordinates)
+        return GameRecord(parsed.root, parsed.headers, parsed.coordinates)
     except RecordError as error:
         tag = _SCORE if error.reason is RecordProblem.WRONG_SCORE else RESULT
-        line, column = told.places[tag]
+        line, column = parsed.places[tag]
         raise RecordError(line, error.reason, error.found, column) from error

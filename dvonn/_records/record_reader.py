@@ -150,15 +150,15 @@ class _Reader:
     def games(self) -> Iterator[ParsedRecord]:
         while self._end < len(self._text):
             self._at = self._end
-            kind, said = self._next()
+            kind, text = self._next()
             if kind == "blank":
                 continue
             if self._result is not None and kind not in {"comment", "line"}:
                 if not self._several:
-                    raise self._refusal(RecordProblem.AFTER_RESULT, self._chunk(said))
+                    raise self._refusal(RecordProblem.AFTER_RESULT, self._chunk(text))
                 yield self._game()
                 self._begin()
-            self._takes[kind](said)
+            self._takes[kind](text)
         self._at = len(self._text)
         if self._result is None:
             raise self._refusal(RecordProblem.NO_RESULT)
@@ -180,20 +180,20 @@ class _Reader:
             coordinates=self._coordinates,
         )
 
-    def _refusal(self, reason: RecordProblem, found: str = "") -> RecordError:
+    def _refusal(self, reason: RecordProblem, excerpt: str = "") -> RecordError:
         line, column = self._place()
-        return RecordError(line, reason, found[:LONGEST_FOUND], column)
+        return RecordError(line, reason, excerpt[:LONGEST_FOUND], column)
 
     def _place(self) -> _Place:
-        at, (counted, line) = self._at, self._counted
-        line += self._text.count("\n", counted, at)
+        at, (counted_to, line) = self._at, self._counted
+        line += self._text.count("\n", counted_to, at)
         self._counted = at, line
         return line, at - self._text.rfind("\n", 0, at)
 
-    def _chunk(self, said: str) -> str:
+    def _chunk(self, text: str) -> str:
         """Return the text of a refused token. For a bracket, this includes the text after it."""
-        chunk = _CHUNK.match(self._text, self._at) if said == "[" else None
-        return said if chunk is None else chunk[0]
+        chunk = _CHUNK.match(self._text, self._at) if text == "[" else None
+        return text if chunk is None else chunk[0]
 
     def _header(self, token: str) -> None:
         if len(self._line) > 1 or self._outer:
@@ -252,10 +252,10 @@ class _Reader:
     def _comment_line(self, token: str) -> None:
         self._say(token[1:])
 
-    def _say(self, said: str) -> None:
-        ply, said = self._line[-1], said.strip()
-        if self._result is None and said not in passes_of(ply.position):
-            ply.draft.said.append(said)
+    def _say(self, text: str) -> None:
+        ply, text = self._line[-1], text.strip()
+        if self._result is None and text not in passes_of(ply.position):
+            ply.draft.said.append(text)
 
     def _mark(self, token: str) -> None:
         number = int(token[1:]) if token[0] == "$" else MARKS[token]

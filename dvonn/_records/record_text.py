@@ -71,8 +71,8 @@ def header_line(tag: str, value: str) -> str:
 
 def escaped(value: str, escapes: Mapping[str, str]) -> str:
     """Return a value with backslashes before special characters."""
-    for letter, meant in escapes.items():
-        value = value.replace(meant, f"\\{letter}")
+    for letter, char in escapes.items():
+        value = value.replace(char, f"\\{letter}")
     return value
 
 
@@ -120,9 +120,9 @@ def written(root: Node, start: Position, coordinates: Coordinates) -> Iterator[s
 
 def _ply(before: Node, number: int, position: Position, coordinates: Coordinates) -> list[str]:
     """Return the main move after a node, its comment, and the other variations."""
-    main, *others = before.variations
+    main, *variations = before.variations
     tokens = _move(main, number, position, coordinates)
-    for other in others:
+    for other in variations:
         line = _move(other, number, position, coordinates)
         node, after = other, _position_after(position, other)
         for further, following in enumerate(other.mainline(), start=number + 1):
@@ -137,7 +137,7 @@ def _move(node: Node, number: int, position: Position, coordinates: Coordinates)
     """Return a move with its number, the passes that follow, and its comment."""
     if node.move is None:
         return []
-    passes = "".join(f" {{{said}}}" for said in passes_of(_position_after(position, node)))
+    passes = "".join(f" {{{remark}}}" for remark in passes_of(_position_after(position, node)))
     nags = "".join(f" ${nag}" for nag in node.nags)
     move = f"{number}. {format_move(node.move, coordinates)}{nags}{passes}"
     return [move, *_comment_pieces(node.comment)]

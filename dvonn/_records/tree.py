@@ -84,10 +84,10 @@ class Node(Value):
 
         A clock is a part of the comment, in PGN's notation. So all formats with comments keep it.
         """
-        found = _CLOCK.search(self.comment)
-        if found is None:
+        match = _CLOCK.search(self.comment)
+        if match is None:
             return None
-        hours, minutes, seconds = found.groups()
+        hours, minutes, seconds = match.groups()
         return (int(hours) * _MINUTE + int(minutes)) * _MINUTE + float(seconds)
 
     @property
@@ -111,9 +111,9 @@ class Node(Value):
             raise DvonnError(f"no clock shows {seconds} seconds")
         minutes, rest = divmod(thousandths, 1000 * _MINUTE)
         hours, minutes = divmod(minutes, _MINUTE)
-        shown = f"{rest / 1000:06.3f}".rstrip("0").rstrip(".")
-        told = f"[%clk {hours}:{minutes:02}:{shown}] {self.remark}"
-        return self.replace(comment=told)
+        seconds_text = f"{rest / 1000:06.3f}".rstrip("0").rstrip(".")
+        comment = f"[%clk {hours}:{minutes:02}:{seconds_text}] {self.remark}"
+        return self.replace(comment=comment)
 
     @property
     def is_plain(self) -> bool:
@@ -180,8 +180,8 @@ class Node(Value):
         index = self._index_of(line[0] if line else None)
         if line[1:]:
             return self._with_variation(index, self.variations[index].without(line[1:]))
-        kept = (*self.variations[:index], *self.variations[index + 1 :])
-        return self.replace(variations=kept)
+        variations = (*self.variations[:index], *self.variations[index + 1 :])
+        return self.replace(variations=variations)
 
     def promoted(self, moves: Iterable[Move]) -> "Node":
         """Return the tree with a line as the main line, from its first move to its last.
@@ -193,8 +193,8 @@ class Node(Value):
         if not line:
             return self
         index = self._index_of(line[0])
-        others = (*self.variations[:index], *self.variations[index + 1 :])
-        return self.replace(variations=(self.variations[index].promoted(line[1:]), *others))
+        siblings = (*self.variations[:index], *self.variations[index + 1 :])
+        return self.replace(variations=(self.variations[index].promoted(line[1:]), *siblings))
 
     def _index(self, move: Move) -> int | None:
         return next((n for n, node in enumerate(self.variations) if node.move is move), None)

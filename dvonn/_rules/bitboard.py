@@ -34,8 +34,8 @@ class _RowIndices(dict[int, tuple[int, ...]]):
         self._row = row
 
     def __missing__(self, columns: int) -> tuple[int, ...]:
-        found = [_WIDTH * self._row + n for n in range(COLUMNS) if columns >> n & 1]
-        return self.setdefault(columns, tuple(found))
+        row_indices = [_WIDTH * self._row + n for n in range(COLUMNS) if columns >> n & 1]
+        return self.setdefault(columns, tuple(row_indices))
 
 
 _ROW_0, _ROW_1, _ROW_2, _ROW_3, _ROW_4 = map(_RowIndices, range(ROWS))
@@ -125,9 +125,9 @@ _SPLIT_RINGS: Final = tuple(
 """The sets of neighbors that form two or more separate runs around the point of bit `_LOWEST`."""
 
 
-def _splits(index: int, around: int) -> frozenset[int]:
+def _splits(index: int, neighbors: int) -> frozenset[int]:
     """Return those sets for a given point, limited to the neighbors that it has."""
-    missing = ~(around << _LOWEST >> index)
+    missing = ~(neighbors << _LOWEST >> index)
     return frozenset([ring << index >> _LOWEST for ring in _SPLIT_RINGS if not ring & missing])
 
 
@@ -143,9 +143,9 @@ class _Movements(dict[Move, tuple[int, int, int, int, int, frozenset[int]]]):
         if move.source is None:
             raise KeyError(move)
         source, target = INDEX[move.source], INDEX[move.target]
-        around = _mask(_ends(move.source, 1))
-        splits = _splits(source, around)
-        return self.setdefault(move, (source, target, 1 << source, 1 << target, around, splits))
+        neighbors = _mask(_ends(move.source, 1))
+        splits = _splits(source, neighbors)
+        return self.setdefault(move, (source, target, 1 << source, 1 << target, neighbors, splits))
 
 
 MOVEMENTS: Final = _Movements()
@@ -168,8 +168,8 @@ class _Landings(dict[int, tuple[Move, ...]]):
         self._source, self._ends = source, ends
 
     def __missing__(self, occupied: int) -> tuple[Move, ...]:
-        there = [POINT_AT_INDEX[index] for index in self._ends if occupied >> index & 1]
-        moves = tuple([Move(target=target, source=self._source) for target in there])
+        targets = [POINT_AT_INDEX[index] for index in self._ends if occupied >> index & 1]
+        moves = tuple([Move(target=target, source=self._source) for target in targets])
         return self.setdefault(occupied, moves)
 
 
@@ -178,11 +178,11 @@ _NOWHERE: Final = 0, _Landings(POINTS[0], [])
 
 def _landings_by_index(height: int) -> tuple[tuple[int, _Landings], ...]:
     """Return a stack's landings as a set, and the moves there, for each bit index."""
-    found: list[tuple[int, _Landings]] = [_NOWHERE] * SIZE
+    landings: list[tuple[int, _Landings]] = [_NOWHERE] * SIZE
     for point, index in INDEX.items():
         if ends := _ends(point, height):
-            found[index] = _mask(ends), _Landings(point, ends)
-    return tuple(found)
+            landings[index] = _mask(ends), _Landings(point, ends)
+    return tuple(landings)
 
 
 # By height, then by bit index. No line is longer than ten steps, but stacks may be taller.
@@ -193,17 +193,17 @@ _LANDINGS: Final = (
 )
 
 
-def movements(cells: list[str], occupied: int, own: int) -> tuple[Move, ...]:
+def movements(cells: list[str], occupied: int, own_bits: int) -> tuple[Move, ...]:
     """Return all moves of a player's stacks, ordered by source, then by target.
 
     Args:
         cells: Pieces at each bit index.
         occupied: The points of all stacks.
-        own: The points of the player's stacks.
+        own_bits: The points of the player's stacks.
     """
     table = _LANDINGS
     moves: list[Move] = []
-    for source in indices(own & ~surrounded(occupied)):
+    for source in indices(own_bits & ~surrounded(occupied)):
         reach, landings = table[len(cells[source])][source]
         moves += landings[occupied & reach]
     return tuple(moves)

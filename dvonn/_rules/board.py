@@ -154,8 +154,8 @@ def neighbours(point: Point | str) -> tuple[Point, ...]:
         UnknownPointError: if it is not the standard name of a point.
     """
     column, row = column_row(point)
-    around = (point_at(column + across, row + up) for across, up in DIRECTIONS)
-    return tuple(beside for beside in around if beside is not None)
+    points = (point_at(column + across, row + up) for across, up in DIRECTIONS)
+    return tuple(beside for beside in points if beside is not None)
 
 
 def distance(source: Point | str, target: Point | str) -> int | None:

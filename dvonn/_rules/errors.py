@@ -274,9 +274,9 @@ class RecordError(DvonnError):
         self.column = column
 
     def __str__(self) -> str:
-        where = "" if self.line is None else f" in line {self.line}"
-        where += "" if self.column is None else f", column {self.column}"
-        return f"bad game record: {self.reason}{where}: {self.found!r}"
+        place = "" if self.line is None else f" in line {self.line}"
+        place += "" if self.column is None else f", column {self.column}"
+        return f"bad game record: {self.reason}{place}: {self.found!r}"
 
 
 class DiagramError(DvonnError):

@@ -69,18 +69,18 @@ class Value:
         cls._fields = tuple(cls.__annotations__)
         type.__setattr__(cls, "__match_args__", () if kw_only else cls._fields)
 
-    def __init__(self, *given: object, **named: object) -> None:
-        told = dict(zip(self.__match_args__, given, strict=False)) | named if given else named
-        if len(told) < len(given) + len(named):
+    def __init__(self, *values: object, **named: object) -> None:
+        fields = dict(zip(self.__match_args__, values, strict=False)) | named if values else named
+        if len(fields) < len(values) + len(named):
             raise TypeError(f"{type(self).__name__} is given too much")
         for field in self._fields:
             try:
-                content = told.pop(field) if field in told else getattr(type(self), field)
+                content = fields.pop(field) if field in fields else getattr(type(self), field)
             except AttributeError:
                 raise TypeError(f"{type(self).__name__} lacks {field!r}") from None
             object.__setattr__(self, field, content)
-        if told:
-            raise TypeError(f"{type(self).__name__} has no {', '.join(map(repr, told))}")
+        if fields:
+            raise TypeError(f"{type(self).__name__} has no {', '.join(map(repr, fields))}")
 
     def replace(self, **changes: Any) -> "Self":
         """Return the value with some fields replaced."""
@@ -101,8 +101,8 @@ class Value:
         return hash(tuple(self.as_dict().values()))
 
     def __repr__(self) -> str:
-        shown = (f"{field}={getattr(self, field)!r}" for field in self._fields if field[0] != "_")
-        return f"{type(self).__name__}({', '.join(shown)})"
+        texts = (f"{field}={getattr(self, field)!r}" for field in self._fields if field[0] != "_")
+        return f"{type(self).__name__}({', '.join(texts)})"
 
     if not TYPE_CHECKING:
         __dataclass_fields__ = _DataclassFields()

@@ -111,18 +111,18 @@ class _Reader:
 
     def moves(self) -> tuple[Move, ...]:
         self.start()
-        found: list[Move] = []
+        moves: list[Move] = []
         while True:
             first = self.point()
             after_first = self.at
             if self.separator():
-                found.append(Move(target=self.point(), source=first))
+                moves.append(Move(target=self.point(), source=first))
             else:
                 self.at = after_first
-                found.append(Move(target=first))
+                moves.append(Move(target=first))
             self.skip(_BETWEEN_ENTRIES)
             if self.at == self.end:
-                return tuple(found)
+                return tuple(moves)
 
     def separator(self) -> bool:
         """Skip a separator and the blanks around it. Return True if there was one."""

@@ -26,8 +26,8 @@ def packed(position: Position, moves: Iterable[Move]) -> str:
     """
     digits = ""
     for move in moves:
-        more, number = divmod(position.legal_moves().index(move), _MORE)
-        digits += _DIGITS[_MORE] * more + _DIGITS[number]
+        overflow, number = divmod(position.legal_moves().index(move), _MORE)
+        digits += _DIGITS[_MORE] * overflow + _DIGITS[number]
         position = position.play(move)
     return digits
 
@@ -53,9 +53,9 @@ class PackedMoves:
 
     def take(self, sign: str) -> bool:
         """Read the next character if it is `sign`. Return True if it was."""
-        found = self._text.startswith(sign, self.at)
-        self.at += found
-        return found
+        is_next = self._text.startswith(sign, self.at)
+        self.at += is_next
+        return is_next
 
     def number(self, digits: int) -> int:
         """Read a decimal number with a fixed number of digits.
@@ -73,11 +73,11 @@ class PackedMoves:
             ValueError: if the next character isn't a digit.
             IndexError: if the position has no such move.
         """
-        more = 0
+        overflow = 0
         while self.take(_DIGITS[_MORE]):
-            more += _MORE
+            overflow += _MORE
         digit = self._text[self.at : self.at + 1] or "end"
-        move = position.legal_moves()[more + _DIGITS.index(digit)]
+        move = position.legal_moves()[overflow + _DIGITS.index(digit)]
         self.at += 1
         return move
 

@@ -261,8 +261,8 @@ class Position:
             UnknownColorError: if it is neither a `Color` nor its letter.
         """
         _, white, black, _ = self._sets
-        own = white if Color(color) is _WHITE else black
-        return sum(len(self._cells[index]) for index in indices(own))
+        own_bits = white if Color(color) is _WHITE else black
+        return sum(len(self._cells[index]) for index in indices(own_bits))
 
     def owner(self, point: Point | str) -> Color | None:
         """Return the owner of a stack, or None for a single red piece or an empty point.
@@ -298,8 +298,8 @@ class Position:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Position):
             return NotImplemented
-        one = self.phase, self.turn, self._sets, self._cells
-        return one == (other.phase, other.turn, other._sets, other._cells)
+        state = self.phase, self.turn, self._sets, self._cells
+        return state == (other.phase, other.turn, other._sets, other._cells)
 
     def __hash__(self) -> int:
         return hash((self.phase, self.turn, self._sets))
@@ -354,7 +354,7 @@ class Position:
         )
 
     def _after_movement(self, move: Move) -> "Position":
-        source, target, leaves, lands, around, splits = MOVEMENTS[move]
+        source, target, leaves, lands, ends, splits = MOVEMENTS[move]
         cells = self._cells.copy()
         cells[target] += cells[source]
         cells[source] = ""
@@ -367,7 +367,7 @@ class Position:
         # Every stack that was linked through the vacated point has a neighbor among these. If they
         # touch each other all the way around, none is lost, unless the red piece that linked them
         # is the one that left.
-        beside, lost = occupied & around, 0
+        beside, lost = occupied & ends, 0
         if red & leaves:
             red = red ^ leaves | lands
             lost = unlinked(occupied, red, beside)
@@ -375,9 +375,9 @@ class Position:
             lost = unlinked(occupied, red, beside)
         removed: tuple[tuple[Point, str], ...] = ()
         if lost:
-            gone = indices(lost)
-            removed = tuple([(POINT_AT_INDEX[index], cells[index]) for index in gone])
-            for index in gone:
+            cut = indices(lost)
+            removed = tuple([(POINT_AT_INDEX[index], cells[index]) for index in cut])
+            for index in cut:
                 cells[index] = ""
             occupied, white, black = occupied ^ lost, white & ~lost, black & ~lost
         sets = occupied, white, black, red
@@ -452,10 +452,10 @@ def _resolved(
     removed: tuple[tuple[Point, str], ...] = (),
 ) -> Position:
     """Return a position after the placement, with `following` to move unless they must pass."""
-    occupied, own, other, _ = sets
+    occupied, own_bits, other, _ = sets
     if following is _BLACK:
-        own, other = other, own
-    if legal := movements(cells, occupied, own):
+        own_bits, other = other, own_bits
+    if legal := movements(cells, occupied, own_bits):
         return _Draft().fill(_MOVEMENT, following, plies, (), removed, cells, sets, legal)
     if legal := movements(cells, occupied, other):
         turn, passed = following.opponent, (following,)

@@ -34,16 +34,16 @@ def with_assumed_pieces(stacks: Mapping[Point, str]) -> dict[Point, str]:
         for point, pieces in stacks.items()
     }
     everything = "".join(stacks.values())
-    left = {piece: PIECE_COUNTS[piece] - everything.count(piece) for piece in ("W", "B")}
+    stock = {piece: PIECE_COUNTS[piece] - everything.count(piece) for piece in ("W", "B")}
     assumed: dict[Point, str] = {}
     for point, pieces in stacks.items():
-        told = ""
+        stack_text = ""
         for piece in pieces:
-            color = max(left, key=lambda one: left[one]) if piece == UNKNOWN_PIECE else piece
+            color = max(stock, key=stock.__getitem__) if piece == UNKNOWN_PIECE else piece
             if piece == UNKNOWN_PIECE:
-                left[color] -= 1
-            told += color
-        assumed[point] = told
+                stock[color] -= 1
+            stack_text += color
+        assumed[point] = stack_text
     return assumed
 
 

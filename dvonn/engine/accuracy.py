@@ -38,9 +38,9 @@ def accuracy(plies: Sequence[PlyReview]) -> float | None:
     All counted moves have the same weight, and each is rated by the winning chance that it lost. A
     move is not counted if the game was already decided and the move changed little.
     """
-    counted = [
+    graded = [
         math.exp(-ply.loss / _TOLERANCE)
         for ply in plies
         if _DECIDED < ply.before.win_probability < 1 - _DECIDED or ply.loss > _DECIDED
     ]
-    return round(100 * sum(counted) / len(counted), 1) if len(counted) >= _FEWEST else None
+    return round(100 * sum(graded) / len(graded), 1) if len(graded) >= _FEWEST else None

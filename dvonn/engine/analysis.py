@@ -35,40 +35,40 @@ def analyse(
         return _placement(position, samples=min(nodes, FULL_SAMPLES), lines=lines)
     searcher = Searcher()
     time_share = None if seconds is None else seconds / _BEST_SHARE
-    found = searcher.search(position, nodes=max(nodes // _BEST_SHARE, 1), seconds=time_share)
-    looked_at = found.nodes
-    told = [_line(searcher, position, found.move, (found.value, found.exact))]
-    others = [move for move in position.legal_moves() if move is not found.move]
-    if lines > 1 and others:
-        share = max(nodes // _BEST_SHARE // len(others), 1)
-        each = None if time_share is None else time_share / len(others)
+    result = searcher.search(position, nodes=max(nodes // _BEST_SHARE, 1), seconds=time_share)
+    looked_at = result.nodes
+    ranked = [_line(searcher, position, result.move, (result.value, result.exact))]
+    rest = [move for move in position.legal_moves() if move is not result.move]
+    if lines > 1 and rest:
+        share = max(nodes // _BEST_SHARE // len(rest), 1)
+        time = None if time_share is None else time_share / len(rest)
         values: dict[Move, _Value] = {}
-        for move in others:
+        for move in rest:
             after = position.play(move)
             if after.phase is Phase.OVER:
                 values[move] = finished(after, mover), True
                 continue
-            answer = searcher.search(after, nodes=share, seconds=each)
+            answer = searcher.search(after, nodes=share, seconds=time)
             looked_at += answer.nodes
             value = answer.value if after.turn is mover else -answer.value
             # After a shallower search, a move must not seem better than the first one.
-            values[move] = min(value, found.value), answer.exact
-        others.sort(key=lambda move: values[move], reverse=True)
-        told += [_line(searcher, position, move, values[move]) for move in others[: lines - 1]]
-    return Analysis(lines=tuple(told), nodes=looked_at)
+            values[move] = min(value, result.value), answer.exact
+        rest.sort(key=lambda move: values[move], reverse=True)
+        ranked += [_line(searcher, position, move, values[move]) for move in rest[: lines - 1]]
+    return Analysis(lines=tuple(ranked), nodes=looked_at)
 
 
 def _placement(position: Position, *, samples: int, lines: int) -> Analysis:
     """Return the most valuable points, each as a line of one placement."""
-    found = outlook(position, samples=samples)
-    best = sorted(found.points, key=found.points.__getitem__, reverse=True)
-    told = []
+    chances = outlook(position, samples=samples)
+    best = sorted(chances.points, key=chances.points.__getitem__, reverse=True)
+    ranked = []
     for point in best[: max(lines, 1)]:
-        chance = min(max(found.chance + found.points[point], _LEAST_CHANCE), 1 - _LEAST_CHANCE)
+        chance = min(max(chances.chance + chances.points[point], _LEAST_CHANCE), 1 - _LEAST_CHANCE)
         margin = expected_margin(points_of(chance, len(POINTS)))
         move = (Move(target=point),)
-        told.append(Line(moves=move, win_probability=chance, margin=margin, exact=False))
-    return Analysis(lines=tuple(told), nodes=samples)
+        ranked.append(Line(moves=move, win_probability=chance, margin=margin, exact=False))
+    return Analysis(lines=tuple(ranked), nodes=samples)
 
 
 def _line(searcher: Searcher, position: Position, first: Move, value: _Value) -> Line:

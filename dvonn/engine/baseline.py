@@ -65,9 +65,9 @@ class Baseline:
         best, value = moves[0], -2 * _WON
         with suppress(_StoppedError):
             for move in moves:
-                found = self._value_after(position, move, self._depth - 1, value, 2 * _WON)
-                if found > value:
-                    best, value = move, found
+                reply_value = self._value_after(position, move, self._depth - 1, value, 2 * _WON)
+                if reply_value > value:
+                    best, value = move, reply_value
         return best
 
     def stop(self) -> None:
@@ -93,8 +93,8 @@ class Baseline:
             return _lead(position, position.turn or Color.WHITE)
         best = -2 * _WON
         for move in position.legal_moves():
-            found = self._value_after(position, move, depth - 1, max(alpha, best), beta)
-            best = max(best, found)
+            reply_value = self._value_after(position, move, depth - 1, max(alpha, best), beta)
+            best = max(best, reply_value)
             if best >= beta:
                 break
         return best

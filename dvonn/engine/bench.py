@@ -19,7 +19,7 @@ DEPTH: Final = 6
 
 def positions() -> list[Position]:
     """Return the positions to search."""
-    found = []
+    chosen = []
     for seed in range(GAMES):
         rng = random.Random(seed)  # noqa: S311 - no secrets
         position = Position.initial()
@@ -27,9 +27,9 @@ def positions() -> list[Position]:
             position = position.play(_any(position, rng))
         for ply in range(max(PLIES) + 1):
             if ply in PLIES:
-                found.append(position)
+                chosen.append(position)
             position = position.play(_any(position, rng))
-    return found
+    return chosen
 
 
 def _any(position: Position, rng: random.Random) -> Move:

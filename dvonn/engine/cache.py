@@ -151,8 +151,8 @@ def _bases() -> Iterator[Path]:
         if local := os.environ.get("LOCALAPPDATA"):
             yield Path(local) / "dvonn"
         return
-    if given := os.environ.get("CACHE_DIRECTORY"):
-        yield Path(given.partition(":")[0])
+    if folders := os.environ.get("CACHE_DIRECTORY"):
+        yield Path(folders.partition(":")[0])
     yield _HERE / "__pycache__"
     caches = Path(os.environ.get("XDG_CACHE_HOME", ""))
     if not caches.is_absolute():  # the specification says to ignore a relative path

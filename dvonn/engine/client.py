@@ -101,8 +101,8 @@ class AsyncUciEngine:
                 if kind == "id" and name == "name":
                     self.name = value
                 elif kind == "option":
-                    option, _, told = value.partition(" type ")
-                    self.options[option] = told
+                    option, _, description = value.partition(" type ")
+                    self.options[option] = description
 
     async def set(self, name: str, value: object) -> None:
         """Set an option."""
@@ -168,7 +168,7 @@ class AsyncUciEngine:
         async with self.process.deadline(patience_s, "bestmove"):
             return await self._answer(lambda _: None)
 
-    async def _answer(self, told: _Told) -> UciAnswer:
+    async def _answer(self, report: _Told) -> UciAnswer:
         lines: dict[int, UciInfo] = {}
         while True:
             line = await self.process.read()
@@ -183,7 +183,7 @@ class AsyncUciEngine:
                 return UciAnswer(move=move, lines=tuple(lines[rank] for rank in sorted(lines)))
             if kind == "info":
                 info = read_info(line, strict=self.strict)
-                told(info)
+                report(info)
                 if info.moves:
                     lines[info.multipv or 1] = info
 
@@ -318,7 +318,7 @@ def read_info(line: str, *, strict: bool = False) -> UciInfo:
         EngineFailedError: if `strict`, and a value is not a number.
     """
     words = iter(line.split()[1:])
-    told: dict[str, int | float | None] = {}
+    fields: dict[str, int | float | None] = {}
     moves: tuple[str, ...] = ()
     for word in words:
         if word in {"pv", "string"}:
@@ -328,8 +328,8 @@ def read_info(line: str, *, strict: bool = False) -> UciInfo:
         if name in INFO_FIELDS:
             value = next(words, "")
             try:
-                told[INFO_FIELDS[name]] = (float if name in FRACTIONS else int)(value)
+                fields[INFO_FIELDS[name]] = (float if name in FRACTIONS else int)(value)
             except ValueError:
                 if strict:
                     raise EngineFailedError(f"{name} {value!r} in {line[:100]!r}") from None
-    return UciInfo(**told, moves=moves)  # type: ignore[arg-type]  # whole numbers where they must be
+    return UciInfo(**fields, moves=moves)  # type: ignore[arg-type]  # whole numbers where they must be

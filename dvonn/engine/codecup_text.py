@@ -57,13 +57,13 @@ def position_from_state(text: str) -> Position:
     if turn is None or len(text) != len(POINTS) + 1 or set(text) - set(_DIGITS):
         raise DvonnError(f"no state of the movement phase: {text!r}")
     numbers = {point: _DIGITS.index(digit) for point, digit in zip(POINTS, text[1:], strict=True)}
-    left = dict(PIECE_COUNTS)
+    stock = dict(PIECE_COUNTS)
     stacks = {point: _top(number) for point, number in numbers.items() if number}
     for pieces in stacks.values():
         for piece in pieces:
-            left[piece] -= 1
+            stock[piece] -= 1
     filled = {
-        point: _filled(pieces, (numbers[point] + 2) // 4, left) for point, pieces in stacks.items()
+        point: _filled(pieces, (numbers[point] + 2) // 4, stock) for point, pieces in stacks.items()
     }
     position = Position.from_stacks(filled, turn=turn)
     if position.turn is not turn:
@@ -79,12 +79,12 @@ def _top(number: int) -> str:
     return red * "R" + ("B" if black else "W")
 
 
-def _filled(pieces: str, height: int, left: dict[str, int]) -> str:
+def _filled(pieces: str, height: int, stock: dict[str, int]) -> str:
     """Return a stack of a given height, with the unknown pieces taken from those left."""
     below = ""
     while len(pieces) + len(below) < height:
         kinds = "RWB" if "R" in pieces else "WB"
-        piece = next((piece for piece in kinds if left[piece] > 0), "W")
-        left[piece] -= 1
+        piece = next((piece for piece in kinds if stock[piece] > 0), "W")
+        stock[piece] -= 1
         below += piece
     return below + pieces

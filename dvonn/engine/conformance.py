@@ -81,22 +81,22 @@ class _TestedEngine:
             try:
                 position.after(*line.moves)
             except ValueError as error:
-                shown = " ".join(line.moves)
-                raise EngineFailedError(f"pv {shown}: {_why(error)}") from error
+                text = " ".join(line.moves)
+                raise EngineFailedError(f"pv {text}: {_why(error)}") from error
             _demand(line.chance is None or 0 <= line.chance <= 1, f"chance {line.chance}")
         return answer
 
     async def perft(self) -> dict[str, str]:
         """Return the answer to `go perft`, or nothing if the engine doesn't support it."""
-        told: dict[str, str] = {}
+        counts: dict[str, str] = {}
         async with self.engine.process.deadline(self.patience_s, "perft total"):
-            while "total" not in told:
+            while "total" not in counts:
                 word, *words = [*(await self.engine.process.read()).split(), ""]
                 if word == "perft":
-                    told[words[0]] = words[1] if len(words) > 1 else ""
+                    counts[words[0]] = words[1] if len(words) > 1 else ""
                 elif word == "bestmove" or words[:1] == ["string"]:
                     return {}
-        return told
+        return counts
 
     def repeated(self) -> list[str]:
         """Return the lines that led here: options, then everything since the last position."""
@@ -124,26 +124,26 @@ async def _conform(command: Sequence[str], out: TextIO, patience_s: float) -> bo
     tested: _TestedEngine | None = None
     async with AsyncExitStack() as stack:
         for name, check in CHECKS.items():
-            said = "ok"
+            verdict = "ok"
             try:
-                left = end - monotonic()
-                _demand(left > 0, f"not reached: {_LIMIT * patience_s:g} s are over")
+                rest = end - monotonic()
+                _demand(rest > 0, f"not reached: {_LIMIT * patience_s:g} s are over")
                 if tested is None:
-                    engine = await AsyncUciEngine.start(command, patience_s=min(patience_s, left))
+                    engine = await AsyncUciEngine.start(command, patience_s=min(patience_s, rest))
                     tested = _TestedEngine(await stack.enter_async_context(engine), patience_s)
                 async with tested.engine.process.deadline(end - monotonic(), "end of this check"):
                     await check(tested)
                 if check in _ENDING:
                     tested = None
             except EngineFailedError as error:
-                said = f"FAILED: {error}"
+                verdict = f"FAILED: {error}"
                 if tested is not None:
                     lines = [f"\n    > {line[:_SHOWN]}" for line in tested.repeated()]
-                    said += f"\n  to repeat it, send{''.join(lines)}"
+                    verdict += f"\n  to repeat it, send{''.join(lines)}"
                     await tested.engine.process.kill()
                 tested = None
                 failed += 1
-            out.write(f"{name}: {said}\n")
+            out.write(f"{name}: {verdict}\n")
             out.flush()
             if tested is None and name == _FIRST:
                 out.write("the other checks need an engine that introduces itself\n")
@@ -151,31 +151,31 @@ async def _conform(command: Sequence[str], out: TextIO, patience_s: float) -> bo
     return not failed
 
 
-def _demand(holds: object, why: str) -> None:
+def _demand(holds: object, reason: str) -> None:
     if not holds:
-        raise EngineFailedError(why)
+        raise EngineFailedError(reason)
 
 
 def _demand_legal(move: Move | None, position: Position) -> None:
     """Raise an error with the reason if a move is illegal."""
-    where = f"in {position_to_text(position)}"
+    place = f"in {position_to_text(position)}"
     if move is None:
         count = len(position.legal_moves())
-        why = f"bestmove none {where}, but {position.turn} has {count} moves"
+        reason = f"bestmove none {place}, but {position.turn} has {count} moves"
         if position.passed:
-            why += f"; {position.passed[0]} was passed over, which is no move"
-        _demand(position.turn is None, why)
+            reason += f"; {position.passed[0]} was passed over, which is no move"
+        _demand(position.turn is None, reason)
         return
     try:
         position.play(move)
     except IllegalMoveError as error:
-        raise EngineFailedError(f"bestmove {move} {where} is not legal: {error.reason}") from error
+        raise EngineFailedError(f"bestmove {move} {place} is not legal: {error.reason}") from error
 
 
 def _why(error: ValueError) -> str:
     if isinstance(error, IllegalMoveError):
-        where = position_to_text(error.position)
-        return f"{error.move} in {where} is not legal: {error.reason}"
+        place = position_to_text(error.position)
+        return f"{error.move} in {place} is not legal: {error.reason}"
     return str(error)
 
 
@@ -189,8 +189,8 @@ def _middle(plies: int = _FULL_BOARD) -> Position:
 
 async def _introduces_itself(tested: _TestedEngine) -> None:
     _demand(tested.engine.name, "there is no id name")
-    for name, told in tested.engine.options.items():
-        words = told.split()
+    for name, option in tested.engine.options.items():
+        words = option.split()
         kind = words[0] if words else ""
         _demand(kind in {"spin", "check"}, f"option {name} has the type {kind!r}")
         _demand("default" in words, f"option {name} has no default")
@@ -206,8 +206,8 @@ async def _answers(tested: _TestedEngine) -> None:
 
 
 async def _takes_its_options(tested: _TestedEngine) -> None:
-    for name, told in tested.engine.options.items():
-        words = told.split()
+    for name, option in tested.engine.options.items():
+        words = option.split()
         await tested.engine.set(name, words[words.index("default") + 1])
     for line in await tested.ready():
         _demand(not line.startswith("info string"), f"a default was refused: {line}")
@@ -227,8 +227,8 @@ async def _heeds_no_nonsense(tested: _TestedEngine) -> None:
         await tested.ready()
         tested.send(line)
         lines = await tested.ready()
-        told = lines and all(answer.startswith("info string") for answer in lines)
-        _demand(told, f"{line[:60]!r} must be answered by info string, not {lines}")
+        is_refused = lines and all(answer.startswith("info string") for answer in lines)
+        _demand(is_refused, f"{line[:60]!r} must be answered by info string, not {lines}")
         tested.send(f"go {_QUICK}")
         try:
             await tested.legal_answer(right)
@@ -264,32 +264,34 @@ async def _counts_moves(tested: _TestedEngine) -> None:
             position = Position.initial().after(*game.moves[:plies])
             tested.engine.place(position)
             tested.send("go perft 2")
-            told = await tested.perft()
-            if not told:
+            counts = await tested.perft()
+            if not counts:
                 return
-            wanted = {str(move): str(count) for move, count in divide(position, 2).items()}
-            wanted["total"] = str(sum(map(int, wanted.values())))
-            for move in {**wanted, **told}:
-                why = f"{told.get(move, 'nothing')} for {move}, not {wanted.get(move, 'nothing')}"
-                same = told.get(move) == wanted.get(move)
-                _demand(same, f"perft 2 in {position_to_text(position)}: {why}")
+            expected = {str(move): str(count) for move, count in divide(position, 2).items()}
+            expected["total"] = str(sum(map(int, expected.values())))
+            for move in {**expected, **counts}:
+                reason = (
+                    f"{counts.get(move, 'nothing')} for {move}, not {expected.get(move, 'nothing')}"
+                )
+                same = counts.get(move) == expected.get(move)
+                _demand(same, f"perft 2 in {position_to_text(position)}: {reason}")
 
 
 async def _tells_lines(tested: _TestedEngine) -> None:
-    where = _middle(60)
+    position = _middle(60)
     several = "MultiPV" in tested.engine.options
     if several:
         await tested.engine.set("MultiPV", _LINES)
-    tested.engine.place(where)
+    tested.engine.place(position)
     tested.send("go nodes 2000 depth 3")
-    answer = await tested.legal_answer(where)
+    answer = await tested.legal_answer(position)
     if several:
         await tested.engine.set("MultiPV", 1)
         await tested.ready()
         first = {line.moves[0] for line in answer.lines}
         _demand(len(answer.lines) == len(first) == _LINES, f"{_LINES} lines were asked for")
-    told = answer.best.moves
-    _demand(told and told[0] == str(answer.move), "the best line is not that of bestmove")
+    moves = answer.best.moves
+    _demand(moves and moves[0] == str(answer.move), "the best line is not that of bestmove")
 
 
 async def _waits_for_stop(tested: _TestedEngine) -> None:
@@ -325,9 +327,9 @@ async def _keeps_time(tested: _TestedEngine) -> None:
         await tested.go(position, limits)
     took = []
     for _ in range(_SAMPLES):
-        begun = monotonic()
+        start = monotonic()
         await tested.go(position, f"movetime {_MOVETIME_MS}")
-        took.append(monotonic() - begun)
+        took.append(monotonic() - start)
     late = min(took) - _MOVETIME_MS / 1000
     _demand(late < _LATE_S, f"movetime {_MOVETIME_MS} took {min(took):.1f} s")
 

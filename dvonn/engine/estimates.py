@@ -165,7 +165,7 @@ def interpolated(points: Sequence[tuple[float, float]], at: float) -> float:
     """
     if at <= points[0][0]:
         return points[0][1]
-    for (left, low), (right, high) in pairwise(points):
-        if at < right:
-            return (high - low) / (right - left) * (at - left) + low
+    for (start, low), (end, high) in pairwise(points):
+        if at < end:
+            return (high - low) / (end - start) * (at - start) + low
     return points[-1][1]

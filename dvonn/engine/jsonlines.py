@@ -65,16 +65,16 @@ def answers(lines: Iterable[str]) -> Iterator[str]:
 
 
 def _answer(line: str) -> _Json:
-    told: _Json = {}
+    answer: _Json = {}
     try:
         request = _request(line)
         if "id" in request:
-            told["id"] = request["id"]
-        return {**told, **_do(request)}
+            answer["id"] = request["id"]
+        return {**answer, **_do(request)}
     except DvonnError as error:
-        return {**told, "error": str(error)}
+        return {**answer, "error": str(error)}
     except Exception as error:  # every request must get an answer
-        return {**told, "error": f"a fault of this program: {type(error).__name__}: {error}"}
+        return {**answer, "error": f"a fault of this program: {type(error).__name__}: {error}"}
 
 
 def _request(line: str) -> _Request:
@@ -93,10 +93,10 @@ def _request(line: str) -> _Request:
 
 
 def _do(request: _Request) -> _Json:
-    wanted = request.get("do", "show")
-    if not isinstance(wanted, str) or wanted not in _DO:
-        raise _RequestError(f"do is one of {', '.join(_DO)}, not {_shown(wanted)}")
-    return _DO[wanted](request)
+    action = request.get("do", "show")
+    if not isinstance(action, str) or action not in _DO:
+        raise _RequestError(f"do is one of {', '.join(_DO)}, not {_shown(action)}")
+    return _DO[action](request)
 
 
 def _refuse_constant(word: str) -> None:
@@ -118,9 +118,9 @@ def _text(request: _Request, name: str) -> str | None:
 
 def _number(request: _Request, name: str, default: int, bounds: tuple[int, int]) -> int:
     """Return an integer field that is within bounds."""
-    value, (least, most) = request.get(name, default), bounds
-    if type(value) is not int or not least <= value <= most:
-        raise _RequestError(f"{name} is a whole number from {least} to {most}, not {_shown(value)}")
+    value, (low, high) = request.get(name, default), bounds
+    if type(value) is not int or not low <= value <= high:
+        raise _RequestError(f"{name} is a whole number from {low} to {high}, not {_shown(value)}")
     return value
 
 
@@ -144,8 +144,8 @@ def _game(request: _Request) -> GameRecord:
         raise _RequestError("ply stands beside record alone")
     if position is None:
         return GameRecord(further)
-    read = from_diagram if "\n" in position else position_from_text
-    return GameRecord(further, start=read(position))
+    reader = from_diagram if "\n" in position else position_from_text
+    return GameRecord(further, start=reader(position))
 
 
 def _read(text: str) -> GameRecord:
@@ -153,9 +153,9 @@ def _read(text: str) -> GameRecord:
         return decode(text)
     from dvonn.formats import read_records  # noqa: PLC0415 - few ask for them
 
-    record, *others = read_records(text)
-    if others:
-        raise _RequestError(f"record is one game, not {1 + len(others)}")
+    record, *rest = read_records(text)
+    if rest:
+        raise _RequestError(f"record is one game, not {1 + len(rest)}")
     return record
 
 
@@ -189,7 +189,7 @@ def _choose(request: _Request) -> _Json:
 def _analyse(request: _Request) -> _Json:
     position = _position(request)
     lines_wanted = _number(request, "lines", 1, (1, _MOST_LINES))
-    found = analyse(position, nodes=_nodes(request), lines=lines_wanted)
+    analysis = analyse(position, nodes=_nodes(request), lines=lines_wanted)
     lines = [
         {
             "moves": [str(move) for move in line.moves],
@@ -197,9 +197,9 @@ def _analyse(request: _Request) -> _Json:
             "margin": line.margin,
             "exact": line.exact,
         }
-        for line in found.lines
+        for line in analysis.lines
     ]
-    return {"nodes": found.nodes, "lines": lines}
+    return {"nodes": analysis.nodes, "lines": lines}
 
 
 def _review(request: _Request) -> _Json:
@@ -239,24 +239,24 @@ def serve(port: int, origins: Iterable[str]) -> "ThreadingHTTPServer":
             self._answer(204, b"")
 
         def do_POST(self) -> None:
-            told = self.headers.get("Content-Length", "")
-            if not _LENGTH.fullmatch(told):
+            length = self.headers.get("Content-Length", "")
+            if not _LENGTH.fullmatch(length):
                 self.close_connection = True  # it is unclear where the next request begins
-                self._refuse(400, f"Content-Length is a number of bytes, not {_shown(told)}")
-            elif int(told) > _LONGEST:
+                self._refuse(400, f"Content-Length is a number of bytes, not {_shown(length)}")
+            elif int(length) > _LONGEST:
                 self.close_connection = True
-                self._refuse(413, f"a body has at most {_LONGEST} bytes, not {told}")
+                self._refuse(413, f"a body has at most {_LONGEST} bytes, not {length}")
             elif self.headers.get("Origin") not in {None, *allowed}:
-                self.rfile.read(int(told))
+                self.rfile.read(int(length))
                 self._answer(403, b"")
             else:
-                text = self.rfile.read(int(told)).decode("utf-8", "replace")
+                text = self.rfile.read(int(length)).decode("utf-8", "replace")
                 # Not splitlines: JSON strings may contain other line separators unescaped.
                 lines = text.removesuffix("\n").split("\n") if text else []
                 self._answer(200, "".join(f"{line}\n" for line in answers(lines)).encode())
 
-        def _refuse(self, status: int, why: str) -> None:
-            self._answer(status, f"{json.dumps({'error': why})}\n".encode())
+        def _refuse(self, status: int, reason: str) -> None:
+            self._answer(status, f"{json.dumps({'error': reason})}\n".encode())
 
         def log_message(self, *_: object) -> None: ...
 

@@ -30,11 +30,11 @@ def add_lines(
         make: Makes the lines for the given seeds, each with its `seed`.
         path: The file, which is created if it is missing. An incomplete last line is removed.
     """
-    kept = list(read_lines(path)) if path.exists() else []
-    there = {line["seed"] for line in kept}
-    path.write_text("".join(map(_text, kept)), "utf-8", newline="\n")
+    lines = list(read_lines(path)) if path.exists() else []
+    old_seeds = {line["seed"] for line in lines}
+    path.write_text("".join(map(_text, lines)), "utf-8", newline="\n")
     with path.open("a", encoding="utf-8", newline="\n") as file:
-        for line in make([seed for seed in seeds if seed not in there]):
+        for line in make([seed for seed in seeds if seed not in old_seeds]):
             file.write(_text(line))
             file.flush()
             yield line

@@ -44,22 +44,22 @@ def with_gaps(
     """
     searcher, gaps = Searcher(), dict[int, float]()
 
-    def chances(number: int, moves: Sequence[Move], each: int) -> dict[Move, float]:
+    def chances(number: int, moves: Sequence[Move], budget: int) -> dict[Move, float]:
         if stopped():
             raise ReviewStoppedError
         position = positions[number]
-        found = {
-            move: _chance(searcher, position.play(move), plies[number].color, each)
+        values = {
+            move: _chance(searcher, position.play(move), plies[number].color, budget)
             for move in moves
         }
-        return dict(sorted(found.items(), key=lambda one: -one[1]))
+        return dict(sorted(values.items(), key=lambda item: -item[1]))
 
     for color in Color:
         seeming = []
         for number, review in enumerate(plies):
-            others = [move for move in positions[number].legal_moves() if move != review.played]
-            if review.color is color and _is_open(review) and len(others) + 1 >= _LEAST_CHOICES:
-                best = chances(number, others, max(nodes // _SHARE // len(others), 1))
+            rest = [move for move in positions[number].legal_moves() if move != review.played]
+            if review.color is color and _is_open(review) and len(rest) + 1 >= _LEAST_CHOICES:
+                best = chances(number, rest, max(nodes // _SHARE // len(rest), 1))
                 gap = review.after.for_color(color) - next(iter(best.values()))
                 seeming.append((gap, number, [*best][:_CLOSER]))
         if not seeming or max(seeming)[0] < _LEAST_GAP:
@@ -73,11 +73,11 @@ def with_gaps(
     )
 
 
-def _is_open(one: PlyReview) -> bool:
+def _is_open(ply: PlyReview) -> bool:
     """Return True if a move was good in an undecided game, or kept a proven win or draw."""
-    chance = one.before.for_color(one.color)
-    open_yet = chance >= _HALF if one.before.exact else _OPEN <= chance <= 1 - _OPEN
-    return one.grade is Grade.GOOD and open_yet
+    chance = ply.before.for_color(ply.color)
+    open_yet = chance >= _HALF if ply.before.exact else _OPEN <= chance <= 1 - _OPEN
+    return ply.grade is Grade.GOOD and open_yet
 
 
 def _chance(searcher: Searcher, position: Position, color: Color, nodes: int) -> float:

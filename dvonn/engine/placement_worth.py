@@ -89,9 +89,9 @@ def rough_estimate(position: Position, *, samples: int) -> Estimate:
 def _expected_steps(position: Position) -> float:
     """Return the expected steps between the reds if the missing ones are placed at random."""
     placed = list(position.stacks)
-    known = sum(steps_between(point, other) for point, other in combinations(placed, 2))
+    steps = sum(steps_between(point, other) for point, other in combinations(placed, 2))
     pairs = len(placed) * (len(placed) - 1) // 2
-    return known + (3 - pairs) * _MEAN_STEPS / 3
+    return steps + (3 - pairs) * _MEAN_STEPS / 3
 
 
 def _apart(position: Position) -> dict[Point, float]:

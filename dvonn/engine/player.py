@@ -136,26 +136,26 @@ class EnginePlayer:
             seconds = strength.seconds
         if seconds is None and self._nodes is None:
             raise DvonnError("neither seconds nor nodes limit the search")
-        found = self._searcher.search(
+        result = self._searcher.search(
             position,
             nodes=self._nodes,
             seconds=seconds,
             depth=strength.depth,
             proof=strength.proof,
         )
-        return found.move
+        return result.move
 
     def stop(self) -> None:
         """End the running search soon. May be called from any thread."""
         self._searcher.stop()
 
 
-def _threads(most: int, nodes: int | None) -> int:
+def _threads(limit: int, nodes: int | None) -> int:
     """Return how many threads search.
 
     Several threads can't count positions, and each needs a core.
     """
-    return 1 if nodes is not None else min(most, os.cpu_count() or 1)
+    return 1 if nodes is not None else min(limit, os.cpu_count() or 1)
 
 
 def player_at(level: int, seed: int) -> EnginePlayer:

@@ -108,10 +108,10 @@ class EngineProcess:
             async with asyncio.timeout(seconds):
                 yield
         except TimeoutError:
-            why = f"no {awaited} within {seconds:g} s"
+            reason = f"no {awaited} within {seconds:g} s"
             if not self._has_spoken:
-                why += "; it has said nothing: does it flush its output after each line?"
-            raise EngineFailedError(why) from None
+                reason += "; it has said nothing: does it flush its output after each line?"
+            raise EngineFailedError(reason) from None
 
     async def end(self, farewell: str | None, patience_s: float = PARTING_S) -> int:
         """Send a last line, close its input, and return its exit status.
@@ -143,5 +143,5 @@ class EngineProcess:
 
     async def _hear_errors(self) -> None:
         stream = self._process.stderr
-        while stream is not None and (heard := await stream.read(_LAST_WORDS)):
-            self._errors = (self._errors + heard)[-_LAST_WORDS:]
+        while stream is not None and (chunk := await stream.read(_LAST_WORDS)):
+            self._errors = (self._errors + chunk)[-_LAST_WORDS:]

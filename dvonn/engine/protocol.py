@@ -73,10 +73,10 @@ class GameTime:
 
     def share(self, position: Position) -> float:
         """Return the seconds for the next move."""
-        left = max(self._left, 0.0)
+        seconds = max(self._left, 0.0)
         if position.phase is Phase.PLACEMENT:
-            return min(self._whole * self.PLACEMENT_SHARE, left)
-        share = left / max(self.DECISIVE_MOVES - self._moves, self.FEWEST_MOVES)
+            return min(self._whole * self.PLACEMENT_SHARE, seconds)
+        share = seconds / max(self.DECISIVE_MOVES - self._moves, self.FEWEST_MOVES)
         self._moves += 1
         return share
 
@@ -123,16 +123,16 @@ class Table:
             self._play()
 
     def _play(self) -> None:
-        ours = self._opening()
+        color = self._opening()
         while True:
             for passed in self._position.passed:
-                if passed is ours:
+                if passed is color:
                     self._send(PASS)
                 else:
                     self._read_pass()
             if self._position.turn is None:
                 self._refuse_all()
-            elif self._position.turn is ours:
+            elif self._position.turn is color:
                 self._move()
             else:
                 self._read_move()
@@ -198,6 +198,6 @@ class Table:
         self._out.write(f"{text}\n")
         self._out.flush()
 
-    def _refuse(self, line: str, why: str) -> None:
-        self._errors.write(f"? {why}: {line!r}\n")
+    def _refuse(self, line: str, reason: str) -> None:
+        self._errors.write(f"? {reason}: {line!r}\n")
         self._errors.flush()

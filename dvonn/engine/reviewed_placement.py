@@ -48,14 +48,14 @@ def review_placement(
             raise ReviewStoppedError
         return _cost(positions[number], moves[number], number, samples)
 
-    dearest, begun = list[PlacementCost](), positions[0].plies
+    dearest, first = list[PlacementCost](), positions[0].plies
     for color in Color:
-        own = [n for n in range(chosen) if positions[n].turn is color]
-        found = sorted((cost(n, _SAMPLES) for n in own), key=_dearest_first)
+        plies = [n for n in range(chosen) if positions[n].turn is color]
+        costs = sorted((cost(n, _SAMPLES) for n in plies), key=_dearest_first)
         # The maximum of many estimates is biased upward, so the few that matter are estimated
         # again.
-        again = [cost(placement.ply - 1 - begun, _SAMPLES_AGAIN) for placement in found[:_DOUBTED]]
-        costly = [placement for placement in again if placement.loss >= _LEAST_COST]
+        better = [cost(placement.ply - 1 - first, _SAMPLES_AGAIN) for placement in costs[:_DOUBTED]]
+        costly = [placement for placement in better if placement.loss >= _LEAST_COST]
         dearest += sorted(costly, key=_dearest_first)[:_TOLD]
     outcome = full or rough_estimate(positions[-1], samples=_SAMPLES_AGAIN)
     return PlacementReview(outcome=outcome, costs=tuple(sorted(dearest, key=_dearest_first)))

@@ -102,10 +102,10 @@ def review(
     numbers, moved_from = range(walk.placed, len(record.moves)), positions[walk.placed :]
     exactness = accuracies([*map(walk.judged, numbers)], moved_from)  # what fades is not a loss
     walk.look_out()
-    told = tuple(
+    reviewed = tuple(
         walk.ply_review(number, dict(zip(Color, exactness, strict=True))) for number in numbers
     )
-    plies = with_gaps(told, moved_from, nodes=nodes, stopped=stopped)
+    plies = with_gaps(reviewed, moved_from, nodes=nodes, stopped=stopped)
     return Review(
         plies=plies,
         placement=review_placement(
@@ -183,12 +183,12 @@ class Walk:
         if len(position.stacks) > _PROVE_FROM or not nodes:
             return None
         self._go_on()
-        found = self._searcher.prove(position, nodes=nodes, for_margin=nodes // _MARGIN_SHARE)
-        self._for_proofs -= nodes if found is None else found.nodes
-        if found is None:
+        proof = self._searcher.prove(position, nodes=nodes, for_margin=nodes // _MARGIN_SHARE)
+        self._for_proofs -= nodes if proof is None else proof.nodes
+        if proof is None:
             return None
-        points = found.value if self._mover(number) is Color.WHITE else -found.value
-        return found.move, SearchedValue(points, len(position.stacks), found.exact)
+        points = proof.value if self._mover(number) is Color.WHITE else -proof.value
+        return proof.move, SearchedValue(points, len(position.stacks), proof.exact)
 
     def _promises(self, number: int, value: SearchedValue) -> bool:
         """Return True if a value is enough above the played move's to look into it."""
@@ -209,8 +209,8 @@ class Walk:
         """Return True if a position has a choice, no proof, and is open before or after it."""
         if number in self._proven or len(self.positions[number].legal_moves()) < 2:  # noqa: PLR2004 - no choice
             return False
-        around = (number, min(number + 1, len(self.moves)))
-        chances = [self.values[place].chance(Color.WHITE) for place in around]
+        neighbors = (number, min(number + 1, len(self.moves)))
+        chances = [self.values[place].chance(Color.WHITE) for place in neighbors]
         return any(_DECIDED < chance < 1 - _DECIDED for chance in chances)
 
     def look_at(self, number: int, nodes: int) -> None:
@@ -261,8 +261,8 @@ class Walk:
         if len(start.stacks) == len(POINTS) and start.phase is Phase.MOVEMENT:
             self._searcher.clear()
             _, value = self._search(start, self._nodes * self._times * _OUTLOOK)
-            shown = self.values[self.placed]
-            self._hindsight = shown.chance(Color.WHITE) - value.chance(Color.WHITE)
+            estimate = self.values[self.placed]
+            self._hindsight = estimate.chance(Color.WHITE) - value.chance(Color.WHITE)
 
     def full_board(self) -> Estimate | None:
         """Return the value of the full board, or None if the placement was not finished."""
@@ -302,19 +302,19 @@ class Walk:
         """
         depths: list[int] = []
 
-        def note(found: SearchResult) -> None:
+        def note(result: SearchResult) -> None:
             self._go_on()
-            depths.append(found.value)
+            depths.append(result.value)
 
         self._go_on()
-        found = self._searcher.search(position, nodes=nodes, told=note)
-        self.spent += found.nodes
-        points = found.value
-        if not found.exact and depths and max(map(abs, depths[-2:])) < WIN:
+        result = self._searcher.search(position, nodes=nodes, told=note)
+        self.spent += result.nodes
+        points = result.value
+        if not result.exact and depths and max(map(abs, depths[-2:])) < WIN:
             points = round(sum(depths[-2:]) / len(depths[-2:]))
         if position.turn is Color.BLACK:
             points = -points
-        return found.move, SearchedValue(points, len(position.stacks), found.exact)
+        return result.move, SearchedValue(points, len(position.stacks), result.exact)
 
     def _go_on(self) -> None:
         """Raise ReviewStoppedError if the caller stops the review.
@@ -349,24 +349,24 @@ class Walk:
 
     def ply_review(self, number: int, accuracy: Mapping[Color, float | None]) -> PlyReview:
         """Return the review of a ply, graded by both players' `accuracy`."""
-        said = self.judged(number)
-        if said.loss < _SEEN or not self._is_mistaken(number):
-            return said
+        ply = self.judged(number)
+        if ply.loss < _SEEN or not self._is_mistaken(number):
+            return ply
         promised = self._promised.get(number) or self._better(number)
         best = self._extended(number, [*promised], _WHOLE_LINE)
         answer = self._answer(number)
-        why = self._reasons(number, said.loss, answer, best)
-        if not why and number not in self._proven:  # search deeper for lines that show a reason
+        causes = self._reasons(number, ply.loss, answer, best)
+        if not causes and number not in self._proven:  # search deeper for lines that show a reason
             best = self._extended(number, [best[0]], _WHOLE_LINE, _DEEPER)
             answer = self._answer(number, _DEEPER)
-            why = self._reasons(number, said.loss, answer, best)
+            causes = self._reasons(number, ply.loss, answer, best)
         return replace(
-            said,
-            grade=Grade.from_loss(said.loss, accuracy[said.color]),
+            ply,
+            grade=Grade.from_loss(ply.loss, accuracy[ply.color]),
             best=best,
             answer=answer,
-            motifs=tuple(reason.motif for reason in why if reason.sufferer is said.color),
-            missed=tuple(reason.motif for reason in why if reason.sufferer is not said.color),
+            motifs=tuple(reason.motif for reason in causes if reason.sufferer is ply.color),
+            missed=tuple(reason.motif for reason in causes if reason.sufferer is not ply.color),
         )
 
     def _reasons(
@@ -378,20 +378,22 @@ class Walk:
         must take more than a single piece.
         """
         position, move = self.positions[number], self.moves[number]
-        for why in reasons(position, move, answer, best):
-            is_single = why.count == 1 and number not in self._proven  # in a fight, few decide
-            if not why.names_reply or (not is_single and self._loses_by(number, answer[0], loss)):
-                return (why,)
+        for reason in reasons(position, move, answer, best):
+            is_single = reason.count == 1 and number not in self._proven  # in a fight, few decide
+            if not reason.names_reply or (
+                not is_single and self._loses_by(number, answer[0], loss)
+            ):
+                return (reason,)
         return ()
 
     def _loses_by(self, number: int, reply: Move, loss: float) -> bool:
         """Return True if the opponent's other replies would give back half of a loss."""
         mover, after = self._mover(number), self.positions[number].play(self.moves[number])
-        others = [move for move in after.legal_moves() if move != reply]
-        nodes = max(_COUNTER * self._nodes * self._times // max(len(others), 1), 1)
-        chances = [self._value(after.play(move), nodes).chance(mover) for move in others]
+        rest = [move for move in after.legal_moves() if move != reply]
+        nodes = max(_COUNTER * self._nodes * self._times // max(len(rest), 1), 1)
+        chances = [self._value(after.play(move), nodes).chance(mover) for move in rest]
         least = self.values[number + 1].chance(mover) + loss * _GIVEN_BACK
-        return not others or min(chances) >= least
+        return not rest or min(chances) >= least
 
     def _better(self, number: int) -> tuple[Move, ...]:
         """Return the better move and its best continuation."""
@@ -402,22 +404,22 @@ class Walk:
         line = [self.moves[number]]
         for later in range(number + 1, len(self.moves)):
             if self._is_mistaken(later):
-                known = self._promised.get(later) if times == 1 else self._others[later][:1]
-                line += known or self._better(later)
+                replies = self._promised.get(later) if times == 1 else self._others[later][:1]
+                line += replies or self._better(later)
                 break
             line.append(self.moves[later])
         return self._extended(number, line, _WHOLE_LINE, times)[1:]
 
     def _extended(
-        self, number: int, line: list[Move], most: int, times: int = 1
+        self, number: int, line: list[Move], length: int, times: int = 1
     ) -> tuple[Move, ...]:
         """Return a line from a position, cut or extended to the length that is shown."""
         exact = number in self._proven
-        most = len(POINTS) if exact else most
+        length = len(POINTS) if exact else length
         nodes = max(self._nodes * self._times * times // (SHARE if exact else _LINE_SHARE), 1)
-        line = line[:most]
+        line = line[:length]
         position = self.positions[number].after(*line)
-        while position.phase is not Phase.OVER and len(line) < most:
+        while position.phase is not Phase.OVER and len(line) < length:
             line.append(self._search(position, nodes)[0])
             position = position.play(line[-1])
         return tuple(line)

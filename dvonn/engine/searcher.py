@@ -197,9 +197,9 @@ class Searcher:
             return self._deepen(state, legal[0], min(depth, state.stacks), tell)
         if state.stacks <= (PROVE_FROM if proof else SOLVE_FROM):
             nodes_for_it = None if nodes is None else max(nodes // SOLVE_SHARE, proof)
-            found = self._solve(state, nodes_for_it, seconds and seconds / SOLVE_SHARE)
-            if found is not None and (found.exact or proof):
-                return found
+            result = self._solve(state, nodes_for_it, seconds and seconds / SOLVE_SHARE)
+            if result is not None and (result.exact or proof):
+                return result
             memory[STOP] = 0  # the search before may have stopped at its share of the limits
             if self._told_to_stop:
                 memory[STOP] = 1
@@ -232,12 +232,12 @@ class Searcher:
         memory[NODES], memory[NODE_LIMIT], memory[STOP] = 0, nodes, 0
         memory[AGE] = (memory[AGE] + 1) % _AGES
         state = load(position, memory)
-        found = solve(memory, state, for_margin=for_margin)
-        if found is None:
+        proof = solve(memory, state, for_margin=for_margin)
+        if proof is None:
             return None
-        is_exact = found.margin is not None
-        value = found.outcome * WIN + (found.outcome if found.margin is None else found.margin)
-        move = to_move(found.move)
+        is_exact = proof.margin is not None
+        value = proof.outcome * WIN + (proof.outcome if proof.margin is None else proof.margin)
+        move = to_move(proof.move)
         return SearchResult(move, value, state.stacks, int(memory[NODES]), exact=is_exact)
 
     def _solve(self, state: State, nodes: int | None, seconds: float | None) -> SearchResult | None:
@@ -280,16 +280,16 @@ class Searcher:
     @contextmanager
     def _helped(self, work: Callable[[Memory], object]) -> Iterator[None]:
         """Search with the other threads, too, for the entries that they leave in the table."""
-        others = self.memories[1:]
-        for memory in others:
+        helpers = self.memories[1:]
+        for memory in helpers:
             memory[STOP] = 0
-        threads = [threading.Thread(target=work, args=(memory,), daemon=True) for memory in others]
+        threads = [threading.Thread(target=work, args=(memory,), daemon=True) for memory in helpers]
         for thread in threads:
             thread.start()
         try:
             yield
         finally:
-            for memory in others:
+            for memory in helpers:
                 memory[STOP] = 1
             for thread in threads:
                 thread.join()
@@ -301,26 +301,26 @@ class Searcher:
         best, value, reached = fallback, 0, 0
         for depth in range(1, last + 1):
             memory[ROOT_BEST] = 0
-            found = _iteration(memory, state, depth, value)
+            searched = _iteration(memory, state, depth, value)
             if memory[ROOT_BEST]:
                 # An iteration that was cut off counts, too: it began with the best move so far.
                 best = to_move(int(memory[ROOT_BEST]))
-            if found == STOPPED:
+            if searched == STOPPED:
                 break
-            value, reached = found, depth
+            value, reached = searched, depth
             tell(SearchResult(best, value, reached, self._nodes(), exact=False))
         return SearchResult(best, value, reached, self._nodes(), exact=False)
 
 
 def _teller(
-    told: Callable[[SearchResult], object] | None, position: Position, memory: Memory
+    report: Callable[[SearchResult], object] | None, position: Position, memory: Memory
 ) -> Callable[[SearchResult], None]:
     """Return a function that reports a depth and then loads the position again."""
-    if told is None:
+    if report is None:
         return lambda _: None
 
-    def tell(found: SearchResult) -> None:
-        told(found)
+    def tell(result: SearchResult) -> None:
+        report(result)
         load(position, memory)
 
     return tell
@@ -330,18 +330,18 @@ def _help(memory: Memory, state: State) -> None:
     """Deepen until stopped. The results stay in the table."""
     value = 0
     for depth in range(2, state.stacks + 1):
-        found = _iteration(memory, state, depth, value)
-        if found == STOPPED:
+        searched = _iteration(memory, state, depth, value)
+        if searched == STOPPED:
             break
-        value = found
+        value = searched
 
 
-def _iteration(memory: Memory, state: State, depth: int, around: int) -> int:
+def _iteration(memory: Memory, state: State, depth: int, center: int) -> int:
     """Search one depth, in a narrow window first. Return STOPPED if it was cut off."""
     low, high = -INFINITE, INFINITE
     step = _WINDOW_AS_MEASURED if memory[AS_MEASURED] else _WINDOW
-    if depth > 2 and abs(around) < WIN:  # noqa: PLR2004 - the first values say little
-        low, high = around - step, around + step
+    if depth > 2 and abs(center) < WIN:  # noqa: PLR2004 - the first values say little
+        low, high = center - step, center + step
     while True:
         value = int(search(memory, *state.sets, state.side, depth, 0, low, high))
         if value == STOPPED or low < value < high:

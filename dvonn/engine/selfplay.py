@@ -99,12 +99,12 @@ def play_game(seed: int, settings: SelfPlaySettings) -> SelfPlayGame:
     position, values = Position.initial().after(*moves), []
     searcher, early = Searcher(megabytes=_TABLE_MB), rng.randrange(_EARLY)
     while position.phase is not Phase.OVER:
-        found = searcher.search(position, nodes=settings.nodes)
-        values.append(found.value if position.turn is Color.WHITE else -found.value)
+        result = searcher.search(position, nodes=settings.nodes)
+        values.append(result.value if position.turn is Color.WHITE else -result.value)
         if len(values) <= early and rng.random() < settings.random:
             move = rng.choice(position.legal_moves())
         else:
-            move = found.move if settings.level is None else choose(position)
+            move = result.move if settings.level is None else choose(position)
         moves.append(move)
         position = position.play(move)
     margin = position.score(Color.WHITE) - position.score(Color.BLACK)
@@ -173,8 +173,8 @@ def _make(
 
 
 def _is_made_otherwise(path: "Path", settings: SelfPlaySettings) -> bool:
-    made = next((line["made"] for line in read_lines(path)), None) if path.exists() else None
-    return made not in (None, settings.as_dict())
+    header = next((line["made"] for line in read_lines(path)), None) if path.exists() else None
+    return header not in (None, settings.as_dict())
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

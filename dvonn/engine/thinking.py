@@ -28,18 +28,18 @@ class _SearchRequest:
         self._tell = tell
         self._begun = time.monotonic()
 
-    def tell(self, rank: int, found: SearchResult, moves: tuple[Move, ...]) -> None:
+    def tell(self, rank: int, result: SearchResult, moves: tuple[Move, ...]) -> None:
         """Report a line. The best line has rank 1."""
-        is_proven = found.exact or abs(found.value) >= WIN
-        margin = expected_margin(found.value)
-        chance = win_probability(found.value, len(self.position.stacks))
+        is_proven = result.exact or abs(result.value) >= WIN
+        margin = expected_margin(result.value)
+        chance = win_probability(result.value, len(self.position.stacks))
         self._tell(
             UciInfo(
-                depth=found.depth,
-                nodes=found.nodes,
+                depth=result.depth,
+                nodes=result.nodes,
                 time_ms=round(1000 * (time.monotonic() - self._begun)),
                 multipv=rank,
-                score=None if is_proven else found.value,
+                score=None if is_proven else result.value,
                 proven=round(margin) if is_proven else None,
                 chance=0.5 if is_proven and not margin else chance,
                 margin=margin,
@@ -82,10 +82,10 @@ class EngineThinker:
             return self._player.choose(position, limits.seconds)
         if position.phase is Phase.PLACEMENT:
             return self._place(position, min(limits.nodes or FULL_SAMPLES, FULL_SAMPLES), tell)
-        asked = _SearchRequest(position, limits, tell)
+        request = _SearchRequest(position, limits, tell)
         if self._values["MultiPV"] > 1:
-            return self._search_lines(asked)
-        return self._search(asked)
+            return self._search_lines(request)
+        return self._search(request)
 
     def stop(self) -> None:
         self._stopped = True
@@ -95,51 +95,51 @@ class EngineThinker:
     def _place(self, position: Position, samples: int, tell: Callable[[UciInfo], None]) -> Move:
         """Report the player's chosen move first, then the other most valuable points."""
         chosen = choose_placement(position, self._rng, samples=samples)
-        found = analyse(position, nodes=samples, lines=len(position.legal_moves()))
-        lines = sorted(found.lines, key=lambda line: line.moves[0] is not chosen)
+        analysis = analyse(position, nodes=samples, lines=len(position.legal_moves()))
+        lines = sorted(analysis.lines, key=lambda line: line.moves[0] is not chosen)
         best = lines[0]
         for rank, line in enumerate(lines[: self._values["MultiPV"]], start=1):
             # The choice comes from better samples, so another point must not seem better.
             chance = min(line.win_probability, best.win_probability)
-            shown = line.replace(win_probability=chance, margin=min(line.margin, best.margin))
-            tell(_placed(rank, shown, found.nodes))
+            report = line.replace(win_probability=chance, margin=min(line.margin, best.margin))
+            tell(_placed(rank, report, analysis.nodes))
         return chosen
 
-    def _search(self, asked: _SearchRequest) -> Move:
+    def _search(self, request: _SearchRequest) -> Move:
         """Search for the best move, and report it after each depth."""
-        searcher, position, limits = self._searcher, asked.position, asked.limits
+        searcher, position, limits = self._searcher, request.position, request.limits
         counts = limits.nodes if self._values["Threads"] == 1 else None
 
-        def told(found: SearchResult) -> None:
-            asked.tell(1, found, line_from(searcher, position, found.move))
-            if limits.nodes is not None and found.nodes >= limits.nodes:
+        def told(partial: SearchResult) -> None:
+            request.tell(1, partial, line_from(searcher, position, partial.move))
+            if limits.nodes is not None and partial.nodes >= limits.nodes:
                 searcher.stop()  # several threads update the count only occasionally
 
-        found = searcher.search(
+        result = searcher.search(
             position, nodes=counts, seconds=limits.seconds, depth=limits.depth, told=told
         )
-        told(found)
-        return found.move
+        told(result)
+        return result.move
 
-    def _search_lines(self, asked: _SearchRequest) -> Move:
+    def _search_lines(self, request: _SearchRequest) -> Move:
         """Search all moves to the same depth, and report the best lines after each depth."""
-        moves = list(asked.position.legal_moves())
+        moves = list(request.position.legal_moves())
         best, nodes = moves[0], 0
-        for depth in range(1, (asked.limits.depth or len(asked.position.stacks)) + 1):
-            found: dict[Move, SearchResult] = {}
+        for depth in range(1, (request.limits.depth or len(request.position.stacks)) + 1):
+            results: dict[Move, SearchResult] = {}
             for move in moves:
-                spent = asked.limits.nodes is not None and nodes >= asked.limits.nodes
+                spent = request.limits.nodes is not None and nodes >= request.limits.nodes
                 if self._stopped or (spent and depth > 1):
                     return best
-                found[move] = self._value(asked.position, move, depth)
-                nodes += found[move].nodes
+                results[move] = self._value(request.position, move, depth)
+                nodes += results[move].nodes
             if self._stopped:
                 return best
-            moves.sort(key=lambda move: found[move].value, reverse=True)
+            moves.sort(key=lambda move: results[move].value, reverse=True)
             best = moves[0]
             for rank, move in enumerate(moves[: self._values["MultiPV"]], start=1):
-                line = line_from(self._searcher, asked.position, move)
-                asked.tell(rank, replace(found[move], nodes=nodes), line)
+                line = line_from(self._searcher, request.position, move)
+                request.tell(rank, replace(results[move], nodes=nodes), line)
         return best
 
     def _value(self, position: Position, move: Move, depth: int) -> SearchResult:
@@ -148,9 +148,9 @@ class EngineThinker:
         if mover is None or after.phase is Phase.OVER:
             value = finished(after, mover or Color.WHITE)
             return SearchResult(move, value, depth, 1, exact=True)
-        found = self._searcher.search(after, depth=max(depth - 1, 1))
-        value = found.value if after.turn is mover else -found.value
-        return SearchResult(move, value, depth, found.nodes, exact=False)
+        result = self._searcher.search(after, depth=max(depth - 1, 1))
+        value = result.value if after.turn is mover else -result.value
+        return SearchResult(move, value, depth, result.nodes, exact=False)
 
 
 def _placed(rank: int, line: Line, nodes: int) -> UciInfo:

@@ -138,8 +138,8 @@ class UciLimits(Value, kw_only=True):
     def __str__(self) -> str:
         """Return the words after `go`."""
         milliseconds = None if self.seconds is None else max(round(_A_SECOND * self.seconds), 1)
-        told = {"nodes": self.nodes, "depth": self.depth, "movetime": milliseconds}
-        numbers = (f"{name} {value}" for name, value in told.items() if value is not None)
+        values = {"nodes": self.nodes, "depth": self.depth, "movetime": milliseconds}
+        numbers = (f"{name} {value}" for name, value in values.items() if value is not None)
         return " ".join([*numbers, *([_INFINITE] if self.infinite else [])])
 
 
@@ -157,9 +157,9 @@ class UciInfo(Value, kw_only=True):
     moves: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        told = ((name, getattr(self, field)) for name, field in INFO_FIELDS.items())
+        info = ((name, getattr(self, field)) for name, field in INFO_FIELDS.items())
         parts = [
-            f"{name} {value:{FRACTIONS.get(name, '')}}" for name, value in told if value is not None
+            f"{name} {value:{FRACTIONS.get(name, '')}}" for name, value in info if value is not None
         ]
         return " ".join(["info", *parts, *(("pv", *self.moves) if self.moves else ())])
 
@@ -254,12 +254,12 @@ class UciSession:
         self._say("uciok")
 
     def _set(self, words: list[str]) -> None:
-        told = dict(zip(words[::2], words[1::2], strict=False))
-        name = told.get("name", "")
+        options = dict(zip(words[::2], words[1::2], strict=False))
+        name = options.get("name", "")
         option = self._thinker.options.get(name)
         if option is None:
             raise ValueError(f"unknown option {_shown(name)}")
-        value = _whole(f"setoption name {name} value", told.get("value", ""))
+        value = _whole(f"setoption name {name} value", options.get("value", ""))
         if not option.least <= value <= option.most:
             raise ValueError(f"{name} is {option.least} to {option.most}")
         self._thinker.set(name, value)
@@ -295,7 +295,7 @@ class UciSession:
         move = None
         try:
             if position.phase is not Phase.OVER:
-                move = self._thinker.think(position, limits, lambda told: self._say(str(told)))
+                move = self._thinker.think(position, limits, lambda info: self._say(str(info)))
         except Exception as error:  # The client must get an answer.
             self._complain(f"{type(error).__name__}: {error}")
         if limits.infinite:
@@ -307,11 +307,11 @@ class UciSession:
         """Answer `go perft`."""
         total = 0
         for move in position.legal_moves():
-            counted = self._lines_of_play(position.play(move), (limits.perft or 1) - 1)
+            leaves = self._lines_of_play(position.play(move), (limits.perft or 1) - 1)
             if self._told_to_stop.is_set():
                 break
-            total += counted
-            self._say(f"perft {format_move(move)} {counted}")
+            total += leaves
+            self._say(f"perft {format_move(move)} {leaves}")
         self._searching = False
         self._say(f"perft total {total}")
 
@@ -341,8 +341,8 @@ class UciSession:
             self._out.write("".join(f"{line}\n" for line in lines))
             self._out.flush()
 
-    def _complain(self, why: str) -> None:
-        self._say(f"info string {why}")
+    def _complain(self, reason: str) -> None:
+        self._say(f"info string {reason}")
 
 
 def read_limits(words: list[str], position: Position) -> UciLimits:
@@ -359,16 +359,16 @@ def read_limits(words: list[str], position: Position) -> UciLimits:
             continue
         if name not in _LIMITS:
             raise ValueError(f"unknown limit {_shown(name)}")
-        least, most = _LIMITS[name]
+        lowest, highest = _LIMITS[name]
         number = _whole(f"go {name}", next(waiting, ""))
-        if number < least:
+        if number < lowest:
             raise ValueError(f"{name} {number} is too little")
-        numbers[name] = min(number, most)
+        numbers[name] = min(number, highest)
     seconds = None
     if "movetime" in numbers:
         seconds = numbers["movetime"] / _A_SECOND
-    elif (left := numbers.get("btime" if position.turn is Color.BLACK else "wtime")) is not None:
-        seconds = _share(left / _A_SECOND, position)
+    elif (ms := numbers.get("btime" if position.turn is Color.BLACK else "wtime")) is not None:
+        seconds = _share(ms / _A_SECOND, position)
     elif not numbers:
         seconds = DEFAULT_SECONDS
     return UciLimits(
@@ -380,11 +380,11 @@ def read_limits(words: list[str], position: Position) -> UciLimits:
     )
 
 
-def _whole(what: str, word: str) -> int:
+def _whole(label: str, word: str) -> int:
     """Parse a whole number."""
     digits = word.removeprefix("-")
     if not (digits.isascii() and digits.isdigit()):
-        raise ValueError(f"{what} needs a whole number, not {_shown(word)!r}")
+        raise ValueError(f"{label} needs a whole number, not {_shown(word)!r}")
     number = int(digits[:_DIGITS])
     return number if digits == word else -number
 
@@ -393,10 +393,10 @@ def _shown(word: str) -> str:
     return word if len(word) <= _SHOWN else f"{word[:_SHOWN]}..."
 
 
-def _share(left: float, position: Position) -> float:
+def _share(seconds: float, position: Position) -> float:
     """Return the share of the remaining time that a move may take, computed by `GameTime`."""
     if position.phase is Phase.PLACEMENT:
-        return max(left * GameTime.PLACEMENT_SHARE, _LEAST_SECONDS)
+        return max(seconds * GameTime.PLACEMENT_SHARE, _LEAST_SECONDS)
     played = (len(POINTS) - len(position.stacks)) // 4
     moves = max(GameTime.DECISIVE_MOVES - played, GameTime.FEWEST_MOVES)
-    return max(left / moves, _LEAST_SECONDS)
+    return max(seconds / moves, _LEAST_SECONDS)

@@ -145,8 +145,8 @@ def read_headers(file: Iterable[str]) -> Iterator[Mapping[str, str]]:
         file: An open text file in PGN or in this package's own format, or its lines.
     """
     for _, chunk in chunks(_begun(file)):
-        found = HEADER.finditer(header_lines(chunk))
-        yield {match[1]: unescaped(match[2], IN_HEADERS) for match in found}
+        matches = HEADER.finditer(header_lines(chunk))
+        yield {match[1]: unescaped(match[2], IN_HEADERS) for match in matches}
 
 
 def _begun(file: Iterable[str]) -> Iterator[str]:

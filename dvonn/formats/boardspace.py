@@ -102,15 +102,15 @@ class _Gestures:
         if self._how is not None:
             self.sheet.settle(self._how[1], one_line(self._how[2]))
             return self.sheet.record()
-        said = f" {one_line(self._ending)} "
+        comment = f" {one_line(self._ending)} "
         won = {
             color
             for color in Color
-            if f" {self.sheet.headers.get(color.name.capitalize())} " in said
+            if f" {self.sheet.headers.get(color.name.capitalize())} " in comment
         }
         if len(won) == 1:
             self.sheet.settle(WON_BY[won.pop()], "")
-        elif " draw " in said:
+        elif " draw " in comment:
             self.sheet.settle(WON_BY[None], "")
         return self.sheet.record()
 
@@ -232,19 +232,19 @@ class _Tree:
 
 
 def _games(text: str) -> Iterator[GameRecord]:
-    tree, found = _Tree(), False
+    tree, has_game = _Tree(), False
     for place, mark, tag, value in _parts(text):
-        if mark == ")" and found and not tree.is_open:
+        if mark == ")" and has_game and not tree.is_open:
             continue  # one bracket too many, which boardspace.net also ignores
         if mark != "(" and not tree.is_open:
             raise refusal(place, RecordProblem.BAD_TREE, mark or tag or value)
         tree.read(place, mark, tag, value)
         if not tree.is_open:
             yield tree.record()
-            tree, found = _Tree(), True
+            tree, has_game = _Tree(), True
     if tree.has_said:  # the last brackets may be missing
         yield tree.record()
-    elif tree.is_open or not found:
+    elif tree.is_open or not has_game:
         raise refusal(end_of(text), RecordProblem.BAD_TREE, "")
 
 
@@ -270,11 +270,11 @@ def _text(record: GameRecord) -> str:
     record = record.from_empty_board()
     headers, turns = record.headers, turns_of(record)
     names = [one_line(headers.get(tag, "?"), '"') for tag in _PLAYERS.values()]
-    told = {"GN": "-".join(names)} | {
+    tags = {"GN": "-".join(names)} | {
         name: headers[tag] for name, tag in _TAGS.items() if tag in headers
     }
     lines = ["(;", "GM[Dvonn]VV[1]", f"SU[{_GAME} 0]"]
-    lines += [f"{name}[{_escaped(one_line(told[name]))}]" for name in sorted(told)]
+    lines += [f"{name}[{_escaped(one_line(tags[name]))}]" for name in sorted(tags)]
     lines += _ending(record, names, resigned=any(RESIGN in ply for turn in turns for ply in turn))
     lines += [
         f'{player}[id "{_escaped(name)}"]' for player, name in zip(_PLAYERS, names, strict=True)

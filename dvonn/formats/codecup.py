@@ -49,17 +49,17 @@ _A_LINE: Final = 16
 
 def _logged(text: str) -> Iterator[GameRecord]:
     game = _Log()
-    for line, said in lines_of(text):
-        if said.lstrip().startswith("#"):
-            match = _SAID.fullmatch(said.strip())
+    for line, content in lines_of(text):
+        if content.lstrip().startswith("#"):
+            match = _SAID.fullmatch(content.strip())
             if match is None:
                 continue
             if match[1] == "Player 1" and game.sheet.begun:
                 yield game.record()
                 game = _Log()
-            game.take((line, said.index("#") + 1), match[1], match[2])
+            game.take((line, content.index("#") + 1), match[1], match[2])
             continue
-        for word in _WORD.finditer(said):
+        for word in _WORD.finditer(content):
             if game.sheet.ended and word[0].upper() != PASS.upper():
                 yield game.record()
                 game = _Log()
@@ -76,14 +76,14 @@ class _Log:
         self.sheet = GameDraft()
         self._said: dict[str, str] = {}
 
-    def take(self, place: Place, what: str, value: str) -> None:
+    def take(self, place: Place, event: str, value: str) -> None:
         """Store the content of a comment line."""
-        if what in _PLAYERS:
-            self.sheet.head(place, _PLAYERS[what], value)
-        elif what == "Score":
+        if event in _PLAYERS:
+            self.sheet.head(place, _PLAYERS[event], value)
+        elif event == "Score":
             self._check(place, value)
         else:
-            self._said[what] = value
+            self._said[event] = value
 
     def record(self) -> GameRecord:
         self.sheet.settle(self._said.get(RESULT, ""), self._said.get(TERMINATION, ""))
@@ -105,7 +105,7 @@ def _words(record: GameRecord) -> list[str]:
 def _log(record: GameRecord) -> str:
     headers, final = record.headers, record.positions()[-1]
     words = _words(record)
-    lines = [f"# {who}: {one_line(headers.get(tag, '?'))}" for who, tag in _PLAYERS.items()]
+    lines = [f"# {label}: {one_line(headers.get(tag, '?'))}" for label, tag in _PLAYERS.items()]
     ends = [_FIRST_LINE, *range(len(POINTS), len(words) + len(POINTS), _A_LINE)]
     for begin, end in zip([0, *ends], ends, strict=False):
         lines.append(" ".join(words[begin:end]))
@@ -118,15 +118,15 @@ def _log(record: GameRecord) -> str:
 
 
 def _dvonner_games(text: str) -> Iterator[GameRecord]:
-    found, sheet = False, GameDraft()
-    for line, said in lines_of(text):
-        for word in _WORD.finditer(said):
+    has_game, sheet = False, GameDraft()
+    for line, content in lines_of(text):
+        for word in _WORD.finditer(content):
             if word[0].upper() == _BREAK:
                 yield sheet.record()
-                found, sheet = True, GameDraft()
+                has_game, sheet = True, GameDraft()
             else:
                 sheet.word((line, word.start() + 1), word[0])
-    if sheet.begun or not found:
+    if sheet.begun or not has_game:
         raise refusal(end_of(text), RecordProblem.NO_RESULT, "")
 
 

@@ -181,10 +181,10 @@ def forked(value: _Copied) -> _Copied:
     return other
 
 
-def refusal(place: Place, reason: RecordProblem, found: str) -> RecordError:
+def refusal(place: Place, reason: RecordProblem, excerpt: str) -> RecordError:
     """Return an error that quotes as much of the refused text as is practical."""
     line, column = place
-    return RecordError(line, reason, found[:LONGEST_FOUND], column)
+    return RecordError(line, reason, excerpt[:LONGEST_FOUND], column)
 
 
 def end_of(text: str) -> Place:

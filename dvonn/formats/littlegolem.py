@@ -104,13 +104,13 @@ def _games(text: str) -> Iterator[GameRecord]:
 
 def _parts(text: str) -> Iterator[tuple[Place, re.Match[str]]]:
     """Yield the headers, numbers and words with their places. Brackets may end a line."""
-    for line, said in lines_of(text):
-        for part in _PART.finditer(said):
+    for line, content in lines_of(text):
+        for part in _PART.finditer(content):
             place = line, part.start() + 1
-            if part["other"] and _LAST_BRACKETS.fullmatch(said, part.start()):
+            if part["other"] and _LAST_BRACKETS.fullmatch(content, part.start()):
                 break
             if part["other"]:
-                raise refusal(place, RecordProblem.NOT_A_MOVE, said[part.start() :])
+                raise refusal(place, RecordProblem.NOT_A_MOVE, content[part.start() :])
             yield place, part
 
 

@@ -77,13 +77,13 @@ def _line(node: Node, position: Position, number: int, last: Color | None) -> It
         mover = Color(position.turn or Color.WHITE)
         is_answer = mover is Color.BLACK and last is Color.WHITE
         number += not is_answer
-        told = f"{number}." if mover is Color.WHITE else f"{number}..."
+        label = f"{number}." if mover is Color.WHITE else f"{number}..."
         tokens, after = _move(main, position)
-        yield from tokens if is_answer and is_clear else (told, *tokens)
+        yield from tokens if is_answer and is_clear else (label, *tokens)
         for other in node.variations[1:]:
             inner, reached = _move(other, position)
             *inner, end = (*inner, *_line(other, reached, number, mover))
-            yield from (f"({told}", *inner, f"{end})")
+            yield from (f"({label}", *inner, f"{end})")
         is_clear = len(node.variations) == 1 and not tokens[-1].endswith("}")
         node, position, last = main, after, mover
 
@@ -92,16 +92,16 @@ def _move(node: Node, position: Position) -> tuple[list[str], Position]:
     """Return a move with its comments and marks, and the position after it."""
     after = position if node.move is None else position.play(node.move)
     tokens = [str(node.move), *(f"${nag}" for nag in node.nags)]
-    for said in (*passes_of(after), node.comment):
-        tokens += _comment(said)
+    for remark in (*passes_of(after), node.comment):
+        tokens += _comment(remark)
     return tokens, after
 
 
-def _comment(said: str) -> list[str]:
+def _comment(text: str) -> list[str]:
     """Split a comment into words. Lines may end between them."""
-    if not said:
+    if not text:
         return []
-    return _BETWEEN_WORDS.split(one_line(f"{{{said.replace('}', ')')}}}"))
+    return _BETWEEN_WORDS.split(one_line(f"{{{text.replace('}', ')')}}}"))
 
 
 def looks_like_pgn(text: str) -> bool:

@@ -62,12 +62,12 @@ def observe(position: Position, color: Color) -> Observation:
 
     Only the player to move has legal actions.
     """
-    seen = np.array(planes(position))
+    observation = np.array(planes(position))
     if color is not (position.turn or Color.WHITE):
-        seen[[_OWN, _OTHER]] = seen[[_OTHER, _OWN]]
-        seen[_WHITE] = color is Color.WHITE
+        observation[[_OWN, _OTHER]] = observation[[_OTHER, _OWN]]
+        observation[_WHITE] = color is Color.WHITE
     mask = action_mask(position) if position.turn is color else bytearray(ACTIONS)
-    return {"observation": seen, "action_mask": np.frombuffer(mask, np.int8)}
+    return {"observation": observation, "action_mask": np.frombuffer(mask, np.int8)}
 
 
 def reward(position: Position, color: Color) -> float:

@@ -54,10 +54,10 @@ def renderer_of(mode: str | None, picture: Picture | None) -> Callable[[Position
         return lambda position: print(position, end="\n\n")  # noqa: T201 - it is asked for
     if mode != _PIXELS:
         raise DvonnError(f"no render mode: {mode!r}, only {', '.join(modes(picture))}")
-    found = picture or next((point.load() for point in entry_points(group=PICTURES)), None)
-    if found is None:
+    factory = picture or next((point.load() for point in entry_points(group=PICTURES)), None)
+    if factory is None:
         raise DvonnError("rgb_array needs a picture=, such as that of dvonn-bot, or its package")
-    return lambda position: _pixels(found(position))
+    return lambda position: _pixels(factory(position))
 
 
 def _pixels(png: bytes) -> Any:

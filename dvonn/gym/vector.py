@@ -87,14 +87,14 @@ class DvonnVectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc] # read a
     def step(self, actions: Any) -> tuple[Observation, Any, Any, Any, dict[str, Any]]:
         """Play an action and the opponent's replies in each game. An illegal action loses."""
         played = np.asarray(actions, np.int64)
-        again = np.flatnonzero(self._ended)
+        ended = np.flatnonzero(self._ended)
         running = np.flatnonzero(~self._ended)
         inside = np.clip(played, 0, ACTIONS - 1)
         legal = (inside == played) & (self.batch.masks[np.arange(self.num_envs), inside] == 1)
         illegal = running[~legal[running]]
         good = running[legal[running]]
         self.batch.step(played[good], good)
-        self._begin(again)
+        self._begin(ended)
         self._reply(good)
         self._ended = self.batch.over.copy()
         self._ended[illegal] = True
@@ -132,9 +132,9 @@ class DvonnVectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc] # read a
 
     def _observe(self) -> Observation:
         """Return the agent's observation. Finished games are also seen from the agent's side."""
-        seen, masks = self.batch.planes.copy(), self.batch.masks.copy()
+        obs, masks = self.batch.planes.copy(), self.batch.masks.copy()
         swapped = np.flatnonzero(self.batch.over & (self.colors == BLACK))
-        own = seen[swapped, _OWN]
-        seen[swapped, _OWN], seen[swapped, _OTHER] = seen[swapped, _OTHER], own
-        seen[swapped, _WHITE] = 0
-        return {"observation": seen, "action_mask": masks}
+        plane = obs[swapped, _OWN]
+        obs[swapped, _OWN], obs[swapped, _OTHER] = obs[swapped, _OTHER], plane
+        obs[swapped, _WHITE] = 0
+        return {"observation": obs, "action_mask": masks}

@@ -31,18 +31,18 @@ class ComparedLine(Value):
     def fates(self) -> dict[tuple[Point, int], tuple[int, int]]:
         """Each piece's value at the end, and the number of the move that caused it (-1: none)."""
         lying = {at: [(at, n) for n in range(len(s))] for at, s in self.start.stacks.items()}
-        found = {piece: (self.worth(at), -1) for at, own in lying.items() for piece in own}
+        fates = {piece: (self.worth(at), -1) for at, pieces in lying.items() for piece in pieces}
         for number, (move, after) in enumerate(zip(self.moves, self.boards[1:], strict=True)):
             assert move.source is not None  # both lines belong to the movement phase # noqa: S101
             lying[move.target] += lying.pop(move.source)
             worth = 1 if self.boards[number].turn is self.player else -1
             for piece in lying[move.target]:
-                before, since = found[piece]
-                found[piece] = worth, since if before == worth else number
+                before, since = fates[piece]
+                fates[piece] = worth, since if before == worth else number
             for at in after.removed:
                 for piece in lying.pop(at):
-                    found[piece] = 0, number
-        return found
+                    fates[piece] = 0, number
+        return fates
 
     def losses_against(self, other: Self) -> tuple[Counter[int], Counter[int], Counter[int]]:
         """Count, by move, what the player loses in this line but not in the other.
@@ -74,8 +74,8 @@ class ComparedLine(Value):
     @cached_property
     def moves_after_passes(self) -> list[int]:
         """Numbers of the opponent's moves that follow another of theirs: the player passed."""
-        theirs = [board.turn is self.player.opponent for board in self.boards[:-1]]
-        return [number for number in range(1, len(theirs)) if theirs[number - 1] and theirs[number]]
+        turns = [board.turn is self.player.opponent for board in self.boards[:-1]]
+        return [number for number in range(1, len(turns)) if turns[number - 1] and turns[number]]
 
     def is_retaken(self, number: int) -> bool:
         """Return True if the player lands on a move's stack later, or could at the end."""
@@ -111,15 +111,15 @@ def compared(
 
 def lacking(line: ComparedLine, other: ComparedLine, length: int) -> int:
     """Return how many moves the player lacks, and the opponent gained, after `length` moves."""
-    (own, opponents), (spared, others) = line.chosen(length), other.chosen(length)
-    return spared - own + opponents - others
+    (choices, opponents), (spared, rest) = line.chosen(length), other.chosen(length)
+    return spared - choices + opponents - rest
 
 
 def hanging_on(position: Position, point: Point) -> set[Point]:
     """Return the points that would be cut off if the stack on a point left the board."""
-    left = set(position.stacks) - {point}
-    linked = [at for at in left if position.reds(at)]
-    lost = left.difference(linked)
+    points = set(position.stacks) - {point}
+    linked = [at for at in points if position.reds(at)]
+    lost = points.difference(linked)
     while linked:
         beside = lost.intersection(neighbours(linked.pop()))
         lost -= beside

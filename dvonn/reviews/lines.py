@@ -18,10 +18,10 @@ def positions(position: Position, line: Sequence[Move]) -> tuple[Position, ...]:
     Raises:
         IllegalMoveError: if the rules refuse one of the moves.
     """
-    found = [position]
+    path = [position]
     for move in line:
-        found.append(found[-1].play(move))
-    return tuple(found)
+        path.append(path[-1].play(move))
+    return tuple(path)
 
 
 def is_too_high(position: Position, point: Point) -> bool:
@@ -43,5 +43,5 @@ def is_within_reach(position: Position, point: Point) -> bool:
 def moves_left(position: Position, line: Sequence[Move], player: Color) -> int:
     """Count the moves that the player can choose from after a line, if it is their turn."""
     end = positions(position, line)[-1]
-    theirs = Position.from_stacks(end.stacks, turn=player)
-    return len(theirs.legal_moves()) if theirs.turn is player else 0
+    end_position = Position.from_stacks(end.stacks, turn=player)
+    return len(end_position.legal_moves()) if end_position.turn is player else 0

@@ -55,8 +55,8 @@ def suffered(line: ComparedLine, other: ComparedLine) -> Iterator[tuple[float, P
     """
     _, events, pays = losses(line, other)
     beside = sum(price for price, _ in losses(other, line)[1])
-    more = sum(price for price, _ in events) - beside
-    yield from ((min(price, more), found) for price, found in events if found not in pays)
+    rest = sum(price for price, _ in events) - beside
+    yield from ((min(price, rest), reason) for price, reason in events if reason not in pays)
 
 
 def losses(
@@ -67,51 +67,51 @@ def losses(
     is_late, is_usual = len(line.start.stacks) <= MELEE, len(line.start.stacks) > _FEW
     events, pays = list[tuple[float, ProvenReason]](), list[ProvenReason]()
     for number, lost in pieces.items():
-        both = (_cut(line, number) if cut[number] else None, _taken(line, number)) if lost else ()
-        found = max(filter(None, both), key=lambda reason: reason.count, default=None)
-        if found is None or (found.count == 1 and (number > AT_ONCE or is_usual)):
+        pair = (_cut(line, number) if cut[number] else None, _taken(line, number)) if lost else ()
+        loss = max(filter(None, pair), key=lambda reason: reason.count, default=None)
+        if loss is None or (loss.count == 1 and (number > AT_ONCE or is_usual)):
             continue
         by_choice = line.boards[number].turn is line.player
-        if by_choice and gained[number] >= (lost * _EARNED if number else found.count):
-            pays.append(found)
+        if by_choice and gained[number] >= (lost * _EARNED if number else loss.count):
+            pays.append(loss)
         is_made_up_for = number > SOON and other.lead - line.lead < lost * _BORNE_OUT
-        if is_made_up_for or _comes_anyway(found, other):
+        if is_made_up_for or _comes_anyway(loss, other):
             continue
-        whole = lost * PIECE[is_late] + could_move(line, found) * _STACK
-        events.append((whole * _weight(found) * (1 - _LATER * number), found))
+        whole = lost * PIECE[is_late] + could_move(line, loss) * _STACK
+        events.append((whole * _weight(loss) * (1 - _LATER * number), loss))
     return pieces, events, pays
 
 
-def _comes_anyway(found: ProvenReason, other: ComparedLine) -> bool:
+def _comes_anyway(reason: ProvenReason, other: ComparedLine) -> bool:
     """Return True if the other line starts on the point, or the same move costs as much there."""
-    if found.point == other.moves[0].target:
+    if reason.point == other.moves[0].target:
         return True
     for before, move, after in zip(other.boards, other.moves, other.boards[1:], strict=False):
-        if move == found.line[-1]:
-            taken, gone = before.height(move.target), sum(map(len, after.removed.values()))
-            return (gone if found.point is None else taken) >= found.count
+        if move == reason.line[-1]:
+            height, removed = before.height(move.target), sum(map(len, after.removed.values()))
+            return (removed if reason.point is None else height) >= reason.count
     return False
 
 
-def _weight(found: ProvenReason) -> float:
+def _weight(reason: ProvenReason) -> float:
     """Return the part of a price that a loss has by its size, and by how soon it comes."""
-    if found.count == 1 or AT_ONCE < len(found.line) - 1 <= SOON:
+    if reason.count == 1 or AT_ONCE < len(reason.line) - 1 <= SOON:
         return 1.0
-    if len(found.line) - 1 <= AT_ONCE:
+    if len(reason.line) - 1 <= AT_ONCE:
         return _NOW
-    return _SMALL if found.count <= SMALL_COUNT[len(found.line) - 1 > _FAR] else 1.0
+    return _SMALL if reason.count <= SMALL_COUNT[len(reason.line) - 1 > _FAR] else 1.0
 
 
 def _cut(line: ComparedLine, number: int) -> ProvenReason | None:
     """Return that a move cuts off stacks of the player, if it does."""
     before, move, after = line.boards[number], line.moves[number], line.boards[number + 1]
-    gone = {at: s for at, s in after.removed.items() if s[-1] == line.player}
+    cut = {at: s for at, s in after.removed.items() if s[-1] == line.player}
     assert move.source is not None  # as above  # noqa: S101
-    if not gone:
+    if not cut:
         return None
     if before.reds(move.source):
         motif = Motif.RED_CARRIED_OFF
-    elif gone.keys() & hanging_on(line.start, move.source):
+    elif cut.keys() & hanging_on(line.start, move.source):
         motif = Motif.CUT_OFF
     else:
         motif = Motif.LAST_LINK
@@ -119,8 +119,8 @@ def _cut(line: ComparedLine, number: int) -> ProvenReason | None:
         motif=motif,
         sufferer=line.player,
         line=line.moves[: number + 1],
-        count=sum(map(len, gone.values())),
-        points=tuple(gone),
+        count=sum(map(len, cut.values())),
+        points=tuple(cut),
     )
 
 
@@ -149,10 +149,10 @@ def _taken(line: ComparedLine, number: int) -> ProvenReason | None:
     )
 
 
-def could_move(line: ComparedLine, found: ProvenReason) -> int:
+def could_move(line: ComparedLine, reason: ProvenReason) -> int:
     """Count the stacks among the taken or cut off ones that could land somewhere."""
-    before = line.boards[len(found.line) - 1]
-    lost = (found.point,) if found.point is not None else found.points
+    before = line.boards[len(reason.line) - 1]
+    lost = (reason.point,) if reason.point is not None else reason.points
     return sum(before.owner(at) is line.player and not is_too_high(before, at) for at in lost)
 
 
@@ -160,17 +160,17 @@ def passed(
     line: ComparedLine, other: ComparedLine, pieces: Mapping[int, int], least: float
 ) -> Iterator[tuple[float, ProvenReason]]:
     """Yield the reason that the other player gains by moving alone at the end of this line only."""
-    alone = line.moves_after_passes
-    if len(alone) <= len(other.moves_after_passes) or line.boards[-1].phase is not Phase.OVER:
+    turns = line.moves_after_passes
+    if len(turns) <= len(other.moves_after_passes) or line.boards[-1].phase is not Phase.OVER:
         return
-    is_last = all(board.turn is not line.player for board in line.boards[alone[0] :])
-    if is_last and alone[0] <= LATE and sum(pieces.get(number, 0) for number in alone) >= least:
+    is_last = all(board.turn is not line.player for board in line.boards[turns[0] :])
+    if is_last and turns[0] <= LATE and sum(pieces.get(number, 0) for number in turns) >= least:
         yield (
             _LAST_MOVER,
             ProvenReason(
                 motif=Motif.LAST_MOVER,
                 sufferer=line.player,
-                line=line.moves[: alone[0]],
-                count=len(alone),
+                line=line.moves[: turns[0]],
+                count=len(turns),
             ),
         )

@@ -103,16 +103,16 @@ def reasons(
     far = compared(position, player, line, better)
     near = compared(position, player, line[:_NEAR], better[:_NEAR])
     gap = far[1].lead - far[0].lead
-    found = [
+    ranked = [
         (min(price, _LEAST) if _is_little(reason, gap) else price, reason)
         for price, reason in _early_reasons(*near)
         if _lasts(reason, *far)
     ]
-    found += _later(*far)
-    if not found and _is_borne_out(*far):
-        found += _fewer_moves(*far, _FARTHER)
-    found.sort(key=lambda one: -one[0])
-    return tuple(reason for _, reason in found)
+    ranked += _later(*far)
+    if not ranked and _is_borne_out(*far):
+        ranked += _fewer_moves(*far, _FARTHER)
+    ranked.sort(key=lambda item: -item[0])
+    return tuple(reason for _, reason in ranked)
 
 
 def reasons_of(position: Position, review: PlyReview) -> tuple[ProvenReason, ...]:
@@ -121,23 +121,23 @@ def reasons_of(position: Position, review: PlyReview) -> tuple[ProvenReason, ...
     Reasons whose line ends contradict the review's estimates are dropped: the line was not searched
     far enough. So are those about a reply that the review did not find to be what loses.
     """
-    found = reasons(position, review.played, review.answer, review.best)
+    proven = reasons(position, review.played, review.answer, review.best)
     return tuple(
-        why
-        for why in found
-        if (not why.names_reply or why.motif in review.motifs)
-        and (why.motif is not Motif.PIECES or _agrees(why, review))
+        reason
+        for reason in proven
+        if (not reason.names_reply or reason.motif in review.motifs)
+        and (reason.motif is not Motif.PIECES or _agrees(reason, review))
     )
 
 
-def _agrees(why: ProvenReason, review: PlyReview) -> bool:
+def _agrees(loss: ProvenReason, review: PlyReview) -> bool:
     """Return True if the player ahead at the end of each line also has the better estimate."""
     ends = (
-        (why.others[1] - why.others[2], review.before),
-        (why.count - why.others[0], review.after),
+        (loss.others[1] - loss.others[2], review.before),
+        (loss.count - loss.others[0], review.after),
     )
     return all(
-        lead == 0 or (lead > 0) == (estimate.for_color(why.sufferer) > 1 / 2)
+        lead == 0 or (lead > 0) == (estimate.for_color(loss.sufferer) > 1 / 2)
         for lead, estimate in ends
     )
 
@@ -153,17 +153,17 @@ def costs(
     if player is None or not best:
         return ()
     bad, good = compared(position, player, (played, *answer), tuple(best))
-    found = [loss for loss in suffered(bad, good) if loss[0] >= _LEAST]
-    found += passed(bad, good, losses(bad, good)[0], 0)
-    found.sort(key=lambda one: -one[0])
-    return tuple(reason for _, reason in found)
+    ranked = [loss for loss in suffered(bad, good) if loss[0] >= _LEAST]
+    ranked += passed(bad, good, losses(bad, good)[0], 0)
+    ranked.sort(key=lambda item: -item[0])
+    return tuple(reason for _, reason in ranked)
 
 
-def _is_little(why: ProvenReason, gap: int) -> bool:
+def _is_little(loss: ProvenReason, gap: int) -> bool:
     """Return True if a loss is small compared with `gap` pieces at the end."""
-    if why.motif in (*_URGENT_ONES, *_BORNE_OUT) or (len(why.line) - 1 <= AT_ONCE < why.count):
+    if loss.motif in (*_URGENT_ONES, *_BORNE_OUT) or (len(loss.line) - 1 <= AT_ONCE < loss.count):
         return False
-    return why.count * _MOST_GAP < gap
+    return loss.count * _MOST_GAP < gap
 
 
 def _is_borne_out(bad: ComparedLine, good: ComparedLine) -> bool:
@@ -181,26 +181,28 @@ def _is_close(bad: ComparedLine, good: ComparedLine) -> bool:
     return bad.lead <= 0 <= good.lead + _CLOSE
 
 
-def _lasts(why: ProvenReason, bad: ComparedLine, good: ComparedLine) -> bool:
+def _lasts(loss: ProvenReason, bad: ComparedLine, good: ComparedLine) -> bool:
     """Return True if a reason in the first moves still holds as both lines continue."""
-    if why.motif in _BORNE_OUT:
+    if loss.motif in _BORNE_OUT:
         return _is_borne_out(bad, good)
-    number, line = len(why.line) - 1, bad if why.sufferer is bad.player else good
+    number, line = len(loss.line) - 1, bad if loss.sufferer is bad.player else good
     if number > SOON or (number > AT_ONCE and good.lead <= bad.lead):
         return False
-    return why.motif is not Motif.TAKEN or not line.replace(player=why.sufferer).is_retaken(number)
+    return loss.motif is not Motif.TAKEN or not line.replace(player=loss.sufferer).is_retaken(
+        number
+    )
 
 
 def _early_reasons(bad: ComparedLine, good: ComparedLine) -> Iterator[tuple[float, ProvenReason]]:
     """Yield reasons why a line's first moves are worse than the other's, with prices."""
-    found = (
+    candidates = (
         *_urgent(bad, good),
         *suffered(bad, good),
         *suffered(*_of_the_other(bad, good)),
         *_fewer_moves(bad, good, (len(bad.moves), *_EARLIER)),
         *_took_none(bad, good),
     )
-    yield from (loss for loss in found if loss[0] >= _LEAST)
+    yield from (loss for loss in candidates if loss[0] >= _LEAST)
 
 
 def _later(bad: ComparedLine, good: ComparedLine) -> Iterator[tuple[float, ProvenReason]]:
@@ -244,7 +246,7 @@ def _urgent(bad: ComparedLine, good: ComparedLine) -> Iterator[tuple[float, Prov
     if is_undone and not is_kept:
         return
     is_late = len(bad.start.stacks) <= MELEE
-    found = ProvenReason(
+    reason = ProvenReason(
         motif=motif,
         sufferer=bad.player,
         line=bad.moves[:2],
@@ -253,7 +255,7 @@ def _urgent(bad: ComparedLine, good: ComparedLine) -> Iterator[tuple[float, Prov
         better=better,
     )
     price = _URGENT[is_late] + (height - 1) * PIECE[is_late]
-    yield price if is_kept else _PASSING, found
+    yield price if is_kept else _PASSING, reason
 
 
 def _is_taken_back(line: ComparedLine, number: int) -> bool:
@@ -276,40 +278,40 @@ def _fewer_moves(
         if turn is None or turn is not other.boards[length].turn:
             continue
         short = [lacking(line, other, n) for n in range(max(length - _LATEST, 0) + 1, length + 1)]
-        own, opponents = line.chosen(length)
-        spared, others = other.chosen(length)
-        is_plain = own * others * _PLAINLY <= spared * opponents and own <= spared * _ONE_SIDED
+        free, opponents = line.chosen(length)
+        spared, rest = other.chosen(length)
+        is_plain = free * rest * _PLAINLY <= spared * opponents and free <= spared * _ONE_SIDED
         if min(short[-1], sum(short) / len(short)) >= _LEAST_MOVES and is_plain:
-            found = ProvenReason(
+            reason = ProvenReason(
                 motif=Motif.MOBILITY,
                 sufferer=line.player,
                 line=line.moves[:length],
-                count=own,
+                count=free,
                 better=other.moves[0],
-                others=(opponents, spared, others),
+                others=(opponents, spared, rest),
             )
             price = min(_MOVE * sum(short) / len(short), _MOST_VAGUE)
-            yield (price if length == len(line.moves) else _LEAST), found
+            yield (price if length == len(line.moves) else _LEAST), reason
             return
 
 
 def _fewer_pieces(line: ComparedLine, other: ComparedLine) -> Iterator[tuple[float, ProvenReason]]:
     """Yield a reason if the player is clearly further behind at the end of this line."""
-    end, theirs = line.boards[-1], other.boards[-1]
-    decides = end.phase is theirs.phase is Phase.OVER and line.lead <= 0 <= other.lead
+    end, other_end = line.boards[-1], other.boards[-1]
+    decides = end.phase is other_end.phase is Phase.OVER and line.lead <= 0 <= other.lead
     fewer = other.lead - line.lead
     if fewer < (1 if decides else _LEAST_FAR) or not _is_close(line, other):
         return
     player, opponent = line.player, line.player.opponent
-    found = ProvenReason(
+    reason = ProvenReason(
         motif=Motif.PIECES,
         sufferer=player,
         line=line.moves,
         count=end.score(player),
         better=other.moves[0],
-        others=(end.score(opponent), theirs.score(player), theirs.score(opponent)),
+        others=(end.score(opponent), other_end.score(player), other_end.score(opponent)),
     )
-    yield _MOST_VAGUE if decides else _MOST_VAGUE - 0.1, found
+    yield _MOST_VAGUE if decides else _MOST_VAGUE - 0.1, reason
 
 
 def _took_none(line: ComparedLine, other: ComparedLine) -> Iterator[tuple[float, ProvenReason]]:
@@ -319,7 +321,7 @@ def _took_none(line: ComparedLine, other: ComparedLine) -> Iterator[tuple[float,
     joins = start.owner(played.target) is line.player and not line.boards[1].removed
     if not (takes and joins) or played in other.moves or len(start.stacks) <= _EARLY:
         return
-    found = ProvenReason(
+    reason = ProvenReason(
         motif=Motif.SELF_STACKING,
         sufferer=line.player,
         line=line.moves[:1],
@@ -327,5 +329,5 @@ def _took_none(line: ComparedLine, other: ComparedLine) -> Iterator[tuple[float,
         count=start.height(played.target),
         better=better,
     )
-    if could_move(line, found):
-        yield _JOINED, found
+    if could_move(line, reason):
+        yield _JOINED, reason

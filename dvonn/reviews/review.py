@@ -290,23 +290,23 @@ class Review(Value, kw_only=True):
 
         The first player to move there did better, and both may have missed it several times.
         """
-        found: list[Moment] = []
+        moments: list[Moment] = []
         for marked in self.marked:
             points = _points_of(marked.best[:1])
             last = next(
                 (
                     moment
-                    for moment in reversed(found)
+                    for moment in reversed(moments)
                     if marked.ply - moment.plies[-1].ply <= _HOT and points & moment.points
                 ),
                 None,
             )
             if last is None:
-                found.append(Moment(plies=(marked,), points=points))
+                moments.append(Moment(plies=(marked,), points=points))
             else:
                 joined = Moment(plies=(*last.plies, marked), points=points & last.points)
-                found[found.index(last)] = joined
-        return tuple(found)
+                moments[moments.index(last)] = joined
+        return tuple(moments)
 
     def turning_point(self, winner: Color | None) -> PlyReview | None:
         """Return the costliest ply after which its player was never ahead again.
@@ -334,8 +334,8 @@ class Review(Value, kw_only=True):
             accuracy is None or accuracy >= _CLEAN for accuracy in self.accuracy
         )
 
-    def _never_ahead_from(self, one: PlyReview) -> bool:
-        later = (each.after.for_color(one.color) for each in self.plies if each.ply >= one.ply)
+    def _never_ahead_from(self, ply: PlyReview) -> bool:
+        later = (p.after.for_color(ply.color) for p in self.plies if p.ply >= ply.ply)
         return max(later) <= 1 / 2
 
     @property
@@ -399,19 +399,19 @@ def _moves(text: str) -> tuple[Move, ...]:
     return tuple(map(parse_move, text.split()))
 
 
-def _ply_to_json(one: PlyReview) -> dict[str, Any]:
+def _ply_to_json(ply: PlyReview) -> dict[str, Any]:
     return {
-        "ply": one.ply,
-        "color": one.color.value,
-        "played": format_move(one.played),
-        "before": _estimate_to_json(one.before),
-        "after": _estimate_to_json(one.after),
-        "grade": one.grade.value,
-        "best": _moves_to_json(one.best),
-        "answer": _moves_to_json(one.answer),
-        "motifs": [motif.value for motif in one.motifs],
-        "missed": [motif.value for motif in one.missed],
-        "gap": round(one.gap, 4),
+        "ply": ply.ply,
+        "color": ply.color.value,
+        "played": format_move(ply.played),
+        "before": _estimate_to_json(ply.before),
+        "after": _estimate_to_json(ply.after),
+        "grade": ply.grade.value,
+        "best": _moves_to_json(ply.best),
+        "answer": _moves_to_json(ply.answer),
+        "motifs": [motif.value for motif in ply.motifs],
+        "missed": [motif.value for motif in ply.missed],
+        "gap": round(ply.gap, 4),
     }
 
 

@@ -52,8 +52,8 @@ def svg(
         raise DvonnError(f"no theme: {theme!r}, only {', '.join(THEMES)}")
     moves, points = [_move(arrow) for arrow in arrows], [parse_point(mark) for mark in marks]
     led = None if last is None else _move(last)
-    shown = [*moves, *([] if led is None else [led])]
-    loud = {*points, *(end for move in shown for end in (move.source, move.target) if end)}
+    moves_shown = [*moves, *([] if led is None else [led])]
+    loud = {*points, *(end for move in moves_shown for end in (move.source, move.target) if end)}
     if position.to_place:
         loud |= set(POINTS) - set(position.stacks)
     board = fragments.BoardPicture(

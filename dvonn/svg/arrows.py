@@ -136,13 +136,13 @@ def lanes(
     """
     if turned:
         moves = [(opposite(source), opposite(target)) for source, target in moves]
-    taken: list[tuple[tuple[Point, Point], int]] = []
+    used: list[tuple[tuple[Point, Point], int]] = []
     for move in moves:
-        others = {lane for other, lane in taken if _overlap(move, other)}
-        free = [lane for lane in _LANES if lane not in others] or [0]
+        used_lanes = {lane for other, lane in used if _overlap(move, other)}
+        free = [lane for lane in _LANES if lane not in used_lanes] or [0]
         clear = (lane for lane in free if _is_clear(move, _shift(move, lane), marks))
-        taken.append((move, next(clear, free[0])))
-    return [_shift(move, lane) for move, lane in taken]
+        used.append((move, next(clear, free[0])))
+    return [_shift(move, lane) for move, lane in used]
 
 
 def _shift(move: tuple[Point, Point], lane: int) -> float:

@@ -150,16 +150,16 @@ def names(board: BoardPicture) -> str:
     if coordinates is None:
         return ""
     size = name_px(coordinates, stacked=False)
-    written = dict[bool, list[str]]()
+    texts = dict[bool, list[str]]()
     for point in POINTS:
         if point in board.position.removed:
             continue  # below its number
         name = text(coordinates.label(point), *layout.centre(point), size)
-        written.setdefault(point in board.loud, []).append(name)
+        texts.setdefault(point in board.loud, []).append(name)
     inks = {True: theme.cell_label, False: theme.quiet_label}
     return "".join(
         f'<g font-size="{decimal(size)}" fill="{ink(inks[loud])}">{"".join(inside)}</g>'
-        for loud, inside in sorted(written.items())
+        for loud, inside in sorted(texts.items())
     )
 
 
@@ -181,9 +181,9 @@ def stacks(board: BoardPicture) -> str:
     layout, coordinates, theme = board.layout, board.coordinates, board.theme
     size = 0.0 if coordinates is None else name_px(coordinates, stacked=True)
     # Tall ones hide what is behind them.
-    shown = sorted(_looks(board.position), key=lambda one: layout.centre(one[0]).y)
-    drawn, written = list[str](), dict[str, list[str]]()
-    for point, kind in shown:
+    looks = sorted(_looks(board.position), key=lambda look: layout.centre(look[0]).y)
+    drawn, fragments = list[str](), dict[str, list[str]]()
+    for point, kind in looks:
         x, y = layout.centre(point)
         drawn.append(f'<use href="#{kind.name(board.prefix)}" x="{x}" y="{y}"/>')
         if coordinates is not None and (kind.gone or kind.face.stacked):
@@ -193,10 +193,10 @@ def stacks(board: BoardPicture) -> str:
             if kind.gone:
                 color = theme.cell_label if loud else theme.quiet_label
             name = text(coordinates.label(point), x, y + down, size)
-            written.setdefault(ink(color), []).append(name)
+            fragments.setdefault(ink(color), []).append(name)
     groups = (
         f'<g font-size="{decimal(size)}" fill="{color}">{"".join(texts)}</g>'
-        for color, texts in written.items()
+        for color, texts in fragments.items()
     )
     return "".join((*drawn, *groups))
 
@@ -212,9 +212,9 @@ def ink(color: Rgb) -> str:
 
 
 def _looks(position: Position) -> Iterator[tuple[Point, _Look]]:
-    for gone, shown in ((False, position.stacks), (True, position.removed)):
-        for point, pieces in shown.items():
-            yield point, _Look(Face.of(pieces), gone)
+    for is_removed, stacks in ((False, position.stacks), (True, position.removed)):
+        for point, pieces in stacks.items():
+            yield point, _Look(Face.of(pieces), is_removed)
 
 
 def _shown(look: _Look, theme: Theme) -> str:
@@ -300,8 +300,8 @@ def departed_stack(height: str, colors: PiecePalette, theme: Theme) -> str:
 def _round(y: float, radius: float) -> str:
     """Return a circle as part of a path."""
     arc = f"a{decimal(radius)} {decimal(radius)} 0 1 0"
-    left, across = decimal(-radius), decimal(2 * radius)
-    return f"M{left} {decimal(y)}{arc} {across} 0{arc} -{across} 0"
+    start_x, across = decimal(-radius), decimal(2 * radius)
+    return f"M{start_x} {decimal(y)}{arc} {across} 0{arc} -{across} 0"
 
 
 def _ring(radius: float, breadth: float, paint: str) -> str:
@@ -383,7 +383,7 @@ def _read_above(board: BoardPicture, point: Point) -> str:
     theme, half, coordinates = board.theme, board.layout.half, board.coordinates
     pieces = board.position.stacks.get(point)
     face = None if pieces is None else Face.of(pieces)
-    ground, color, down, shown, signs = theme.cell, theme.cell_label, 0.0, "", ""
+    ground, color, down, label, signs = theme.cell, theme.cell_label, 0.0, "", ""
     if face is not None and face.stacked:
         signs = _diamonds(face.reds, theme, stacked=face.height > 1)
         signs = signs and f"{lifted(len(face.pieces))}{signs}</g>"
@@ -391,16 +391,16 @@ def _read_above(board: BoardPicture, point: Point) -> str:
         ground, color = piece.well, piece.ink
         if face.height > 1:
             up = half * (NUMBER_AT - lift(len(face.pieces)))
-            shown = _figure(str(face.height), color, up, half)
+            label = _figure(str(face.height), color, up, half)
     if coordinates is not None:
         size = name_px(coordinates, stacked=bool(face and face.stacked))
         style = f'font-size="{decimal(size)}" fill="{ink(color)}"'
-        shown += text(coordinates.label(point), 0, down, size, style)
+        label += text(coordinates.label(point), 0, down, size, style)
     x, y = board.layout.centre(point)
     edge = f'stroke="{ink(ground)}" stroke-width="{decimal(half * _AROUND)}"'
     return (
         f'<g transform="translate({x} {y})" paint-order="stroke" {edge}'
-        f' stroke-linejoin="round">{shown}{signs}</g>'
+        f' stroke-linejoin="round">{label}{signs}</g>'
     )
 
 

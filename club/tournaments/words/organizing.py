@@ -117,7 +117,6 @@ def organizers_form(
     ]
     if tournament.terms.format is TournamentFormat.LEAGUE:
         game.insert(0, Field("division", reader.gettext("Division"), "A", needed=True))
-    fields: list[AnyField]
     match choice:
         case OrganizerChoice.EDIT:
             fields = _terms_fields(reader, tournament)

@@ -148,8 +148,8 @@ def _tell(options: argparse.Namespace, match: Match, game: MatchGame) -> None:
         }
         with options.out.open("a", encoding="utf-8") as file:
             file.write(f"{json.dumps(line)}\n")
-    how = result.forfeit or f"{result.white_margin:+d}"
-    sys.stderr.write(f"{len(match.played)}: {task.white.name} - {task.black.name}: {how}\n")
+    outcome = result.forfeit or f"{result.white_margin:+d}"
+    sys.stderr.write(f"{len(match.played)}: {task.white.name} - {task.black.name}: {outcome}\n")
     if match.played and len(match.commands) == 2:  # noqa: PLR2004 - so many play
         first, score = match.commands[0], match.score(match.commands[0])
         sys.stderr.write(f"  {first.name} {100 * score.score:.1f} ± {100 * score.error:.1f}%\n")
@@ -157,17 +157,17 @@ def _tell(options: argparse.Namespace, match: Match, game: MatchGame) -> None:
 
 def table(match: Match) -> str:
     """Return a match's table, best program first."""
-    rows = sorted(match.commands, key=lambda one: match.score(one).score, reverse=True)
+    rows = sorted(match.commands, key=lambda row: match.score(row).score, reverse=True)
     width = max(len(command.name) for command in rows)
     lines = [f"{'':{width}}  {_COLUMNS}"]
     for command in rows:
-        found = match.figures(command)
+        figures = match.figures(command)
         lines.append(
-            f"{command.name:{width}}  {found['games']:5} {found['won']:5} {found['drawn']:5}"
-            f" {found['lost']:5} {found['forfeits']:8}"
-            f" {100 * found['score']:6.1f} ±{100 * found['error']:5.1f}%"
-            f" {found['elo']:+6.0f} ± {found['elo_error']:4.0f}"
-            f"  {found['mean_s']:8.2f} {found['longest_s']:8.2f}"
+            f"{command.name:{width}}  {figures['games']:5} {figures['won']:5} {figures['drawn']:5}"
+            f" {figures['lost']:5} {figures['forfeits']:8}"
+            f" {100 * figures['score']:6.1f} ±{100 * figures['error']:5.1f}%"
+            f" {figures['elo']:+6.0f} ± {figures['elo_error']:4.0f}"
+            f"  {figures['mean_s']:8.2f} {figures['longest_s']:8.2f}"
         )
     if match.verdict:
         lines.append(f"The test decides for the {match.verdict} score.")

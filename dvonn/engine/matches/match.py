@@ -128,8 +128,8 @@ class Match:
         """Yield the games in an order in which all pairs of programs progress evenly."""
         number = 0
         for pair in range((self._games + 1) // 2):
-            for one, other in combinations(self.commands, 2):
-                for white, black in ((one, other), (other, one))[: self._games - 2 * pair]:
+            for first, second in combinations(self.commands, 2):
+                for white, black in ((first, second), (second, first))[: self._games - 2 * pair]:
                     yield Task(number=number, start=self._seed + pair, white=white, black=black)
                     number += 1
 
@@ -167,16 +167,16 @@ class Match:
     def pairs(self, command: Command) -> list[float]:
         """Return a program's scores in pairs of games that have both ended."""
         halves: dict[object, float] = {}
-        found = []
+        pairs = []
         for game in self.played:
             if game.color(command) is None:
                 continue
             pair = game.task.start, frozenset({id(game.task.white), id(game.task.black)})
             if pair in halves:
-                found.append((halves.pop(pair) + game.points(command)) / 2)
+                pairs.append((halves.pop(pair) + game.points(command)) / 2)
             else:
                 halves[pair] = game.points(command)
-        return found
+        return pairs
 
     def score(self, command: Command) -> MatchScore:
         """Return a program's score against all others, with its margin of error."""

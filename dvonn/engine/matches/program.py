@@ -181,8 +181,8 @@ class UciProgram(MatchPlayer):
         super().__init__()
         self._engine = engine
         self._go = go
-        told = _MOVETIME.search(go)
-        self._limit_s = float("inf") if told is None else int(told[1]) / 1000 + margin_s
+        movetime = _MOVETIME.search(go)
+        self._limit_s = float("inf") if movetime is None else int(movetime[1]) / 1000 + margin_s
 
     @classmethod
     @asynccontextmanager
@@ -195,9 +195,9 @@ class UciProgram(MatchPlayer):
             yield cls(engine, go, margin_s)
 
     async def choose(self, position: Position, limit_s: float, left_s: float | None) -> str:
-        left = None if left_s is None else round(left_s * 1000)
-        go = self._go if left is None else f"wtime {left} btime {left}"
-        limit_s = min(limit_s, self._limit_s) if left is None else limit_s
+        left_ms = None if left_s is None else round(left_s * 1000)
+        go = self._go if left_ms is None else f"wtime {left_ms} btime {left_ms}"
+        limit_s = min(limit_s, self._limit_s) if left_ms is None else limit_s
         with self.timed():
             answer = await self._engine.go(position, go, patience_s=limit_s)
         return str(answer.move or "none")

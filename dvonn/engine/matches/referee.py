@@ -45,18 +45,18 @@ class MatchResult(Value, kw_only=True):
 
     def record(self, headers: Mapping[str, str]) -> GameRecord:
         """Return the game with some headers, including the reason for a forfeit."""
-        told = dict(headers)
+        tags = dict(headers)
         if self.forfeit is not None:
             winner = Color.WHITE if self.white_points else Color.BLACK
-            told |= {RESULT: WON_BY[winner], TERMINATION: self.forfeit}
-        return GameRecord(self.moves, told, start=self.start)
+            tags |= {RESULT: WON_BY[winner], TERMINATION: self.forfeit}
+        return GameRecord(self.moves, tags, start=self.start)
 
 
 class ForfeitError(Exception):
     """A side loses for a reason other than the count of pieces."""
 
-    def __init__(self, loser: Color, why: str) -> None:
-        super().__init__(f"{loser.name.lower()}: {why}")
+    def __init__(self, loser: Color, reason: str) -> None:
+        super().__init__(f"{loser.name.lower()}: {reason}")
         self.loser = loser
 
 
@@ -117,8 +117,8 @@ class RefereedGame:
             except NotationError:
                 raise ForfeitError(turn, f"no move: {line[:_SHOWN]!r}") from None
             except IllegalMoveError as error:
-                why = f"illegal move: {line[:_SHOWN]!r}, {error.reason}"
-                raise ForfeitError(turn, why) from None
+                reason = f"illegal move: {line[:_SHOWN]!r}, {error.reason}"
+                raise ForfeitError(turn, reason) from None
             self._moves.append(move)
             await self._programs[turn.opponent].hear(move_text(move))
             for passed in self._position.passed:
@@ -128,16 +128,16 @@ class RefereedGame:
                 await self._programs[passed.opponent].hear(PASS)
 
     async def _line(self, color: Color, *, passing: bool) -> str:
-        program, left = self._programs[color], None
+        program, left_s = self._programs[color], None
         if self._gametime_s is not None:
-            left = self._gametime_s - program.used_s
-            if left <= 0:
+            left_s = self._gametime_s - program.used_s
+            if left_s <= 0:
                 raise ForfeitError(color, f"its {self._gametime_s:g} s are over")
-            left = max(left, _LEAST_S)
-        limit = self._patience_s if left is None else left
+            left_s = max(left_s, _LEAST_S)
+        limit = self._patience_s if left_s is None else left_s
         try:
             if passing:
                 return await program.pass_(limit)
-            return await program.choose(self._position, limit, left)
+            return await program.choose(self._position, limit, left_s)
         except EngineFailedError as error:
             raise ForfeitError(color, str(error)) from None

@@ -60,9 +60,9 @@ def _variance(scores: Sequence[float]) -> float:
     return (squares + _DOUBT / 4) / (len(scores) + _DOUBT - 1)
 
 
-def rank_correlation(one: Sequence[float], other: Sequence[float]) -> float:
+def rank_correlation(first: Sequence[float], second: Sequence[float]) -> float:
     """Return Spearman's coefficient, -1 to 1. Equal values share the mean of their ranks."""
-    return correlation(_ranks(one), _ranks(other))
+    return correlation(_ranks(first), _ranks(second))
 
 
 def _ranks(values: Sequence[float]) -> list[float]:
