@@ -142,7 +142,7 @@ class MoveEffects:
 
 def _movable(position: Position, player: Color) -> frozenset[Point]:
     """Return the points of the stacks that a player could move if it were their turn."""
-    own = Position.from_stacks(position.stacks, turn=player)
-    if own.turn is not player:
+    own_position = Position.from_stacks(position.stacks, turn=player)
+    if own_position.turn is not player:
         return frozenset()
-    return frozenset(move.source for move in own.legal_moves() if move.source is not None)
+    return frozenset(move.source for move in own_position.legal_moves() if move.source is not None)

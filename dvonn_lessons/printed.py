@@ -64,11 +64,11 @@ def _listed(text: str, coordinates: Coordinates) -> PrintedPosition:
         stacks[point] = pieces
         between = _BETWEEN.match(text, entry.end())
         at = entry.end() if between is None else between.end()
-    line, said = text.count("\n", 0, at) + 1, text[at:].strip()
-    turn = _TURN.fullmatch(said)
+    line, content = text.count("\n", 0, at) + 1, text[at:].strip()
+    turn = _TURN.fullmatch(content)
     if turn is None:
-        raise DiagramError(line, DiagramProblem.BAD_TURN, said)
+        raise DiagramError(line, DiagramProblem.BAD_TURN, content)
     try:
         return printed(stacks, Color(turn[1][0].upper()), placing=False)
     except PositionError as error:
-        raise DiagramError(line, DiagramProblem.IMPOSSIBLE, said) from error
+        raise DiagramError(line, DiagramProblem.IMPOSSIBLE, content) from error

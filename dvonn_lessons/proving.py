@@ -127,10 +127,10 @@ class Prover:
         memory = self._memory
         self._begin(limit or self._limit)
         state = load(position, memory)
-        own, other, red, ones, twos, hashed = state.sets
+        own_bits, other, red, ones, twos, hashed = state.sets
         memory[THOROUGH] = 1
         value = search(
-            memory, own, other, red, ones, twos, hashed ^ SOLVED ^ salt,
+            memory, own_bits, other, red, ones, twos, hashed ^ SOLVED ^ salt,
             state.side, state.stacks, 0, low, high,
         )  # fmt: skip
         memory[THOROUGH] = 0

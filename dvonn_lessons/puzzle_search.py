@@ -100,10 +100,10 @@ def hardest_of(
     """
     prover = Prover(Searcher(megabytes=_MEGABYTES), _NODES)
     hardest: dict[Color, Puzzle] = {}
-    for found in puzzles_of(game, prover, seed=seed, margins=True, stopped=stopped):
-        puzzle = found.puzzle
-        known = hardest.get(puzzle.solver)
-        if not is_lopsided(puzzle) and (known is None or puzzle.rating > known.rating):
+    for judged in puzzles_of(game, prover, seed=seed, margins=True, stopped=stopped):
+        puzzle = judged.puzzle
+        current = hardest.get(puzzle.solver)
+        if not is_lopsided(puzzle) and (current is None or puzzle.rating > current.rating):
             hardest[puzzle.solver] = puzzle
     return tuple(hardest.values())
 
@@ -123,11 +123,11 @@ def _puzzle(
     best = prover.margin(position, color)
     line = (move, *prover.line(position.play(move), color, best))
     moves = _moves_to_find(position, line, color, goal, prover)
-    others = _others(position, line, color, goal, moves, prover)
+    wrong_moves = _others(position, line, color, goal, moves, prover)
     book = _book(position.play(move), color, goal, prover)
-    if len(others) + len(book) > _LONGEST_BOOK:
+    if len(wrong_moves) + len(book) > _LONGEST_BOOK:
         return None
-    wrong = _strongest_wrong(position, move, others, color)
+    wrong = _strongest_wrong(position, move, wrong_moves, color)
     choices = len(position.legal_moves())
     depth = ShallowPlayer().depth_needed(position, move, _DEEPEST)
     puzzle = Puzzle(
@@ -142,7 +142,7 @@ def _puzzle(
         seed=seed,
         ply=ply,
         line=packed(position, line),
-        others=others,
+        others=wrong_moves,
         book=book,
     )
     two_plies = Baseline(depth=2, seed=_GREEDY_SEED).choose(position) is move
@@ -212,7 +212,7 @@ def _only_move(position: Position, color: Color, goal: int, prover: Prover) -> M
     """Return the only move that reaches a goal, or None if several do or none does."""
     right = None
     after = {move: position.play(move) for move in position.legal_moves()}
-    for move in sorted(after, key=lambda one: lead(after[one], color), reverse=True):
+    for move in sorted(after, key=lambda candidate: lead(after[candidate], color), reverse=True):
         if prover.reaches(after[move], color, goal):
             if right is not None:
                 return None
@@ -224,7 +224,7 @@ def _others(
     position: Position, line: Sequence[Move], color: Color, goal: int, moves: int, prover: Prover
 ) -> str:
     """See `Puzzle.others`."""
-    told = ""
+    text = ""
     for number, best in enumerate(line):
         if position.turn is color:
             if moves == 0 or (number and prover.is_easy(position, color, goal, _EASY_NODES)):
@@ -234,10 +234,10 @@ def _others(
                 if move is not best:
                     after = position.play(move)
                     margin = prover.margin(after, color)
-                    told += RIGHT if margin >= goal else WRONG
-                    told += packed(after, prover.line(after, color, margin))
+                    text += RIGHT if margin >= goal else WRONG
+                    text += packed(after, prover.line(after, color, margin))
         position = position.play(best)
-    return told
+    return text
 
 
 def _book(position: Position, color: Color, goal: int, prover: Prover) -> str:
@@ -251,7 +251,9 @@ def _book(position: Position, color: Color, goal: int, prover: Prover) -> str:
     if prover.is_easy(position, color, goal, _EASY_NODES):
         return UNTOLD
     legal = position.legal_moves()
-    for move in sorted(legal, key=lambda one: lead(position.play(one), color), reverse=True):
+    for move in sorted(
+        legal, key=lambda candidate: lead(position.play(candidate), color), reverse=True
+    ):
         after = position.play(move)
         if prover.reaches(after, color, goal):
             return packed(position, [move]) + _book(after, color, goal, prover)
@@ -259,10 +261,10 @@ def _book(position: Position, color: Color, goal: int, prover: Prover) -> str:
 
 
 def _strongest_wrong(
-    position: Position, right: Move, others: str, color: Color
+    position: Position, right: Move, wrong_moves: str, color: Color
 ) -> tuple[Move, ...]:
     """Return the best move that misses the goal, and its line."""
-    reader, lines = PackedMoves(others), []
+    reader, lines = PackedMoves(wrong_moves), []
     for move in position.legal_moves():
         if move is not right:
             reader.take(RIGHT)

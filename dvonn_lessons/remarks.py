@@ -76,22 +76,22 @@ def remark_on(before: Position, move: Move, reply: Move | None) -> Remark | None
     follows = None
     if reply is not None and effects.after.turn is effects.mover.opponent:
         follows = MoveEffects(effects.after, reply)
-    found = (
+    candidates = (
         _cut_own(effects),
         _let_cut(effects, follows),
         _great_cut(effects, follows),
         _took_tallest(effects, follows),
         _only_safe(effects, follows),
     )
-    return next(filter(None, found), None)
+    return next(filter(None, candidates), None)
 
 
 def _cut_own(effects: MoveEffects) -> Remark | None:
     lost = effects.lost(effects.mover)
     if not lost or net_loss(effects) < _COSTLY:
         return None
-    others = (MoveEffects(effects.before, move) for move in effects.before.legal_moves())
-    if all(other.lost(effects.mover) >= lost for other in others):
+    alternatives = (MoveEffects(effects.before, move) for move in effects.before.legal_moves())
+    if all(other.lost(effects.mover) >= lost for other in alternatives):
         return None
     cut = effects.cut_off(effects.mover)
     return Remark(idea=Idea.CUT_OWN, move=effects.move, points=tuple(cut), pieces=lost)
@@ -100,9 +100,9 @@ def _cut_own(effects: MoveEffects) -> Remark | None:
 def _let_cut(effects: MoveEffects, follows: MoveEffects | None) -> Remark | None:
     if follows is None or net_loss(follows, effects.mover) < _COSTLY:
         return None
-    taken = effects.landing.height if effects.takes else 0
+    height = effects.landing.height if effects.takes else 0
     lost = follows.lost(effects.mover)
-    if taken + effects.lost(effects.mover.opponent) >= lost:
+    if height + effects.lost(effects.mover.opponent) >= lost:
         return None  # it gained as much
     better = next(_safe_moves(effects.before, effects.move), None)
     if better is None:
@@ -277,9 +277,9 @@ def use_of(position: Position, move: Move) -> Use | None:
     if effects.moves_again:
         return Use(purpose=Purpose.PASSES)
     replies = [MoveEffects(effects.after, reply) for reply in _replies(effects)]
-    found = [*_cuts(effects), *_takes(effects, replies)]
-    found += _prevented(effects, replies)
-    return max(found, key=lambda use: use.pieces, default=None)
+    uses = [*_cuts(effects), *_takes(effects, replies)]
+    uses += _prevented(effects, replies)
+    return max(uses, key=lambda use: use.pieces, default=None)
 
 
 def _replies(effects: MoveEffects) -> tuple[Move, ...]:
@@ -308,14 +308,16 @@ def _prevented(effects: MoveEffects, replies: list[MoveEffects]) -> Iterator[Use
     worst = max(threats, key=lambda threat: net_loss(threat, mover), default=None)
     cut_then = {point for reply in replies for point in reply.cut_off(mover)}
     if worst is not None and net_loss(worst, mover) > 0:
-        kept = {
+        prevented = {
             point: pieces
             for point, pieces in worst.cut_off(mover).items()
             if point not in {source, *cut_then}
         }
-        if kept:
-            pieces = sum(kept.values())
-            yield Use(purpose=Purpose.KEEPS, points=tuple(kept), pieces=pieces, threat=worst.move)
+        if prevented:
+            pieces = sum(prevented.values())
+            yield Use(
+                purpose=Purpose.KEEPS, points=tuple(prevented), pieces=pieces, threat=worst.move
+            )
     height = effects.before.height(source)
     takers = [threat.move for threat in threats if threat.move.target == source]
     is_safe = all(reply.move.target != effects.move.target for reply in replies)

@@ -38,12 +38,12 @@ class Solver:
         if ceiling <= low:
             return ceiling
         low, high = max(low, floor), min(high, ceiling)
-        found = self._search(position, low, high)
+        margin = self._search(position, low, high)
         self._bounds[position] = (
-            found if found > low else floor,
-            found if found < high else ceiling,
+            margin if margin > low else floor,
+            margin if margin < high else ceiling,
         )
-        return found
+        return margin
 
     def reaches(self, position: Position, goal: int) -> bool:
         """Return True if the player can reach a margin against any defense."""
@@ -72,7 +72,7 @@ class Solver:
 
     def _search(self, position: Position, low: int, high: int) -> int:
         after = [position.play(move) for move in position.legal_moves()]
-        after.sort(key=lambda one: lead(one, self._color), reverse=position.turn is self._color)
+        after.sort(key=lambda child: lead(child, self._color), reverse=position.turn is self._color)
         if position.turn is self._color:
             best = -_MOST
             for child in after:

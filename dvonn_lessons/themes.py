@@ -52,13 +52,13 @@ def themes(
     Raises:
         IllegalMoveError: if the rules refuse one of the moves.
     """
-    told = {*_suffered(position, wrong, solution), *_inflicted(position, solution, wrong)}
-    told.update(_tasks(position, solution, wrong))
-    if told <= {PuzzleTheme.SAVE}:
-        told.add(PuzzleTheme.COUNTING)
+    names = {*_suffered(position, wrong, solution), *_inflicted(position, solution, wrong)}
+    names.update(_tasks(position, solution, wrong))
+    if names <= {PuzzleTheme.SAVE}:
+        names.add(PuzzleTheme.COUNTING)
     if _is_quiet(position, solution[0]):
-        told.add(PuzzleTheme.QUIET)
-    return tuple(theme for theme in PuzzleTheme if theme in told)
+        names.add(PuzzleTheme.QUIET)
+    return tuple(theme for theme in PuzzleTheme if theme in names)
 
 
 def _suffered(
@@ -78,8 +78,8 @@ def _suffered(
     shows = [(PuzzleTheme.IMMOBILISED, immobilised), (PuzzleTheme.TEMPO, out_of_tempo)]
     if not cuts and _less_free(position, wrong, solution, solver):
         shows += [(PuzzleTheme.OVERLOADED, overloaded), (PuzzleTheme.SURROUNDED, surrounded)]
-    for theme, shown in shows:
-        if shown(position, wrong, solver) and not shown(position, solution, solver):
+    for theme, is_shown in shows:
+        if is_shown(position, wrong, solver) and not is_shown(position, solution, solver):
             yield theme
 
 
@@ -87,11 +87,11 @@ def _cut_more(
     position: Position, line: Sequence[Move], other: Sequence[Move], player: Color
 ) -> bool:
     """Return True if the player loses more pieces by cuts, also net of the opponent's losses."""
-    own, gained = (
+    own_cut, gained = (
         cut_off(position, line, color) - cut_off(position, other, color)
         for color in (player, player.opponent)
     )
-    return own >= _LEAST_CUT and own - gained >= _LEAST_CUT
+    return own_cut >= _LEAST_CUT and own_cut - gained >= _LEAST_CUT
 
 
 def _less_free(
@@ -99,11 +99,11 @@ def _less_free(
 ) -> bool:
     """Return True if the player has fewer free stacks, net, and fewer moves, both gross and net."""
     freer = _freedom(position, other, player) - _freedom(position, line, player)
-    own, opponents = (
+    own_moves, opponents = (
         moves_left(position, other, color) - moves_left(position, line, color)
         for color in (player, player.opponent)
     )
-    return freer >= _LEAST_STACKS and min(own, own - opponents) >= _LEAST_STUCK
+    return freer >= _LEAST_STACKS and min(own_moves, own_moves - opponents) >= _LEAST_STUCK
 
 
 def _freedom(position: Position, line: Sequence[Move], player: Color) -> int:
@@ -131,12 +131,12 @@ def _inflicted(
             yield PuzzleTheme.RED_CARRIED_OFF
     if immobilised(position, solution, other) > immobilised(position, wrong, other):
         yield PuzzleTheme.IMMOBILISED
-    for motif, shown in (
+    for motif, is_shown in (
         (PuzzleTheme.TEMPO, out_of_tempo),
         (PuzzleTheme.OVERLOADED, overloaded),
         (PuzzleTheme.SURROUNDED, surrounded),
     ):
-        if shown(position, solution, other) and not shown(position, wrong, other):
+        if is_shown(position, solution, other) and not is_shown(position, wrong, other):
             yield motif
     if any(
         _fate(position, solution, point) is not _fate(position, wrong, point)
@@ -150,35 +150,35 @@ def _tasks(
     position: Position, solution: Sequence[Move], wrong: Sequence[Move]
 ) -> Iterator[PuzzleTheme]:
     """Yield themes about what the solver has to see, other than motifs."""
-    own = position.turn
-    if own is None:
+    color = position.turn
+    if color is None:
         return
-    other = own.opponent
+    other = color.opponent
     if _cuts_at_once(position, solution[0]):
         yield PuzzleTheme.FIRST_CUT
     movers = [reached.turn for reached in positions(position, solution)[:-1]]
-    if movers[-2:] == [own, own] and positions(position, wrong)[-2].turn is other:
+    if movers[-2:] == [color, color] and positions(position, wrong)[-2].turn is other:
         yield PuzzleTheme.LAST_MOVE
     if _is_guard_or_take(position, solution[0], wrong[0]):
         yield PuzzleTheme.GUARD
     end = positions(position, solution)[-1]
-    if end.score(own) < end.score(other):
+    if end.score(color) < end.score(other):
         yield PuzzleTheme.SAVE
 
 
 def first_move_themes(position: Position, right: Move, wrong: Move) -> tuple[PuzzleTheme, ...]:
     """Return the themes that the first moves show by themselves."""
-    told = {
+    names = {
         PuzzleTheme.QUIET: _is_quiet(position, right),
         PuzzleTheme.FIRST_CUT: _cuts_at_once(position, right),
         PuzzleTheme.GUARD: _is_guard_or_take(position, right, wrong),
     }
-    return tuple(theme for theme, is_shown in told.items() if is_shown)
+    return tuple(theme for theme, is_shown in names.items() if is_shown)
 
 
 def _cuts_at_once(position: Position, move: Move) -> bool:
-    own = position.turn or Color.WHITE
-    gain = cut_off(position, (move,), own.opponent) - cut_off(position, (move,), own)
+    color = position.turn or Color.WHITE
+    gain = cut_off(position, (move,), color.opponent) - cut_off(position, (move,), color)
     return gain >= _LEAST_AT_ONCE
 
 
@@ -199,19 +199,19 @@ def _hit(position: Position, move: Move, *, back: bool) -> frozenset[Point]:
 
     `back` tells if they can be retaken.
     """
-    own, after = position.turn, position.play(move)
-    found: set[Point] = set()
-    if after.turn is own:
+    color, after = position.turn, position.play(move)
+    points: set[Point] = set()
+    if after.turn is color:
         return frozenset()
-    for taken in after.legal_moves():
-        if after.owner(taken.target) is own:
-            then = after.play(taken)
-            can = then.turn is own and any(
-                retake.target == taken.target for retake in then.legal_moves()
+    for reply in after.legal_moves():
+        if after.owner(reply.target) is color:
+            last = after.play(reply)
+            can = last.turn is color and any(
+                retake.target == reply.target for retake in last.legal_moves()
             )
             if can is back:
-                found.add(taken.target)
-    return frozenset(found)
+                points.add(reply.target)
+    return frozenset(points)
 
 
 def _fate(position: Position, line: Sequence[Move], point: Point) -> _Fate:

@@ -82,8 +82,8 @@ class GuildAdmin:
         self, channel: Channel, target: Role | User | Person, *, allow: int = 0, deny: int = 0
     ) -> None:
         """Replace the permissions of a role or member in one channel."""
-        who = target.user if isinstance(target, Person) else target
-        channels.set_overwrite(self._state, channel, who, allow=allow, deny=deny)
+        user = target.user if isinstance(target, Person) else target
+        channels.set_overwrite(self._state, channel, user, allow=allow, deny=deny)
 
     def add_person(self, name: str, *, permissions: int = 0, bot: bool = False) -> Person:
         """Create a person in the guild. ``permissions`` beyond @everyone's make a moderator."""

@@ -110,10 +110,12 @@ class Answer:
         if _is_settled(message):
             return message
         signal = message.channel.directory.messages_changed
-        found = await signal.wait(lambda one: one is message and _is_settled(one), timeout)
-        if found is None:
+        settled = await signal.wait(
+            lambda changed: changed is message and _is_settled(changed), timeout
+        )
+        if settled is None:
             raise TimeoutError("the bot is still thinking")
-        return found
+        return settled
 
     async def awaited(self, patience: Patience, *, timeout: float) -> Answer:  # noqa: ASYNC109
         """Wait for the answer after a deferral, if ``patience`` waits for such answers.

@@ -139,9 +139,9 @@ def leave(state: State, thread: Thread, user: User) -> None:
 
 
 def _members_changed(state: State, thread: Thread, **more: Any) -> None:
-    own = str(state.bot.id)
-    mine = own in more.get("removed_member_ids", ()) or any(
-        entry["user_id"] == own for entry in more.get("added_members", ())
+    bot_id = str(state.bot.id)
+    is_own = bot_id in more.get("removed_member_ids", ()) or any(
+        entry["user_id"] == bot_id for entry in more.get("added_members", ())
     )
     data = {
         "id": str(thread.id),
@@ -149,8 +149,8 @@ def _members_changed(state: State, thread: Thread, **more: Any) -> None:
         "member_count": len(thread.members),
         **more,
     }
-    intent = Intent.GUILDS if mine else Intent.GUILD_MEMBERS
-    if thread.may(state.bot, Permission.VIEW_CHANNEL) or mine:
+    intent = Intent.GUILDS if is_own else Intent.GUILD_MEMBERS
+    if thread.may(state.bot, Permission.VIEW_CHANNEL) or is_own:
         state.publish(Event("THREAD_MEMBERS_UPDATE", data, thread.home.id, intent))
 
 

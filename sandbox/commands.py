@@ -42,17 +42,17 @@ def set_all(state: State, body: object) -> list[JSON]:
     if not isinstance(body, list):
         raise invalid((), "LIST_TYPE_CONVERT", "Only iterables may be used in a ListType")
     checked = [_Command(form, (n,)).read(item) for n, item in enumerate(body)]
-    seen: set[tuple[int, str]] = set()
+    names: set[tuple[int, str]] = set()
     for n, command in enumerate(checked):
-        if _key(command) in seen:
+        if _key(command) in names:
             form.wrong((n,), "APPLICATION_COMMANDS_DUPLICATE_NAME", _TAKEN)
-        seen.add(_key(command))
+        names.add(_key(command))
         if not state.application.user_install and _BY_USER in command["integration_types"]:
             form.wrong((n, "integration_types"), "BASE_TYPE_CHOICES", _NOT_FOR_USERS)
     form.done()
-    for kind, most in MOST.items():
-        if sum(command["type"] == kind for command in checked) > most:
-            raise too_many_commands(most)
+    for kind, limit in MOST.items():
+        if sum(command["type"] == kind for command in checked) > limit:
+            raise too_many_commands(limit)
     application = state.application
     if ENTRY_POINT in _types(application.commands.values()) - _types(checked):
         raise entry_point_left_out()

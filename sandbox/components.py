@@ -151,8 +151,8 @@ def interactive(components: list[Payload]) -> Iterator[Payload]:
 
 def number(components: list[Payload]) -> list[Payload]:
     """Return components in the form of responses: with ids and defaults, without nulls."""
-    taken = {item["id"] for item in walk(components) if item.get("id")}
-    free = (n for n in range(1, 1 << 31) if n not in taken)
+    used_ids = {item["id"] for item in walk(components) if item.get("id")}
+    free = (n for n in range(1, 1 << 31) if n not in used_ids)
     return [_numbered(component, free) for component in components]
 
 
@@ -330,20 +330,20 @@ class ComponentCheck:
                 "BASE_TYPE_BAD_LENGTH",
                 f"Must be between {high} and {MAX_OPTIONS} in length.",
             )
-        seen: set[str] = set()
+        values: set[str] = set()
         for option in options:
             option.text("label", longest=MAX_OPTION_TEXT, shortest=1, required=True)
             value = option.text("value", longest=MAX_OPTION_TEXT, shortest=1, required=True)
             option.text("description", longest=MAX_OPTION_TEXT)
             option.raw("emoji")
             option.flag("default")
-            if value in seen:
+            if value in values:
                 option.wrong(
                     "value",
                     "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED",
                     "The specified option value is already used",
                 )
-            seen.add(value or "")
+            values.add(value or "")
 
     def custom_id(self, component: Fields) -> None:
         """Check that a component has a custom id that no other component here has."""

@@ -98,9 +98,9 @@ class Draft:
     @property
     def empty(self) -> bool:
         """True if there is nothing to show."""
-        shown = self.content and self.content.strip()
+        text = self.content and self.content.strip()
         blank = all(embeds.blank(embed) for embed in self.embeds or ())
-        return not (shown or self.components or self.files or self.stickers) and blank
+        return not (text or self.components or self.files or self.stickers) and blank
 
 
 def read(

@@ -87,8 +87,8 @@ def _parts(route: str) -> tuple[str, list[str]]:
     return method, path.strip("/").split("/")
 
 
-def _same_part(one: str, other: str) -> bool:
-    return one == other or one.startswith("{") or other.startswith("{")
+def _same_part(first: str, second: str) -> bool:
+    return first == second or first.startswith("{") or second.startswith("{")
 
 
 class CutFault(Fault):

@@ -99,10 +99,10 @@ class _Shelf:
     def take(self, url: str) -> Attachment | None:
         if not url.startswith(_SCHEME):
             return None
-        found = self._by_name.get(url.removeprefix(_SCHEME))
-        if found is not None:
-            self.used.append(found)
-        return found
+        file = self._by_name.get(url.removeprefix(_SCHEME))
+        if file is not None:
+            self.used.append(file)
+        return file
 
 
 def _resolved(embed: JSON, shelf: _Shelf) -> JSON:
@@ -113,12 +113,12 @@ def _resolved(embed: JSON, shelf: _Shelf) -> JSON:
         ("author", "icon_url"),
         ("footer", "icon_url"),
     ):
-        shown = shelf.take(answer.get(part, {}).get(key, ""))
-        if shown is not None:
-            size = {"width": shown.width_px, "height": shown.height_px}
-            answer[part] = {**answer[part], key: shown.url}
-            if key == "url" and shown.width_px is not None:
-                answer[part] |= {"proxy_url": shown.url, **size}
+        attachment = shelf.take(answer.get(part, {}).get(key, ""))
+        if attachment is not None:
+            size = {"width": attachment.width_px, "height": attachment.height_px}
+            answer[part] = {**answer[part], key: attachment.url}
+            if key == "url" and attachment.width_px is not None:
+                answer[part] |= {"proxy_url": attachment.url, **size}
     return answer
 
 
@@ -126,10 +126,10 @@ def _placed(state: State, component: JSON, shelf: _Shelf) -> JSON:
     answer = dict(component)
     for key in ("media", "file"):
         if key in answer:
-            shown = shelf.take(answer[key]["url"])
-            answer[key] = _media(state, answer[key]["url"], shown)
-            if key == "file" and shown is not None:
-                answer |= {"name": shown.filename, "size": len(shown.data)}
+            attachment = shelf.take(answer[key]["url"])
+            answer[key] = _media(state, answer[key]["url"], attachment)
+            if key == "file" and attachment is not None:
+                answer |= {"name": attachment.filename, "size": len(attachment.data)}
     if "accessory" in answer:
         answer["accessory"] = _placed(state, answer["accessory"], shelf)
     for key in ("components", "items"):
@@ -138,15 +138,15 @@ def _placed(state: State, component: JSON, shelf: _Shelf) -> JSON:
     return answer
 
 
-def _media(state: State, url: str, shown: Attachment | None) -> JSON:
-    if shown is None:
+def _media(state: State, url: str, attachment: Attachment | None) -> JSON:
+    if attachment is None:
         return {"id": str(state.next_id()), "url": url, "proxy_url": url}
     return {
         "id": str(state.next_id()),
-        "url": shown.url,
-        "proxy_url": shown.url,
-        "width": shown.width_px,
-        "height": shown.height_px,
-        "content_type": shown.content_type,
-        "attachment_id": str(shown.id),
+        "url": attachment.url,
+        "proxy_url": attachment.url,
+        "width": attachment.width_px,
+        "height": attachment.height_px,
+        "content_type": attachment.content_type,
+        "attachment_id": str(attachment.id),
     }

@@ -106,9 +106,9 @@ class TurnPlayer:
     ) -> Sequence[tuple[str, str | int | float]]:
         for typed in (self._chance.choice(self.habits.openings), ""):
             values = {self.habits.option: typed}
-            found = await person.autocomplete(channel, self.habits.command, **values)
-            if found:
-                return found
+            choices = await person.autocomplete(channel, self.habits.command, **values)
+            if choices:
+                return choices
         return ()
 
 
@@ -255,16 +255,16 @@ async def fast_forward(
     changed = channel.directory.messages_changed
     played = 0
     while goes_on():
-        told = asyncio.ensure_future(
+        task = asyncio.ensure_future(
             changed.wait(lambda message: _is_told(message, channel), _BOARD_S)
         )
         try:
             if await hand.play(people, channel, hand.habits.is_early) is None:
                 break
-            await told
+            await task
             played += 1
         finally:
-            told.cancel()
+            task.cancel()
     return played
 
 

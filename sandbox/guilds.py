@@ -35,8 +35,8 @@ def remove_bot(state: State, guild: Guild) -> None:
     member = guild.members.pop(state.bot.id)
     for role_id in member.roles:
         guild.roles.pop(role_id, None)
-    gone = {"id": str(guild.id)}
-    state.publish(Event("GUILD_DELETE", gone, guild.id, Intent.GUILDS))
+    payload = {"id": str(guild.id)}
+    state.publish(Event("GUILD_DELETE", payload, guild.id, Intent.GUILDS))
 
 
 def add_role(
@@ -61,9 +61,9 @@ def set_role_permissions(state: State, guild: Guild, role: Role, granted: int) -
 
 def join(state: State, guild: Guild, user: User, roles: tuple[Role, ...] = ()) -> Member:
     """Add a user to a guild, and return the member. Existing members are returned unchanged."""
-    known = guild.members.get(user.id)
-    if known is not None:
-        return known
+    old_member = guild.members.get(user.id)
+    if old_member is not None:
+        return old_member
     member = Member(user, state.now(), [role.id for role in roles])
     guild.members[user.id] = member
     if state.bot.id in guild.members:
@@ -83,9 +83,9 @@ def leave(state: State, guild: Guild, user: User) -> None:
 def delete(state: State, guild: Guild) -> None:
     """Delete a guild with everything in it."""
     for channel_id in guild.channels:
-        gone = state.channels.pop(channel_id, None)
-        if gone is not None:
-            state.cancel(gone)
+        channel = state.channels.pop(channel_id, None)
+        if channel is not None:
+            state.cancel(channel)
     del state.guilds[guild.id]
     if state.bot.id in guild.members:
         data = {"id": str(guild.id)}

@@ -226,7 +226,7 @@ def context(channel: Channel) -> int:
 def payload(interaction: Interaction, application_id: int, bot: User) -> JSON:
     channel, user = interaction.channel, interaction.user
     permissions = str(channel.permissions_of(user))
-    granted = BROUGHT_ALONG if channel.recipients else channel.permissions_of(bot)
+    bot_permissions = BROUGHT_ALONG if channel.recipients else channel.permissions_of(bot)
     answer: JSON = {
         "id": str(interaction.id),
         "application_id": str(application_id),
@@ -236,7 +236,7 @@ def payload(interaction: Interaction, application_id: int, bot: User) -> JSON:
         "data": interaction.data,
         "channel_id": str(channel.id),
         "channel": {**payloads.channel(channel, bot), "permissions": permissions},
-        "app_permissions": str(granted),
+        "app_permissions": str(bot_permissions),
         "locale": user.locale,
         "entitlements": [],
         "context": context(channel),

@@ -29,14 +29,16 @@ def _find_command(
 ) -> JSON:
     """Return a command that a user is using in a channel."""
     _check_person(channel, user)
-    found = [command for command in state.application.commands.values() if command["type"] == kind]
-    for command in found:
+    candidates = [
+        command for command in state.application.commands.values() if command["type"] == kind
+    ]
+    for command in candidates:
         if command["name"] == name:
             _check_place(channel, user, command)
             return command
-    known = ", ".join(sorted({command["name"] for command in found})) or "none"
-    called = f"/{name}" if kind == commands.CHAT_INPUT else repr(name)
-    raise InvocationRefused(f"there is no command {called}; there are: {known}")
+    names = ", ".join(sorted({command["name"] for command in candidates})) or "none"
+    label = f"/{name}" if kind == commands.CHAT_INPUT else repr(name)
+    raise InvocationRefused(f"there is no command {label}; there are: {names}")
 
 
 def _check_person(channel: Channel, user: User) -> None:
@@ -151,13 +153,13 @@ def message_command_data(state: State, user: User, message: Message, name: str) 
         Refused: if the command is not offered.
     """
     command = _find_command(state, message.channel, user, name, commands.MESSAGE)
-    shown = message_payloads.message(message, state.bot)
+    payload = message_payloads.message(message, state.bot)
     return {
         "id": command["id"],
         "name": command["name"],
         "type": command["type"],
         "target_id": str(message.id),
-        "resolved": {"messages": {str(message.id): shown}},
+        "resolved": {"messages": {str(message.id): payload}},
     }
 
 
@@ -233,8 +235,8 @@ class _Filler:
             resolved_channel(value, self._user, self._resolved)
             return str(value.id)
         if kind == commands.ATTACHMENT and isinstance(value, Attachment):
-            shown = message_payloads.attachment(value)
-            self._resolved.setdefault("attachments", {})[str(value.id)] = shown
+            payload = message_payloads.attachment(value)
+            self._resolved.setdefault("attachments", {})[str(value.id)] = payload
             return str(value.id)
         raise InvocationRefused(f"{name!r} does not take {value!r}")
 
@@ -279,16 +281,18 @@ def find_component(
     Raises:
         Refused: if there is none, or it is disabled or only a link.
     """
-    found = [
+    matches = [
         component
         for component in offered
         if (label is None or component.label == label)
         and (custom_id is None or component.custom_id == custom_id)
     ]
-    if len(found) != 1:
-        seen = [f"{component.label!r} ({component.custom_id})" for component in offered]
-        raise InvocationRefused(f"{len(found)} components fit {label or custom_id!r} among {seen}")
-    component = found[0]
+    if len(matches) != 1:
+        labels = [f"{component.label!r} ({component.custom_id})" for component in offered]
+        raise InvocationRefused(
+            f"{len(matches)} components fit {label or custom_id!r} among {labels}"
+        )
+    component = matches[0]
     if component.disabled:
         raise InvocationRefused(f"{component.label!r} is disabled")
     if component.custom_id is None:
@@ -354,10 +358,10 @@ def modal_data(
     Raises:
         Refused: if the modal has no such input, or a text is not allowed there.
     """
-    known = {name for field in modal.fields for name in (field.custom_id, field.label)}
+    names = {name for field in modal.fields for name in (field.custom_id, field.label)}
     for name in values:
-        if name not in known:
-            raise InvocationRefused(f"the form has no input {name!r}; it has {sorted(known)}")
+        if name not in names:
+            raise InvocationRefused(f"the form has no input {name!r}; it has {sorted(names)}")
     by_id = {
         field.custom_id: _input(field, values.get(field.custom_id, values.get(field.label)))
         for field in modal.fields

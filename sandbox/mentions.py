@@ -40,9 +40,9 @@ def read(
     users: dict[int, User] = {}
     if "<@" in text:
         for number in map(int, _USER.findall(text)):
-            known = channel.directory.users.get(number)
-            if known is not None and (allowed.users or number in allowed.user_ids):
-                users[number] = known
+            user = channel.directory.users.get(number)
+            if user is not None and (allowed.users or number in allowed.user_ids):
+                users[number] = user
     # A reply to an interaction response mentions nobody: discord-api-docs issue 5395.
     if replied is not None and allowed.replied_user and replied.interaction is None:
         users.setdefault(replied.author.id, replied.author)
@@ -55,14 +55,14 @@ def read(
 def _roles(channel: Channel, text: str, allowed: AllowedMentions, *, loud: bool) -> list[int]:
     if channel.guild is None or "<@&" not in text:
         return []
-    found: dict[int, None] = {}
+    role_ids: dict[int, None] = {}
     for number in map(int, _ROLE.findall(text)):
         role = channel.guild.roles.get(number)
         if role is None or not (role.mentionable or loud):
             continue
         if allowed.roles or number in allowed.role_ids:
-            found[number] = None
-    return list(found)
+            role_ids[number] = None
+    return list(role_ids)
 
 
 def pinged(message: Message) -> frozenset[int]:
@@ -84,8 +84,8 @@ def pinged(message: Message) -> frozenset[int]:
             if mentioned or (message.mention_everyone and _reads(channel, member.user)):
                 users.add(member.user.id)
     users.discard(message.author.id)
-    known = channel.directory.users
-    return frozenset(user_id for user_id in users if _sees(channel, known[user_id]))
+    accounts = channel.directory.users
+    return frozenset(user_id for user_id in users if _sees(channel, accounts[user_id]))
 
 
 def _reads(channel: Channel, user: User) -> bool:

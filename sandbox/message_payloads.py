@@ -5,41 +5,45 @@ from sandbox.model import JSON, Attachment, Directory, Message, Reference, User
 from sandbox.snowflakes import isoformat
 
 
-def attachment(what: Attachment) -> JSON:
+def attachment(file: Attachment) -> JSON:
     answer: JSON = {
-        "id": str(what.id),
-        "filename": what.filename,
-        "size": len(what.data),
-        "url": what.url,
-        "proxy_url": what.url,
+        "id": str(file.id),
+        "filename": file.filename,
+        "size": len(file.data),
+        "url": file.url,
+        "proxy_url": file.url,
     }
     optional = {
-        "title": what.title,
-        "description": what.description,
-        "content_type": what.content_type,
-        "width": what.width_px,
-        "height": what.height_px,
+        "title": file.title,
+        "description": file.description,
+        "content_type": file.content_type,
+        "width": file.width_px,
+        "height": file.height_px,
     }
     answer |= {key: value for key, value in optional.items() if value is not None}
-    if what.ephemeral:
+    if file.ephemeral:
         answer["ephemeral"] = True
     return answer
 
 
-def author(what: Message) -> JSON:
+def author(message: Message) -> JSON:
     """Return a message's author. A webhook has no account."""
-    if what.webhook_name is None:
-        return payloads.user(what.author)
-    return {**payloads.user(what.author), "id": str(what.webhook_id), "username": what.webhook_name}
+    if message.webhook_name is None:
+        return payloads.user(message.author)
+    return {
+        **payloads.user(message.author),
+        "id": str(message.webhook_id),
+        "username": message.webhook_name,
+    }
 
 
-def reference(what: Reference) -> JSON:
+def reference(target: Reference) -> JSON:
     """Return a message's reference to another message or thread."""
-    answer: JSON = {"type": 0, "channel_id": str(what.channel_id)}
-    if what.message_id is not None:
-        answer["message_id"] = str(what.message_id)
-    if what.guild_id is not None:
-        answer["guild_id"] = str(what.guild_id)
+    answer: JSON = {"type": 0, "channel_id": str(target.channel_id)}
+    if target.message_id is not None:
+        answer["message_id"] = str(target.message_id)
+    if target.guild_id is not None:
+        answer["guild_id"] = str(target.guild_id)
     return answer
 
 
@@ -49,16 +53,16 @@ def emoji(name: str) -> JSON:
     return {"id": number or None, "name": text}
 
 
-def withheld(what: Message, bot: User) -> bool:
+def withheld(message: Message, bot: User) -> bool:
     """Return True if a bot without the Message Content intent does not get a message's content.
 
     It gets the content of its own messages, direct messages, and messages that mention it.
     """
-    return not (what.author is bot or what.guild is None or bot in what.mentions)
+    return not (message.author is bot or message.guild is None or bot in message.mentions)
 
 
 def message(
-    what: Message,
+    source: Message,
     bot: User,
     *,
     content: bool = True,
@@ -68,61 +72,61 @@ def message(
     """Return a message object as the bot gets it.
 
     Args:
-        what: The message.
+        source: The message.
         bot: The reader.
         content: True if the reader has the Message Content intent.
         fresh: True if it is being created. Only then, never in the history, does Discord send the
             nonce.
         nested: True to leave out a referenced message's own reference, which Discord does not nest.
     """
-    hidden = not content and withheld(what, bot)
+    hidden = not content and withheld(source, bot)
     answer: JSON = {
-        "type": int(what.kind),
-        "content": "" if hidden else what.content,
-        "mentions": [payloads.user(mention) for mention in what.mentions],
-        "mention_roles": [str(role_id) for role_id in what.mention_roles],
-        "attachments": [] if hidden else [attachment(file) for file in what.attachments],
-        "embeds": [] if hidden else what.embeds,
-        "timestamp": isoformat(what.created_at),
-        "edited_timestamp": payloads.moment(what.edited),
-        "flags": what.flags,
-        "components": [] if hidden else what.components,
-        "id": str(what.id),
-        "channel_id": str(what.channel.id),
-        "author": author(what),
-        "pinned": what.pinned,
-        "mention_everyone": what.mention_everyone,
-        "tts": what.tts,
+        "type": int(source.kind),
+        "content": "" if hidden else source.content,
+        "mentions": [payloads.user(mention) for mention in source.mentions],
+        "mention_roles": [str(role_id) for role_id in source.mention_roles],
+        "attachments": [] if hidden else [attachment(file) for file in source.attachments],
+        "embeds": [] if hidden else source.embeds,
+        "timestamp": isoformat(source.created_at),
+        "edited_timestamp": payloads.moment(source.edited),
+        "flags": source.flags,
+        "components": [] if hidden else source.components,
+        "id": str(source.id),
+        "channel_id": str(source.channel.id),
+        "author": author(source),
+        "pinned": source.pinned,
+        "mention_everyone": source.mention_everyone,
+        "tts": source.tts,
     }
-    if fresh and what.nonce is not None:
-        answer["nonce"] = what.nonce
-    _add_origins(answer, what)
-    if what.stickers:
-        answer["sticker_items"] = [] if hidden else what.stickers
-    if what.reactions:
-        answer["reactions"] = [_reaction(what, name, bot) for name in what.reactions]
-    if what.reference is not None:
-        answer["message_reference"] = reference(what.reference)
-        if not nested and what.reference.message_id is not None:
-            target = _target(what.channel.directory, what.reference)
+    if fresh and source.nonce is not None:
+        answer["nonce"] = source.nonce
+    _add_origins(answer, source)
+    if source.stickers:
+        answer["sticker_items"] = [] if hidden else source.stickers
+    if source.reactions:
+        answer["reactions"] = [_reaction(source, name, bot) for name in source.reactions]
+    if source.reference is not None:
+        answer["message_reference"] = reference(source.reference)
+        if not nested and source.reference.message_id is not None:
+            target = _target(source.channel.directory, source.reference)
             answer["referenced_message"] = (
                 None if target is None else message(target, bot, content=content, nested=True)
             )
-    own_thread = what.thread
+    own_thread = source.thread
     if own_thread is not None:
         answer["thread"] = payloads.thread(own_thread, bot)
-    if what.position is not None:
-        answer["position"] = what.position
+    if source.position is not None:
+        answer["position"] = source.position
     return answer
 
 
-def _add_origins(answer: JSON, what: Message) -> None:
-    if what.webhook_id is not None:
-        answer["webhook_id"] = str(what.webhook_id)
-    if what.application_id is not None:
-        answer["application_id"] = str(what.application_id)
-    if what.interaction is not None:
-        answer["interaction_metadata"] = what.interaction
+def _add_origins(answer: JSON, source: Message) -> None:
+    if source.webhook_id is not None:
+        answer["webhook_id"] = str(source.webhook_id)
+    if source.application_id is not None:
+        answer["application_id"] = str(source.application_id)
+    if source.interaction is not None:
+        answer["interaction_metadata"] = source.interaction
 
 
 def _target(directory: Directory, pointer: Reference) -> Message | None:
@@ -130,8 +134,8 @@ def _target(directory: Directory, pointer: Reference) -> Message | None:
     return place.history.get(pointer.message_id or 0) if place else None
 
 
-def _reaction(what: Message, name: str, bot: User) -> JSON:
-    users = what.reactions[name]
+def _reaction(message: Message, name: str, bot: User) -> JSON:
+    users = message.reactions[name]
     return {
         "emoji": emoji(name),
         "count": len(users),
@@ -144,18 +148,18 @@ def _reaction(what: Message, name: str, bot: User) -> JSON:
     }
 
 
-def message_event(what: Message, bot: User, *, content: bool = True, fresh: bool = False) -> JSON:
+def message_event(source: Message, bot: User, *, content: bool = True, fresh: bool = False) -> JSON:
     """Return a message as the gateway dispatches it, with its guild and members."""
-    answer = message(what, bot, content=content, fresh=fresh)
-    place = what.guild
+    answer = message(source, bot, content=content, fresh=fresh)
+    place = source.guild
     if place is None:
         return answer
     answer["guild_id"] = str(place.id)
-    writer = place.members.get(what.author.id)
-    if writer is not None and what.webhook_name is None:
+    writer = place.members.get(source.author.id)
+    if writer is not None and source.webhook_name is None:
         answer["member"] = payloads.bare_member(writer)
-    for mentioned, one in zip(what.mentions, answer["mentions"], strict=True):
-        known = place.members.get(mentioned.id)
-        if known is not None:
-            one["member"] = payloads.bare_member(known)
+    for mentioned, entry in zip(source.mentions, answer["mentions"], strict=True):
+        member = place.members.get(mentioned.id)
+        if member is not None:
+            entry["member"] = payloads.bare_member(member)
     return answer

@@ -62,9 +62,9 @@ def send(state: State, channel: Channel, author: User, draft: Draft) -> Message:
     """
     access.require_send(channel, author, draft)
     if draft.enforce_nonce and draft.nonce is not None:
-        known = state.remembered(author, draft.nonce)
-        if known is not None:
-            return known
+        earlier = state.remembered(author, draft.nonce)
+        if earlier is not None:
+            return earlier
     require_something(draft)
     replied = _replied(channel, draft)
     return create(state, channel, author, draft, replied=replied)
@@ -143,19 +143,19 @@ def reference_to(target: Message) -> Reference:
 def _replied(channel: Channel, draft: Draft) -> Message | None:
     if draft.reply is None:
         return None
-    found = channel.history.get(draft.reply.message_id)
+    original = channel.history.get(draft.reply.message_id)
     elsewhere = draft.reply.channel_id not in {None, channel.id}
-    if found is None or elsewhere:
+    if original is None or elsewhere:
         if draft.reply.must_exist:
             raise invalid(("message_reference",), "REPLIES_UNKNOWN_MESSAGE", "Unknown message")
         return None
-    if found.kind in _NOTICES:
+    if original.kind in _NOTICES:
         raise invalid(
             ("message_reference",),
             "REPLIES_CANNOT_REPLY_TO_SYSTEM_MESSAGE",
             "Cannot reply to a system message",
         )
-    return found
+    return original
 
 
 _NOTICES = frozenset(
@@ -170,10 +170,12 @@ _NOTICES = frozenset(
 
 
 def _set_mentions(message: Message, draft: Draft, replied: Message | None) -> None:
-    found = mentions.read(message.channel, message.author, message.content, draft.allowed, replied)
-    message.mentions = found.users
-    message.mention_roles = found.roles
-    message.mention_everyone = found.everyone
+    mentioned = mentions.read(
+        message.channel, message.author, message.content, draft.allowed, replied
+    )
+    message.mentions = mentioned.users
+    message.mention_roles = mentioned.roles
+    message.mention_everyone = mentioned.everyone
 
 
 def edit(state: State, message: Message, draft: Draft) -> None:
@@ -187,17 +189,17 @@ def edit(state: State, message: Message, draft: Draft) -> None:
     items = message.components
     if draft.components is not None:
         items = components.number(draft.components)
-    kept = message.attachments
+    attachments = message.attachments
     if draft.keep is not None:
-        kept = [attachment for attachment in kept if attachment.id in draft.keep]
+        attachments = [attachment for attachment in attachments if attachment.id in draft.keep]
     blank = all(embeds.blank(embed) for embed in new_embeds)
-    if not (content or items or kept or draft.files) and blank:
+    if not (content or items or attachments or draft.files) and blank:
         raise empty_message()
-    for attachment in kept:
+    for attachment in attachments:
         if draft.keep is not None:
             attachment.description = draft.keep[attachment.id] or attachment.description
     added = files.attach(state, message.channel, draft, ephemeral=message.ephemeral)
-    message.embeds, message.attachments = files.place_in_embeds(new_embeds, [*kept, *added])
+    message.embeds, message.attachments = files.place_in_embeds(new_embeds, [*attachments, *added])
     message.content = content
     if draft.components is not None:
         items = files.place_in_components(state, items, message.attachments)

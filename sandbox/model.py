@@ -218,9 +218,9 @@ class Channel:
                 allow |= rule.allow
                 deny |= rule.deny
         permissions = perms.overwrite(permissions, allow, deny)
-        own = overwrites.get(user.id)
-        if own is not None:
-            permissions = perms.overwrite(permissions, own.allow, own.deny)
+        own_overwrite = overwrites.get(user.id)
+        if own_overwrite is not None:
+            permissions = perms.overwrite(permissions, own_overwrite.allow, own_overwrite.deny)
         return permissions
 
     def may(self, user: User, permission: int) -> bool:
@@ -256,12 +256,12 @@ class Channel:
                 break
             if check(message):
                 return message
-        found = await self.directory.messages_changed.wait(wanted, timeout)
-        if found is None:
-            seen = [f"  {message}" for message in self.history.values() if message.id > after_id]
-            listing = "\n".join(seen) or "  nothing"
+        match = await self.directory.messages_changed.wait(wanted, timeout)
+        if match is None:
+            lines = [f"  {message}" for message in self.history.values() if message.id > after_id]
+            listing = "\n".join(lines) or "  nothing"
             raise TimeoutError(f"no such message in #{self.name}; seen:\n{listing}")
-        return found
+        return match
 
 
 @dataclass(eq=False, repr=False, kw_only=True)

@@ -18,13 +18,13 @@ from sandbox.snowflakes import isoformat
 _BITRATE = 64_000
 
 
-def user(who: User) -> JSON:
+def user(account: User) -> JSON:
     answer = {
-        "id": str(who.id),
-        "username": who.name.lower() if not who.bot else who.name,
-        "global_name": None if who.bot else who.name,
+        "id": str(account.id),
+        "username": account.name.lower() if not account.bot else account.name,
+        "global_name": None if account.bot else account.name,
         "avatar": None,
-        "discriminator": "0" if not who.bot else "0001",
+        "discriminator": "0" if not account.bot else "0001",
         "public_flags": 0,
         "flags": 0,
         "banner": None,
@@ -33,7 +33,7 @@ def user(who: User) -> JSON:
         "collectibles": None,
         "primary_guild": None,
     }
-    if who.bot:
+    if account.bot:
         answer["bot"] = True
     return answer
 
@@ -82,27 +82,27 @@ def application(app: Application, bot: User, guild_count: int) -> JSON:
     }
 
 
-def role(what: Role) -> JSON:
+def role(role: Role) -> JSON:
     answer: JSON = {
-        "id": str(what.id),
-        "name": what.name,
-        "permissions": str(what.permissions),
-        "position": what.position,
+        "id": str(role.id),
+        "name": role.name,
+        "permissions": str(role.permissions),
+        "position": role.position,
         "color": 0,
         "colors": {"primary_color": 0, "secondary_color": None, "tertiary_color": None},
         "hoist": False,
-        "managed": what.bot_id is not None,
-        "mentionable": what.mentionable,
+        "managed": role.bot_id is not None,
+        "mentionable": role.mentionable,
         "icon": None,
         "unicode_emoji": None,
         "flags": 0,
     }
-    if what.bot_id is not None:
-        answer["tags"] = {"bot_id": str(what.bot_id)}
+    if role.bot_id is not None:
+        answer["tags"] = {"bot_id": str(role.bot_id)}
     return answer
 
 
-def bare_member(who: Member) -> JSON:
+def bare_member(person: Member) -> JSON:
     """Return a member object without its user, as it is in messages."""
     return {
         "avatar": None,
@@ -111,26 +111,26 @@ def bare_member(who: Member) -> JSON:
         "collectibles": None,
         "communication_disabled_until": None,
         "flags": 0,
-        "joined_at": isoformat(who.joined_at),
-        "nick": who.nick,
+        "joined_at": isoformat(person.joined_at),
+        "nick": person.nick,
         "pending": False,
         "premium_since": None,
-        "roles": [str(role_id) for role_id in who.roles],
+        "roles": [str(role_id) for role_id in person.roles],
         "mute": False,
         "deaf": False,
     }
 
 
-def member(who: Member) -> JSON:
+def member(person: Member) -> JSON:
     """Return a member object with its user."""
-    return {**bare_member(who), "user": user(who.user)}
+    return {**bare_member(person), "user": user(person.user)}
 
 
-def guild(what: Guild, application_id: int | None = None) -> JSON:
+def guild(guild: Guild, application_id: int | None = None) -> JSON:
     """Return a guild object, without its channels and members."""
     return {
-        "id": str(what.id),
-        "name": what.name,
+        "id": str(guild.id),
+        "name": guild.name,
         "icon": None,
         "description": None,
         "home_header": None,
@@ -138,7 +138,7 @@ def guild(what: Guild, application_id: int | None = None) -> JSON:
         "discovery_splash": None,
         "features": [],
         "banner": None,
-        "owner_id": str(what.owner.id),
+        "owner_id": str(guild.owner.id),
         "application_id": None if application_id is None else str(application_id),
         "region": "deprecated",
         "afk_channel_id": None,
@@ -148,7 +148,7 @@ def guild(what: Guild, application_id: int | None = None) -> JSON:
         "widget_enabled": False,
         "widget_channel_id": None,
         "verification_level": 0,
-        "roles": [role(guild_role) for guild_role in what.roles.values()],
+        "roles": [role(guild_role) for guild_role in guild.roles.values()],
         "default_message_notifications": 0,
         "mfa_level": 0,
         "explicit_content_filter": 0,
@@ -159,7 +159,7 @@ def guild(what: Guild, application_id: int | None = None) -> JSON:
         "vanity_url_code": None,
         "premium_tier": 0,
         "premium_subscription_count": 0,
-        "preferred_locale": what.locale,
+        "preferred_locale": guild.locale,
         "rules_channel_id": None,
         "safety_alerts_channel_id": None,
         "public_updates_channel_id": None,
@@ -172,20 +172,20 @@ def guild(what: Guild, application_id: int | None = None) -> JSON:
     }
 
 
-def guild_create(what: Guild, bot: User) -> JSON:
+def guild_create(server: Guild, bot: User) -> JSON:
     """Return a GUILD_CREATE.
 
     Its only member is the bot, as for bots without the presences intent.
     """
-    places = list(what.channels.values())
+    places = list(server.channels.values())
     return {
-        **guild(what),
-        "joined_at": isoformat(what.members[bot.id].joined_at),
+        **guild(server),
+        "joined_at": isoformat(server.members[bot.id].joined_at),
         "large": False,
         "unavailable": False,
-        "member_count": len(what.members),
+        "member_count": len(server.members),
         "voice_states": [],
-        "members": [member(what.members[bot.id])],
+        "members": [member(server.members[bot.id])],
         "channels": [channel(place) for place in places if not isinstance(place, Thread)],
         "threads": [
             thread(place, bot)
@@ -194,77 +194,79 @@ def guild_create(what: Guild, bot: User) -> JSON:
         ],
         "presences": [],
         "stage_instances": [],
-        "guild_scheduled_events": [scheduled_event(what, event) for event in what.events.values()],
+        "guild_scheduled_events": [
+            scheduled_event(server, event) for event in server.events.values()
+        ],
         "soundboard_sounds": [],
     }
 
 
-def scheduled_event(guild: Guild, what: ScheduledEvent) -> JSON:
+def scheduled_event(guild: Guild, event: ScheduledEvent) -> JSON:
     """Return a scheduled event that takes place outside of voice channels."""
     return {
-        "id": str(what.id),
+        "id": str(event.id),
         "guild_id": str(guild.id),
         "channel_id": None,
-        "creator_id": str(what.creator_id),
-        "name": what.name,
-        "description": what.description,
+        "creator_id": str(event.creator_id),
+        "name": event.name,
+        "description": event.description,
         "image": None,
-        "scheduled_start_time": what.starts_at,
-        "scheduled_end_time": what.ends_at,
+        "scheduled_start_time": event.starts_at,
+        "scheduled_end_time": event.ends_at,
         "privacy_level": 2,
-        "status": int(what.status),
+        "status": int(event.status),
         "entity_type": 3,
         "entity_id": None,
-        "entity_metadata": {"location": what.location},
+        "entity_metadata": {"location": event.location},
         "recurrence_rule": None,
         "guild_scheduled_event_exceptions": [],
     }
 
 
-def overwrite(what: Overwrite) -> JSON:
+def overwrite(overwrite: Overwrite) -> JSON:
     return {
-        "id": str(what.target_id),
-        "type": 1 if what.member else 0,
-        "allow": str(what.allow),
-        "deny": str(what.deny),
+        "id": str(overwrite.target_id),
+        "type": 1 if overwrite.member else 0,
+        "allow": str(overwrite.allow),
+        "deny": str(overwrite.deny),
     }
 
 
-def channel(what: Channel, viewer: User | None = None) -> JSON:
+def channel(channel: Channel, viewer: User | None = None) -> JSON:
     """Return a channel object of any kind."""
-    if isinstance(what, Thread):
-        return thread(what, viewer)
+    if isinstance(channel, Thread):
+        return thread(channel, viewer)
     answer: JSON = {
-        "id": str(what.id),
-        "type": int(what.kind),
+        "id": str(channel.id),
+        "type": int(channel.kind),
         "flags": 0,
-        "last_message_id": _id(what.last_message_id),
+        "last_message_id": _id(channel.last_message_id),
     }
-    if what.recipient is not None:
-        answer["recipients"] = [user(what.recipient)]
+    if channel.recipient is not None:
+        answer["recipients"] = [user(channel.recipient)]
         return answer
-    if what.recipients:
-        answer["recipients"] = [user(recipient) for recipient in what.recipients]
-        if what.kind is ChannelKind.GROUP_DM:
-            owner = str(what.recipients[0].id)
-            answer |= {"name": what.name or None, "icon": None, "owner_id": owner}
+    if channel.recipients:
+        answer["recipients"] = [user(recipient) for recipient in channel.recipients]
+        if channel.kind is ChannelKind.GROUP_DM:
+            owner = str(channel.recipients[0].id)
+            answer |= {"name": channel.name or None, "icon": None, "owner_id": owner}
         return answer
     answer |= {
-        "guild_id": str(what.home.id),
-        "name": what.name,
-        "parent_id": _id(what.parent.id if what.parent else None),
-        "position": what.position,
-        "permission_overwrites": [overwrite(rule) for rule in what.overwrites.values()],
-        "nsfw": what.nsfw,
-        "rate_limit_per_user": what.slowmode_s,
-        "topic": what.topic,
-        "last_pin_timestamp": moment(what.last_pin_at),
+        "guild_id": str(channel.home.id),
+        "name": channel.name,
+        "parent_id": _id(channel.parent.id if channel.parent else None),
+        "position": channel.position,
+        "permission_overwrites": [overwrite(rule) for rule in channel.overwrites.values()],
+        "nsfw": channel.nsfw,
+        "rate_limit_per_user": channel.slowmode_s,
+        "topic": channel.topic,
+        "last_pin_timestamp": moment(channel.last_pin_at),
     }
-    if what.auto_archive_minutes is not None:
-        answer["default_auto_archive_duration"] = what.auto_archive_minutes
-    if what.kind in {ChannelKind.VOICE, ChannelKind.STAGE}:
+    if channel.auto_archive_minutes is not None:
+        answer["default_auto_archive_duration"] = channel.auto_archive_minutes
+    if channel.kind in {ChannelKind.VOICE, ChannelKind.STAGE}:
         answer |= {"bitrate": _BITRATE, "user_limit": 0, "rtc_region": None}
-    if what.kind is ChannelKind.FORUM:
+    if channel.kind is ChannelKind.FORUM:
         answer |= {
             "available_tags": [],
             "default_reaction_emoji": None,
@@ -275,45 +277,45 @@ def channel(what: Channel, viewer: User | None = None) -> JSON:
     return answer
 
 
-def thread(what: Thread, viewer: User | None = None) -> JSON:
+def thread(thread: Thread, viewer: User | None = None) -> JSON:
     """Return a thread object, with ``viewer``'s own membership if there is one."""
     metadata: JSON = {
-        "archived": what.archived,
-        "archive_timestamp": isoformat(what.archived_at),
-        "auto_archive_duration": what.archive_after_minutes,
-        "locked": what.locked,
-        "create_timestamp": isoformat(what.created_at),
+        "archived": thread.archived,
+        "archive_timestamp": isoformat(thread.archived_at),
+        "auto_archive_duration": thread.archive_after_minutes,
+        "locked": thread.locked,
+        "create_timestamp": isoformat(thread.created_at),
     }
-    if what.kind is ChannelKind.PRIVATE_THREAD:
-        metadata["invitable"] = what.invitable
+    if thread.kind is ChannelKind.PRIVATE_THREAD:
+        metadata["invitable"] = thread.invitable
     answer: JSON = {
-        "id": str(what.id),
-        "type": int(what.kind),
+        "id": str(thread.id),
+        "type": int(thread.kind),
         "flags": 0,
-        "last_message_id": _id(what.last_message_id),
-        "guild_id": str(what.home.id),
-        "name": what.name,
-        "parent_id": str(what.parent_channel.id),
-        "rate_limit_per_user": what.slowmode_s,
-        "owner_id": str(what.owner_id),
+        "last_message_id": _id(thread.last_message_id),
+        "guild_id": str(thread.home.id),
+        "name": thread.name,
+        "parent_id": str(thread.parent_channel.id),
+        "rate_limit_per_user": thread.slowmode_s,
+        "owner_id": str(thread.owner_id),
         "thread_metadata": metadata,
-        "message_count": what.message_count,
-        "member_count": len(what.members),
-        "total_message_sent": what.total_message_sent,
-        "last_pin_timestamp": moment(what.last_pin_at),
+        "message_count": thread.message_count,
+        "member_count": len(thread.members),
+        "total_message_sent": thread.total_message_sent,
+        "last_pin_timestamp": moment(thread.last_pin_at),
     }
-    if what.parent_channel.kind is ChannelKind.FORUM:
+    if thread.parent_channel.kind is ChannelKind.FORUM:
         answer["applied_tags"] = []
-    if viewer is not None and viewer.id in what.members:
-        answer["member"] = thread_member(what, viewer.id)
+    if viewer is not None and viewer.id in thread.members:
+        answer["member"] = thread_member(thread, viewer.id)
     return answer
 
 
-def thread_member(what: Thread, user_id: int) -> JSON:
+def thread_member(thread: Thread, user_id: int) -> JSON:
     return {
-        "id": str(what.id),
+        "id": str(thread.id),
         "user_id": str(user_id),
-        "join_timestamp": isoformat(what.members[user_id]),
+        "join_timestamp": isoformat(thread.members[user_id]),
         "flags": 0,
     }
 

@@ -218,11 +218,11 @@ class Person:
                 command is not available to this user here.
             InteractionFailed: if there is no response within three seconds, or no bot is connected.
         """
-        given = {
+        values = {
             name: upload(self._state, channel, *value) if isinstance(value, tuple) else value
             for name, value in options.items()
         }
-        data = command_data(self._state, channel, self.user, command, given)
+        data = command_data(self._state, channel, self.user, command, values)
         return await self._use(InteractionKind.COMMAND, channel, data)
 
     async def autocomplete(
@@ -335,11 +335,11 @@ class Person:
         for message in reversed(self.inbox):
             if wanted(message):
                 return message
-        found = await self._state.messages_changed.wait(wanted, timeout)
-        if found is None:
+        match = await self._state.messages_changed.wait(wanted, timeout)
+        if match is None:
             listing = "\n".join(f"  {line}" for line in self.inbox) or "  nothing"
             raise TimeoutError(f"no such message shown to {self.name}; seen:\n{listing}")
-        return found
+        return match
 
     def _see(self, message: Message) -> None:
         if message.author is not self._state.bot:

@@ -155,11 +155,11 @@ class RateLimiter:
         return window
 
     def _hash(self, name: str) -> str:
-        known = self._hashes.get(name)
-        if known is None:
-            known = hashlib.blake2s(name.encode(), digest_size=16).hexdigest()
-            self._hashes[name] = known
-        return known
+        digest = self._hashes.get(name)
+        if digest is None:
+            digest = hashlib.blake2s(name.encode(), digest_size=16).hexdigest()
+            self._hashes[name] = digest
+        return digest
 
     @staticmethod
     def _refused(

@@ -122,13 +122,13 @@ def _create(
         ephemeral, draft.flags = True, (draft.flags or 0) | MessageFlag.EPHEMERAL
     if not ephemeral:
         access.require_unlocked(channel, state.bot)
-    answered = interaction.original or interaction.message
+    message = interaction.original or interaction.message
     reference = None
     kind = interaction.response_message_kind
     if interaction.original is not None:
         kind = MessageKind.REPLY
-    if kind is MessageKind.REPLY and answered is not None and answered.viewer is None:
-        reference = messages.reference_to(answered)
+    if kind is MessageKind.REPLY and message is not None and message.viewer is None:
+        reference = messages.reference_to(message)
     origin = messages.Origin(
         kind=kind,
         interaction=interaction.metadata,

@@ -113,15 +113,15 @@ class Router:
             register(route.handler)
 
     def routes(self) -> list[Route]:
-        found = []
+        routes = []
         nodes = [self._root]
         while nodes:
             node = nodes.pop()
             nodes += node.literals.values()
             if node.variable is not None:
                 nodes.append(node.variable)
-            found += [route for route, _ in node.routes.values()]
-        return found
+            routes += [route for route, _ in node.routes.values()]
+        return routes
 
     def find(self, method: str, raw_path: str) -> tuple[Route, dict[str, str]] | None:
         """Return the route of a request, with the path's variable parts."""
@@ -137,16 +137,16 @@ class Router:
             return node if node.routes else None
         literal = node.literals.get(segments[n])
         if literal is not None:
-            found = self._descend(literal, segments, n + 1, values)
-            if found is not None:
-                return found
+            leaf = self._descend(literal, segments, n + 1, values)
+            if leaf is not None:
+                return leaf
         if node.variable is None:
             return None
         values.append(segments[n])
-        found = self._descend(node.variable, segments, n + 1, values)
-        if found is None:
+        leaf = self._descend(node.variable, segments, n + 1, values)
+        if leaf is None:
             values.pop()
-        return found
+        return leaf
 
 
 def read_params(raw: dict[str, str]) -> dict[str, Any]:

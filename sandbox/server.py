@@ -85,8 +85,8 @@ class Sandbox:
         sessions, router = Sessions(), all_routes()
         self.faults = Faults(self.state, router, sessions, self._door)
         limiter = RateLimiter(rate_limits or RateLimits(), self.state.clock)
-        around = GatewayContext(self.state, self.token, limiter, self.faults, sessions)
-        self.gateway = Gateway(around)
+        context = GatewayContext(self.state, self.token, limiter, self.faults, sessions)
+        self.gateway = Gateway(context)
         self._front = RestServer(
             self.state, self.token, limiter, self.faults, router, record=record
         )

@@ -52,7 +52,7 @@ class Signal(Generic[T]):
         entry = (check, future)
         self._waiting.append(entry)
         try:
-            done, _ = await asyncio.wait((future,), timeout=timeout_s)
-            return future.result() if done else None
+            finished, _ = await asyncio.wait((future,), timeout=timeout_s)
+            return future.result() if finished else None
         finally:
             self._waiting.remove(entry)

@@ -89,9 +89,9 @@ class Storage:
     def _open(self) -> None:
         run = self._database.execute
         run("PRAGMA locking_mode = EXCLUSIVE")
-        version, ours = self._pragma("user_version"), self._pragma("application_id") == _OURS
+        version, is_own = self._pragma("user_version"), self._pragma("application_id") == _OURS
         tables = run("SELECT count(*) FROM sqlite_schema").fetchone()[0]
-        if tables and not ours:
+        if tables and not is_own:
             raise StorageError(f"{self._file} is not a sandbox's: it is left alone")
         if version > VERSION:
             raise StorageError(
@@ -121,9 +121,9 @@ class Storage:
                 raise StorageError(f"{file} is in use by another sandbox") from error
             raise StorageError(f"{file} cannot be opened: {error}") from error
         except (sqlite3.Error, ValueError, LookupError, TypeError, AttributeError) as error:
-            told = f"{type(error).__name__}: {error}"
+            text = f"{type(error).__name__}: {error}"
             raise StorageError(
-                f"{file} cannot be read ({told}); move it away to begin anew"
+                f"{file} cannot be read ({text}); move it away to begin anew"
             ) from error
 
     def _load(self) -> None:
@@ -220,8 +220,8 @@ class Storage:
             new_files += [file for file in message.attachments if file.id <= self._last_file]
         things = dict(self._things())
         changed = [(*key, body) for key, body in things.items() if self._written.get(key) != body]
-        gone = [key for key in self._written if key not in things]
-        kept = [
+        gone_keys = [key for key in self._written if key not in things]
+        messages = [
             message
             for message in touched
             if not message.deleted and message.channel.id in state.channels
@@ -229,7 +229,7 @@ class Storage:
         run = self._database
         with self._transaction():
             run.executemany("REPLACE INTO things VALUES (?, ?, ?)", changed)
-            run.executemany("DELETE FROM things WHERE kind = ? AND id = ?", gone)
+            run.executemany("DELETE FROM things WHERE kind = ? AND id = ?", gone_keys)
             rows = ((file.id, _text(records.attachment, file)) for file in new_files)
             run.executemany("REPLACE INTO attachments VALUES (?, ?)", rows)
             run.executemany(
@@ -237,10 +237,10 @@ class Storage:
             )
             lines = (
                 (message.id, message.channel.id, _text(records.message, message))
-                for message in kept
+                for message in messages
             )
             run.executemany("INSERT INTO messages VALUES (?, ?, ?)", lines)
-            closed = [(number,) for kind, number in gone if kind == "channel"]
+            closed = [(number,) for kind, number in gone_keys if kind == "channel"]
             run.executemany("DELETE FROM messages WHERE channel = ?", closed)
         self._written = things
         self._touched.clear()

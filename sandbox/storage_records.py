@@ -65,31 +65,33 @@ def _by_id(commands: list[JSON]) -> dict[int, JSON]:
     return {int(command["id"]): command for command in commands}
 
 
-def user(what: User) -> JSON:
-    return _plain(what)
+def user(source: User) -> JSON:
+    return _plain(source)
 
 
 def read_user(state: State, row: JSON) -> None:
     """Restore an account."""
-    found = User(**row)
-    state.users[found.id] = found
+    account = User(**row)
+    state.users[account.id] = account
 
 
-def guild(what: Guild) -> JSON:
+def guild(guild: Guild) -> JSON:
     """Return a guild with its roles and members, and the ids of its channels in their order."""
     return {
-        **_plain(what),
-        "owner": what.owner.id,
-        "roles": [_plain(role) for role in what.roles.values()],
-        "members": [{**_plain(member), "user": member.user.id} for member in what.members.values()],
-        "channels": list(what.channels),
-        "events": [_plain(event) for event in what.events.values()],
+        **_plain(guild),
+        "owner": guild.owner.id,
+        "roles": [_plain(role) for role in guild.roles.values()],
+        "members": [
+            {**_plain(member), "user": member.user.id} for member in guild.members.values()
+        ],
+        "channels": list(guild.channels),
+        "events": [_plain(event) for event in guild.events.values()],
     }
 
 
 def read_guild(state: State, row: JSON) -> None:
     """Create a guild from its record. Its users and channels must exist."""
-    found = Guild(
+    result = Guild(
         **row
         | {
             "owner": state.users[row["owner"]],
@@ -102,26 +104,26 @@ def read_guild(state: State, row: JSON) -> None:
             "events": {event["id"]: _read_event(event) for event in row.get("events", ())},
         }
     )
-    state.guilds[found.id] = found
-    for channel in found.channels.values():
-        channel.guild = found
+    state.guilds[result.id] = result
+    for channel in result.channels.values():
+        channel.guild = result
 
 
 def _read_event(row: JSON) -> ScheduledEvent:
     return ScheduledEvent(**row | {"status": EventStatus(row["status"])})
 
 
-def channel(what: Channel) -> JSON:
+def channel(channel: Channel) -> JSON:
     """Return a channel, thread or direct message, without its history."""
     row = {
-        **_plain(what, "directory", "history", "guild"),
-        "parent": None if what.parent is None else what.parent.id,
-        "recipient": None if what.recipient is None else what.recipient.id,
-        "recipients": [recipient.id for recipient in what.recipients],
-        "overwrites": [_plain(rule) for rule in what.overwrites.values()],
+        **_plain(channel, "directory", "history", "guild"),
+        "parent": None if channel.parent is None else channel.parent.id,
+        "recipient": None if channel.recipient is None else channel.recipient.id,
+        "recipients": [recipient.id for recipient in channel.recipients],
+        "overwrites": [_plain(rule) for rule in channel.overwrites.values()],
     }
-    if isinstance(what, Thread):
-        row["members"] = list(what.members.items())
+    if isinstance(channel, Thread):
+        row["members"] = list(channel.members.items())
     return row
 
 
@@ -135,14 +137,14 @@ def read_channel(state: State, row: JSON) -> None:
         "recipients": [state.users[number] for number in row.get("recipients", ())],
         "overwrites": {rule["target_id"]: Overwrite(**rule) for rule in row["overwrites"]},
     }
-    found: Channel
+    result: Channel
     if "members" in row:
-        found = Thread(directory=state.directory, **values | {"members": dict(row["members"])})
+        result = Thread(directory=state.directory, **values | {"members": dict(row["members"])})
     else:
-        found = Channel(directory=state.directory, **values)
-    state.channels[found.id] = found
+        result = Channel(directory=state.directory, **values)
+    state.channels[result.id] = result
     if recipient is not None:
-        state.dms[recipient] = found
+        state.dms[recipient] = result
 
 
 def link_channel(state: State, row: JSON) -> None:
@@ -151,9 +153,9 @@ def link_channel(state: State, row: JSON) -> None:
         state.channels[row["id"]].parent = state.channels[row["parent"]]
 
 
-def attachment(what: Attachment) -> JSON:
+def attachment(attachment: Attachment) -> JSON:
     """Return the record of a file, with its length for its content."""
-    return {**_plain(what, "data"), "length": len(what.data)}
+    return {**_plain(attachment, "data"), "length": len(attachment.data)}
 
 
 def read_attachment(state: State, row: JSON, data: bytes) -> None:
@@ -165,20 +167,20 @@ def read_attachment(state: State, row: JSON, data: bytes) -> None:
     values = {**row}
     if values.pop("length") != len(data):
         raise ValueError("it is not as long as it was")
-    found = Attachment(data=data, **values)
-    state.attachments[found.id] = found
+    result = Attachment(data=data, **values)
+    state.attachments[result.id] = result
 
 
-def message(what: Message) -> JSON:
+def message(message: Message) -> JSON:
     """Return a message that is in a channel's history."""
     return {
-        **_plain(what, "viewer", "deleted"),
-        "channel": what.channel.id,
-        "author": what.author.id,
-        "attachments": [file.id for file in what.attachments],
-        "mentions": [mention.id for mention in what.mentions],
-        "pinged": sorted(what.pinged),
-        "reference": None if what.reference is None else _plain(what.reference),
+        **_plain(message, "viewer", "deleted"),
+        "channel": message.channel.id,
+        "author": message.author.id,
+        "attachments": [file.id for file in message.attachments],
+        "mentions": [mention.id for mention in message.mentions],
+        "pinged": sorted(message.pinged),
+        "reference": None if message.reference is None else _plain(message.reference),
     }
 
 
@@ -198,19 +200,19 @@ def read_message(state: State, row: JSON) -> None:
         "pinged": frozenset(row["pinged"]),
         "reference": None if reference is None else Reference(**reference),
     }
-    found = Message(**values)
-    place.history[found.id] = found
-    until_s = found.created_at + NONCE_LIFE_S
-    if found.nonce is not None and state.now() < until_s:
-        state.nonces[found.author.id, str(found.nonce)] = (found, until_s)
+    result = Message(**values)
+    place.history[result.id] = result
+    until_s = result.created_at + NONCE_LIFE_S
+    if result.nonce is not None and state.now() < until_s:
+        state.nonces[result.author.id, str(result.nonce)] = (result, until_s)
 
 
-def moved(what: Any, old: str, new: str) -> Any:
+def moved(node: Any, old: str, new: str) -> Any:
     """Return JSON in which addresses that began with ``old`` begin with ``new``."""
-    if isinstance(what, str):
-        return new + what.removeprefix(old) if what.startswith(old) else what
-    if isinstance(what, list):
-        return [moved(item, old, new) for item in what]
-    if isinstance(what, dict):
-        return {key: moved(value, old, new) for key, value in what.items()}
-    return what
+    if isinstance(node, str):
+        return new + node.removeprefix(old) if node.startswith(old) else node
+    if isinstance(node, list):
+        return [moved(item, old, new) for item in node]
+    if isinstance(node, dict):
+        return {key: moved(value, old, new) for key, value in node.items()}
+    return node

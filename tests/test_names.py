@@ -82,9 +82,9 @@ MOST_ODD_LOCALS = {
     "school": 0,
     "club": 211,
     "dvonn": 48,
-    "dvonn_lessons": 47,
+    "dvonn_lessons": 0,
     "renderer": 128,
-    "sandbox": 130,
+    "sandbox": 13,
     "demo": 10,
     "docs": 28,
 }

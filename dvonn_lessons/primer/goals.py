@@ -69,8 +69,8 @@ class CutOff(Goal):
     pieces: int
 
     def is_reached(self, position: Position, move: Move) -> bool:
-        own, others = lost(position, move)
-        return not own and others >= self.pieces
+        own_count, other_count = lost(position, move)
+        return not own_count and other_count >= self.pieces
 
 
 class KeepAll(Goal):
@@ -95,14 +95,14 @@ class Free(Goal):
     def is_reached(self, position: Position, move: Move) -> bool:
         """Return True if the move frees a surrounded stack other than the one it lands on."""
         after = position.play(move)
-        own = Position.from_stacks(after.stacks, turn=position.turn or Color.WHITE)
-        if own.turn is not position.turn:
+        own_position = Position.from_stacks(after.stacks, turn=position.turn or Color.WHITE)
+        if own_position.turn is not position.turn:
             return False
         return any(
             position.is_surrounded(point)
             and position.owner(point) is position.turn
-            and own.destinations(point)
-            for point in own.stacks
+            and own_position.destinations(point)
+            for point in own_position.stacks
             if point != move.target
         )
 
@@ -166,10 +166,10 @@ class End(Goal):
         """Return best play by both sides to the end of the game."""
         solver = Solver(position.turn or Color.WHITE)
         line: list[Move] = []
-        here = position.play(move)
-        while here.turn is not None:
-            line.append(solver.best(here, self.margin))
-            here = here.play(line[-1])
+        after = position.play(move)
+        while after.turn is not None:
+            line.append(solver.best(after, self.margin))
+            after = after.play(line[-1])
         return tuple(line)
 
 
@@ -187,9 +187,9 @@ class Best(Goal):
     @property
     def judged(self) -> Puzzle:
         """The puzzle, with the chances of all moves and their continuations."""
-        found = find(self.puzzle)
-        assert found is not None  # puzzles stay known by their IDs  # noqa: S101
-        return found
+        solution = find(self.puzzle)
+        assert solution is not None  # puzzles stay known by their IDs  # noqa: S101
+        return solution
 
     def is_reached(self, position: Position, move: Move) -> bool:  # noqa: ARG002
         return move == self.move
@@ -227,8 +227,8 @@ def steps_to_reds(position: Position, point: Point) -> list[int]:
 def lost(position: Position, move: Move) -> tuple[int, int]:
     """Count the pieces that a movement cuts off from the mover's and the opponent's stacks."""
     removed = position.play(move).removed.values()
-    own = sum(len(stack) for stack in removed if stack[-1] == position.turn)
-    return own, sum(map(len, removed)) - own
+    own_count = sum(len(stack) for stack in removed if stack[-1] == position.turn)
+    return own_count, sum(map(len, removed)) - own_count
 
 
 def movers(position: Position, player: Color) -> tuple[int, int]:

@@ -34,17 +34,17 @@ class Example(Value, kw_only=True):
         return position_from_text(self.text)
 
 
-def _step(name: str, then: str | None = None) -> Example:
+def _step(name: str, answer: str | None = None) -> Example:
     """Return the position and the first right move of a step, and possibly a second move."""
     step = _STEPS[name]
-    more = () if then is None else parse_moves(then)
-    return Example(text=step.text, moves=(step.solutions[0], *more))
+    moves = () if answer is None else parse_moves(answer)
+    return Example(text=step.text, moves=(step.solutions[0], *moves))
 
 
 def _stacks(text: str, points: str) -> Example:
     """Return an example of stacks in a position, or in the position of the named step."""
-    found = tuple(map(Point, points.split()))
-    return Example(text=_STEPS[text].text if text in _STEPS else text, points=found)
+    places = tuple(map(Point, points.split()))
+    return Example(text=_STEPS[text].text if text in _STEPS else text, points=places)
 
 
 HANDBOOK: Final[Mapping[str, Example]] = {

@@ -85,8 +85,8 @@ class PrimerStep(Value, kw_only=True):
         except IllegalMoveError as error:
             return StepAnswer(move=move, right=False, refused=error, after=position, end=position)
         right = self.goal.is_reached(position, move)
-        shown, end = self.goal.shown_by(position, move), after
-        for reply in shown:
+        demonstration, end = self.goal.shown_by(position, move), after
+        for reply in demonstration:
             end = end.play(reply)
         return StepAnswer(
             move=move,
@@ -94,7 +94,7 @@ class PrimerStep(Value, kw_only=True):
             refused=None,
             after=after,
             cut=(0, 0) if move.source is None else lost(position, move),
-            shown=shown,
+            shown=demonstration,
             end=end,
         )
 

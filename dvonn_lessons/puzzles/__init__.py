@@ -57,5 +57,5 @@ def nearest(
 
 @cache
 def _by_id() -> dict[str, Puzzle]:
-    told = json.loads(pkgutil.get_data(__name__, "puzzles.json") or b"[]")
-    return {puzzle.id: puzzle for puzzle in map(Puzzle.from_json, told)}
+    rows = json.loads(pkgutil.get_data(__name__, "puzzles.json") or b"[]")
+    return {puzzle.id: puzzle for puzzle in map(Puzzle.from_json, rows)}

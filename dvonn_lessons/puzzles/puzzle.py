@@ -110,15 +110,15 @@ class Puzzle(Value, kw_only=True):
             KeyError, TypeError, DvonnError: if the data is malformed.
         """
         fields = cls._fields if len(data) == len(cls._fields) else cls._fields[: -len(_OF_JUDGED)]
-        told: dict[str, Any] = dict(zip(fields, data, strict=True))
-        told["aim"] = _AIMS[told["aim"]]
-        told["themes"] = tuple([_THEMES[theme] for theme in told["themes"].split()])
-        return cls(**told)
+        values: dict[str, Any] = dict(zip(fields, data, strict=True))
+        values["aim"] = _AIMS[values["aim"]]
+        values["themes"] = tuple([_THEMES[theme] for theme in values["themes"].split()])
+        return cls(**values)
 
     def to_json(self) -> list[Any]:
         """Return the values of the attributes in order, as JSON data."""
-        told = {"aim": self.aim.value, "themes": " ".join(self.themes)}
-        values = list((self.as_dict() | told).values())
+        texts = {"aim": self.aim.value, "themes": " ".join(self.themes)}
+        values = list((self.as_dict() | texts).values())
         return values if self.judged else values[: -len(_OF_JUDGED)]
 
     @property
@@ -162,21 +162,21 @@ class Puzzle(Value, kw_only=True):
         before = course[-1]
         if before.turn is not self.solver:
             raise DvonnError(f"it is not the solver's turn: {before!r}")
-        known, solver, position = _puzzle_data(self), Solver(self.solver), before.play(move)
-        right = known.is_right(before, move, solver)
+        data, solver, position = _puzzle_data(self), Solver(self.solver), before.play(move)
+        right = data.is_right(before, move, solver)
         replies: list[Move] = []
         while position.turn is not None:
             if position.turn is self.solver and not (right and len(position.legal_moves()) == 1):
                 break
-            reply = known.best(position, solver)
+            reply = data.best(position, solver)
             if reply is None:
                 break
             replies.append(reply)
             position = position.play(reply)
-        asked = sum(
+        count = sum(
             reached.turn is self.solver and len(reached.legal_moves()) > 1 for reached in course
         )
-        solved = right and (position.turn is None or asked >= self.moves)
+        solved = right and (position.turn is None or count >= self.moves)
         return PuzzleAnswer(right=right, replies=tuple(replies), position=position, solved=solved)
 
     def play_on(self, so_far: Sequence[Move]) -> tuple[Move, ...]:
@@ -188,10 +188,10 @@ class Puzzle(Value, kw_only=True):
         Raises:
             IllegalMoveError: if the rules refuse one of the moves.
         """
-        known, position = _puzzle_data(self), positions(self.position, so_far)[-1]
+        data, position = _puzzle_data(self), positions(self.position, so_far)[-1]
         solver = Solver(self.solver)
         line: list[Move] = []
-        while position.turn is not None and (move := known.best(position, solver)) is not None:
+        while position.turn is not None and (move := data.best(position, solver)) is not None:
             line.append(move)
             position = position.play(move)
         return tuple(line)
@@ -217,9 +217,11 @@ class Puzzle(Value, kw_only=True):
             return None
         answer = self.play_on((*so_far, wrong))
         tell = reasons if self.judged else costs
-        found = tell(position, wrong, answer, self.play_on(so_far))
-        own = (loss for loss in found if loss.sufferer is self.solver and loss.better is None)
-        return next(own, None)
+        losses = tell(position, wrong, answer, self.play_on(so_far))
+        own_losses = (
+            loss for loss in losses if loss.sufferer is self.solver and loss.better is None
+        )
+        return next(own_losses, None)
 
 
 _OF_JUDGED: Final = ("judged", "error")

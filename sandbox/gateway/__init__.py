@@ -17,10 +17,10 @@ _CLOSING_S = 1.0
 class Gateway:
     """Accepts the WebSockets of the bot's sessions."""
 
-    def __init__(self, around: GatewayContext) -> None:
-        self._around = around
-        self.sessions = around.sessions
-        around.state.listeners.append(self.dispatch)
+    def __init__(self, context: GatewayContext) -> None:
+        self._around = context
+        self.sessions = context.sessions
+        context.state.listeners.append(self.dispatch)
 
     def dispatch(self, event: Event) -> None:
         """Send an event to every session that should get it."""

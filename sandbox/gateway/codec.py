@@ -23,8 +23,8 @@ def _zstd_stream() -> Compressor:
     if sys.version_info >= (3, 14):
         from compression import zstd  # noqa: PLC0415
 
-        own = zstd.ZstdCompressor()
-        return lambda payload: own.compress(payload.encode(), own.FLUSH_BLOCK)
+        compressor = zstd.ZstdCompressor()
+        return lambda payload: compressor.compress(payload.encode(), compressor.FLUSH_BLOCK)
     import zstandard  # noqa: PLC0415
 
     stream = zstandard.ZstdCompressor().compressobj()

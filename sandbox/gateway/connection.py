@@ -34,13 +34,13 @@ class Connection:
 
     def __init__(
         self,
-        around: GatewayContext,
+        context: GatewayContext,
         socket: web.WebSocketResponse,
         transport: asyncio.Transport | None,
         compression: str,
     ) -> None:
-        self._around = around
-        self._state, self._sessions, self._faults = around.state, around.sessions, around.faults
+        self._around = context
+        self._state, self._sessions, self._faults = context.state, context.sessions, context.faults
         self._socket = socket
         self._transport = transport
         self._outgoing: asyncio.Queue[str | Close] = asyncio.Queue()
@@ -175,8 +175,8 @@ class Connection:
         if not isinstance(data, dict) or data.get("token") is None:
             raise Close(4002, "Error while decoding payload.")
         # Some clients prefix it with "Bot ", which Discord also accepts.
-        known = str(data["token"]).removeprefix("Bot ") == self._around.token
-        if not known or self._state.gateway.token_reset:
+        is_known = str(data["token"]).removeprefix("Bot ") == self._around.token
+        if not is_known or self._state.gateway.token_reset:
             raise Close(4004, "Authentication failed.")
         return data
 
@@ -345,18 +345,20 @@ class Connection:
         ids = data.get("user_ids")
         not_found: list[str] = []
         if ids is not None:
-            wanted = [snowflake(value) or 0 for value in (ids if isinstance(ids, list) else [ids])]
-            found = [guild.members[number] for number in wanted if number in guild.members]
-            not_found = [str(number) for number in wanted if number not in guild.members]
+            user_ids = [
+                snowflake(value) or 0 for value in (ids if isinstance(ids, list) else [ids])
+            ]
+            members = [guild.members[number] for number in user_ids if number in guild.members]
+            not_found = [str(number) for number in user_ids if number not in guild.members]
         else:
             query = str(data.get("query", "")).lower()
             limit = int(data.get("limit") or 0)
             if not query and not limit and not session.intents & Intent.GUILD_MEMBERS:
                 raise Close(4014, "Disallowed intent(s).")
             everybody = guild.members.values()
-            found = [member for member in everybody if member.user.name.lower().startswith(query)]
-            found = found[:limit] if limit else found
-        chunks = [found[n : n + _CHUNK] for n in range(0, len(found), _CHUNK)] or [[]]
+            members = [member for member in everybody if member.user.name.lower().startswith(query)]
+            members = members[:limit] if limit else members
+        chunks = [members[n : n + _CHUNK] for n in range(0, len(members), _CHUNK)] or [[]]
         for n, chunk in enumerate(chunks):
             answer: JSON = {
                 "guild_id": str(guild.id),

@@ -127,11 +127,11 @@ class RestServer:
         return _response(reply, verdict)
 
     def _find(self, request: web.BaseRequest, path: str) -> tuple[Route, dict[str, str]]:
-        found = self.router.find(request.method, path)
-        if found is None:
+        route = self.router.find(request.method, path)
+        if route is None:
             self.unknown_routes.append(f"{request.method} {request.path}")
             raise ApiError(404, 0, _NOT_FOUND_TEXT)
-        return found
+        return route
 
     def _authorize(self, request: web.BaseRequest, route: Route) -> None:
         token = request.headers.get("Authorization")

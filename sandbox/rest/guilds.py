@@ -37,8 +37,8 @@ def get_member(call: Call) -> JSON:
     """Return a member of a guild."""
     member = find_guild(call).members.get(call.params["user_id"])
     if member is None:
-        known = call.params["user_id"] in call.state.users
-        raise unknown_member() if known else unknown_user()
+        is_known = call.params["user_id"] in call.state.users
+        raise unknown_member() if is_known else unknown_user()
     return payloads.member(member)
 
 

@@ -97,11 +97,11 @@ def list_messages(call: Call) -> list[JSON]:
     return [read_message(call, channel.history[number]) for number in reversed(page)]
 
 
-def _page(ids: list[int], which: str, anchor: int, limit: int) -> list[int]:
+def _page(ids: list[int], side: str, anchor: int, limit: int) -> list[int]:
     at = bisect_left(ids, anchor)
-    if which == "before":
+    if side == "before":
         return ids[max(0, at - limit) : at]
-    if which == "after":
+    if side == "after":
         start = at + (at < len(ids) and ids[at] == anchor)
         return ids[start : start + limit]
     start = max(0, at - limit // 2)

@@ -140,10 +140,10 @@ def _moment(fields: Fields, name: str) -> str | None:
 
 def _check_fixed(fields: Fields, name: str, value: int) -> None:
     """Check a field that has only one supported value in the sandbox."""
-    found = fields.number(name)
-    if found is None:
+    number = fields.number(name)
+    if number is None:
         fields.required(name)
-    elif found != value:
+    elif number != value:
         fields.wrong(name, "BASE_TYPE_CHOICES", f"Value must be one of {{{value}}}.")
 
 

@@ -84,19 +84,19 @@ class PageActions:
                 if file.number == value["file"]:
                     return file.filename, file.data
             raise WrongError("there is no file of that number", 404)
-        found: User | Channel | Role | None = None
+        match: User | Channel | Role | None = None
         body = Body(value)
         if "user" in body:
-            found = self.state.users.get(body.id("user"))
+            match = self.state.users.get(body.id("user"))
         elif "channel" in body:
-            found = self.state.channels.get(body.id("channel"))
+            match = self.state.channels.get(body.id("channel"))
         elif "role" in body:
             number = body.id("role")
             roles = (guild.roles.get(number) for guild in self.state.guilds.values())
-            found = next(filter(None, roles), None)
-        if found is None:
+            match = next(filter(None, roles), None)
+        if match is None:
             raise WrongError("there is nobody and nothing of that id", 404)
-        return found
+        return match
 
 
 Action = Callable[[PageActions, Person, Body], Awaitable[JSON]]
@@ -107,9 +107,9 @@ async def say(desk: PageActions, person: Person, body: Body) -> JSON:
     files: list[File] = [(file.filename, file.data) for file in body.files]
     text = body.text("content", "")
     if "message" in body:
-        answered = desk.message(body, person.user)
+        original = desk.message(body, person.user)
         ping = body.flag("ping", default=True)
-        message = await person.reply(answered, text, ping=ping, files=files)
+        message = await person.reply(original, text, ping=ping, files=files)
     else:
         message = await person.say(desk.channel(body, person.user), text, files=files)
     return {"message": str(message.id)}
@@ -156,16 +156,16 @@ async def menu(desk: PageActions, person: Person, body: Body) -> JSON:
 async def menu_of(desk: PageActions, person: Person, body: Body) -> JSON:
     """Use a command on a person in a channel, found under Apps."""
     channel = desk.channel(body, person.user)
-    who = desk.state.users.get(body.id("user"))
-    if who is None:
+    user = desk.state.users.get(body.id("user"))
+    if user is None:
         raise WrongError("there is no such person", 404)
-    return desk.opened(await person.menu_of(channel, who, _command(body)))
+    return desk.opened(await person.menu_of(channel, user, _command(body)))
 
 
 async def slash(desk: PageActions, person: Person, body: Body) -> JSON:
     """Use a slash command."""
-    channel, given = desk.channel(body, person.user), body.object("options")
-    options = {name: desk.value(value, body.files) for name, value in given.items()}
+    channel, values = desk.channel(body, person.user), body.object("options")
+    options = {name: desk.value(value, body.files) for name, value in values.items()}
     return desk.opened(await person.slash(channel, _command(body), **options))
 
 
@@ -174,8 +174,8 @@ async def autocomplete(desk: PageActions, person: Person, body: Body) -> JSON:
     channel, focused = desk.channel(body, person.user), body.text("focused")
     options = {name: desk.value(value) for name, value in body.object("options").items()}
     options[focused] = options.pop(focused, "")  # the last one is being typed
-    found = await person.autocomplete(channel, _command(body), **options)
-    return {"choices": [{"name": name, "value": value} for name, value in found]}
+    choices = await person.autocomplete(channel, _command(body), **options)
+    return {"choices": [{"name": name, "value": value} for name, value in choices]}
 
 
 def _command(body: Body) -> str:
@@ -250,11 +250,11 @@ async def offer(desk: PageActions, person: Person, body: Body) -> JSON:
     """Begin something that the page opens on."""
     name = body.text("offer")
     offers = desk.start.offers if desk.start is not None else ()
-    found = next((offered for offered in offers if offered.name == name), None)
-    if found is None or found.person not in {None, person}:
+    match = next((offered for offered in offers if offered.name == name), None)
+    if match is None or match.person not in {None, person}:
         raise WrongError("there is no such offer", 404)
-    if found.take is not None:
-        await found.take(person)
+    if match.take is not None:
+        await match.take(person)
     return {}
 
 

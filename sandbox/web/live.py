@@ -29,9 +29,9 @@ class _Window:
         self._transport = transport
         self._waiting: asyncio.Queue[JSON] = asyncio.Queue(MAX_WAITING)
 
-    def push(self, what: JSON) -> None:
+    def push(self, payload: JSON) -> None:
         try:
-            self._waiting.put_nowait(what)
+            self._waiting.put_nowait(payload)
         except asyncio.QueueFull:
             if self._transport is not None:
                 self._transport.close()
@@ -50,9 +50,9 @@ class Live:
         around: Makes the push to a user with everything except the messages.
     """
 
-    def __init__(self, state: State, around: Callable[[User], JSON]) -> None:
+    def __init__(self, state: State, surroundings: Callable[[User], JSON]) -> None:
         self._state = state
-        self._around = around
+        self._around = surroundings
         self._windows: set[_Window] = set()
         self._sockets: set[web.WebSocketResponse] = set()
         self._stamp = 0

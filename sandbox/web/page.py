@@ -146,13 +146,13 @@ class Page:
             return self._channel(user, Body(dict(query)))
         raise WrongError("there is no such thing here", 404)
 
-    def _channel(self, user: User, asked: Body) -> JSON:
-        channel = self._desk.channel(asked, user)
-        before = asked.id("before") if "before" in asked else None
-        found, more = views.history(self._state, channel, user, before, MOST_MESSAGES)
+    def _channel(self, user: User, request: Body) -> JSON:
+        channel = self._desk.channel(request, user)
+        before = request.id("before") if "before" in request else None
+        messages, has_more = views.history(self._state, channel, user, before, MOST_MESSAGES)
         return {
-            "messages": [self.live.view(message) for message in found],
-            "more": more,
+            "messages": [self.live.view(message) for message in messages],
+            "more": has_more,
             "commands": offered(self._state, channel, user),
             "apps": offered(self._state, channel, user, commands.MESSAGE),
             "appsOf": offered(self._state, channel, user, commands.USER),
@@ -161,21 +161,21 @@ class Page:
     def _surroundings(self, user: User) -> JSON:
         online, start = self._world.sessions.connected, self.start
         # If the start view suggests direct messages, show their channel before the first message.
-        shown = start and start.view(user, self._state.direct_channel(user))
+        view = start and start.view(user, self._state.direct_channel(user))
         cast = {person.user for person in start.cast} if start else ()
         return {
             **views.world(self._state, user, online=online, besides=cast),
             "company": self.company.view(),
-            "start": shown,
+            "start": view,
             "note": self._note,
         }
 
-    def _user(self, who: str | None) -> User:
+    def _user(self, key: str | None) -> User:
         """Return the person with an id or name, or the first one if none is given."""
         everybody = views.people(self._state)
-        number = snowflake(who)
+        number = snowflake(key)
         for user in everybody:
-            if who in {None, ""} or user.id == number or user.name.lower() == str(who).lower():
+            if key in {None, ""} or user.id == number or user.name.lower() == str(key).lower():
                 return user
         raise WrongError("there is nobody of that name", 404)
 
@@ -191,8 +191,8 @@ def _file(name: str) -> web.Response:
     return _sent(file.read_bytes(), kind)
 
 
-def _json(what: JSON, status: int = 200) -> web.Response:
-    return _sent(json.dumps(what).encode(), "application/json", status)
+def _json(payload: JSON, status: int = 200) -> web.Response:
+    return _sent(json.dumps(payload).encode(), "application/json", status)
 
 
 def _sent(body: bytes, kind: str, status: int = 200) -> web.Response:

@@ -93,8 +93,8 @@ class SimulatedPlayers:
             played = await fast_forward(
                 people, channel, self._hand, goes_on=lambda: not self._stopping
             )
-            done = f"Pieces placed: {played}." if played else "Nobody has to place here."
-            self._note = "Stopped." if self._stopping else done
+            sentence = f"Pieces placed: {played}." if played else "Nobody has to place here."
+            self._note = "Stopped." if self._stopping else sentence
         except (InteractionFailed, InvocationRefused) as error:
             self._note = str(error)
         finally:
@@ -107,5 +107,5 @@ class SimulatedPlayers:
             return
         self._state.crashes.append(error if isinstance(error, Exception) else Exception(error))
         _log.error("simulated player failed", exc_info=error)
-        self._friends = {key: one for key, one in self._friends.items() if one is not task}
+        self._friends = {key: player for key, player in self._friends.items() if player is not task}
         self._changed()

@@ -32,17 +32,17 @@ def people(state: State) -> list[User]:
     """
     owners = {guild.owner.id for guild in state.guilds.values()}
     members = {user_id for guild in state.guilds.values() for user_id in guild.members}
-    known = state.users.values()
-    return [user for user in known if user.id in members - owners and not user.bot]
+    users = state.users.values()
+    return [user for user in users if user.id in members - owners and not user.bot]
 
 
 def locales(state: State, user: User) -> list[str]:
     """List the languages that a person's client may have: English, the commands', and their own."""
-    told = (
+    dictionaries = (
         command.get("description_localizations") for command in state.application.commands.values()
     )
-    others = {user.locale}.union(*(names or () for names in told)) - {ENGLISH}
-    return [ENGLISH, *sorted(others)]
+    languages = {user.locale}.union(*(names or () for names in dictionaries)) - {ENGLISH}
+    return [ENGLISH, *sorted(languages)]
 
 
 def sees(channel: Channel, user: User) -> bool:
@@ -114,7 +114,7 @@ def shown(message: Message, user: User) -> bool:
 
 
 def history(
-    state: State, channel: Channel, user: User, before_id: int | None, most: int
+    state: State, channel: Channel, user: User, before_id: int | None, limit: int
 ) -> tuple[list[Message], bool]:
     """Return the newest messages before one, oldest first, own ephemeral ones among them.
 
@@ -126,56 +126,60 @@ def history(
         for message in state.ephemeral.values()
         if message.viewer is user and message.channel is channel
     ]
-    found = sorted([*channel.history.values(), *private], key=lambda one: one.id)
+    messages = sorted([*channel.history.values(), *private], key=lambda message: message.id)
     if before_id is not None:
-        found = [message for message in found if message.id < before_id]
-    return found[-most:], len(found) > most
+        messages = [message for message in messages if message.id < before_id]
+    return messages[-limit:], len(messages) > limit
 
 
-def message(what: Message, stamp: int, commands: Mapping[str, str]) -> JSON:
-    v2 = bool(what.flags & MessageFlag.IS_COMPONENTS_V2)
+def message(message: Message, stamp: int, commands: Mapping[str, str]) -> JSON:
+    v2 = bool(message.flags & MessageFlag.IS_COMPONENTS_V2)
     answer: JSON = {
         "type": "message",
         "stamp": stamp,
-        "id": str(what.id),
-        "channel": str(what.channel.id),
-        "kind": int(what.kind),
-        "author": str(what.author.id),
-        "name": what.webhook_name or what.author.name,
-        "bot": what.author.bot,
-        "content": what.content,
-        "at": round(what.created_at * 1000),
-        "edited": what.edited is not None,
-        "ephemeral": what.ephemeral,
-        "loading": what.loading,
-        "mentions": [str(mention.id) for mention in what.mentions],
-        "everyone": what.mention_everyone,
+        "id": str(message.id),
+        "channel": str(message.channel.id),
+        "kind": int(message.kind),
+        "author": str(message.author.id),
+        "name": message.webhook_name or message.author.name,
+        "bot": message.author.bot,
+        "content": message.content,
+        "at": round(message.created_at * 1000),
+        "edited": message.edited is not None,
+        "ephemeral": message.ephemeral,
+        "loading": message.loading,
+        "mentions": [str(mention.id) for mention in message.mentions],
+        "everyone": message.mention_everyone,
         # Laid out by newer components, it shows its files among them alone.
-        "attachments": [] if v2 else [_attachment(attachment) for attachment in what.attachments],
-        "embeds": what.embeds,
-        "components": what.components,
-        "reactions": {name: list(map(str, users)) for name, users in what.reactions.items()},
-        "reply": None if what.reference is None else _reply(what.channel.directory, what.reference),
+        "attachments": []
+        if v2
+        else [_attachment(attachment) for attachment in message.attachments],
+        "embeds": message.embeds,
+        "components": message.components,
+        "reactions": {name: list(map(str, users)) for name, users in message.reactions.items()},
+        "reply": None
+        if message.reference is None
+        else _reply(message.channel.directory, message.reference),
         "command": None,
     }
-    if what.interaction is not None and what.kind in _ENTERED:
+    if message.interaction is not None and message.kind in _ENTERED:
         answer["command"] = {
-            "user": what.interaction["user"]["id"],
-            "name": commands.get(what.interaction["id"]),
+            "user": message.interaction["user"]["id"],
+            "name": commands.get(message.interaction["id"]),
         }
     return answer
 
 
-def _attachment(what: Attachment) -> JSON:
+def _attachment(file: Attachment) -> JSON:
     return {
-        "name": what.filename,
+        "name": file.filename,
         # The page is served at the same place as the files, whatever the bot calls it.
-        "url": urlsplit(what.url).path,
-        "alt": what.description,
-        "picture": what.width_px is not None,
-        "width": what.width_px,
-        "height": what.height_px,
-        "size": len(what.data),
+        "url": urlsplit(file.url).path,
+        "alt": file.description,
+        "picture": file.width_px is not None,
+        "width": file.width_px,
+        "height": file.height_px,
+        "size": len(file.data),
     }
 
 
