@@ -106,23 +106,23 @@ def animate(
 def shots(painter: Painter, reel: Reel, words: Words) -> Iterator[Shot]:
     """Yield the frames of a game, all of the same size."""
     ended = _ending(reel)
-    taken = [*_played(painter, reel, words, towers=ended is not None)]
+    played = [*_played(painter, reel, words, towers=ended is not None)]
     if ended is not None:
         move = reel.moves[-1] if reel.moves else None
         end = Scene(reel.positions[-1], reel.coordinates, move, None, ended)
-        taken.append(Shot(painter.frame(end, words), LAST_MS))
-    taken[-1] = Shot(taken[-1].picture, LAST_MS)
-    height = max(shot.picture.height for shot in taken)
+        played.append(Shot(painter.frame(end, words), LAST_MS))
+    played[-1] = Shot(played[-1].picture, LAST_MS)
+    height = max(shot.picture.height for shot in played)
     last = len(reel.positions) - 1
-    for number, shot in enumerate(taken):
+    for number, shot in enumerate(played):
         share = min(number, last) / last if last else 1.0
         yield shot._replace(picture=_framed(painter, shot.picture, height, share))
 
 
-def patches(taken: Iterator[Shot]) -> Iterator[Patch]:
+def patches(shots: Iterator[Shot]) -> Iterator[Patch]:
     """Yield the written part of each frame."""
     base: Image.Image | None = None
-    for picture, ms, aside in taken:
+    for picture, ms, aside in shots:
         if base is None:
             base = picture
             yield Patch(picture, (0, 0), ms)
@@ -211,11 +211,11 @@ def _framed(painter: Painter, picture: Image.Image, height: int, share: float) -
     """Draw the progress bar with a picture below it, with the given total height."""
     theme, half = painter.theme, painter.layout.half
     head, breadth = round(half * _HEAD), max(3, round(half * _BAR))
-    canvas, track, gone = map(painter.palette.index, (theme.canvas, theme.chip, theme.label))
+    canvas, track, done_ink = map(painter.palette.index, (theme.canvas, theme.chip, theme.label))
     framed = Image.new("L", (picture.width, head + height), canvas)
     framed.paste(picture, (0, head))
     top = (head - breadth) // 2
     left, right = half, picture.width - half
     framed.paste(track, (left, top, right, top + breadth))
-    framed.paste(gone, (left, top, left + round((right - left) * share), top + breadth))
+    framed.paste(done_ink, (left, top, left + round((right - left) * share), top + breadth))
     return framed

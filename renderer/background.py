@@ -14,11 +14,11 @@ def empty_board(theme: Theme, layout: Layout, palette: Palette, tiles: TileMaker
     """Return the empty board below an empty header row, as palette indices (mode L)."""
     picture = Image.new("RGB", (layout.width, layout.height), theme.canvas)
     reach = layout.tile_size[1] // 2 + 2 * layout.frame
-    around = SoftMask((2 * reach, 2 * reach))
-    around.polygon(hexagon((reach, reach), layout.half + layout.frame))
+    border = SoftMask((2 * reach, 2 * reach))
+    border.polygon(hexagon((reach, reach), layout.half + layout.frame))
     for point in POINTS:
         x, y = layout.centre(point)
-        picture.paste(theme.frame, (x - reach, y - reach), around.image())
+        picture.paste(theme.frame, (x - reach, y - reach), border.image())
     frame = palette.indices(picture)
     empty, outline = palette.indices(tiles.space(theme.cell)), tiles.outline()
     for point in POINTS:

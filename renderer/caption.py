@@ -97,15 +97,15 @@ def details(
     A picture for choosing a move doesn't mention the pieces that the last move removed. If there
     are no such phrases, a single human player is told their color.
     """
-    told = standing(position, words, caption)
+    texts = standing(position, words, caption)
     if is_over(position, caption):
         if caption.ending in _COUNTED:
-            more, fewer = sorted((position.score(color) for color in Color), reverse=True)
-            told.insert(0, words.counted.format(more=more, fewer=fewer))
-        return told
+            higher, lower = sorted((position.score(color) for color in Color), reverse=True)
+            texts.insert(0, words.counted.format(more=higher, fewer=lower))
+        return texts
     lost = [] if to_choose else cut_off(position, words)
     happened = [*lost, *passes(position, words, caption)]
-    return [*told, *(happened or yours(words, caption))]
+    return [*texts, *(happened or yours(words, caption))]
 
 
 def yours(words: Words, caption: Caption) -> list[str]:
@@ -122,8 +122,8 @@ def standing(position: Position, words: Words, caption: Caption) -> list[str]:
             total = len(POINTS)
             return [words.placement.format(number=position.plies + 1, total=total)]
         return [words.move.format(number=position.plies + 1 - caption.dealt)]
-    told = [] if caption.ending in _COUNTED else [_how(words, caption)]
-    return told + move_total(position, words, caption)
+    texts = [] if caption.ending in _COUNTED else [_how(words, caption)]
+    return texts + move_total(position, words, caption)
 
 
 def move_total(position: Position, words: Words, caption: Caption) -> list[str]:

@@ -127,10 +127,10 @@ class Plot:
             text = _spaced(text)
             face = fitting(Weight.MEDIUM, int(face.size), text, room * self._half)
         ink = self._theme.quiet_text if quiet else self._theme.text
-        written, mask = self._painter.palette.inked(lettering(text, face), self._theme.canvas, ink)
+        image, mask = self._painter.palette.inked(lettering(text, face), self._theme.canvas, ink)
         left = x * self._half - mask.width * (side + 1) / 2
         corner = (round(left), round(baseline * self._half) - face.getmetrics()[0])
-        self._frame.paste(written, corner, mask)
+        self._frame.paste(image, corner, mask)
         return mask.width / self._half
 
     def _write_ratings(self, scale: Scale) -> None:

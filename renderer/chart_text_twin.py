@@ -16,8 +16,8 @@ def turning_points(review: Review) -> tuple[PlyReview, ...]:
 
     The first one is number 1 in the chart and in its text twin.
     """
-    dearest = sorted(review.marked, key=lambda one: -one.loss)[:TURNS_LIMIT]
-    return tuple(sorted(dearest, key=lambda one: one.ply))
+    dearest = sorted(review.marked, key=lambda ply: -ply.loss)[:TURNS_LIMIT]
+    return tuple(sorted(dearest, key=lambda ply: ply.ply))
 
 
 def describe_chart(
@@ -46,23 +46,23 @@ def describe_chart(
     ]
     if len(leads := leads_of(caption)) > 1:
         sentences.append(_course(leads, caption, words))
-    for number, one in enumerate(turning_points(review), start=1):
-        what = told_turn(one, coordinates, words, caption)
-        sentences.append(words.turn.format(number=number, what=what))
+    for number, ply in enumerate(turning_points(review), start=1):
+        sentence = told_turn(ply, coordinates, words, caption)
+        sentences.append(words.turn.format(number=number, what=sentence))
     if review.exact_from is not None:
         number = review.exact_from - caption.dealt
         sentences.append(words.exact_from.format(number=number))
     return " ".join(sentences)
 
 
-def told_turn(one: PlyReview, coordinates: Coordinates, words: Words, caption: Caption) -> str:
+def told_turn(ply: PlyReview, coordinates: Coordinates, words: Words, caption: Caption) -> str:
     """Return a turning point as text: "63. c4-c2 · Blunder"."""
     grade = {
         Grade.INACCURACY: words.inaccuracy,
         Grade.MISTAKE: words.mistake,
         Grade.BLUNDER: words.blunder,
-    }[one.grade]
-    return f"{one.ply - caption.dealt}. {format_move(one.played, coordinates)} · {grade}"
+    }[ply.grade]
+    return f"{ply.ply - caption.dealt}. {format_move(ply.played, coordinates)} · {grade}"
 
 
 def side(caption: Caption) -> Color:

@@ -58,6 +58,6 @@ def _blank(painter: Painter, number: int, size: int) -> Image.Image:
     letters = font(Weight.MEDIUM, round(size * _NUMBER))
     mask = lettering(str(number), letters)
     corner = centred(mask, letters, (size // 2, size // 2))
-    written, place = palette.inked(mask, theme.chip, theme.quiet_text)
-    blank.paste(written, corner, place)
+    label, place = palette.inked(mask, theme.chip, theme.quiet_text)
+    blank.paste(label, corner, place)
     return blank

@@ -357,8 +357,8 @@ def shades(ground: Rgb) -> tuple[Rgb, ...]:
     for number in FACES:
         sheet.paste(face(number, _SAMPLE_PX, ground), ((number - 1) * _SAMPLE_PX, 0))
     flat = sheet.quantize(_SIZE).convert("RGB").tobytes()
-    counted = Counter(zip(flat[::3], flat[1::3], flat[2::3], strict=True))
-    return tuple(color for color, _ in counted.most_common())
+    counts = Counter(zip(flat[::3], flat[1::3], flat[2::3], strict=True))
+    return tuple(color for color, _ in counts.most_common())
 
 
 def _put(draw: ImageDraw.ImageDraw, part: _Part, side: int, radius: float) -> None:

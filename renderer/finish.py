@@ -82,9 +82,9 @@ class Finish:
     def _towers(self, frame: Image.Image, box: _Box, position: Position) -> None:
         left, top, right, _ = box
         collected = [_collected(position, color) for color in Color]
-        most = max(1, *map(len, collected))
+        highest = max(1, *map(len, collected))
         room = right - left - self._pixels(2 * _PAD + _DEPTH + _COUNT_ROOM)
-        layer = min(self._half * _LAYER, room / most)
+        layer = min(self._half * _LAYER, room / highest)
         figures = font(Weight.BOLD, self._pixels(_COUNT))
         for pieces, at in zip(collected, _AT, strict=True):
             tower = self._tower(pieces, layer)
@@ -137,21 +137,21 @@ class Finish:
         high, wide = self._half * 0.16, self._half * 0.2
         foot, end = bottom - top - high, right - left - wide
         counts = [count for pair in scores for count in pair]
-        most = max(counts)
-        least = min(*counts, most - _LEAST_RANGE)
+        highest = max(counts)
+        least = min(*counts, highest - _LEAST_RANGE)
         for y in (high, foot):
             line = [(0, y * _FINE), (picture.width, y * _FINE)]
             brush.line(line, fill=self._theme.quiet_label, width=_FINE)
         figures = font(Weight.REGULAR, self._pixels(_WORDS))
-        for text, y in ((str(most), high), (str(least), foot)):
+        for text, y in ((str(highest), high), (str(least), foot)):
             x = left - self._half * 0.14 - figures.getlength(text) / 2
             self._write(frame, text, figures, x, top + y + self._half * _WORDS * 0.33)
         self._write_moves(frame, (left, right), box[3] - inset, scene, words)
-        for ahead, colors in enumerate((self._theme.white, self._theme.black)):
+        for is_black, colors in enumerate((self._theme.white, self._theme.black)):
             course = [
                 (
                     (wide + (end - wide) * number / (len(scores) - 1)) * _FINE,
-                    (foot - (foot - high) * (pair[ahead] - least) / (most - least)) * _FINE,
+                    (foot - (foot - high) * (pair[is_black] - least) / (highest - least)) * _FINE,
                 )
                 for number, pair in enumerate(scores)
             ]
@@ -205,9 +205,9 @@ class Finish:
         self, frame: Image.Image, text: str, face: FreeTypeFont, x: float, baseline: float
     ) -> None:
         """Write text on a panel, centered at `x`."""
-        written, mask = self._written(text, face)
+        label, mask = self._written(text, face)
         ascent = face.getmetrics()[0]
-        frame.paste(written, (round(x - written.width / 2), round(baseline) - ascent), mask)
+        frame.paste(label, (round(x - label.width / 2), round(baseline) - ascent), mask)
 
     def _make_written(self, text: str, face: FreeTypeFont) -> tuple[Image.Image, Image.Image]:
         inks = self._theme.cell, self._theme.cell_label
@@ -223,8 +223,8 @@ class Finish:
 
 def _collected(position: Position, color: Color) -> str:
     """Return all pieces of a player's stacks as one tower, with the highest stack at the bottom."""
-    own = [pieces for pieces in position.stacks.values() if pieces[-1] == color]
-    return "".join(sorted(own, key=len, reverse=True))
+    stacks = [pieces for pieces in position.stacks.values() if pieces[-1] == color]
+    return "".join(sorted(stacks, key=len, reverse=True))
 
 
 def _spread(places: list[float], apart: float) -> list[float]:

@@ -89,10 +89,10 @@ def phrases(scene: Scene, words: Words) -> list[Phrase]:
     """Return the phrases between the players, in reading order."""
     position, caption = scene.position, scene.caption
     if not scene.is_over:
-        told = [Phrase(1, said) for said in standing(position, words, caption)]
-        return told + [Phrase(2, said) for said in passes(position, words, caption)]
-    told = [Phrase(2, said) for said in how_it_ended(position, words, caption)]
-    return told + [Phrase(1, said) for said in move_total(position, words, caption)]
+        parts = [Phrase(1, text) for text in standing(position, words, caption)]
+        return parts + [Phrase(2, text) for text in passes(position, words, caption)]
+    parts = [Phrase(2, text) for text in how_it_ended(position, words, caption)]
+    return parts + [Phrase(1, text) for text in move_total(position, words, caption)]
 
 
 def head_of(scene: Scene, words: Words, width: float) -> Head:
@@ -106,8 +106,8 @@ def head_of(scene: Scene, words: Words, width: float) -> Head:
     claimed = 2 * _BESIDE
     if first is not None:
         claimed += measured(Weight.REGULAR, first.text) * LEAST * _MORE + red
-    wanted = [measured(Weight.REGULAR, names[color]) * _NAME for color in Color]
-    rooms = _shared(wanted, whole - sum(fixed.values()) - claimed)
+    widths = [measured(Weight.REGULAR, names[color]) * _NAME for color in Color]
+    rooms = _shared(widths, whole - sum(fixed.values()) - claimed)
     fitted = [_fitted(names[color], room) for color, room in zip(Color, rooms, strict=True)]
     white, black = (fixed[color] + line.room for color, line in zip(Color, fitted, strict=True))
     chips = (
@@ -119,25 +119,25 @@ def head_of(scene: Scene, words: Words, width: float) -> Head:
     if line is None:
         return Head(chips, None, (left + right) / 2 if red and right - left > red else None)
     # centered in its room
-    taken = red + measured(line.weight, line.text) * line.size
-    begin = left + max(0.0, (right - left - taken) / 2)
+    used = red + measured(line.weight, line.text) * line.size
+    begin = left + max(0.0, (right - left - used) / 2)
     room = right - begin - red
     return Head(chips, line._replace(left=begin + red, room=room), begin + red / 2 if red else None)
 
 
 def _fixed(scene: Scene, color: Color) -> float:
     """Return the width of a chip without its name."""
-    taken = sum(_PAD) + ICON + _GAP
+    used = sum(_PAD) + ICON + _GAP
     if scene.is_over and scene.marked is color:
-        taken += _STAR
+        used += _STAR
     if _face(scene.caption, color) is not None:
-        taken += _FACE
+        used += _FACE
     count, lost = scene.count(color), scene.lost(color)
     if count is not None:
-        taken += _GAP + measured(Weight.BOLD, str(count)) * _COUNT
+        used += _GAP + measured(Weight.BOLD, str(count)) * _COUNT
     if lost:
-        taken += _GAP + measured(Weight.MEDIUM, f"−{lost}") * _LOST
-    return taken
+        used += _GAP + measured(Weight.MEDIUM, f"−{lost}") * _LOST
+    return used
 
 
 def _face(caption: Caption, color: Color) -> int | None:
@@ -157,8 +157,8 @@ def _chip(scene: Scene, color: Color, left: float, width: float, name: HeadText)
     if (figure := scene.count(color)) is not None:
         count = _figure(str(figure), at + _GAP, _COUNT, Weight.BOLD)
         at = count.left + count.room
-    if gone := scene.lost(color):
-        lost = _figure(f"−{gone}", at + _GAP, _LOST, Weight.MEDIUM)
+    if lost_count := scene.lost(color):
+        lost = _figure(f"−{lost_count}", at + _GAP, _LOST, Weight.MEDIUM)
     marked = scene.marked is color
     return Chip(color, left, left + width, marked, star, icon, face, name, count, lost)
 
@@ -167,21 +167,21 @@ def _figure(text: str, left: float, size: float, weight: Weight) -> HeadText:
     return HeadText(text, left, size, weight, measured(weight, text) * size)
 
 
-def _shared(wanted: list[float], room: float) -> list[float]:
+def _shared(widths: list[float], room: float) -> list[float]:
     """Divide the available width between two names. A short one leaves the rest to the other."""
-    if sum(wanted) <= room:
-        return wanted
-    shorter = min(wanted)
+    if sum(widths) <= room:
+        return widths
+    shorter = min(widths)
     if shorter <= room / 2:
-        return [length if length == shorter else room - shorter for length in wanted]
+        return [length if length == shorter else room - shorter for length in widths]
     return [room / 2] * 2
 
 
 def _fitted(name: str, room: float) -> HeadText:
     """Return a name that fits into the available width: in a smaller font, and if necessary cut."""
     weight = Weight.REGULAR
-    for most in range(NAME_LIMIT, 1, -1):
-        text = shortened(name, most)
+    for limit in range(NAME_LIMIT, 1, -1):
+        text = shortened(name, limit)
         length = measured(weight, text)
         size = min(_NAME, room / length)
         if size >= LEAST:
@@ -192,28 +192,28 @@ def _fitted(name: str, room: float) -> HeadText:
 
 def _fitting_text(scene: Scene, words: Words, left: float, room: float) -> HeadText | None:
     """Return the most important phrases that fit."""
-    said: list[Phrase] = []
-    for most in _CUTS:
-        said = phrases(_nameless(scene) if not most else _with_short_names(scene, most), words)
-        if not said or _fits([max(said, key=lambda phrase: phrase.weight)], room):
+    parts: list[Phrase] = []
+    for limit in _CUTS:
+        parts = phrases(_nameless(scene) if not limit else _with_short_names(scene, limit), words)
+        if not parts or _fits([max(parts, key=lambda phrase: phrase.weight)], room):
             break
-    while said:
-        text = _APART.join(phrase.text for phrase in said)
-        if _fits(said, room):
+    while parts:
+        text = _APART.join(phrase.text for phrase in parts)
+        if _fits(parts, room):
             size = min(_TOLD, room / measured(Weight.REGULAR, text))
             return HeadText(text, left, size, Weight.REGULAR, room)
-        said.remove(min(said, key=lambda phrase: phrase.weight))
+        parts.remove(min(parts, key=lambda phrase: phrase.weight))
     return None
 
 
-def _with_short_names(scene: Scene, most: int) -> Scene:
-    return replace(scene, caption=scene.caption.lettered(most))
+def _with_short_names(scene: Scene, limit: int) -> Scene:
+    return replace(scene, caption=scene.caption.lettered(limit))
 
 
 def _nameless(scene: Scene) -> Scene:
     return replace(scene, caption=replace(scene.caption, white="", black=""))
 
 
-def _fits(said: list[Phrase], room: float) -> bool:
-    text = _APART.join(phrase.text for phrase in said)
+def _fits(phrases: list[Phrase], room: float) -> bool:
+    text = _APART.join(phrase.text for phrase in phrases)
     return measured(Weight.REGULAR, text) * LEAST <= room

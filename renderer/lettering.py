@@ -77,26 +77,26 @@ def renderable_name(name: str, *, most: int = NAME_LIMIT) -> str:
     >>> renderable_name("Ann 王"), renderable_name("🙂 Bob")
     ('Ann…', 'Bob')
     """
-    kept: list[str] = []
+    letters: list[str] = []
     for sign in unicodedata.normalize("NFKC", name).replace("...", _CUT):
         kind = unicodedata.category(sign)[0]
         if kind in "MC":
             continue
         if kind == "Z" or _has(sign):
-            kept.append(" " if kind == "Z" else sign)
+            letters.append(" " if kind == "Z" else sign)
         elif kind in "LN":
-            kept.append(_CUT)
-    text = re.sub(rf" ?(?:{_CUT} ?)+", _CUT, " ".join("".join(kept).split()))
+            letters.append(_CUT)
+    text = re.sub(rf" ?(?:{_CUT} ?)+", _CUT, " ".join("".join(letters).split()))
     return shortened(text, most) if any(sign.isalnum() for sign in text) else ""
 
 
-def shortened(text: str, most: int) -> str:
-    """Return a text of at most `most` characters, with an ellipsis in place of what is dropped.
+def shortened(text: str, limit: int) -> str:
+    """Return a text of at most `limit` characters, with an ellipsis in place of what is dropped.
 
     >>> shortened("Annabelle", 5)
     'Anna…'
     """
-    return text if len(text) <= most else f"{text[: most - 1].rstrip(f' {_CUT}')}{_CUT}"
+    return text if len(text) <= limit else f"{text[: limit - 1].rstrip(f' {_CUT}')}{_CUT}"
 
 
 def is_whole(name: str) -> bool:

@@ -66,15 +66,17 @@ class Marker:
     def _arrows(
         self, frame: Image.Image, arrows: Arrows, stacks: Mapping[Point, str]
     ) -> tuple[Point, ...]:
-        told = list(self._signed_moves(arrows))
-        moves = [(move.source, move.target) for move, _, _ in told if move.source is not None]
-        placements = [move.target for move, _, _ in told if move.source is None]
+        signed_moves = list(self._signed_moves(arrows))
+        moves = [
+            (move.source, move.target) for move, _, _ in signed_moves if move.source is not None
+        ]
+        placements = [move.target for move, _, _ in signed_moves if move.source is None]
         turned = self._layout.turned
         marks = red_marks(stacks, turned=turned)
         ways = iter(pointings(moves, marks, turned=turned))
         placed = iter(corners(placements, turned=turned))
         signs = []
-        for move, sign, stroke in told:
+        for move, sign, stroke in signed_moves:
             target = self._layout.centre(move.target)
             if move.source is None:
                 self._overlay.outline(frame, target, stroke)
@@ -139,7 +141,7 @@ class HeatTiles:
 
 def shade(percent: int, all_percents: Collection[int]) -> int:
     """Choose a space's shade: the first for the worst value, the last for the best."""
-    least, most = min(all_percents), max(all_percents)
-    if least == most:
+    lowest, highest = min(all_percents), max(all_percents)
+    if lowest == highest:
         return 4
-    return round(4 * (percent - least) / (most - least))
+    return round(4 * (percent - lowest) / (highest - lowest))

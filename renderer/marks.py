@@ -62,7 +62,7 @@ class Heat:
     @property
     def percent(self) -> dict[Point, int]:
         """The chances in whole percent, best first."""
-        best_first = sorted(self.chances.items(), key=lambda one: -one[1])
+        best_first = sorted(self.chances.items(), key=lambda item: -item[1])
         return {point: round(100 * chance) for point, chance in best_first}
 
 

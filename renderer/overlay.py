@@ -162,9 +162,9 @@ class Overlay:
 
         face = font(Weight.BOLD, round(self._half * _SIGN_TEXT))
         letters = lettering(text, face)
-        written = Image.new("L", size)
-        written.paste(letters, centred(letters, face, middle))
-        ink = Coat(written, self._theme.accent_edge, self._palette)
+        sign = Image.new("L", size)
+        sign.paste(letters, centred(letters, face, middle))
+        ink = Coat(sign, self._theme.accent_edge, self._palette)
         return _Mark(-reach, -reach, (*self._coats(size, paint, Stroke(stroke.ink)), ink))
 
     def _make_line(self, at: float, breadth: float, stroke: Stroke) -> _Mark:

@@ -43,8 +43,8 @@ class Palette:
         self._image = Image.new("P", (1, 1))
         self._take(tuple(islice(_distinct(_areas(theme), _edges(theme)), UNUSED)))
         # Pillow's search for the nearest color is approximate. Drop the colors that it never finds.
-        while len(found := set(self._nearest(self.colors))) < len(self.colors):
-            self._take(tuple(self.colors[index] for index in sorted(found)))
+        while len(nearest := set(self._nearest(self.colors))) < len(self.colors):
+            self._take(tuple(self.colors[index] for index in sorted(nearest)))
         self._canvas = theme.canvas
         self.index = lru_cache(maxsize=64)(self._make_index)
         self.ramp = lru_cache(maxsize=32)(self._make_ramp)
@@ -102,12 +102,12 @@ class Palette:
 
     def _make_blend(self, ink: Rgb, share: float) -> list[int]:
         """Return a table from an index to the index of its color blended with a share of ink."""
-        found = self._nearest(mix(color, ink, share) for color in self.colors)
-        return found + [0] * (_SIZE - len(found))
+        nearest = self._nearest(mix(color, ink, share) for color in self.colors)
+        return nearest + [0] * (_SIZE - len(nearest))
 
     def _nearest(self, colors: Iterable[Rgb]) -> list[int]:
-        wanted = _bytes(colors)
-        return list(self.indices(Image.frombytes("RGB", (len(wanted) // 3, 1), wanted)).tobytes())
+        values = _bytes(colors)
+        return list(self.indices(Image.frombytes("RGB", (len(values) // 3, 1), values)).tobytes())
 
 
 def _bytes(colors: Iterable[Rgb]) -> bytes:
@@ -121,11 +121,11 @@ def _indices(image: Image.Image, palette: Image.Image) -> Image.Image:
 
 def _distinct(*groups: Iterable[Rgb]) -> Iterator[Rgb]:
     """Yield the colors, skipping those that are hard to tell from an earlier one."""
-    kept: list[Rgb] = []
+    distinct: list[Rgb] = []
     for colors, apart in zip(groups, _APART, strict=True):
         for color in colors:
-            if all(math.dist(color, other) >= apart for other in kept):
-                kept.append(color)
+            if all(math.dist(color, other) >= apart for other in distinct):
+                distinct.append(color)
                 yield color
 
 

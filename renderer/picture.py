@@ -104,7 +104,7 @@ class Painter:
         self.finish = Finish(theme, self.layout, self.palette)
         centres = {point: self.layout.centre(point) for point in POINTS}
         self._centers = dict(
-            sorted(centres.items(), key=lambda one: one[1].y)
+            sorted(centres.items(), key=lambda item: item[1].y)
         )  # the farthest first
         self._background = lru_cache(maxsize=5)(self._make_background)
         self._empty = self.palette.indices(self._tiles.space(theme.cell))
@@ -120,8 +120,8 @@ class Painter:
         """
         if words in self._warmed_up:
             return
-        for shown in LESSONS.values():
-            scene = Scene(shown.position, Coordinates.STANDARD, shown.last, shown.marks)
+        for lesson in LESSONS.values():
+            scene = Scene(lesson.position, Coordinates.STANDARD, lesson.last, lesson.marks)
             self.encode(self.frame(scene, words))
         for pieces in _COMMON:
             for dimmed, movable in ((False, False), (True, False), (False, True)):
@@ -274,8 +274,8 @@ class Painter:
         theme, down = self.theme, NAME_AT if kind.stacked else 0.0
         if isinstance(kind, Face) and kind.stacked:
             piece = theme.piece(kind.top)
-            shown = theme.dimmed(piece) if kind.dimmed else piece
-            return shown.well, shown.ink, theme.quiet_ink(shown), down - lift(len(kind.pieces))
+            color = theme.dimmed(piece) if kind.dimmed else piece
+            return color.well, color.ink, theme.quiet_ink(color), down - lift(len(kind.pieces))
         ground = theme.moved if kind.moved else theme.cell
         down = LEFT_NAME_AT if isinstance(kind, Ghost) else down
         return ground, theme.cell_label, theme.quiet_label, down
@@ -334,8 +334,8 @@ def painter_for(look: Look) -> Painter:
 def _kinds(scene: Scene) -> dict[Point, Kind]:
     """Return the kind of each tile, except plain empty spaces."""
     tiles: dict[Point, Kind] = {
-        at: Ghost(left[-1], len(left), moved=at == scene.target)
-        for at, left in scene.removed.items()
+        at: Ghost(stack[-1], len(stack), moved=at == scene.target)
+        for at, stack in scene.removed.items()
     }
     if scene.source is not None:
         tiles[scene.source] = Space(moved=True)

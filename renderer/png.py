@@ -44,10 +44,10 @@ def png(frame: Image.Image, palette: bytes) -> bytes:
     """
     if fast is not None:
         return in_chunks(frame, palette, fast)
-    shown = frame.copy()
-    shown.putpalette(palette)
+    image = frame.copy()
+    image.putpalette(palette)
     file = BytesIO()
-    shown.save(file, "PNG", compress_level=COMPRESSION)
+    image.save(file, "PNG", compress_level=COMPRESSION)
     return file.getvalue()
 
 

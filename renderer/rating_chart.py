@@ -119,7 +119,7 @@ def _check(curves: Sequence[Curve]) -> None:
 def _curve_text(curve: Curve, words: Words) -> str:
     ratings = [round(point.rating) for point in curve.points]
     last = curve.points[-1]
-    told = words.curve.format(
+    text = words.curve.format(
         title=curve.title,
         begins=curve.begins,
         ends=curve.ends,
@@ -129,7 +129,7 @@ def _curve_text(curve: Curve, words: Words) -> str:
         most=max(ratings),
     )
     doubt = words.curve_settled if last.is_settled else words.curve_unsettled
-    return f"{told} {doubt.format(deviation=round(last.deviation))}"
+    return f"{text} {doubt.format(deviation=round(last.deviation))}"
 
 
 class _Curves(Plot):
@@ -167,11 +167,11 @@ class _Curves(Plot):
     def _paint(self, panel: Scale, points: Sequence[RatedPoint]) -> None:
         self._rectangle(panel.box, self._theme.chart_ground)
         numbers, count = _painted_points(points), len(points)
-        shown = [points[number] for number in numbers]
+        shown_points = [points[number] for number in numbers]
         spots, above, below = (
             [
                 panel.spot(number, point.rating + sign * point.deviation)
-                for number, point in zip(numbers, shown, strict=True)
+                for number, point in zip(numbers, shown_points, strict=True)
             ]
             for sign in (0, 1, -1)
         )
@@ -183,11 +183,11 @@ class _Curves(Plot):
         self._brush.polygon(self._fine([*above, *reversed(below)]), fill=self._theme.band)
         self._outline(panel.box)
         self._dashes(panel.y((panel.least + panel.most) / 2))
-        settled = [point.is_settled for point in shown]
-        for is_settled, part in groupby(range(1, len(shown)), key=lambda at: settled[at]):
+        settled = [point.is_settled for point in shown_points]
+        for is_settled, part in groupby(range(1, len(shown_points)), key=lambda at: settled[at]):
             ends = list(part)
             self._line([spots[at] for at in (ends[0] - 1, *ends)], is_settled=is_settled)
-        for at in range(len(shown)) if count <= _DOTTED else (-1,):
+        for at in range(len(shown_points)) if count <= _DOTTED else (-1,):
             self._dot(spots[at], _DOT, full=settled[at])
 
     def _line(self, line: Sequence[Spot], *, is_settled: bool) -> None:
@@ -205,21 +205,21 @@ class _Curves(Plot):
 
     def _legend(self, baseline: float) -> list[tuple[str, str, float, float, float]]:
         """Return the entries of the legend: text, symbol, place and size."""
-        there = {point.is_settled for curve in self._curves for point in curve.points}
+        settled = {point.is_settled for curve in self._curves for point in curve.points}
         entries = [
-            (self._words.settled, "line", True in there),
-            (self._words.unsettled, "broken", False in there),
+            (self._words.settled, "line", True in settled),
+            (self._words.unsettled, "broken", False in settled),
             (self._words.give_or_take, "band", True),
         ]
-        shown = [(text, kind) for text, kind, is_there in entries if is_there]
+        samples = [(text, kind) for text, kind, is_there in entries if is_there]
         size = self._size_for(
-            [text for text, _ in shown], RIGHT - LEFT - len(shown) * (_SAMPLE + 3 * _GAP)
+            [text for text, _ in samples], RIGHT - LEFT - len(samples) * (_SAMPLE + 3 * _GAP)
         )
-        found, x = list[tuple[str, str, float, float, float]](), LEFT
-        for text, kind in shown:
-            found.append((text, kind, x, baseline, size))
+        places, x = list[tuple[str, str, float, float, float]](), LEFT
+        for text, kind in samples:
+            places.append((text, kind, x, baseline, size))
             x += _SAMPLE + 3 * _GAP + self._breadth_of(text, size)
-        return found
+        return places
 
     def _paint_sign(self, kind: str, x: float, y: float) -> None:
         line = [(x, y), (x + _SAMPLE, y)]
@@ -240,29 +240,29 @@ def _painted_points(points: Sequence[RatedPoint]) -> list[int]:
     count = len(points)
     if count <= 2 * _BUCKETS:
         return list(range(count))
-    kept = {0, count - 1}
+    numbers = {0, count - 1}
     for bucket in range(_BUCKETS):
         part = range(bucket * count // _BUCKETS, (bucket + 1) * count // _BUCKETS)
-        kept |= {choose(part, key=lambda at: points[at].rating) for choose in (min, max)}
-    return sorted(kept)
+        numbers |= {choose(part, key=lambda at: points[at].rating) for choose in (min, max)}
+    return sorted(numbers)
 
 
 def _broken(line: Sequence[Spot]) -> Iterator[list[Spot]]:
     """Yield the dashes of a dashed line along another line."""
-    part, gone, is_gap = [line[0]], 0.0, False
+    part, drawn, is_gap = [line[0]], 0.0, False
     for start, end in pairwise(line):
         length, at = dist(start, end), 0.0
-        while (left := _DASH[is_gap] - gone) < length - at:
-            at += left
+        while (rest := _DASH[is_gap] - drawn) < length - at:
+            at += rest
             share = at / length
-            here = (
+            point = (
                 start[0] + (end[0] - start[0]) * share,
                 start[1] + (end[1] - start[1]) * share,
             )
             if not is_gap:
-                yield [*part, here]
-            part, gone, is_gap = [here], 0.0, not is_gap
-        gone += length - at
+                yield [*part, point]
+            part, drawn, is_gap = [point], 0.0, not is_gap
+        drawn += length - at
         part.append(end)
     if not is_gap and len(part) > 1:
         yield part

@@ -65,7 +65,7 @@ def replay_page(
     reviewed = review if review is not None and review.plies else None
     verdicts = {ply.ply: ply for ply in reviewed.plies} if reviewed else {}
     steps = tuple(reel.steps())
-    own = GameOfPage(
+    page_game = GameOfPage(
         title=_title(reel, look.words),
         record=_record(reel),
         first=reel.positions[0].plies - reel.caption.dealt,
@@ -77,7 +77,7 @@ def replay_page(
         caption=reel.caption,
         review="" if reviewed is None else _reviewed(reviewed, reel, look),
     )
-    return game_page(own, look=look, language=language)
+    return game_page(page_game, look=look, language=language)
 
 
 def _record(reel: Reel) -> GameRecord:
@@ -104,7 +104,7 @@ def _ply(
     words, caption = look.words, reel.caption
     if number < len(reel.moves):
         caption = replace(caption, ending=None, winner=None)
-    told = describe(
+    description = describe(
         position,
         coordinates=reel.coordinates,
         last=last,
@@ -114,16 +114,16 @@ def _ply(
         words=words,
     )
     verdict = ""
-    if last is not None and (one := verdicts.get(position.plies)) is not None:
-        verdict = _verdict(one, reel, words)
-    said = told.partition(words.on_board)[0].strip()
+    if last is not None and (review := verdicts.get(position.plies)) is not None:
+        verdict = _verdict(review, reel, words)
+    text = description.partition(words.on_board)[0].strip()
     return {
         "headline": headline(position, words, caption),
         "details": " · ".join(details(position, words, caption)),
         "counts": counts(position, caption, look),
         "verdict": verdict,
-        "words": told,
-        "said": f"{said} {verdict}".strip(),
+        "words": description,
+        "said": f"{text} {verdict}".strip(),
     }
 
 
@@ -137,17 +137,17 @@ def counts(position: Position, caption: Caption, look: Look) -> str:
     )
 
 
-def _verdict(one: PlyReview, reel: Reel, words: Words) -> str:
+def _verdict(review: PlyReview, reel: Reel, words: Words) -> str:
     """Return a review's verdict on a move that lost something."""
-    if not one.best:
+    if not review.best:
         return ""
     coordinates = reel.coordinates
-    said = [f"{told_turn(one, coordinates, words, reel.caption)}."]
-    if one.answer:
-        first = one.ply - reel.caption.dealt + 1
-        said.append(words.goes_on.format(moves=numbered(one.answer, coordinates, first)))
-    said.append(words.better_move.format(move=format_move(one.best[0], coordinates)))
-    return " ".join(said)
+    sentences = [f"{told_turn(review, coordinates, words, reel.caption)}."]
+    if review.answer:
+        first = review.ply - reel.caption.dealt + 1
+        sentences.append(words.goes_on.format(moves=numbered(review.answer, coordinates, first)))
+    sentences.append(words.better_move.format(move=format_move(review.best[0], coordinates)))
+    return " ".join(sentences)
 
 
 def _title(reel: Reel, words: Words) -> str:
@@ -166,15 +166,15 @@ def _reviewed(review: Review, reel: Reel, look: Look) -> str:
     png = chart(
         review, coordinates=coordinates, caption=caption, look=replace(look, width_px=_CHART_PX)
     )
-    told = describe_chart(review, coordinates=coordinates, caption=caption, words=words)
+    description = describe_chart(review, coordinates=coordinates, caption=caption, words=words)
     source = "data:image/png;base64," + base64.b64encode(png).decode()
     before = reel.positions[0].plies
     turns = "".join(
-        f'<li><button type="button" data-turn="{one.ply - before}">{number}: '
-        f"{escape(told_turn(one, coordinates, words, caption))}</button></li>"
-        for number, one in enumerate(turning_points(review), start=1)
+        f'<li><button type="button" data-turn="{ply.ply - before}">{number}: '
+        f"{escape(told_turn(ply, coordinates, words, caption))}</button></li>"
+        for number, ply in enumerate(turning_points(review), start=1)
     )
     return (
-        f'<h2>{escape(words.review)}</h2><img src="{source}" alt="{escape(told)}">'
+        f'<h2>{escape(words.review)}</h2><img src="{source}" alt="{escape(description)}">'
         f'<ol id="turns">{turns}</ol>'
     )

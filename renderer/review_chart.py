@@ -115,10 +115,10 @@ class _Chart(Plot):
         first, last = plies[0].ply - 1, plies[-1].ply
         leads = leads_of(caption)
         self._leads = list(zip(range(first, last + 1), leads, strict=False))
-        far = [abs(value) for _, one in self._course for value in one.margin]
-        most = max(4, *far, *map(abs, leads))
+        far = [abs(value) for _, estimate in self._course for value in estimate.margin]
+        limit = max(4, *far, *map(abs, leads))
         self._chance = Scale(first, last, *_CHANCE, 0, 1)
-        self._lead = Scale(first, last, *_LEAD, -most, most)
+        self._lead = Scale(first, last, *_LEAD, -limit, limit)
 
     def render(self, marked: int | None, coordinates: Coordinates) -> Image.Image:
         rows = -(-len(self._turns) // _COLUMNS)
@@ -134,28 +134,31 @@ class _Chart(Plot):
         for badge in badges:
             self._paint_badge(badge)
         entries = [self._entry(number, rows) for number in range(len(self._turns))]
-        for one, (x, baseline) in zip(self._turns, entries, strict=True):
-            self._paint_shape(one.grade, (x, baseline - 0.27))
+        for ply, (x, baseline) in zip(self._turns, entries, strict=True):
+            self._paint_shape(ply.grade, (x, baseline - 0.27))
         self._settle()
         self._write_axes()
         for badge in badges:
             self._number(badge.number, badge.grade, badge.middle)
-        for number, (one, (x, baseline)) in enumerate(
+        for number, (ply, (x, baseline)) in enumerate(
             zip(self._turns, entries, strict=True), start=1
         ):
-            self._number(number, one.grade, (x, baseline - 0.27))
-            text = told_turn(one, coordinates, self._words, self._caption)
+            self._number(number, ply.grade, (x, baseline - 0.27))
+            text = told_turn(ply, coordinates, self._words, self._caption)
             self._write(text, x + 0.75, baseline, size=_ENTRY, room=_ENTRY_ROOM)
         return self._frame
 
     def _paint_chance(self) -> None:
         """Paint White's share light and Black's dark. The line between them is the chance."""
         frame, inks = self._chance, (self._theme.white.top, self._theme.black.top)
-        own, other = inks if self._side is Color.WHITE else inks[::-1]
-        line = [(frame.x(ply), frame.y(one.for_color(self._side))) for ply, one in self._course]
+        own_ink, other = inks if self._side is Color.WHITE else inks[::-1]
+        line = [
+            (frame.x(ply), frame.y(estimate.for_color(self._side)))
+            for ply, estimate in self._course
+        ]
         self._rectangle(frame.box, other)
         share = [(LEFT, frame.foot), *line, (RIGHT, frame.foot)]
-        self._brush.polygon(self._fine(share), fill=own)
+        self._brush.polygon(self._fine(share), fill=own_ink)
         self._outline(frame.box)
         self._dashes(frame.y(0.5))
         self._trace(line)
@@ -166,8 +169,10 @@ class _Chart(Plot):
         self._rectangle(frame.box, self._theme.chart_ground)
         thin = 0.5 * LINE  # exact values also get a line
         sign = 1 if self._side is Color.WHITE else -1
-        margins = [(ply, sorted(sign * end for end in one.margin)) for ply, one in self._course]
-        above = [(frame.x(ply), frame.y(most) - thin) for ply, (_, most) in margins]
+        margins = [
+            (ply, sorted(sign * end for end in estimate.margin)) for ply, estimate in self._course
+        ]
+        above = [(frame.x(ply), frame.y(highest) - thin) for ply, (_, highest) in margins]
         below = [(frame.x(ply), frame.y(least) + thin) for ply, (least, _) in margins]
         self._brush.polygon(self._fine([*above, *reversed(below)]), fill=self._theme.band)
         self._outline(frame.box)
@@ -194,9 +199,9 @@ class _Chart(Plot):
     def _badges(self) -> list[_Badge]:
         """Place the badges in lanes, on the side of the curve that has more room."""
         frame, badges = self._chance, list[_Badge]()
-        for number, one in enumerate(self._turns, start=1):
-            chance = one.after.for_color(self._side)
-            spot = frame.x(one.ply), frame.y(chance)
+        for number, ply in enumerate(self._turns, start=1):
+            chance = ply.after.for_color(self._side)
+            spot = frame.x(ply.ply), frame.y(chance)
             x = min(max(spot[0], LEFT + _BADGE), RIGHT - _BADGE)
             high = chance < 0.5  # noqa: PLR2004 - the middle
             start, way = (frame.top + 0.65, _LANE) if high else (frame.foot - 0.65, -_LANE)
@@ -209,7 +214,7 @@ class _Chart(Plot):
                     for other in badges
                 )
             )
-            badges.append(_Badge(number, one.grade, (x, next(free, lanes[-1])), spot))
+            badges.append(_Badge(number, ply.grade, (x, next(free, lanes[-1])), spot))
         return badges
 
     def _paint_badge(self, badge: _Badge) -> None:
@@ -244,8 +249,8 @@ class _Chart(Plot):
         )
         for value, text in ((1, "100%"), (0.5, "50%"), (0, "0%")):
             self._write_value(text, frame.y(value), frame.top, frame.foot)
-        most = int(self._lead.most)
-        for value in (most, 0, -most):
+        limit = int(self._lead.most)
+        for value in (limit, 0, -limit):
             self._write_value(signed(value), self._lead.y(value), self._lead.top, self._lead.foot)
         dealt = caption.dealt
         first, last = frame.first + 1 - dealt, frame.last - dealt
@@ -267,5 +272,5 @@ class _Chart(Plot):
         mask = lettering(str(number), face)
         corner = centred(mask, face, (x * self._half, y * self._half))
         inks = self._theme.accent, self._theme.accent_edge
-        written, mask = self._painter.palette.inked(mask, *inks)
-        self._frame.paste(written, corner, mask)
+        label, mask = self._painter.palette.inked(mask, *inks)
+        self._frame.paste(label, corner, mask)

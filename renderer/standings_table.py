@@ -123,11 +123,11 @@ class StandingsTable:
 
     def place(self, number: int) -> str:
         """Return a row's place: "4", or "4=" if others share it."""
-        own = self.rows[number - 1].place
-        if own is None:
+        place = self.rows[number - 1].place
+        if place is None:
             return str(number)
         places = [row.place for row in self.rows]
-        return f"{own}=" if places.count(own) > 1 else str(own)
+        return f"{place}=" if places.count(place) > 1 else str(place)
 
 
 def standings(table: StandingsTable, page: int = 0, *, look: Look = DEFAULT) -> bytes:
@@ -154,19 +154,19 @@ def describe_standings(table: StandingsTable, page: int = 0, *, words: Words = E
     """
     _check(table, page)
     first = page * PAGE_ROWS
-    told = []
+    sentences = []
     for number, row in enumerate(table.rows[first : first + PAGE_ROWS], start=first + 1):
         sentence = words.standing if table.by_points else words.place
         if row.out:
             sentence = words.standing_out if table.by_points else words.place_out
         player = _spoken(number, row, words)
-        told.append(
+        sentences.append(
             sentence.format(number=table.place(number), player=player, points=amount(row.points))
         )
-    if not told:
+    if not sentences:
         return f"{table.when}."
     heading = words.standings_at if table.by_points else words.places_at
-    return f"{heading.format(when=table.when)} {'; '.join(told)}."
+    return f"{heading.format(when=table.when)} {'; '.join(sentences)}."
 
 
 def amount(points: float) -> str:
@@ -266,9 +266,9 @@ class _Table(Plot):
         equal = self._breadth_of("=", TEXT) if any(place.endswith("=") for place in places) else 0.0
         ordinals = self._column("", [place.removesuffix("=") for place in places])
         numbers = self._row_numbers()
-        told = [amount(row.points) for row in self._rows]
-        points = [self._column(self._words.points, told)] if self._table.by_points else []
-        ties = [self._tie(which) for which in range(len(self._table.tie_breaks))]
+        amounts = [amount(row.points) for row in self._rows]
+        points = [self._column(self._words.points, amounts)] if self._table.by_points else []
+        ties = [self._tie(number) for number in range(len(self._table.tie_breaks))]
         standing = (ordinals, *numbers, *points, *ties)
         free = _RIGHT - _LEFT - equal - sum(column.breadth + _GAP for column in standing)
         rounds = self._rounds(free - _LEAST_NAME)
@@ -307,17 +307,17 @@ class _Table(Plot):
     def _numbered(self) -> list[tuple[int, StandingsRow]]:
         return list(zip(self._numbers, self._rows, strict=True))
 
-    def _tie(self, which: int) -> _Column:
+    def _tie(self, number: int) -> _Column:
         header = {
             TieBreak.BUCHHOLZ: self._words.buchholz_short,
             TieBreak.SONNEBORN_BERGER: self._words.sonneborn_short,
             TieBreak.MARGIN: self._words.margin_short,
-        }[self._table.tie_breaks[which]]
-        return self._column(header, [amount(row.ties[which]) for row in self._rows])
+        }[self._table.tie_breaks[number]]
+        return self._column(header, [amount(row.ties[number]) for row in self._rows])
 
     def _rounds(self, room: float) -> list[_Column]:
         """Return the newest rounds that fit, oldest first."""
-        found: list[_Column] = []
+        columns: list[_Column] = []
         count = max((len(row.rounds) for row in self._rows), default=0)
         for number in range(count, 0, -1):
             cells = [
@@ -330,8 +330,8 @@ class _Table(Plot):
             room -= column.breadth + _GAP
             if room < 0:
                 break
-            found.insert(0, column)
-        return found
+            columns.insert(0, column)
+        return columns
 
     def _column(self, header: str, cells: Sequence[str]) -> _Column:
         face = font(Weight.MEDIUM, round(self._half * TEXT))
@@ -357,10 +357,10 @@ class _Table(Plot):
     def _shortened(self, name: str, whole: str, room: float, *, size: float = TEXT) -> str:
         """Cut a name to what fits at its full size."""
         face = font(Weight.MEDIUM, round(self._half * size))
-        text, kept = whole.format(player=name), name.rstrip("…")
-        while face.getlength(text) > room * self._half and len(kept) > 1:
-            kept = kept[:-1].rstrip()
-            text = whole.format(player=f"{kept}…")
+        text, stem = whole.format(player=name), name.rstrip("…")
+        while face.getlength(text) > room * self._half and len(stem) > 1:
+            stem = stem[:-1].rstrip()
+            text = whole.format(player=f"{stem}…")
         return text
 
     def _baseline(self, row: int) -> float:
@@ -379,7 +379,7 @@ class _Table(Plot):
 
     def _signs(self, rounds: int) -> Iterator[str]:
         words = self._words
-        told = {
+        signs = {
             RoundResult.WON: (words.sign_won, words.sign_bye),
             RoundResult.DRAW: (words.sign_tied, ""),
             RoundResult.LOST: (words.sign_lost, ""),
@@ -387,12 +387,12 @@ class _Table(Plot):
             RoundResult.OUT: ("", words.sign_out),
         }
         first = max((len(row.rounds) for row in self._rows), default=0) - rounds
-        shown = (cell for row in self._rows for cell in row.rounds[first:])
-        cells = {(cell.went, cell.against is None) for cell in shown}
-        for alone in (False, True):
+        results = (cell for row in self._rows for cell in row.rounds[first:])
+        cells = {(cell.went, cell.against is None) for cell in results}
+        for is_bye in (False, True):
             for went in RoundResult:
-                if (went, alone) in cells:
-                    yield told[went][alone]
+                if (went, is_bye) in cells:
+                    yield signs[went][is_bye]
 
     def _lines(self, parts: Sequence[str]) -> list[str]:
         """Arrange parts side by side, in as many lines as they need."""

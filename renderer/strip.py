@@ -138,8 +138,8 @@ class Strip:
     ) -> "_Line":
         """Return a line of text, in a smaller font if rounding to pixels makes it too wide."""
         drawn = fitting(weight, self._pixels(size), text, math.ceil(room * self._half))
-        written, mask = self._palette.inked(lettering(text, drawn), ground, ink)
-        return _Line(written, mask, drawn.getmetrics()[0], drawn.size)
+        label, mask = self._palette.inked(lettering(text, drawn), ground, ink)
+        return _Line(label, mask, drawn.getmetrics()[0], drawn.size)
 
     def _pixels(self, halves: float) -> int:
         return round(self._half * halves)

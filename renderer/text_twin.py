@@ -44,13 +44,13 @@ def describe(
         words: The sentences.
     """
     scene = Scene(position, coordinates, last, marks, caption, aids)
-    told = _before_board(scene, coordinates, words)
+    intro = _before_board(scene, coordinates, words)
     if not board:
-        return told
+        return intro
     if not position.stacks:
-        return f"{told} {words.empty}"
+        return f"{intro} {words.empty}"
     stacks = _stacks(position.stacks, scene, coordinates, words)
-    return " ".join([told, words.on_board, *stacks, *([words.turned] if turned else [])])
+    return " ".join([intro, words.on_board, *stacks, *([words.turned] if turned else [])])
 
 
 def _before_board(scene: Scene, coordinates: Coordinates, words: Words) -> str:
@@ -65,15 +65,15 @@ def _before_board(scene: Scene, coordinates: Coordinates, words: Words) -> str:
             sentences = _arrow_sentences(marks, coordinates, words)
         case Heat():
             sentences = _worth(marks, coordinates, words)
-    told = [_headline(scene, words), *standing(position, words, caption)]
+    texts = [_headline(scene, words), *standing(position, words, caption)]
     names = _names(words, caption)
     if caption.white or caption.black:
         players = words.sides.format(white=names[Color.WHITE], black=names[Color.BLACK])
     else:
         players = ""
     if not scene.is_over:
-        told = [*_passes(scene, words), *told, *(() if players else yours(words, caption))]
-    sentences += [f"{said[0].upper()}{said[1:]}." for said in told]
+        texts = [*_passes(scene, words), *texts, *(() if players else yours(words, caption))]
+    sentences += [f"{text[0].upper()}{text[1:]}." for text in texts]
     sentences += [players] if players else []
     sentences += _movable(scene, coordinates, words)
     white, black = scene.count(Color.WHITE), scene.count(Color.BLACK)

@@ -131,11 +131,11 @@ class TileMaker:
                 mask.polygon(diamond((x, y), self._half * (MARK * size + 2 * MARK_EDGE)))
         return mask.stencil()
 
-    def _pile(self, mask: SoftMask, layers: int, radius: float, more: float = 0.0) -> None:
+    def _pile(self, mask: SoftMask, layers: int, radius: float, extra: float = 0.0) -> None:
         """Fill the outline of a stack whose pieces have a radius in halves, plus some pixels."""
         x, y = self._middle
         for layer in range(layers + 1):
-            mask.disc((x, y - self._half * lift(layer)), self._half * radius + more)
+            mask.disc((x, y - self._half * lift(layer)), self._half * radius + extra)
 
     def _mark_places(self, face: Face) -> Iterator[tuple[float, float, float]]:
         """Yield the centers of a stack's marks in its tile, and their sizes."""

@@ -44,9 +44,9 @@ def svg(
     Raises:
         ValueError: if the width is out of bounds.
     """
-    shown = Layout(look.width_px)
+    layout = Layout(look.width_px)
     scene = Scene(position, coordinates, last, None, caption, aids=False)
-    told = describe(
+    description = describe(
         position,
         coordinates=coordinates,
         last=last,
@@ -60,8 +60,8 @@ def svg(
         look.theme,
         (definitions, _head(scene, look.words, look.theme), *board),
         title=headline(position, look.words, caption),
-        description=told,
-        width_px=shown.width,
+        description=description,
+        width_px=layout.width,
     )
 
 

@@ -83,7 +83,7 @@ MOST_ODD_LOCALS = {
     "club": 211,
     "dvonn": 48,
     "dvonn_lessons": 0,
-    "renderer": 128,
+    "renderer": 26,
     "sandbox": 13,
     "demo": 10,
     "docs": 28,

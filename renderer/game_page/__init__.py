@@ -76,16 +76,16 @@ class GameOfPage:
     review: str
 
 
-def game_page(own: GameOfPage | None = None, *, look: Look = DEFAULT, language: str = "en") -> str:
+def game_page(game: GameOfPage | None = None, *, look: Look = DEFAULT, language: str = "en") -> str:
     """Return the page as HTML.
 
     Args:
-        own: The game to show if the link contains none.
+        game: The game to show if the link contains none.
         look: Colors and texts.
         language: Language of the texts, as an HTML language code.
     """
-    words, title = look.words, escape("DVONN" if own is None else own.title)
-    packed = base64.b64encode(zlib.compress(_data(own, look).encode(), 9)).decode()
+    words, title = look.words, escape("DVONN" if game is None else game.title)
+    packed = base64.b64encode(zlib.compress(_data(game, look).encode(), 9)).decode()
     script = _part("rules.js") + _part("stepping.js") + _part("game.js")
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     policy = (
@@ -99,12 +99,12 @@ def game_page(own: GameOfPage | None = None, *, look: Look = DEFAULT, language: 
             '<meta name="viewport" content="width=device-width,initial-scale=1">',
             f"<title>{title}</title><style>{style}</style></head><body>",
             f'<main><h1 id="players">{title}</h1><section>',
-            _board(own, look),
+            _board(game, look),
             _controls(words),
             _ways(words),
-            _text_below(own, words),
+            _text_below(game, words),
             "</section><section>",
-            "" if own is None else f'<div id="review">{own.review}</div>',
+            "" if game is None else f'<div id="review">{game.review}</div>',
             f'<div id="list"><h2>{escape(words.moves)}</h2><ol id="moves"></ol></div>',
             f'</section></main><script type="application/octet-stream" id="data">{packed}</script>',
             f"<script>{script}</script></body></html>",
@@ -112,7 +112,7 @@ def game_page(own: GameOfPage | None = None, *, look: Look = DEFAULT, language: 
     )
 
 
-def _data(own: GameOfPage | None, look: Look) -> str:
+def _data(game: GameOfPage | None, look: Look) -> str:
     """Return the script's data as JSON."""
     data = {
         "kit": kit(look),
@@ -124,30 +124,30 @@ def _data(own: GameOfPage | None, look: Look) -> str:
         "turned": look.turned,
         "words": {name: _plain(getattr(look.words, name)) for name in _SENTENCES},
     }
-    if own is not None:
+    if game is not None:
         data["own"] = {
-            "title": own.title,
-            "link": encode(own.record),
-            "first": own.first,
-            "plies": list(map(dict, own.plies)),
+            "title": game.title,
+            "link": encode(game.record),
+            "first": game.first,
+            "plies": list(map(dict, game.plies)),
         }
     return json.dumps(data, ensure_ascii=False)
 
 
-def _plain(said: object) -> object:
-    return said if isinstance(said, str) else asdict(said)  # type: ignore[call-overload]
+def _plain(value: object) -> object:
+    return value if isinstance(value, str) else asdict(value)  # type: ignore[call-overload]
 
 
-def _board(own: GameOfPage | None, look: Look) -> str:
+def _board(game: GameOfPage | None, look: Look) -> str:
     """Return the board at the end of the game and the text above it, for use without scripts."""
     theme, layout = look.theme, Layout(VIEW_WIDTH)
     box = f"0 {layout.strip_height} {VIEW_WIDTH} {layout.height - layout.strip_height}"
-    told = _NOTHING if own is None else own.plies[-1]
-    text = {name: said if name == "counts" else escape(said) for name, said in told.items()}
+    ply = _NOTHING if game is None else game.plies[-1]
+    text = {name: value if name == "counts" else escape(value) for name, value in ply.items()}
     kinds, ground, labels, drawn = "", "", "", ""
-    if own is not None:
-        position, last = own.end
-        scene = Scene(position, own.record.coordinates, last, None, own.caption, aids=False)
+    if game is not None:
+        position, last = game.end
+        scene = Scene(position, game.record.coordinates, last, None, game.caption, aids=False)
         board = board_of(scene, look)
         kinds, ground = defs((position,), theme), moved(board)
         labels, drawn = names(board), stacks(board)
@@ -199,14 +199,14 @@ def _buttons(ways: Mapping[str, str]) -> str:
     )
 
 
-def _text_below(own: GameOfPage | None, words: Words) -> str:
+def _text_below(game: GameOfPage | None, words: Words) -> str:
     """Return the lines below the board. Their length does not move any button."""
-    told = _NOTHING if own is None else own.plies[-1]
+    ply = _NOTHING if game is None else game.plies[-1]
     return (
-        f'<p id="verdict">{escape(told["verdict"])}</p>'
-        f'<details id="aloud"{" hidden" * (own is None)}>'
+        f'<p id="verdict">{escape(ply["verdict"])}</p>'
+        f'<details id="aloud"{" hidden" * (game is None)}>'
         f"<summary>{escape(words.in_words)}</summary>"
-        f'<p id="words">{escape(told["words"])}</p></details>'
+        f'<p id="words">{escape(ply["words"])}</p></details>'
         '<p class="hidden" id="said" role="status" aria-live="polite"></p>'
         f"<noscript><p>{escape(words.no_script)}</p></noscript>"
     )
@@ -219,7 +219,7 @@ def _colors(theme: Theme) -> str:
 
     Print always uses the light colors.
     """
-    own = {
+    own_colors = {
         "page": theme.canvas,
         "text": theme.text,
         "quiet": theme.quiet_text,
@@ -236,7 +236,7 @@ def _colors(theme: Theme) -> str:
     }
     day, night = (
         ":root{" + "".join(f"--{name}:{ink(color)};" for name, color in colors.items()) + "}"
-        for colors in ((own, other) if theme.light else (other, own))
+        for colors in ((own_colors, other) if theme.light else (other, own_colors))
     )
     chart = "" if theme.light else "#review img{filter:invert(1) hue-rotate(180deg)}"
     return f"{day}@media (prefers-color-scheme:dark){{{night}}}@media print{{{day}{chart}}}"
