@@ -1,6 +1,6 @@
-"""A tournament's standings as a picture: places, points and the results of each round."""
+"""A tournament's standings as a picture: places, points, and results by round or by opponent."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, NamedTuple
@@ -33,6 +33,10 @@ _BASELINE: Final = 0.9
 _GAP: Final = 0.62
 """The gap between two columns."""
 _LEAST_NAME: Final = 5.2
+_CROSSTABLE: Final = 0.7
+_CROSSTABLE_GAP: Final = 0.25
+"""The font size, and the gap, of a crosstable's columns. 11 of them leave room for names."""
+_ITSELF: Final = "■"
 _LEGEND_STEP: Final = 1.0
 _LEGEND: Final = 0.7
 _SEPARATOR: Final = "; "
@@ -54,7 +58,7 @@ class RoundResult(StrEnum):
     WON = "+"
     DRAW = "="
     LOST = "−"
-    OPEN = "…"
+    OPEN = "*"
     OUT = "·"
     """The player was not paired."""
 
@@ -107,6 +111,8 @@ class StandingsTable:
             everyone plays once per round: the columns are each player's first game, second game and
             so on.
         tie_breaks: The tie-breaks for equal points, in order.
+        is_crosstable: True if there is a column per opponent instead of one per round, for up to 11
+            players.
         rows: The players, best first. Their row numbers identify them.
     """
 
@@ -114,6 +120,7 @@ class StandingsTable:
     when: str
     by_points: bool = True
     tie_breaks: tuple[TieBreak, ...] = ()
+    is_crosstable: bool = False
     rows: tuple[StandingsRow, ...]
 
     @property
@@ -149,24 +156,33 @@ def standings(table: StandingsTable, page: int = 0, *, look: Look = DEFAULT) -> 
 def describe_standings(table: StandingsTable, page: int = 0, *, words: Words = ENGLISH) -> str:
     """Return the picture as text, place by place, without the rounds.
 
+    A crosstable's results and tie-breaks are told too.
+
     Raises:
         ValueError: if there is no such page.
     """
     _check(table, page)
     first = page * PAGE_ROWS
-    sentences = []
+    sentences, results = list[str](), list[str]()
     for number, row in enumerate(table.rows[first : first + PAGE_ROWS], start=first + 1):
         sentence = words.standing if table.by_points else words.place
         if row.out:
             sentence = words.standing_out if table.by_points else words.place_out
         player = _spoken(number, row, words)
-        sentences.append(
-            sentence.format(number=table.place(number), player=player, points=amount(row.points))
-        )
+        points = amount(row.points)
+        if table.is_crosstable:
+            ties = zip(table.tie_breaks, row.ties, strict=True)
+            points = ", ".join([points, *(f"{_short(tie, words)} {amount(n)}" for tie, n in ties)])
+            signs = [(_results(row, other), other) for other in range(1, len(table.rows) + 1)]
+            cells = [f"{sign}{other}" for sign, other in signs if sign]
+            results += [f"{number}: {' '.join(cells)}"] if cells else []
+        sentences.append(sentence.format(number=table.place(number), player=player, points=points))
     if not sentences:
         return f"{table.when}."
     heading = words.standings_at if table.by_points else words.places_at
-    return f"{heading.format(when=table.when)} {'; '.join(sentences)}."
+    legend = _signs(_met(table.rows), words) if results else []
+    lists = (f"{_SEPARATOR.join(items)}." for items in (sentences, legend, results) if items)
+    return " ".join([heading.format(when=table.when), *lists])
 
 
 def amount(points: float) -> str:
@@ -194,12 +210,48 @@ def _spoken(number: int, row: StandingsRow, words: Words) -> str:
     return sayable(row.name, most=LONGEST_NAME) or words.unnamed_player.format(number=number)
 
 
+def _results(row: StandingsRow, opponent: int) -> str:
+    """Return the signs of a player's games against an opponent: "", "+" or "+−"."""
+    return "".join(cell.went for cell in row.rounds if cell.against == opponent)
+
+
+def _met(rows: Iterable[StandingsRow]) -> list[Cell]:
+    """Return all results against other players."""
+    return [cell for row in rows for cell in row.rounds if cell.against]
+
+
+def _short(tie: TieBreak, words: Words) -> str:
+    return {
+        TieBreak.BUCHHOLZ: words.buchholz_short,
+        TieBreak.SONNEBORN_BERGER: words.sonneborn_short,
+        TieBreak.MARGIN: words.margin_short,
+    }[tie]
+
+
+def _signs(cells: Iterable[Cell], words: Words, *, numbered: bool = True) -> list[str]:
+    """Explain the signs of some results, with the opponents' numbers or without."""
+    against = {
+        RoundResult.WON: (words.sign_won, words.cross_won),
+        RoundResult.DRAW: (words.sign_tied, words.cross_tied),
+        RoundResult.LOST: (words.sign_lost, words.cross_lost),
+        RoundResult.OPEN: (words.sign_open, words.cross_open),
+    }
+    alone = {RoundResult.WON: words.sign_bye, RoundResult.OUT: words.sign_out}
+    shown = {(cell.went, cell.against is None) for cell in cells}
+    return [
+        *(text[not numbered] for went, text in against.items() if (went, False) in shown),
+        *(text for went, text in alone.items() if (went, True) in shown),
+    ]
+
+
 class _Column(NamedTuple):
-    """A column and its width, in halves."""
+    """A column and its lengths, in halves."""
 
     header: str
     cells: tuple[str, ...]
     breadth: float
+    gap: float = _GAP
+    size: float = TEXT
 
 
 class _Columns(NamedTuple):
@@ -271,8 +323,10 @@ class _Table(Plot):
         ties = [self._tie(number) for number in range(len(self._table.tie_breaks))]
         standing = (ordinals, *numbers, *points, *ties)
         free = _RIGHT - _LEFT - equal - sum(column.breadth + _GAP for column in standing)
-        rounds = self._rounds(free - _LEAST_NAME)
-        free -= sum(column.breadth + _GAP for column in rounds)
+        rounds = (
+            self._opponents() if self._table.is_crosstable else self._rounds(free - _LEAST_NAME)
+        )
+        free -= sum(column.breadth + column.gap for column in rounds)
         return _Columns(places, equal, ordinals, numbers, free, [*points, *ties], rounds)
 
     def _place(self, columns: _Columns) -> None:
@@ -289,17 +343,19 @@ class _Table(Plot):
         x += _GAP + columns.free
         # If there are few columns, they are grouped at the right, so that rows are easy to follow.
         for column in (*columns.amounts, *columns.rounds):
-            x += _GAP + column.breadth
+            x += column.gap + column.breadth
             self._stand(column, x)
 
     def _row_numbers(self) -> list[_Column]:
         """Return the column of row numbers, if these differ from places.
 
-        Cells name opponents by them.
+        Cells name opponents by them. In a crosstable its diagonal tells which column is whose.
         """
         table = self._table
-        if not any(cell.against for row in table.rows for cell in row.rounds) or all(
-            table.place(number) == str(number) for number in range(1, len(table.rows) + 1)
+        if (
+            table.is_crosstable
+            or not any(cell.against for row in table.rows for cell in row.rounds)
+            or all(table.place(number) == str(number) for number in range(1, len(table.rows) + 1))
         ):
             return []
         return [self._column(self._words.number_short, [str(number) for number in self._numbers])]
@@ -308,11 +364,7 @@ class _Table(Plot):
         return list(zip(self._numbers, self._rows, strict=True))
 
     def _tie(self, number: int) -> _Column:
-        header = {
-            TieBreak.BUCHHOLZ: self._words.buchholz_short,
-            TieBreak.SONNEBORN_BERGER: self._words.sonneborn_short,
-            TieBreak.MARGIN: self._words.margin_short,
-        }[self._table.tie_breaks[number]]
+        header = _short(self._table.tie_breaks[number], self._words)
         return self._column(header, [amount(row.ties[number]) for row in self._rows])
 
     def _rounds(self, room: float) -> list[_Column]:
@@ -333,19 +385,33 @@ class _Table(Plot):
             columns.insert(0, column)
         return columns
 
-    def _column(self, header: str, cells: Sequence[str]) -> _Column:
-        face = font(Weight.MEDIUM, round(self._half * TEXT))
+    def _opponents(self) -> list[_Column]:
+        """Return a column for each opponent, with a sign for each game against them."""
+        columns: list[_Column] = []
+        for opponent in range(1, len(self._table.rows) + 1):
+            cells = [
+                _ITSELF if number == opponent else _results(row, opponent)
+                for number, row in self._numbered()
+            ]
+            gap = _CROSSTABLE_GAP if columns else _GAP
+            columns.append(self._column(str(opponent), cells, gap, _CROSSTABLE))
+        return columns
+
+    def _column(
+        self, header: str, cells: Sequence[str], gap: float = _GAP, size: float = TEXT
+    ) -> _Column:
+        face = font(Weight.MEDIUM, round(self._half * size))
         breadth = max(face.getlength(text) for text in (header, "0", *cells)) / self._half
-        return _Column(header, tuple(cells), breadth)
+        return _Column(header, tuple(cells), breadth, gap, size)
 
     def _stand(self, column: _Column, right: float, *, quiet: bool = False) -> None:
         """Write a column that ends at the given right edge."""
-        room = column.breadth + _GAP / 2
-        self._write(column.header, right, _HEADER_AT, side=1, quiet=True, room=room)
+        room, size = column.breadth + column.gap / 2, column.size
+        self._write(column.header, right, _HEADER_AT, side=1, size=size, quiet=True, room=room)
         for number, text in enumerate(column.cells):
             if text:
                 baseline = self._baseline(number)
-                self._write(text, right, baseline, side=1, quiet=quiet, room=room)
+                self._write(text, right, baseline, side=1, size=size, quiet=quiet, room=room)
 
     def _names(self, left: float, room: float) -> None:
         for place, (number, row) in enumerate(self._numbered()):
@@ -374,25 +440,13 @@ class _Table(Plot):
             TieBreak.SONNEBORN_BERGER: words.sonneborn,
             TieBreak.MARGIN: words.margin,
         }
-        lines = self._lines([sign for sign in self._signs(rounds) if sign])
+        if self._table.is_crosstable:
+            signs = _signs(_met(self._rows), words, numbered=False)
+        else:
+            first = max((len(row.rounds) for row in self._rows), default=0) - rounds
+            signs = _signs([cell for row in self._rows for cell in row.rounds[first:]], words)
+        lines = self._lines(signs)
         return lines + self._lines([ties[tie_break] for tie_break in self._table.tie_breaks])
-
-    def _signs(self, rounds: int) -> Iterator[str]:
-        words = self._words
-        signs = {
-            RoundResult.WON: (words.sign_won, words.sign_bye),
-            RoundResult.DRAW: (words.sign_tied, ""),
-            RoundResult.LOST: (words.sign_lost, ""),
-            RoundResult.OPEN: (words.sign_open, ""),
-            RoundResult.OUT: ("", words.sign_out),
-        }
-        first = max((len(row.rounds) for row in self._rows), default=0) - rounds
-        results = (cell for row in self._rows for cell in row.rounds[first:])
-        cells = {(cell.went, cell.against is None) for cell in results}
-        for is_bye in (False, True):
-            for went in RoundResult:
-                if (went, is_bye) in cells:
-                    yield signs[went][is_bye]
 
     def _lines(self, parts: Sequence[str]) -> list[str]:
         """Arrange parts side by side, in as many lines as they need."""

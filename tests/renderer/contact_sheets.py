@@ -20,7 +20,16 @@ from dvonn_lessons.primer import CHAPTERS
 from renderer import Arrows, Caption, Ending, Look, Marks
 from renderer.faces import FACES
 from tests.games import positions_of, random_game
-from tests.renderer.gallery import CHARTED, CHARTS, CURVES, GALLERY, PROGRESS, STANDINGS, Shown
+from tests.renderer.gallery import (
+    CHARTED,
+    CHARTS,
+    CURVES,
+    GALLERY,
+    PROGRESS,
+    STANDINGS,
+    Shown,
+    crosstable,
+)
 from tests.renderer.reviews import reviewed
 from tests.renderer.seeing import picture
 from tests.renderer.test_head import LANGUAGES, NAMES
@@ -124,6 +133,7 @@ def charts(theme: str) -> Named:
         yield f"ratings {width}", picture(curves)
         yield f"standings {width}", picture(renderer.standings(STANDINGS, look=look))
         yield f"long {width}", picture(renderer.standings(_table(20, 9), look=look))
+        yield f"crosstable {width}", picture(renderer.standings(crosstable(11, 2), look=look))
     yield "themes", picture(renderer.theme_sheet())
 
 

@@ -1,6 +1,7 @@
 """Positions that together show everything a picture can hold."""
 
 from dataclasses import dataclass, fields, replace
+from itertools import combinations
 
 import renderer
 from dvonn import Color, Coordinates, Move, Point, Position, parse_move
@@ -251,7 +252,7 @@ CURVES = (
 
 
 def rounds_of(text: str) -> tuple[renderer.Cell, ...]:
-    """Rounds as in a standings table: "+3 =1 − …4"."""
+    """Rounds as in a standings table: "+3 =1 − *4"."""
     return tuple(
         renderer.Cell(renderer.RoundResult(one[0]), int(one[1:]) if one[1:] else None)
         for one in text.split()
@@ -280,9 +281,42 @@ STANDINGS = renderer.StandingsTable(
             (2, "Bob", 2.0, (5.0, 2.0, 9.0), "+6 +3 −1"),
             (3, "Christopher", 2.0, (4.5, 2.25, 2.0), "+ −2 +5"),
             (4, "Dee", 1.5, (4.5, 1.75, -4.0), "+5 −1 =6"),
-            (4, "Eve Underwood-Smythe", 1.5, (4.5, 1.75, -4.0), "−4 +7 …3"),
+            (4, "Eve Underwood-Smythe", 1.5, (4.5, 1.75, -4.0), "−4 +7 *3"),
             (6, "Finn", 0.5, (4.5, 0.75, -20.0), "−2 · =4"),
             (7, "", 0.0, (4.5, 0.0, -14.0), "−1 −5 ·"),
         )
     ),
 )
+
+
+def crosstable(players: int, games: int) -> renderer.StandingsTable:
+    """A league's division in which everyone meets everyone once or twice."""
+    signs = renderer.RoundResult
+    mirrored = {signs.WON: signs.LOST, signs.LOST: signs.WON}
+    cells: list[list[renderer.Cell]] = [[] for _ in range(players)]
+    for game in range(games):
+        for one, other in combinations(range(players), 2):
+            went = (signs.WON, signs.WON, signs.DRAW, signs.LOST, signs.OPEN)[
+                (one * other + other + game) % 5
+            ]
+            cells[one].append(renderer.Cell(went, other + 1))
+            cells[other].append(renderer.Cell(mirrored.get(went, went), one + 1))
+    first = ("Ann", "Bartholomew", "Cid", "Dee", "Eve Underwood-Smythe", "Finn")
+    names = (*first, "Gus", "Wilhelmina Weatherwax", "Ida", "Jo", "Kim")
+    return renderer.StandingsTable(
+        title="The Long League 3B",
+        when="41 of 55 games are over",
+        tie_breaks=(renderer.TieBreak.SONNEBORN_BERGER,),
+        is_crosstable=True,
+        rows=tuple(
+            renderer.StandingsRow(
+                name=name,
+                points=sum({signs.WON: 1, signs.DRAW: 0.5}.get(cell.went, 0) for cell in own),
+                place=4 if number in (4, 5) else number,
+                ties=(55.25 - number,),
+                rounds=tuple(own),
+                out=name == "Jo",
+            )
+            for number, (name, own) in enumerate(zip(names, cells, strict=False), start=1)
+        ),
+    )

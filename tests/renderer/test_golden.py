@@ -21,7 +21,16 @@ from renderer import (
 from renderer.faces import FACES
 from renderer.vector import kit
 from tests.renderer.conftest import GOLDEN
-from tests.renderer.gallery import CHARTED, CHARTS, CURVES, GALLERY, PROGRESS, STANDINGS, WORDY
+from tests.renderer.gallery import (
+    CHARTED,
+    CHARTS,
+    CURVES,
+    GALLERY,
+    PROGRESS,
+    STANDINGS,
+    WORDY,
+    crosstable,
+)
 from tests.renderer.reviews import reviewed
 
 
@@ -56,6 +65,7 @@ PICTURES: dict[str, Callable[[], bytes]] = {
     "progress": lambda: progress(1_200, PROGRESS, look=Look(width_px=600)),
     "ratings": lambda: rating_curves(CURVES, look=Look(width_px=600)),
     "standings": lambda: standings(STANDINGS, look=Look(width_px=600)),
+    "crosstable": lambda: standings(crosstable(11, 2), look=Look(width_px=400)),
     "themes": lambda: theme_sheet(width_px=700),
     "characters": lambda: collection(set(FACES) - {2}, look=Look(width_px=600)),
     # Parts that only some themes have.

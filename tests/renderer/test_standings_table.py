@@ -24,7 +24,7 @@ from renderer import (
 )
 from renderer.chart_parts import ACROSS
 from renderer.standings_table import _name, amount
-from tests.renderer.gallery import STANDINGS, WORDY
+from tests.renderer.gallery import STANDINGS, WORDY, crosstable
 from tests.tiers import one_in
 
 _ALT_LIMIT = 1_024
@@ -101,11 +101,12 @@ def test_places_that_are_shared_leave_rows_their_numbers() -> None:
     assert standings(last, look=unheaded) != standings(last), "the last place alone is shared"
 
 
-@pytest.mark.parametrize("sign", [field for field in WORDS if field.startswith("sign_")])
+@pytest.mark.parametrize("sign", [f for f in WORDS if f.startswith(("sign_", "cross_"))])
 def test_only_signs_that_are_there_are_explained(sign: str) -> None:
+    table = crosstable(11, 1) if sign.startswith("cross_") else STANDINGS
     other = Look(words=replace(ENGLISH, **{sign: "X"}))  # type: ignore[arg-type]
-    none = replace(STANDINGS, rows=tuple(replace(row, rounds=()) for row in STANDINGS.rows))
-    assert standings(STANDINGS, look=other) != usual(STANDINGS)
+    none = replace(table, rows=tuple(replace(row, rounds=()) for row in table.rows))
+    assert standings(table, look=other) != usual(table)
     assert standings(none, look=other) == usual(none)
 
 
@@ -238,6 +239,60 @@ def test_a_rounds_results_are_shown_without_color() -> None:
             for one in (table, STANDINGS)
         ]
         assert grey[0] != grey[1]
+
+
+def _grey(table: StandingsTable, words: Words = ENGLISH) -> Image.Image:
+    look = Look(words=words, width_px=400)
+    return Image.open(BytesIO(standings(table, look=look))).convert("L")
+
+
+def _changed(table: StandingsTable, row: int, game: int, went: RoundResult) -> StandingsTable:
+    """Return a table with another result of one player's game."""
+    cells = list(table.rows[row].rounds)
+    cells[game] = cells[game]._replace(went=went)
+    rows = list(table.rows)
+    rows[row] = replace(rows[row], rounds=tuple(cells))
+    return replace(table, rows=tuple(rows))
+
+
+@pytest.mark.parametrize("games", [1, 2])
+def test_a_crosstable_of_eleven_shows_every_game_on_a_phone_without_color(games: int) -> None:
+    table = crosstable(11, games)
+    usual = _grey(table)
+    for row in range(11):
+        for game in range(10 * games):
+            result = table.rows[row].rounds[game].went
+            other = RoundResult.DRAW if result is not RoundResult.DRAW else RoundResult.OPEN
+            assert _grey(_changed(table, row, game, other)) != usual, (row, game)
+
+
+def test_a_crosstable_says_each_result_in_its_text() -> None:
+    assert describe_standings(crosstable(3, 2)) == (
+        "41 of 55 games are over. Place, player, points: 1. Ann, 2, SB 54¼; 2. Bartholomew, 1½, "
+        "SB 53¼; 3. Cid, 1½, SB 52¼. +3 beat number 3; =3 drew; −3 lost; *3 still playing. "
+        "1: +=2 =−3; 2: −=1 *+3; 3: =+1 *−2."
+    )
+
+
+def test_a_crosstable_before_its_first_game_has_no_signs() -> None:
+    table = crosstable(5, 1)
+    table = replace(table, rows=tuple(replace(row, rounds=()) for row in table.rows))
+    assert describe_standings(table).endswith("4=. Eve Underwood-Smythe, 1½, SB 50¼.")
+    assert _grey(table) != _grey(crosstable(5, 1))
+
+
+@pytest.mark.parametrize("games", [1, 2])
+def test_the_largest_crosstable_fits_its_text_and_leaves_room_for_names(games: int) -> None:
+    table = crosstable(11, games)
+    first, *rest = table.rows
+    few, many = (
+        _grey(replace(table, rows=(replace(first, name=letters), *rest)), WORDY)
+        for letters in ("I", "M" * 18)
+    )
+    left, _, right, _ = _box(few, many)
+    assert right - left > 4 * (400 / _HALVES)
+    names = [replace(row, name="W" * 20) for row in table.rows]
+    assert len(describe_standings(replace(table, rows=tuple(names)))) <= _ALT_LIMIT
 
 
 def test_there_is_no_other_page() -> None:

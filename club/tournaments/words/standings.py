@@ -94,7 +94,8 @@ def table(
     has_places = bool(tournament.settled.pairings)
     numbers = {standing.player: number for number, standing in enumerate(standings, start=1)}
     ties = _TIE_BREAKS.get(played, ()) if has_places else ()
-    if tournament.terms.league is not None:  # all its rounds run, and take the room
+    is_division = tournament.terms.league is not None
+    if is_division:  # its crosstable takes the room
         ties = ties[:1]
     games_by_player = each_ones(
         pairing for pairing in tournament.pairings if not is_called_off(tournament, pairing)
@@ -104,6 +105,7 @@ def table(
         when=_when(reader, tournament),
         by_points=by_points,
         tie_breaks=ties,
+        is_crosstable=is_division,
         rows=tuple(
             renderer.StandingsRow(
                 name=terms.deleted(reader)

@@ -26,6 +26,7 @@ from club.tournaments.words.standings import StandingsPage, tournament_picture, 
 from tests.club.tournaments.toured import (
     FIRST,
     NOW,
+    in_league,
     over,
     report,
     round_of,
@@ -227,6 +228,16 @@ def test_the_games_have_a_page_for_each_round(
     post = tournament_games(IN_ENGLISH, running(8, rounds=3), number)
     assert told(post)[:2] == ["Cup · Round 3 of 3", f"Round {shown}"]
     assert buttons(post) == [*ways, ("Standings", "table:0", ButtonStyle.SECONDARY)]
+
+
+def test_the_picture_of_a_division_is_a_crosstable() -> None:
+    division = in_league()[1][0]
+    picture = tournament_picture(IN_ENGLISH, division, standings(division), {})
+    assert picture.table.is_crosstable
+    cells = [str(cell) for row in picture.table.rows for cell in row.rounds if cell.against]
+    assert cells
+    assert all(cell in picture.alt_text for cell in cells)
+    assert not tournament_picture(IN_ENGLISH, over(7), (), {}).table.is_crosstable
 
 
 def test_the_picture_of_a_round_with_each_sort_of_end() -> None:

@@ -208,7 +208,7 @@ def test_in_a_ladder_columns_are_games() -> None:
     again = replace(found, pairings=(first, replace(found.pairings[0], board=2)))
     table = tournament_picture(IN_ENGLISH, again, standings(again), {}).table
     assert not table.by_points
-    assert [str(cell)[0] for cell in table.rows[0].rounds] == ["=", "…"]
+    assert [str(cell)[0] for cell in table.rows[0].rounds] == ["=", "*"]
 
 
 def test_places_without_points_are_shown_without_them() -> None:
