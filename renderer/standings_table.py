@@ -236,11 +236,11 @@ def _signs(cells: Iterable[Cell], words: Words, *, numbered: bool = True) -> lis
         RoundResult.LOST: (words.sign_lost, words.cross_lost),
         RoundResult.OPEN: (words.sign_open, words.cross_open),
     }
-    alone = {RoundResult.WON: words.sign_bye, RoundResult.OUT: words.sign_out}
-    shown = {(cell.went, cell.against is None) for cell in cells}
+    byes = {RoundResult.WON: words.sign_bye, RoundResult.OUT: words.sign_out}
+    kinds = {(cell.went, cell.against is None) for cell in cells}
     return [
-        *(text[not numbered] for went, text in against.items() if (went, False) in shown),
-        *(text for went, text in alone.items() if (went, True) in shown),
+        *(text[not numbered] for went, text in against.items() if (went, False) in kinds),
+        *(text for went, text in byes.items() if (went, True) in kinds),
     ]
 
 
