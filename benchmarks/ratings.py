@@ -65,13 +65,13 @@ async def measure(games: int, players: int) -> None:
             await connection.execute(_FILL, asked)
         await engine.dispose()
         wall, cpu = time.perf_counter(), time.process_time()
-        counted = await recount(engine, mend=True)
+        counted = await recount(engine, repair=True)
         counted_s, counted_cpu_s = time.perf_counter() - wall, time.process_time() - cpu
         assert counted.games == games
         assert counted.wrong_changes == _CHANGES * games
         await engine.dispose()
         wall = time.perf_counter()
-        compared = await recount(engine, mend=False)
+        compared = await recount(engine, repair=False)
         compared_s = time.perf_counter() - wall
         assert compared.is_right
         await engine.dispose()

@@ -128,7 +128,7 @@ async def _run_backup_tool(settings: config.StoreSettings, options: argparse.Nam
     engine, place = create_engine(settings.database), redacted_url(settings.database)
     try:
         if options.command == "put-aside":
-            _say_aside(place, await put_aside(engine, now=host_time()))
+            _report_rename(place, await put_aside(engine, now=host_time()))
             return
         if options.command == "backup":
             contents = await back_up(engine, options.file, now=host_time())
@@ -140,7 +140,7 @@ async def _run_backup_tool(settings: config.StoreSettings, options: argparse.Nam
                 replace=options.replace,
                 now=host_time(),
                 keeping=repeat_deletions,
-                on_put_aside=partial(_say_aside, place),
+                on_put_aside=partial(_report_rename, place),
             )
             summary = f"restored {options.file} into {place}"
     finally:
@@ -150,7 +150,7 @@ async def _run_backup_tool(settings: config.StoreSettings, options: argparse.Nam
     sys.stdout.write(f"{summary}: {games} with {events}, as they were at {made_at}\n")
 
 
-def _say_aside(place: str, name: str) -> None:
+def _report_rename(place: str, name: str) -> None:
     sys.stdout.write(f"put {place} aside: it is {name} now\n")
 
 

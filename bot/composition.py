@@ -66,6 +66,6 @@ use_cases: Final = partial(
     switches=FEATURE_SET.switches,
     foresight=ROLES.foresight,
     teams=ROLES.teams,
-    makes=tuple(make for part in PARTS for make in part.factories),
+    factories=tuple(make for part in PARTS for make in part.factories),
 )
 """Creates the use cases of the game and of all features."""

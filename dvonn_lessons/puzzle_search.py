@@ -149,7 +149,7 @@ def _puzzle(
     return FoundPuzzle(puzzle=puzzle, choices=choices, two_plies=two_plies, depth=depth)
 
 
-def told_anew(puzzle: Puzzle, prover: Prover) -> FoundPuzzle:
+def recompute_puzzle(puzzle: Puzzle, prover: Prover) -> FoundPuzzle:
     """Return an existing puzzle with its rating, themes and moves recomputed."""
     position, line, color = puzzle.position, puzzle.solution, puzzle.solver
     try:

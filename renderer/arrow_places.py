@@ -30,7 +30,7 @@ _MARK_ROOM: Final = SIGN + 0.26
 
 
 @dataclass(frozen=True, slots=True)
-class Pointing:
+class ArrowPosition:
     """An arrow from one space to another.
 
     Attributes:
@@ -46,9 +46,9 @@ class Pointing:
     sign: Spot
 
 
-def pointings(
+def arrow_positions(
     moves: Sequence[tuple[Point, Point]], marks: Sequence[Spot], *, turned: bool = False
-) -> tuple[Pointing, ...]:
+) -> tuple[ArrowPosition, ...]:
     """Return where to draw each arrow.
 
     Args:
@@ -72,7 +72,7 @@ def pointings(
         # Among equally good places, the first wins: it is nearest to the arrow's source.
         signs.append(min(places, key=fault))
     return tuple(
-        Pointing(source, target, lane, difference(spot_of(source), sign))
+        ArrowPosition(source, target, lane, difference(spot_of(source), sign))
         for (source, target), lane, sign in zip(moves, asides, signs, strict=True)
     )
 

@@ -10,7 +10,7 @@ from dvonn import Move, Point
 from dvonn.svg.arrows import red_marks
 from dvonn.svg.geometry import Layout, crossed
 from dvonn.svg.theme import Theme
-from renderer.arrow_places import corners, pointings
+from renderer.arrow_places import arrow_positions, corners
 from renderer.lettering import Weight, centred, font, lettering
 from renderer.marks import Arrows, Heat, Marking, Marks
 from renderer.overlay import Overlay, Stroke
@@ -73,7 +73,7 @@ class Marker:
         placements = [move.target for move, _, _ in signed_moves if move.source is None]
         turned = self._layout.turned
         marks = red_marks(stacks, turned=turned)
-        ways = iter(pointings(moves, marks, turned=turned))
+        ways = iter(arrow_positions(moves, marks, turned=turned))
         placed = iter(corners(placements, turned=turned))
         signs = []
         for move, sign, stroke in signed_moves:

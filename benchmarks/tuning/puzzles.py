@@ -30,7 +30,7 @@ from dvonn.engine.searcher import Searcher
 from dvonn.reviews.lines import positions
 from dvonn_lessons.likeness import name_of
 from dvonn_lessons.proving import Prover
-from dvonn_lessons.puzzle_search import FoundPuzzle, is_lopsided, puzzles_of, told_anew
+from dvonn_lessons.puzzle_search import FoundPuzzle, is_lopsided, puzzles_of, recompute_puzzle
 from dvonn_lessons.puzzles import Aim, Puzzle
 
 _ASKED: Final = {
@@ -76,7 +76,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     find_all(seeds, found_in, options.found, name=_NAME)
     earlier = [] if options.kept is None else earlier_ones(options.kept)
     if options.anew:
-        earlier = looked_at_anew(earlier, options.nodes)
+        earlier = recompute_puzzles(earlier, options.nodes)
     given = [puzzle for puzzle in earlier if puzzle.puzzle.themes]
     kept = choose(given, read(options.found, seeds))
     named = {puzzle.puzzle.id: puzzle.puzzle for puzzle in kept}
@@ -122,11 +122,12 @@ def earlier_ones(path: Path) -> list[FoundPuzzle]:
     return [FoundPuzzle(puzzle=puzzle, choices=0, two_plies=False, depth=0) for puzzle in puzzles]
 
 
-def looked_at_anew(earlier: Iterable[FoundPuzzle], nodes: int) -> list[FoundPuzzle]:
+def recompute_puzzles(earlier: Iterable[FoundPuzzle], nodes: int) -> list[FoundPuzzle]:
     """Return earlier puzzles with ratings and themes as computed now, if they are proven."""
     prover = Prover(Searcher(megabytes=_MEGABYTES), nodes)
     return [
-        puzzle if puzzle.puzzle.judged else told_anew(puzzle.puzzle, prover) for puzzle in earlier
+        puzzle if puzzle.puzzle.judged else recompute_puzzle(puzzle.puzzle, prover)
+        for puzzle in earlier
     ]
 
 

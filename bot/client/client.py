@@ -33,14 +33,14 @@ from bot.connection.identify_limiter import IdentifyLimiter
 from bot.connection.in_flight import InFlightWork
 from bot.connection.known_refusals import KnownRefusals
 from bot.connection.liveness import Liveness
-from bot.connection.permissions import can_be_brought, can_read, reads
+from bot.connection.permissions import allows_user_install, can_read, reads
 from bot.connection.rate_budget import RateBudget
 from bot.connection.request_demands import priority_of
 from bot.connection.requests import Requests, tracing
 from bot.connection.second_bot import SecondBot
 from bot.connection.shard_sessions import ShardSessions
 from bot.connection.tasks import Tasks
-from bot.connection.unreadable_events import pass_over_broken_ones
+from bot.connection.unreadable_events import skip_unreadable_events
 from bot.play.deleted_channels import DeletedChannels
 from bot.play.delivery.publisher import Publisher
 from bot.play.handlers.interactions import Services, ServicesClient, answering
@@ -184,7 +184,7 @@ class BotClient(ServicesClient):
             time,
             rhythm,
         )
-        pass_over_broken_ones(self._connection.parsers)
+        skip_unreadable_events(self._connection.parsers)
         self._forbidden = KnownRefusals(self)
         self._requests.route_through(
             self.http, self._forbidden, on_already_acknowledged=second_bot.on_already_acknowledged
@@ -208,7 +208,7 @@ class BotClient(ServicesClient):
             self._tree,
             self.http,
             self.application_id,
-            by_people=can_be_brought(self.application),
+            by_people=allows_user_install(self.application),
             learn=self._learn_command_ids,
             sleep=self._sleep,
             degraded=self._degraded,

@@ -63,7 +63,7 @@ class Liveness:
         self._not_before.pop(name, None)
         self._due[name] = -math.inf
 
-    def begin_anew(self, *, next_within: timedelta) -> None:
+    def note_reconnect(self, *, next_within: timedelta) -> None:
         """Note a new attempt to connect.
 
         Until it has succeeded, nothing else is expected.

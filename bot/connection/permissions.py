@@ -40,7 +40,7 @@ NEEDED = discord.Permissions(
 """All permissions that the invite link asks for."""
 
 
-def can_be_brought(application: discord.AppInfo | None) -> bool:
+def allows_user_install(application: discord.AppInfo | None) -> bool:
     """Return True if users may install the bot to their own accounts."""
     return application is not None and application.user_integration_config is not None
 

@@ -16,7 +16,7 @@ from bot.base.config import MessageContent, Settings
 from bot.base.errors import DiscordError
 from bot.base.health import ActiveFaults, Fault
 from bot.connection.liveness import CONNECTED_WITHIN, CONNECTING, Liveness
-from bot.connection.permissions import NEEDED, can_be_brought
+from bot.connection.permissions import NEEDED, allows_user_install
 from bot.connection.request_errors import (
     CONNECTION_ERRORS,
     CUT_OFF,
@@ -48,7 +48,7 @@ class Application:
     name: str
     reads_messages: bool
     """True if the Message Content intent is enabled in the developer portal."""
-    can_be_brought: bool
+    allows_user_install: bool
     """True if users can install it for themselves."""
 
     @property
@@ -141,7 +141,7 @@ def _application(client: discord.Client) -> Application:
         id=application.id,
         name=application.name,
         reads_messages=flags.gateway_message_content or flags.gateway_message_content_limited,
-        can_be_brought=can_be_brought(application),
+        allows_user_install=allows_user_install(application),
     )
 
 
@@ -194,7 +194,7 @@ async def stay_connected(
     """
     wait, may_read, was_taken = _FIRST_WAIT, True, False
     while True:
-        liveness.begin_anew(next_within=CONNECTED_WITHIN)
+        liveness.note_reconnect(next_within=CONNECTED_WITHIN)
         try:
             application = await _read_application(
                 token, handle_rate_limits(liveness, aiohttp.TraceConfig()), proxy
@@ -228,7 +228,7 @@ async def stay_connected(
         if CONNECTING not in liveness.expected:  # there was a session
             wait = _FIRST_WAIT
         _log.info("reconnecting", retry_s=wait.total_seconds())
-        liveness.begin_anew(next_within=wait + CONNECTED_WITHIN)
+        liveness.note_reconnect(next_within=wait + CONNECTED_WITHIN)
         await asyncio.sleep(wait.total_seconds() * rng.uniform(0.5, 1.0))
         wait = min(wait * 2, _LONGEST_WAIT)
 

@@ -1,7 +1,5 @@
 """Limits how often the bot starts a Discord session.
 
-Callers pass in the time.
-
 Discord counts session starts (IDENTIFY). A bot that exceeds about a thousand a day loses its token.
 Shards may start sessions five seconds apart. Resuming a session (RESUME) is free.
 

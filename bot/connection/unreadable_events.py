@@ -38,7 +38,7 @@ _OPTIONAL_FIELDS: Final = {
 Parse = Callable[[Any], Any]
 
 
-def pass_over_broken_ones(parsers: dict[str, Parse]) -> None:
+def skip_unreadable_events(parsers: dict[str, Parse]) -> None:
     """Wrap the parsers of a client's connection, so that an unparsable event is skipped."""
     for name, parse in parsers.items():
         if name not in _NEEDED:

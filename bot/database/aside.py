@@ -39,7 +39,7 @@ async def put_aside(engine: AsyncEngine, *, now: datetime) -> str:
         InUseError: if a bot is using it.
         DatabaseError: if it does not exist or cannot be moved. It is unchanged then.
     """
-    opening.look_whether_there(engine.url)
+    opening.check_exists(engine.url)
     if await is_in_use(engine):
         raise InUseError
     name = f"aside-{now:%Y%m%d-%H%M%S}"
@@ -77,7 +77,7 @@ def _rename(file: Path, target: Path) -> Path:
 async def _move_tables(engine: AsyncEngine, schema: str) -> str:
     try:
         async with engine.begin() as connection:
-            await opening.never_with_a_migration(connection)
+            await opening.exclude_migrations(connection)
             schemas = {*(await connection.execute(_SCHEMAS)).scalars()}
             schema = next(free for free in _numbered_names(schema, "_") if free not in schemas)
             tables = (await connection.execute(_OWN_TABLES)).scalars().all()

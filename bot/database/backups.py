@@ -43,7 +43,7 @@ async def back_up(engine: AsyncEngine, file: Path, *, now: datetime) -> backup_f
             database is of an older version.
         DatabaseError: if the database does not exist or can't be read.
     """
-    opening.look_whether_there(engine.url)
+    opening.check_exists(engine.url)
     if not await opening.schema_is_current(engine):
         raise BackupError(
             file, "is not made: the database is not of this version yet; start the bot once"
@@ -153,13 +153,13 @@ async def restore(
     async with _open_copy(file) as backup:
         if await is_in_use(engine):
             raise BackupError(file, "is not restored: a bot is using the database; stop it first")
-        is_there = not opening.is_yet_to_be_made(engine.url)
+        is_there = not opening.will_be_created(engine.url)
         if replace and is_there and await opening.is_of_another_version(engine):
             on_put_aside(await put_aside(engine, now=now))
         await opening.migrate(engine)
         try:
             async with backup.connect() as source, engine.begin() as target:
-                await opening.never_with_a_migration(target)
+                await opening.exclude_migrations(target)
                 if not replace:
                     await _refuse_to_lose(file, target)
                 async with keeping(target, contents.made_at):

@@ -73,7 +73,7 @@ _claim = claim(deliveries, _ONE_UNSENT & _SAME_ATTEMPT).values(
 _renew = renew(deliveries, _ONE_UNSENT)
 _begin = update(deliveries).where(is_held(deliveries, _ONE_UNSENT)).values(tried_at=bindparam("at"))
 _postpone = update(deliveries).where(_ONE_UNSENT).values(due_at=bindparam("until"))
-_begin_anew = _postpone.values(way=bindparam("new_way"), batch=None, tries=0)
+_restart = _postpone.values(way=bindparam("new_way"), batch=None, tries=0)
 _readdress = _postpone.values(channel_id=bindparam("to"))
 _mark_sent = (
     update(deliveries)
@@ -332,7 +332,7 @@ class DeliveryTable(Queries):
         until: datetime,
     ) -> None:
         """Queue rows again for another message, later and perhaps by another route."""
-        await self._change(_begin_anew, rows, until=until, new_way=route)
+        await self._change(_restart, rows, until=until, new_way=route)
 
     async def readdress(
         self, row: delivery_rows.Delivery, channel: ids.ChannelId, *, now: datetime

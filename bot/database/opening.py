@@ -151,29 +151,29 @@ async def is_of_another_version(engine: AsyncEngine) -> bool:
         DatabaseError: if the database can't be reached or read.
     """
     try:
-        return await _in_one_go(engine, _is_another_versions)
+        return await _in_one_go(engine, _belongs_to_another_version)
     except UNUSABLE as error:
         raise unusable(engine.url, error) from error
 
 
-def is_yet_to_be_made(url: URL) -> bool:
+def will_be_created(url: URL) -> bool:
     """Return True if it is a SQLite file that doesn't exist and would be created on connecting."""
     file = database_file(url)
     return file is not None and not file.exists() and file.parent.is_dir()
 
 
-def look_whether_there(url: URL) -> None:
+def check_exists(url: URL) -> None:
     """Check that a SQLite file exists, for tools that need an existing database.
 
     Raises:
         DatabaseError: if it doesn't.
     """
-    if is_yet_to_be_made(url):
+    if will_be_created(url):
         error = FileNotFoundError("it is not there")
         raise DatabaseError(redacted_url(url), error, "name the one that the bot uses")
 
 
-async def never_with_a_migration(connection: AsyncConnection) -> None:
+async def exclude_migrations(connection: AsyncConnection) -> None:
     """Make this transaction and migrations exclude each other. SQLite allows one writer anyway."""
     if connection.dialect.name == "postgresql":
         await connection.execute(_LOCK_OUT, {"key": _MIGRATION_LOCK})
@@ -252,7 +252,7 @@ def _is_current(connection: Connection) -> bool:
     return True
 
 
-def _is_another_versions(connection: Connection) -> bool:
+def _belongs_to_another_version(connection: Connection) -> bool:
     try:
         _is_current(connection)
     except SchemaError:

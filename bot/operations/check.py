@@ -16,7 +16,7 @@ from bot.base.errors import DatabaseError, StartError, count_text
 from bot.base.logs import redactor
 from bot.connection.session import Application, look_at_application, wants_messages
 from bot.database import sqlite
-from bot.database.opening import create_engine, find_damage, is_yet_to_be_made, schema_is_current
+from bot.database.opening import create_engine, find_damage, schema_is_current, will_be_created
 from bot.operations.health_port import look_at_port
 from bot.operations.systemd import NAME, Service, installed_service
 from bot.play.seams import Look
@@ -60,12 +60,12 @@ async def _discord(settings: config.Settings) -> list[str]:
         f"{_OK}DISCORD_TOKEN belongs to {application.name!r} ({application.id})",
         _typed_moves(settings.message_content, application),
         f"{_BESIDES}invite it with {application.invite_url}",
-        f"{_BESIDES}{_brought(application)}",
+        f"{_BESIDES}{_user_install_line(application)}",
     ]
 
 
-def _brought(application: Application) -> str:
-    if application.can_be_brought:
+def _user_install_line(application: Application) -> str:
+    if application.allows_user_install:
         return f"people add it to their own account with {application.own_url}"
     return "people can't add it to their account: User Install is off (portal, page Installation)"
 
@@ -97,7 +97,7 @@ async def _state(database: URL) -> str:
     """
     await asyncio.to_thread(sqlite.look_at_place, database)
     await asyncio.to_thread(sqlite.look_at_room, database)
-    if is_yet_to_be_made(database):
+    if will_be_created(database):
         return "will be made at the first start"
     engine = create_engine(database)
     try:

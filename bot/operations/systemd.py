@@ -43,7 +43,7 @@ class ServiceManager:
             self.tell("READY=1")
 
     def tell(self, *lines: str) -> None:
-        """Send a notification. It does no harm if there is no service manager."""
+        """Send a notification. Without a service manager, do nothing."""
         if not self._address:
             return
         try:

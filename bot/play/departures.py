@@ -19,10 +19,10 @@ class Departures:
     """Discord announces no departures to the bot, so it checks players when it addresses them."""
 
     def __init__(
-        self, channels: Channels, leaving: Endings, *, now: Callable[[], datetime]
+        self, channels: Channels, endings: Endings, *, now: Callable[[], datetime]
     ) -> None:
         self._channels = channels
-        self._leaving = leaving
+        self._endings = endings
         self._now = now
         self._seen: BoundedCache[tuple[GuildId, UserId], datetime] = BoundedCache()
 
@@ -36,6 +36,6 @@ class Departures:
         if checked_at is not None and self._now() - checked_at < _RECHECK_AFTER:
             return None
         if player in await self._channels.departed(row.guild, [player]):
-            return await self._leaving.note_departure(row.id, player)
+            return await self._endings.note_departure(row.id, player)
         self._seen.put((row.guild, player), self._now())
         return None

@@ -74,8 +74,8 @@ class RatingTable(Queries):
     ) -> model.UnratedReason:
         """Return why a game with a result did not count."""
         asked = _deleted_lately(result, ended_at)
-        is_anew = await self._database.first(DELETED_SINCE, asked) is not None
-        return model.UnratedReason.ANEW if is_anew else model.UnratedReason.OFTEN
+        is_recently_deleted = await self._database.first(DELETED_SINCE, asked) is not None
+        return model.UnratedReason.ANEW if is_recently_deleted else model.UnratedReason.OFTEN
 
 
 async def rate(

@@ -16,7 +16,7 @@ from bot.play.model.terms import ChallengeTerms
 from bot.play.use_cases.use_cases import UseCases
 from club.ratings.model import UnratedReason, is_rated, result_of
 from club.ratings.store import why_not
-from club.tournaments.model.results import TournamentEffect, brought, decided_by
+from club.tournaments.model.results import TournamentEffect, decided_by, tournament_effect
 from club.tournaments.model.tournament import Pairing, Tournament
 from club.tournaments.store.paired_games import end_pairing
 from club.tournaments.store.tournaments import TournamentTable
@@ -32,14 +32,14 @@ from club.tournaments.words.games import (
 class TournamentAddition(BoardAddition):
     """The effect of an ended game on its tournament."""
 
-    brought: TournamentEffect
+    effect: TournamentEffect
 
     def end_lines(self, reader: Reader, game: Game) -> Sequence[str]:
         """Return a line about the effect, if the result itself does not show it."""
-        return in_tournament(reader, game, self.brought)
+        return in_tournament(reader, game, self.effect)
 
     def buttons(self, reader: Reader, game: Game) -> Sequence[Button]:
-        return answer_button(reader, game, self.brought)
+        return answer_button(reader, game, self.effect)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,5 +113,5 @@ class TournamentHook(GameHook):
         if begins:
             return PlaceInTournament(tournament, tournament.pairing_of(game.row.id))
         return TournamentAddition(
-            brought(tournament, game.row.id, decided_by(game, events[-1].event))
+            tournament_effect(tournament, game.row.id, decided_by(game, events[-1].event))
         )

@@ -102,7 +102,7 @@ class Page:
         await self.live.close()
 
     async def handle(self, request: web.BaseRequest) -> web.StreamResponse:
-        """Answer a request. A faulty one gets its faults in words."""
+        """Answer a request. A wrong request is answered with an error message."""
         try:
             guard.check(request, self._bound_to, navigation=request.path == "/")
             return await self._answer(request)

@@ -27,10 +27,10 @@ from school.puzzles.words.dailies import daily_chosen, daily_table
 from school.puzzles.words.puzzles import (
     MINE_ID,
     PUZZLE,
-    from_here,
     puzzle_answered,
     puzzle_asked,
     puzzle_solution,
+    server_games_label,
     solver_shown,
     theme_name,
 )
@@ -39,7 +39,7 @@ _HERE = "here"
 """Choice for puzzles from this server's games."""
 
 _THEMES = [
-    choice(_HERE, from_here),
+    choice(_HERE, server_games_label),
     *(choice(theme.value, theme_name, theme) for theme in PuzzleTheme),
 ]
 

@@ -30,7 +30,7 @@ ANN, BOB, CID = UserId(100000000000000001), UserId(100000000000000002), UserId(1
 A, B, C = f"<@{ANN}>", f"<@{BOB}>", f"<@{CID}>"
 
 
-def fresh(coordinates: Coordinates = Coordinates.STANDARD) -> Game:
+def new_game(coordinates: Coordinates = Coordinates.STANDARD) -> Game:
     row = GameRow(
         id=GameId(12),
         guild=GuildId(1),
@@ -76,7 +76,7 @@ def play(game: Game, *texts: str) -> tuple[Game, list[GameUpdate]]:
 
 
 def started(coordinates: Coordinates = Coordinates.STANDARD) -> Game:
-    return step(fresh(coordinates), Started(), BOB)[0]
+    return step(new_game(coordinates), Started(), BOB)[0]
 
 
 def challenge(*, state: ChallengeState = ChallengeState.OPEN, **terms: Any) -> ChallengeRow:

@@ -173,7 +173,7 @@ def begun(bot: BotProcess, moment: datetime, times: int) -> None:
 
 
 @asynccontextmanager
-async def hears_anew(bot: BotProcess) -> AsyncIterator[None]:
+async def hears_again(bot: BotProcess) -> AsyncIterator[None]:
     """Wait until the session that the block begins is recorded as listening."""
     with _open(bot) as database:
         before = database.execute("SELECT heard_at FROM listening").fetchall()

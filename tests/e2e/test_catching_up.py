@@ -88,7 +88,7 @@ async def test_recent_moves_are_played_among_much_talk(club: Club) -> None:
     assert told(club.channel) == []
 
 
-async def test_permissions_taken_and_given_back_again_and_again_cost_little(club: Club) -> None:
+async def test_repeated_permission_changes_cost_little(club: Club) -> None:
     table = await club.start_game()
     role = club.guild.bot_role
     await chat(club, 500)

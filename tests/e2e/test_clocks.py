@@ -9,7 +9,7 @@ from sandbox import Message, payloads
 from sandbox.events import Event, Intent
 from tests.e2e.bot_process import BotClock
 from tests.e2e.conftest import Club, Table, answer_to, is_board, never_saved, texts
-from tests.e2e.database import heard_until, hears_anew, let_time_pass, nothing_unsent
+from tests.e2e.database import heard_until, hears_again, let_time_pass, nothing_unsent
 from tests.e2e.reading import stamps
 from tests.games import random_game
 
@@ -65,12 +65,12 @@ async def test_clocks_run_again_after_a_silence(clock: BotClock, club: Club) -> 
     state.publish(Event("GUILD_DELETE", away, guild.id, Intent.GUILDS))
     await club.bot.wrote("all guilds of the shard unavailable")
     back = payloads.guild_create(guild, club.world.bot_user)
-    async with hears_anew(club.bot):
+    async with hears_again(club.bot):
         state.publish(Event("GUILD_CREATE", back, guild.id, Intent.GUILDS))
     await table.play(moves[2:])
     # Each check after the silence hears everything, so none of these minutes counts as a pause.
     for _ in range(4):
-        async with hears_anew(club.bot):
+        async with hears_again(club.bot):
             clock.advance(minutes=4)
     assert "ran out of time" in (await next_board(table, 4)).content
 

@@ -5,7 +5,7 @@ import asyncio
 from sandbox import EVERY_ROUTE
 from tests.e2e.bot_process import BotClock
 from tests.e2e.conftest import FAULTS, Club
-from tests.e2e.database import all_rows, hears_anew, nothing_unsent
+from tests.e2e.database import all_rows, hears_again, nothing_unsent
 from tests.games import random_game
 
 DAY = 24 * 60
@@ -42,7 +42,7 @@ async def test_one_response_with_a_wrong_date_flags_nobody(clock: BotClock, club
     with club.world.faults.wrong_hour("POST /channels/{id}/messages", ahead_s=7_200) as fault:
         await busy.play([next(moves)])
         await fault.met(1)
-    async with hears_anew(club.bot):  # by now it has checked all clocks
+    async with hears_again(club.bot):  # by now it has checked all clocks
         pass
     await waiting.play(random_game(8)[:1])
     await nothing_unsent(club.bot)  # otherwise no clock runs yet, and the next check is a day later
@@ -60,7 +60,7 @@ async def test_a_proxy_with_a_wrong_date_flags_nobody_too_early(
     clock.advance(hours=23)
     with club.world.faults.wrong_hour(EVERY_ROUTE, ahead_s=7_200, times=None):
         await busy.play(random_game(9)[:2])
-        async with hears_anew(club.bot):  # by now it has checked all clocks
+        async with hears_again(club.bot):  # by now it has checked all clocks
             pass
         clock.advance(minutes=1)
         await club.bot.wrote("response dates wrong, ignoring them")
@@ -71,7 +71,7 @@ async def test_a_proxy_with_a_wrong_date_flags_nobody_too_early(
             club.channel.wait_for(lambda message: "ran out of time" in message.content)
         )
         while not lost.done():  # in doubt, it reads the time again only every ten minutes
-            async with hears_anew(club.bot):
+            async with hears_again(club.bot):
                 clock.advance(minutes=10)
         await lost
 
@@ -83,7 +83,7 @@ async def test_a_clock_that_jumps_under_a_running_bot_loses_nothing(
     table = await club.start_game(clock="15 minutes")
     for minutes in (4, -8, DAY, -2 * DAY, DAY + 4):
         clock.put_forward(minutes=minutes)
-        async with hears_anew(club.bot):
+        async with hears_again(club.bot):
             club.world.invalidate_sessions()
         await table.play([next(moves)])
         with club.world.faults.deaf():

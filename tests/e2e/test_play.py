@@ -15,7 +15,7 @@ from tests.e2e.conftest import (
     press,
     texts,
 )
-from tests.e2e.database import hears_anew, let_time_pass, nothing_unsent
+from tests.e2e.database import hears_again, let_time_pass, nothing_unsent
 from tests.games import random_game
 
 
@@ -145,7 +145,7 @@ async def test_typing_without_a_game_is_answered_now_and_then(
         await club.ann.say(here, typed)
     if not directly:  # the first refusal of another person
         await answer_to(club, await club.bob.say(here, typed))
-    async with hears_anew(club.bot):  # so everything that was typed is handled
+    async with hears_again(club.bot):  # so everything that was typed is handled
         clock.advance(seconds=35)
     await let_time_pass(club.bot, clock, minutes=2)
     later = await club.ann.say(here, typed)

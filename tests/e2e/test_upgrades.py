@@ -113,7 +113,7 @@ async def lose_all(cup: Cup, number: int, count: int) -> None:
 
 
 @pytest.mark.thorough("three releases after one another, on both databases, some 20 s each")
-async def test_rounds_come_once_while_processes_follow_one_another(either_house: House) -> None:
+async def test_rounds_start_once_across_successive_upgrades(either_house: House) -> None:
     """Each process migrates next to the previous one, which is then killed in the middle of a
     round."""
     house = either_house

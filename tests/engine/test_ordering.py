@@ -14,7 +14,7 @@ from tests.games import positions_of, random_game
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_the_table_comes_first_then_tall_enemies_killers_reds_and_ones_own(seed: int) -> None:
+def test_move_order_is_table_move_tall_enemies_killers_reds_own(seed: int) -> None:
     position = positions_of(random_game(seed))[49 + 2 * seed]
     memory = new_memory()
     memory[AS_MEASURED] = 1

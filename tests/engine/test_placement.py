@@ -44,8 +44,8 @@ def test_between_equal_points_for_a_red_piece_chance_decides() -> None:
     assert len({choose_placement(Position.initial(), rng).target for _ in range(20)}) > 5
 
 
-def test_the_signature() -> None:
-    """An intended change of placement has a new signature. Nothing else may change it."""
+def test_placement_is_unchanged() -> None:
+    """If a change to the placement is intended, update `PLACED`."""
     rng, position = random.Random(1), Position.initial()
     placed, swings = [], 0
     while position.phase is Phase.PLACEMENT:

@@ -29,7 +29,7 @@ from bot.base.spelling import (
 )
 from bot.base.zones import read_zone
 from bot.composition import refusal as refusal_post
-from bot.features.talk.model import wish_in
+from bot.features.talk.model import request_in
 from bot.features.talk.small_talk import small_talk_in
 from bot.people.use_cases.choices import read_time
 from bot.play.model.clock import TimeControl, clock_text
@@ -172,7 +172,7 @@ def _readers() -> list[Reader]:
         Reader("read_typed", entry, (_Refused,), moves + lists + company, 25),
         Reader("among words", among, (), moves + company, 10),
         Reader("small talk", lambda _, text: small_talk_in(text), (), ["thanks!", "stop"], 2),
-        Reader("wish", lambda _, text: wish_in(text), (), ["help", "Resign!", "let's play"], 2),
+        Reader("wish", lambda _, text: request_in(text), (), ["help", "Resign!", "let's play"], 2),
         Reader("read_plan", plan, (_Refused,), lists, 10),
         Reader("clock", _clock, (PlayError,), clocks, 10),
         Reader("zone", lambda _, text: read_zone(text), (PlayError,), zones, 1),

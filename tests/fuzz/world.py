@@ -143,7 +143,7 @@ class World:
 
     async def end(self) -> None:
         """Check that all stored counts match a recount from the games."""
-        found = await recount(self._engine, mend=False)
+        found = await recount(self._engine, repair=False)
         assert found.is_right, found
 
     def _ways(self, game: Game) -> dict[_Doing, int]:

@@ -171,7 +171,7 @@ GUARDS: Final[dict[str, tuple[str, ...]]] = {
     "dvonn/engine/placement.py": tuple(
         f"tests/engine/test_placement.py::test_{name}"
         for name in (
-            "the_signature",
+            "placement_is_unchanged",
             "white_sets_reds_apart_and_black_together",
             "between_equal_points_for_a_red_piece_chance_decides",
             "a_swing_is_the_value_for_both_sides",

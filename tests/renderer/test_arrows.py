@@ -12,7 +12,7 @@ from dvonn.svg.arrows import red_marks
 from dvonn.svg.geometry import Layout
 from dvonn.svg.theme import Rgb
 from renderer import WOOD, Arrows, Look, describe, render
-from renderer.arrow_places import SIGN, Pointing, corners, pointings
+from renderer.arrow_places import SIGN, ArrowPosition, arrow_positions, corners
 from tests.games import positions_of, random_game
 from tests.renderer.forms import pointed
 from tests.renderer.gallery import GALLERY, GREAT_CUT, after
@@ -129,7 +129,7 @@ def test_an_arrow_to_the_next_space_has_a_shaft(width_px: int) -> None:
     assert max(gold) >= 1.8 * max(gold[: neck - half // 10]), "the head is broader"
 
 
-def middles(ways: tuple[Pointing, ...]) -> list[tuple[float, float]]:
+def middles(ways: tuple[ArrowPosition, ...]) -> list[tuple[float, float]]:
     """Return where signs are, in half spaces."""
     spots_of = (LAYOUT.centre(way.source) for way in ways)
     return [
@@ -143,7 +143,7 @@ def test_signs_stand_apart_and_between_stacks(seed: int) -> None:
     position = GAME[50 + seed % 24]
     told = [(move.source, move.target) for move in line(position, 5, seed) if move.source]
 
-    ways = pointings(told, red_marks(position.stacks))
+    ways = arrow_positions(told, red_marks(position.stacks))
     signs = middles(ways)
 
     for one, other in combinations(signs, 2):
@@ -189,9 +189,11 @@ def test_an_arrow_across_a_red_piece_leaves_its_mark_visible() -> None:
 def test_two_arrows_on_one_line_are_side_by_side() -> None:
     a3, c3, e3, h3, k3 = map(Point, ("a3", "c3", "e3", "h3", "k3"))
 
-    one, back, far, crossing = pointings([(a3, e3), (e3, a3), (h3, k3), (c3, Point("c5"))], ())
-    _, onwards = pointings([(a3, e3), (c3, h3)], ())
-    _, after_it = pointings([(a3, c3), (c3, h3)], ())
+    one, back, far, crossing = arrow_positions(
+        [(a3, e3), (e3, a3), (h3, k3), (c3, Point("c5"))], ()
+    )
+    _, onwards = arrow_positions([(a3, e3), (c3, h3)], ())
+    _, after_it = arrow_positions([(a3, c3), (c3, h3)], ())
 
     # Each is moved to its own right, so that these two are on different sides.
     assert one.aside == 0

@@ -114,7 +114,7 @@ def test_the_sign_of_a_red_piece_is_complete_anywhere_in_a_tower(reds: str) -> N
 GROUND = {WOOD.cell, WOOD.canvas}
 
 
-def test_the_chart_follows_the_counts_and_is_left_out_where_there_is_one_alone() -> None:
+def test_the_chart_follows_the_scores_and_is_omitted_for_a_single_one() -> None:
     caption = END.caption
     flat = replace(caption, scores=((23, 23),) * 20)
     alone, two = (replace(caption, scores=((23, 23),) * number) for number in (1, 2))
@@ -157,7 +157,7 @@ def test_the_chart_has_a_scale_and_the_numbers_of_its_moves(width: int) -> None:
         assert box[3] - box[1] >= 0.6 * 9 * width / 400, "letters of 9 pixels at 400"
 
 
-def test_names_of_players_stand_in_the_strip_alone_and_those_of_spaces_on_the_board() -> None:
+def test_player_names_are_only_in_the_strip_and_space_names_on_the_board() -> None:
     other = replace(END.caption, white="Zoë", black="Жанна")
 
     a, b, c = (

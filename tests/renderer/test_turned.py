@@ -8,7 +8,7 @@ from dvonn._records.diagram import to_diagram
 from dvonn._rules.board import opposite
 from dvonn.svg.geometry import Layout
 from renderer import WOOD, Arrows, Look, Marks, describe, render
-from renderer.arrow_places import corners, pointings
+from renderer.arrow_places import arrow_positions, corners
 from renderer.picture import Painter
 from renderer.scene import Scene
 from tests.games import positions_of, random_game
@@ -57,7 +57,7 @@ def test_a_turned_picture_is_as_large_and_another_one(marks: object) -> None:
 def test_signs_go_the_way_that_is_seen() -> None:
     moves = [(move.source, move.target) for move in PLAYED if move.source is not None]
     seen = [(opposite(source), opposite(target)) for source, target in moves]
-    assert pointings(moves, (), turned=True) == pointings(seen, ())
+    assert arrow_positions(moves, (), turned=True) == arrow_positions(seen, ())
     placed = [move.target for move in PLAYED[:5]]
     assert corners(placed, turned=True) == corners([opposite(one) for one in placed])
 

@@ -176,7 +176,7 @@ async def test_people_who_cannot_see_it_are_not_pinged(
     assert channel.history[int(answer["id"])].pinged == {ann.id}
 
 
-async def test_an_edit_rings_nowhere(channel: Channel, ann: Person, api: Api) -> None:
+async def test_an_edit_notifies_nobody(channel: Channel, ann: Person, api: Api) -> None:
     answer = await say(api, channel, content="board")
     message = channel.history[int(answer["id"])]
     _, edited = await api("PATCH", path(channel, message.id), {"content": ann.mention})
@@ -258,7 +258,7 @@ async def test_removed_names_are_unknown(channel: Channel, ann: Person, api: Api
     assert (await api("GET", "/channels/abc/messages"))[1]["code"] == 50035
 
 
-async def test_editing_to_nothing_is_refused(channel: Channel, api: Api) -> None:
+async def test_an_edit_that_empties_a_message_is_refused(channel: Channel, api: Api) -> None:
     sent = await say(api, channel, content="x")
     status, body = await api("PATCH", path(channel, sent["id"]), {"content": ""})
     assert (status, body["code"]) == (400, 50006)

@@ -66,7 +66,7 @@ async def test_the_order_of_overwrites(world: Sandbox, guild: GuildAdmin, ann: P
     assert channel.permissions_of(ann.user) == 0
 
 
-async def test_everyone_is_for_those_who_may(
+async def test_mentioning_everyone_needs_the_permission(
     world: Sandbox, guild: GuildAdmin, channel: Channel, ann: Person, api: Api
 ) -> None:
     path = f"/channels/{channel.id}/messages"

@@ -90,9 +90,9 @@ class Reviewed:
         last = (reviews.c.tries >= TRIES) | ((reviews.c.tries == TRIES - 1) & soon)
         return await self._count(reviews.c.game_id, IS_WAITING & last)
 
-    async def _count(self, of: ColumnElement[int], which: ColumnElement[bool]) -> int:
+    async def _count(self, column: ColumnElement[int], condition: ColumnElement[bool]) -> int:
         async with self._engine.connect() as connection:
-            counted = await connection.execute(select(func.count(of)).where(which))
+            counted = await connection.execute(select(func.count(column)).where(condition))
             return int(counted.scalar_one())
 
 

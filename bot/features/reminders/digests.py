@@ -39,7 +39,9 @@ class Digests:
             player=player,
             route=DeliveryRoute.DM,
         )
-        await self._players.put_off_digest(player, due_time, preferences.next_digest(now), new, now)
+        await self._players.reschedule_digest(
+            player, due_time, preferences.next_digest(now), new, now
+        )
 
     async def games(self, player: UserId) -> list[ListedGame]:
         """Return the games in a digest, nearest deadline first.

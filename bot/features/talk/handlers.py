@@ -18,7 +18,7 @@ from bot.connection.bounded_cache import BoundedCache, ConcurrencyLimit, Cooldow
 from bot.connection.posts import Button, Post
 from bot.connection.request_errors import DISCORD_ERRORS
 from bot.connection.words import cannot_write, something_went_wrong
-from bot.features.talk.model import TextRequest, wish_in
+from bot.features.talk.model import TextRequest, request_in
 from bot.features.talk.small_talk import SmallTalk, is_link, small_talk_in, topic_in
 from bot.features.talk.words import (
     greeting,
@@ -85,7 +85,7 @@ class MentionHandler(TypedHandler):
         self, message: discord.Message, text: str, *, is_addressed: bool, turn: asyncio.Lock
     ) -> Outcome | None:
         """Handle requests, small talk with the bot alone, and mentions of it."""
-        request = wish_in(text)
+        request = request_in(text)
         if request is not None and await self._is_wished(message, request):
             return await self._grant_in_turn(message, request, turn)
         if message.guild is None:

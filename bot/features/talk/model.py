@@ -197,7 +197,7 @@ LONGEST: Final = 80
 """Maximum number of characters: the longest request with a few polite words."""
 
 
-def wish_in(text: str) -> TextRequest | None:
+def request_in(text: str) -> TextRequest | None:
     """Return the request in a text, ignoring polite words, or None if there is none.
 
     A leading slash is skipped, because people also type "/help" after a mention.

@@ -130,7 +130,7 @@ def _play(reader: Reader, context: HelpContext, command_lines: Sequence[str]) ->
     return _Page(
         reader.gettext("How to play here"),
         [
-            _what_runs(reader, context),
+            _game_status(reader, context),
             *(line for part in context.parts for line in part.paragraphs(reader, context)),
             *paragraphs,
             reader.gettext("**Also useful.**"),
@@ -149,7 +149,7 @@ def _board(reader: Reader, context: HelpContext) -> Picture | None:
     return picture(reader, filename, game.position, coordinates, last=game.last, game=game)
 
 
-def _what_runs(reader: Reader, context: HelpContext) -> str:
+def _game_status(reader: Reader, context: HelpContext) -> str:
     if context.game is None:
         sentences = [reader.gettext("No game is running here.")]
         if context.obstacle is None:

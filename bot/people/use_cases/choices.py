@@ -26,7 +26,7 @@ _HALF_DAY_H = 12
 
 
 class PersonalSettings:
-    """Use cases of a user's own settings. Callers pass in the time."""
+    """Use cases of a user's own settings. `now` returns the current time."""
 
     def __init__(
         self, store: Store, *, now: Callable[[], datetime], switches: Sequence[Switch]
@@ -106,14 +106,14 @@ class PersonalSettings:
         if at is not None and not at:
             raise ValueError("reminders are to come at no time")
 
-        def chosen_anew(settings: preferences.Preferences) -> preferences.Preferences:
+        def with_choices(settings: preferences.Preferences) -> preferences.Preferences:
             return replace(
                 settings,
                 remind_by=settings.remind_by if by is None else by,
                 remind_at=settings.remind_at if at is None else at,
             )
 
-        return await self._change(player, chosen_anew)
+        return await self._change(player, with_choices)
 
     async def _change(
         self, player: UserId, edit: Callable[[preferences.Preferences], preferences.Preferences]

@@ -15,7 +15,7 @@ from bot.play.store.store import Store
 from bot.play.use_cases.endings import Endings
 from bot.play.use_cases.game_cache import GameCache
 
-_ROUNDS = 10
+_MAX_ATTEMPTS = 10
 """Maximum number of attempts to end all of a person's games.
 
 Few games start between two attempts.
@@ -35,19 +35,19 @@ class DeletionResult:
 
 
 class Privacy:
-    """Export and deletion of a person's data. Callers pass in the time."""
+    """Export and deletion of a person's data. `now` returns the current time."""
 
     def __init__(
-        self, store: Store, game_cache: GameCache, leaving: Endings, *, now: Callable[[], datetime]
+        self, store: Store, game_cache: GameCache, endings: Endings, *, now: Callable[[], datetime]
     ) -> None:
         self._table = store.queries(PrivacyTable)
         self._game_cache = game_cache
-        self._leaving = leaving
+        self._endings = endings
         self._now = now
 
     async def export(self, player: UserId) -> tuple[str, bytes]:
         rows = await self._table.export(player)
-        document = {"person": player, "told_at": self._now(), "tables": rows}
+        document = {"person": player, "exported_at": self._now(), "tables": rows}
         return compress_large(
             json.dumps(document, indent=1, default=_time_text).encode(), limit=_PLAIN_BYTES
         )
@@ -65,9 +65,9 @@ class Privacy:
         """
         challenges = await self._table.close(player, at=self._now())
         updates: list[GameUpdate | None] = []
-        for _ in range(_ROUNDS):  # a new game may have started, for example in a tournament
+        for _ in range(_MAX_ATTEMPTS):  # a new game may have started, for example in a tournament
             running = await self._table.running(player)
-            updates += [await self._leaving.leave(game, player) for game in running]
+            updates += [await self._endings.leave(game, player) for game in running]
             if await self._table.erase(player, at=self._now()):
                 self._game_cache.forget(player)
                 return DeletionResult(

@@ -12,7 +12,7 @@ from bot.play.use_cases.game_cache import GameCache
 
 
 class RetentionSweeper:
-    """Deletes data whose retention time is over. Callers pass in the time."""
+    """Deletes data whose retention time is over. `now` returns the current time."""
 
     def __init__(
         self,
@@ -71,8 +71,8 @@ class RetentionSweeper:
     ) -> Counter[DeletedKind]:
         """Delete the data of servers that removed the bot long enough ago.
 
-        `sees` returns True if the bot is in a server as far as it knows. Before deleting anything,
-        `is_out` asks Discord. `pause` is awaited after each step, so that players have priority.
+        `sees` returns True if the bot believes that it is in a server. `is_out` asks Discord before
+        anything is deleted. `pause` is awaited after each step, so that players have priority.
         """
         keep, table, now = self._retention.servers, self._table, self._now()
         deleted: Counter[DeletedKind] = Counter()

@@ -394,10 +394,10 @@ class BoardHandler(GameNewsHandler):
             await self.channels.delete(*older.location)
             return
         if update.events[0].event.actor == update.game.row.machine:
-            await self._take_thought_away(update.game, older)
+            await self._remove_thinking_note(update.game, older)
         await self.channels.take_buttons_off(*older.location)
 
-    async def _take_thought_away(self, game: Game, older: delivery_rows.SentMessage) -> None:
+    async def _remove_thinking_note(self, game: Game, older: delivery_rows.SentMessage) -> None:
         """Remove the note that the machine is thinking from a board, once it has moved."""
         update = await self.context.news(game.row.id, older.revision)
         if not update.game.waits_for_machine:

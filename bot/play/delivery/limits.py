@@ -29,7 +29,7 @@ async def correct_limit(context: DeliveryContext, game: Game) -> None:
     if board is None or board.message is None or "until_ms" not in board.data:
         return
     is_live = row.clock is not None and row.clock.is_live
-    if limit.is_told_by(board.data, live=is_live):
+    if limit.is_shown_by(board.data, live=is_live):
         return
     old_update, pause = await context.news(*board.event_key), game.pause
     is_paused = pause is not None and pause.as_pause(now).covers(now)

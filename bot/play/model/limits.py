@@ -37,7 +37,7 @@ class Limit:
             "rests_until_ms": None if self.pause is None else _ms(self.pause.ends),
         }
 
-    def is_told_by(self, data: Mapping[str, Any], *, live: bool) -> bool:
+    def is_shown_by(self, data: Mapping[str, Any], *, live: bool) -> bool:
         """Return True if a board with this data shows this limit closely enough."""
         expected = self.data
         if expected["rest"] != data.get("rest"):

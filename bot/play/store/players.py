@@ -36,7 +36,7 @@ _digests_due = (
     .order_by(players.c.digest_due)
     .limit(100)
 )
-_put_off_digest = (
+_reschedule_digest = (
     update(players)
     .where(players.c.player_id == bindparam("player"), players.c.digest_due == bindparam("seen"))
     .values(digest_due=bindparam("until"))
@@ -68,7 +68,7 @@ class PlayerTable(Queries):
         return [(UserId(row.player_id), row.digest_due) for row in rows]
 
     @shielded
-    async def put_off_digest(
+    async def reschedule_digest(
         self,
         player: UserId,
         due_time: datetime,
@@ -79,7 +79,7 @@ class PlayerTable(Queries):
         """Queue a digest and schedule the next one. Return False if another writer was faster."""
         values = {"player": player, "seen": due_time, "until": until}
         async with self._database.transaction() as connection:
-            if (await connection.execute(_put_off_digest, values)).rowcount != 1:
+            if (await connection.execute(_reschedule_digest, values)).rowcount != 1:
                 return False
             await insert_delivery(connection, new, at=at)
         return True

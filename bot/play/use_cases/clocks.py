@@ -49,7 +49,7 @@ class Clocks:
 
 
 class GameClocks:
-    """Shows clocks. Callers pass in the time."""
+    """Shows clocks. `now` returns the current time."""
 
     def __init__(self, store: Store, game_cache: GameCache, *, now: Callable[[], datetime]) -> None:
         self._store = store
@@ -126,7 +126,7 @@ class VacationSummary:
 
 
 class Vacations:
-    """Use cases of vacations. Callers pass in the time."""
+    """Use cases of vacations. `now` returns the current time."""
 
     def __init__(self, store: Store, *, now: Callable[[], datetime]) -> None:
         self._store = store

@@ -36,9 +36,14 @@ class FairPlay:
                 game = await self._game_cache.existing(number)
                 boards[number] = cells(game.position)
                 await self._store.games.keep_board(number, board_text(game))
-        return [await self._is_played(equivalent_forms(position), boards) for position in positions]
+        return [
+            await self._is_on_a_running_board(equivalent_forms(position), boards)
+            for position in positions
+        ]
 
-    async def _is_played(self, forms: Collection[str], boards: Mapping[GameId, str]) -> bool:
+    async def _is_on_a_running_board(
+        self, forms: Collection[str], boards: Mapping[GameId, str]
+    ) -> bool:
         for number in await asyncio.to_thread(leading_to, forms, boards):
             game = await self._game_cache.existing(number)
             after = map(game.position.play, game.position.legal_moves())

@@ -37,7 +37,7 @@ _ReadTurn = Callable[[Game], TypedTurn]
 
 
 class Games(GameUseCase):
-    """Use cases of players in a game. Callers pass in the time."""
+    """Use cases of players in a game. `now` returns the current time."""
 
     # Playing
 

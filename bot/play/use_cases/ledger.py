@@ -98,7 +98,7 @@ class GameAction:
 
 
 class Ledger:
-    """Writes events. Callers pass in the time."""
+    """Writes events. `now` returns the current time."""
 
     def __init__(
         self,

@@ -32,7 +32,7 @@ from dvonn.machine import NO_LEVELS, VERSION
 
 
 class Lobby:
-    """Use cases before a game. Callers pass in times and random numbers."""
+    """Use cases before a game. `now` returns the current time."""
 
     def __init__(
         self,

@@ -28,7 +28,7 @@ class ListedGame:
 
 
 class OwnGames:
-    """Lists games. Callers pass in the time."""
+    """Lists games. `now` returns the current time."""
 
     def __init__(
         self, store: Store, game_cache: GameCache, ledger: Ledger, *, now: Callable[[], datetime]
@@ -42,7 +42,7 @@ class OwnGames:
         """
         games = await self._game_cache.running_of(guild, player)
         stuck = await self._store.deliveries.stuck([game.row.id for game in games])
-        own_games = [await self._own(game, is_stuck=game.row.id in stuck) for game in games]
+        own_games = [await self._listed(game, is_stuck=game.row.id in stuck) for game in games]
         return sorted(own_games, key=lambda listing: _urgency(listing, player))
 
     async def waiting(self, player: UserId) -> list[ListedGame]:
@@ -51,11 +51,11 @@ class OwnGames:
         A game whose clock is paused is not waiting.
         """
         games = await self._game_cache.waiting_for(player)
-        own_games = [await self._own(game, is_stuck=False) for game in games]
+        own_games = [await self._listed(game, is_stuck=False) for game in games]
         waiting = [game for game in own_games if game.pause is None]
         return sorted(waiting, key=lambda listing: _urgency(listing, player))
 
-    async def _own(self, game: Game, *, is_stuck: bool) -> ListedGame:
+    async def _listed(self, game: Game, *, is_stuck: bool) -> ListedGame:
         now, pauses = self._now(), await self._ledger.pauses(game)
         return ListedGame(
             game=game,

@@ -36,7 +36,7 @@ _POSTED_WITHIN = timedelta(minutes=1)
 class Rematches:
     """A game has at most one rematch, and each player can ask for it once.
 
-    Callers pass in the time.
+    `now` returns the current time.
     """
 
     def __init__(self, store: Store, lobby: Lobby, *, now: Callable[[], datetime]) -> None:

@@ -91,7 +91,7 @@ class UseCases:
         switches: Sequence[Switch] = (),
         foresight: Callable[[], Foresight] | None = None,
         teams: Callable[["UseCases"], Teams] | None = None,
-        makes: Sequence[Callable[["UseCases"], object]] = (),
+        factories: Sequence[Callable[["UseCases"], object]] = (),
     ) -> None:
         """Create the use cases of the game on a database.
 
@@ -126,7 +126,7 @@ class UseCases:
         self.undelivered = StuckGameNotices(store, game_cache, now=now, hooks=self.hooks)
         self.clocks = GameClocks(store, game_cache, now=now)
         self.own_games = OwnGames(store, game_cache, ledger, now=now)
-        for make in makes:
+        for make in factories:
             self.add(make(self))
 
     @property

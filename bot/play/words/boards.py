@@ -208,7 +208,7 @@ def board_buttons(
     """Return the buttons below a running game's board.
 
     Against the machine, the board is edited. So while the machine thinks, all buttons are there but
-    disabled. Those for answering an offer come last, and are disabled once it is `is_answered`.
+    disabled. The buttons that answer an offer come last. They are disabled if `is_answered`.
     """
     claim = board_button(game, reader.gettext("Claim win"), "claim", ButtonStyle.SUCCESS)
     abort = board_button(game, reader.gettext("End without a result"), "abort")

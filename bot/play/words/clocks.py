@@ -274,11 +274,13 @@ def clock_choices(
     reader: Reader, typed_text: str, defaults: Defaults | None = None
 ) -> tuple[posts.Option, ...]:
     """Return suggested clocks for half-typed text. If it is a clock itself, it comes first."""
-    default_options = () if defaults is None or typed_text.strip() else _usual(reader, defaults)
+    default_options = (
+        () if defaults is None or typed_text.strip() else _default_option(reader, defaults)
+    )
     return *default_options, *_choices(reader, typed_text)
 
 
-def _usual(reader: Reader, defaults: Defaults) -> tuple[posts.Option, ...]:
+def _default_option(reader: Reader, defaults: Defaults) -> tuple[posts.Option, ...]:
     if defaults.clock is None or defaults.clock.weekends is not None:
         return ()  # the bot's own default, or a clock that needs two options
     label = reader.gettext("{clock} (usual in this server)").format(

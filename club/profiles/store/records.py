@@ -119,7 +119,7 @@ async def count(connection: AsyncConnection, row: GameRow, outcome: Outcome, at:
         await connection.execute(_adding(connection.dialect.name), rows)
 
 
-async def recount(connection: AsyncConnection, *, mend: bool) -> int:
+async def recount(connection: AsyncConnection, *, repair: bool) -> int:
     """Recount all games in a transaction.
 
     Return the number of missing or wrong rows.
@@ -144,7 +144,7 @@ async def recount(connection: AsyncConnection, *, mend: bool) -> int:
     if is_whole:
         left_over = sa.select(sa.func.count()).where(~sa.exists(sa.select(counted).where(here)))
         found += int((await connection.execute(left_over.select_from(records))).scalar_one())
-    if mend and found:
+    if repair and found:
         if is_whole:
             await connection.execute(sa.delete(records))
         insert = _insert(connection.dialect.name)

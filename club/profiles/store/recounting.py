@@ -26,7 +26,7 @@ from bot.base.ids import DELETED_USER, NO_GUILD, GameId, GuildId, UserId
 from bot.database.connection import AsyncConnection, AsyncEngine
 from bot.database.database import AnyRow
 from bot.database.in_use import is_in_use
-from bot.database.opening import create_engine, look_whether_there, migrate
+from bot.database.opening import check_exists, create_engine, migrate
 from bot.database.schema import Instant
 from bot.play.model.clock import Pace, TimeControl, pace_of
 from bot.play.model.terms import EndReason, Outcome
@@ -138,25 +138,25 @@ class _Wrong:
 
 
 async def recount(
-    engine: AsyncEngine, *, mend: bool, told: Callable[[int], None] = lambda _: None
+    engine: AsyncEngine, *, repair: bool, told: Callable[[int], None] = lambda _: None
 ) -> Recount:
     """Recompute all rated games, in a database that nobody else uses.
 
-    With `mend`, wrong data is corrected. `told` is called from time to time with the number of
+    With `repair`, wrong data is corrected. `told` is called from time to time with the number of
     games so far.
 
     Raises:
         InUseError: if a bot is using the database.
         DatabaseError: if it does not exist or can't be used.
     """
-    look_whether_there(engine.url)
+    check_exists(engine.url)
     if await is_in_use(engine):
         raise InUseError
     await migrate(engine)
     async with engine.connect() as connection:
         await _make_room(connection)
         try:
-            return await _recount(connection, mend=mend, told=told)
+            return await _recount(connection, repair=repair, told=told)
         finally:
             await connection.invalidate()  # nobody else needs that much memory
 
@@ -169,7 +169,7 @@ async def _make_room(connection: AsyncConnection) -> None:
 
 
 async def _recount(
-    connection: AsyncConnection, *, mend: bool, told: Callable[[int], None]
+    connection: AsyncConnection, *, repair: bool, told: Callable[[int], None]
 ) -> Recount:
     counted, number, wrong_changes = _RecountState(), 0, 0
     put = _Rows(rating_changes, connection.dialect)
@@ -182,14 +182,14 @@ async def _recount(
             found = await connection.execute(_page_of_changes, after)
             stored = {row[:3]: row for row in found}  # by the columns of the key
             wrong = list(_wrong_changes(page, stored, counted))
-            if mend:
+            if repair:
                 await _put_changes(connection, put, wrong)
         number, wrong_changes = number + len(page), wrong_changes + len(wrong)
         after |= {"at": page[-1].rated_at, "id": page[-1].id}
         told(number)
-    wrong_ratings = await _mend_strengths(connection, counted, mend=mend)
+    wrong_ratings = await _repair_ratings(connection, counted, repair=repair)
     async with connection.begin():
-        wrong_records = await records.recount(connection, mend=mend)
+        wrong_records = await records.recount(connection, repair=repair)
     return Recount(number, wrong_changes, wrong_ratings, wrong_records)
 
 
@@ -289,8 +289,8 @@ async def _put_changes(connection: AsyncConnection, put: _Rows, wrong: Sequence[
     await put.put(connection, [row.values for row in wrong])
 
 
-async def _mend_strengths(
-    connection: AsyncConnection, counted: _RecountState, *, mend: bool
+async def _repair_ratings(
+    connection: AsyncConnection, counted: _RecountState, *, repair: bool
 ) -> int:
     """Compare the computed ratings with the stored ones.
 
@@ -306,7 +306,7 @@ async def _mend_strengths(
             if not page:
                 break
             wrong = list(_wrong_strengths(page, counted))
-            if mend:
+            if repair:
                 await _put_strengths(connection, put, wrong)
         last, number = page[-1], number + len(wrong)
         after |= {"guild": last.guild_id, "pace": last.pace, "player": last.player_id}
@@ -314,7 +314,7 @@ async def _mend_strengths(
         for guild in sorted(pools):
             known = pools.pop(guild)
             number += len(known)
-            players = sorted(known) if mend else []
+            players = sorted(known) if repair else []
             for first in range(0, len(players), PAGE):
                 missing = [
                     store.strength_values(guild, pace, player, known[player])
@@ -366,10 +366,10 @@ async def count_again(settings: StoreSettings, asked: argparse.Namespace) -> int
     Raises:
         StartError: if it fails.
     """
-    mend = not asked.check
+    repair = not asked.check
     engine = create_engine(settings.database)
     try:
-        found = await recount(engine, mend=mend)
+        found = await recount(engine, repair=repair)
     finally:
         await engine.dispose()
     wrong = (
@@ -379,12 +379,12 @@ async def count_again(settings: StoreSettings, asked: argparse.Namespace) -> int
     )
     if found.is_right:
         said = "all ratings are as stored"
-    elif mend:
+    elif repair:
         said = f"put {wrong} right"
     else:
         said = f"not as counted: {wrong}; without --check this puts them right"
     sys.stdout.write(f"counted {count_text(found.games, 'rated game')}: {said}\n")
-    return 0 if found.is_right or mend else 1
+    return 0 if found.is_right or repair else 1
 
 
 def _fill(parser: argparse.ArgumentParser) -> None:

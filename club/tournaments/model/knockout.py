@@ -62,7 +62,7 @@ def bracket(size: int) -> tuple[int, ...]:
 
 def next_knockout_step(tournament: Tournament) -> Step:
     number = tournament.round
-    if pairings := (*_replays(tournament), *_paired_anew(tournament)):
+    if pairings := (*_replays(tournament), *_paired_again(tournament)):
         return PairUp(number, pairings)
     if tournament.undecided:
         return Wait(tournament.next_deadline)
@@ -216,7 +216,7 @@ def _present(tournament: Tournament, number: int) -> list[UserId | None]:
     return [seat if seat is not None and not entrants[seat].withdrawn else None for seat in seats]
 
 
-def _paired_anew(tournament: Tournament) -> tuple[Pairing, ...]:
+def _paired_again(tournament: Tournament) -> tuple[Pairing, ...]:
     """Pair the players of the current round who lost their match through a correction."""
     number = tournament.round
     if number <= 1:

@@ -122,7 +122,7 @@ def moves(tables: Sequence[Sequence[UserId]], staying: Collection[UserId]) -> li
     return movers
 
 
-def ranked_anew(
+def next_order(
     tables: Sequence[Sequence[UserId]], staying: Collection[UserId]
 ) -> tuple[UserId, ...]:
     """Return the members of a season who stay, in their order for the next season.
@@ -171,7 +171,7 @@ def next_ranking(league: Tournament, divisions: Sequence[Tournament], now: datet
         for entrant in league.seeded
     }
     staying = {player for player, entrant in entrants_by_player.items() if not entrant.withdrawn}
-    order = ranked_anew([final_table(division) for division in divisions], staying)
+    order = next_order([final_table(division) for division in divisions], staying)
     late = [player for player in entrants_by_player if player in staying and player not in order]
     out = [player for player in entrants_by_player if player not in staying]
     entrants = tuple(
@@ -190,7 +190,7 @@ def _next_entrant(entrant: Entrant, *, is_away: bool) -> Entrant:
     return replace(entrant, missed=missed, withdrawn=entrant.withdrawn or missed >= SEASONS_AWAY)
 
 
-def put_out(league: Tournament, divisions: Sequence[Tournament]) -> list[UserId]:
+def removed_players(league: Tournament, divisions: Sequence[Tournament]) -> list[UserId]:
     """Return the players of a season who are out of the league because they stayed away."""
     return [
         entrant.player

@@ -149,7 +149,7 @@ class TournamentEffect:
     """Players who are withdrawn because they never showed up. They can come back."""
 
 
-def brought(tournament: Tournament, game: GameId, end: PairingEnd) -> TournamentEffect:
+def tournament_effect(tournament: Tournament, game: GameId, end: PairingEnd) -> TournamentEffect:
     """Return an ended game's effect on its tournament."""
     pairing = tournament.pairing_of(game)
     missed: tuple[UserId, ...] = ()

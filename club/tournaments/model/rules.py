@@ -54,7 +54,7 @@ def check_organizer(tournament: Tournament, by: UserId, *, manages: bool) -> Non
         raise refusals.OrganizersOnly
 
 
-def check_goes_on(tournament: Tournament) -> None:
+def check_not_over(tournament: Tournament) -> None:
     """Check that a tournament has not ended.
 
     Raises:
@@ -167,7 +167,7 @@ def with_withdrawal(tournament: Tournament, player: UserId, by: UserId | None = 
         NotOpen: if it is over.
         NotIn: if they have not joined, or have left.
     """
-    check_goes_on(tournament)
+    check_not_over(tournament)
     before = tournament.entrant_of(player)
     if before is None or before.withdrawn:
         raise refusals.NotIn(None if by in (None, player) else player)

@@ -9,7 +9,7 @@ from bot.database.connection import AsyncConnection
 from bot.database.database import Conflict
 from bot.play.model.game import GameRow
 from club.tournaments.model import rules, tournament
-from club.tournaments.model.results import PairingEnd, TournamentEffect, brought
+from club.tournaments.model.results import PairingEnd, TournamentEffect, tournament_effect
 from club.tournaments.schema import entrants, pairings, tournaments
 from club.tournaments.store import rows
 
@@ -117,7 +117,7 @@ async def end_pairing(
         if ended.rowcount == 1 and decided.absent:
             await _take_out(connection, row.tournament, decided.absent, at)
     after = await rows.read_tournament(connection, row.tournament)
-    return None if after is None else brought(after, row.id, decided)
+    return None if after is None else tournament_effect(after, row.id, decided)
 
 
 async def _take_out(

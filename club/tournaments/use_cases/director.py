@@ -391,7 +391,7 @@ class Director:
             if tournament.waits(pairing)
         ]
         messages += [
-            news.met_anyway(tournament, pairing, player)
+            news.blocked_pairing_notice(tournament, pairing, player)
             for player, other in blocks
             for pairing in step.pairings
             if pairing.result is None and {player, other} == set(pairing.players)

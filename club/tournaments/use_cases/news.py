@@ -143,7 +143,7 @@ def pairing_key(tournament: Tournament, pairing: Pairing) -> str:
     return f"{tournament.id}-{pairing.round}-{pairing.board}"
 
 
-def met_anyway(tournament: Tournament, pairing: Pairing, player: UserId) -> NewDelivery:
+def blocked_pairing_notice(tournament: Tournament, pairing: Pairing, player: UserId) -> NewDelivery:
     """Return the direct message to a player paired with a user they have blocked."""
     which = f"{pairing.round}-{pairing.board}-{int(player != pairing.white)}"
     key = f"{tournament.id}-blocked-{which}"

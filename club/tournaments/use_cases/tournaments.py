@@ -159,7 +159,7 @@ class Tournaments:
         """
 
         async def end(before: Tournament) -> TournamentChange:
-            rules.check_goes_on(before)
+            rules.check_not_over(before)
             after = rules.finished_tournament(before, TournamentState.CANCELLED, self._now())
             return TournamentChange(before, after, [news.news(before, News.CANCELLED)])
 

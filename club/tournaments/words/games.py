@@ -144,52 +144,52 @@ def starts_in(reader: Reader, tournament: Tournament, pairing: Pairing | None) -
     )
 
 
-def in_tournament(reader: Reader, game: Game, brought: TournamentEffect) -> list[str]:
+def in_tournament(reader: Reader, game: Game, effect: TournamentEffect) -> list[str]:
     """Describe the effect on the tournament, if the game's result itself does not show it."""
     if game.outcome is None:
         return []
-    name = f"**{posts.escaped(brought.name)}**"
+    name = f"**{posts.escaped(effect.name)}**"
     lines = []
-    if brought.question is not None:
-        lines.append(_question(reader, game, brought.question, name))
-    elif brought.is_no_step:
+    if effect.question is not None:
+        lines.append(_question(reader, game, effect.question, name))
+    elif effect.is_no_step:
         return [reader.gettext("So it doesn't move {tournament} either.").format(tournament=name)]
-    elif brought.result is None:
-        return _ended_lines(reader, brought.state, name)
-    winner = None if brought.result is None else brought.result.winner
+    elif effect.result is None:
+        return _ended_lines(reader, effect.state, name)
+    winner = None if effect.result is None else effect.result.winner
     if winner is not None and not game.outcome.has_result:
         sentence = reader.gettext("In the tournament it counts as a win for {player}.")
         lines.append(sentence.format(player=posts.user(game.player(winner))))
-    if brought.result is PairingResult.DRAW and not game.outcome.has_result:
+    if effect.result is PairingResult.DRAW and not game.outcome.has_result:
         lines.append(reader.gettext("In the tournament it counts as a draw."))
-    if brought.can_be_set and not brought.missed:
+    if effect.can_be_set and not effect.missed:
         lines.append(
             reader.gettext(
                 "In the tournament it counts for nobody. Organisers can set a result in "
                 "/tournament show."
             )
         )
-    if brought.missed:
-        players = and_list(reader, map(posts.user, brought.missed))
+    if effect.missed:
+        players = and_list(reader, map(posts.user, effect.missed))
         sentence = reader.ngettext(
             "{players}, you missed this game, so {tournament} goes on without you. Back again? "
             "Join in /tournament show.",
             "{players}, you both missed this game, so {tournament} goes on without you. Back "
             "again? Join in /tournament show.",
-            len(brought.missed),
+            len(effect.missed),
         )
         lines.append(sentence.format(players=players, tournament=name))
-    return [*lines, *_changes(reader, brought, name)]
+    return [*lines, *_changes(reader, effect, name)]
 
 
-def _changes(reader: Reader, brought: TournamentEffect, name: str) -> list[str]:
+def _changes(reader: Reader, effect: TournamentEffect, name: str) -> list[str]:
     """Return the change of the ladder or the table: "Ladder: @Dee 4 → 2"."""
-    if brought.climb is not None:
-        climb = brought.climb
+    if effect.climb is not None:
+        climb = effect.climb
         change = f"{posts.user(climb.player)} {climb.before} → {climb.after}"
-    elif brought.scores:
+    elif effect.scores:
         change = ", ".join(
-            f"{posts.user(score.player)} {amount(score.points)}" for score in brought.scores
+            f"{posts.user(score.player)} {amount(score.points)}" for score in effect.scores
         )
         change = reader.gettext("{players} points").format(players=change)
     else:
@@ -197,10 +197,8 @@ def _changes(reader: Reader, brought: TournamentEffect, name: str) -> list[str]:
     return [f"{name}: {change}"]
 
 
-def answer_button(
-    reader: Reader, game: Game, brought: TournamentEffect
-) -> tuple[posts.Button, ...]:
-    if brought.question is None or game.row.tournament is None:
+def answer_button(reader: Reader, game: Game, effect: TournamentEffect) -> tuple[posts.Button, ...]:
+    if effect.question is None or game.row.tournament is None:
         return ()
     number = terms.button_id(game.row.tournament, "came", game.row.id)
     return (posts.Button(reader.gettext("I'm here"), number, posts.ButtonStyle.PRIMARY),)

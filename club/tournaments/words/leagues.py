@@ -59,7 +59,7 @@ def season_over(
         for words, players in ((up, moved.up), (down, moved.down)):
             if players:
                 lines.append("-# " + words.format(players=and_players(reader, players)))
-    if out := leagues.put_out(league, divisions):
+    if out := leagues.removed_players(league, divisions):
         sentence = reader.gettext("Out after two seasons without a move: {players}")
         lines.append(sentence.format(players=and_players(reader, out)))
     lines += [*award_lines(reader, report.award), *terms.ending(reader, league)]

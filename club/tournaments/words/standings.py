@@ -188,8 +188,8 @@ def _cells(
     )
 
 
-def _cell(pairing: Pairing, who: UserId, numbers: Mapping[UserId, int]) -> renderer.Cell:
-    opponent = pairing.opponent_of(who)
+def _cell(pairing: Pairing, player: UserId, numbers: Mapping[UserId, int]) -> renderer.Cell:
+    opponent = pairing.opponent_of(player)
     against = None if opponent is None else numbers.get(opponent)
     match pairing.result:
         case None:
@@ -199,7 +199,9 @@ def _cell(pairing: Pairing, who: UserId, numbers: Mapping[UserId, int]) -> rende
         case PairingResult.DRAW:
             went = renderer.RoundResult.DRAW
         case _:
-            went = renderer.RoundResult.WON if pairing.points_of(who) else renderer.RoundResult.LOST
+            went = (
+                renderer.RoundResult.WON if pairing.points_of(player) else renderer.RoundResult.LOST
+            )
     return renderer.Cell(went, against)
 
 

@@ -125,7 +125,7 @@ def _theme_words(reader: Reader) -> dict[PuzzleTheme, tuple[str, str]]:
     return dict(zip(PuzzleTheme, zip(names, sentences, strict=True), strict=True))
 
 
-def from_here(reader: Reader) -> str:
+def server_games_label(reader: Reader) -> str:
     return reader.gettext("From this server's games")
 
 

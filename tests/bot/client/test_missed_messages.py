@@ -92,7 +92,7 @@ async def test_moves_of_that_time_are_played_once_and_in_order(bot: WholeBot) ->
     await bot.until(lambda: any(map(is_board(3), bot.channel.messages)))
     await bot.nothing_unsent()
     assert all(is_board(None)(message) for message in bot.channel.messages[before:])
-    await away(bot)  # nothing of it is played again
+    await restart_after_outage(bot)  # nothing of it is played again
     await bot.say(bot.bob, str(MOVES[3]))
     await bot.until(lambda: any(map(is_board(4), bot.channel.messages)))
 
@@ -125,18 +125,18 @@ async def is_told_once(bot: WholeBot, notice: Notice) -> None:
             if any(button.custom_id == notice.button_id for button in message.buttons)
         ]
 
-    await away(bot)
+    await restart_after_outage(bot)
     await bot.until(lambda: bool(given()))
-    await away(bot)
+    await restart_after_outage(bot)
     await bot.say(bot.bob, str(MOVES[1]))
     await bot.until(lambda: any(map(is_board(2), bot.channel.messages)))
     assert len(given()) == 1
 
 
-async def away(bot: WholeBot) -> None:
-    """Let the bot be away. Then it reads its channels from the last moves on.
+async def restart_after_outage(bot: WholeBot) -> None:
+    """Stop the bot for ten minutes. It then reads its channels from the last moves on.
 
-    It is away so long that Discord doesn't recognize a repeated message.
+    After this time Discord no longer recognizes a repeated message.
     """
     await bot.stop()
     bot.advance(minutes=10)

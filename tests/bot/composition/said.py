@@ -94,7 +94,7 @@ def is_of_words(path: Path) -> bool:
     return bool({"words", "words.py"} & {*path.parts, path.with_suffix(".py").name})
 
 
-def _says_by_itself(path: Path) -> bool:
+def _is_exempt(path: Path) -> bool:
     return is_of_words(path) or path.name in _PLUGGED
 
 
@@ -103,7 +103,7 @@ def asked_for() -> dict[str, Callable[..., object]]:
     return {
         value.__name__: value
         for module in rooms.modules()
-        if not _says_by_itself(Path(str(module.__file__)).relative_to(ROOT))
+        if not _is_exempt(Path(str(module.__file__)).relative_to(ROOT))
         for value in vars(module).values()
         if inspect.isfunction(value) and is_of_words(ROOT / value.__module__.replace(".", "/"))
     }

@@ -318,7 +318,7 @@ async def test_a_name_that_discord_would_refuse_is_found(tmp_path: Path) -> None
 # Reading
 
 
-def read_anew(path: Path) -> GNUTranslations:
+def read_again(path: Path) -> GNUTranslations:
     """Read a catalogue as another process does. What this process has cached of others stays."""
     return read_catalogue.__wrapped__(path)
 
@@ -332,13 +332,13 @@ def test_a_catalogue_is_parsed_again_only_after_a_change(
     for words in ("ja", "doch"):
         path.write_text(path.read_text().replace("ja", words))
         for _ in range(2):
-            assert read_anew(path).gettext("yes") == words
+            assert read_again(path).gettext("yes") == words
             (made,) = kept.iterdir()
     made.write_bytes(read_catalogue_of(tmp_path / "other", "nein"))
-    assert read_anew(path).gettext("yes") == "nein"  # the cached result is read
+    assert read_again(path).gettext("yes") == "nein"  # the cached result is read
     shutil.rmtree(kept)
     kept.write_text("no folder can be here")
-    assert read_anew(path).gettext("yes") == "doch"
+    assert read_again(path).gettext("yes") == "doch"
 
 
 def read_catalogue_of(folder: Path, words: str) -> bytes:
@@ -357,7 +357,7 @@ def test_doubtful_translations_are_not_used_and_malformed_ones_not_read(tmp_path
     assert read_catalogue(path).gettext("yes") == "yes"
     path.write_text('msgid "yes"\nwords')
     with pytest.raises(PoFileError):
-        read_anew(path)
+        read_again(path)
 
 
 def test_all_languages_are_loaded_before_they_are_needed(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ import pytest
 from bot.base.health import ActiveFaults, Fault
 from bot.client.command_tree import command_tree
 from bot.connection.command_registration import _numbers, _with_command_name, keep_registering
-from bot.connection.permissions import can_be_brought
+from bot.connection.permissions import allows_user_install
 from bot.play.handlers.interactions import ServicesClient
 from sandbox import Sandbox
 from sandbox.commands import ENTRY_POINT, enable_activities
@@ -101,7 +101,7 @@ async def register(world: Sandbox, monkeypatch: pytest.MonkeyPatch, *, by_people
     monkeypatch.setattr(discord.http.Route, "BASE", world.api_url)
     async with ServicesClient(intents=discord.Intents.none()) as client:
         await client.login(world.token)
-        may = can_be_brought(client.application)
+        may = allows_user_install(client.application)
         assert may is by_people
         tree, ids = command_tree(client), dict[str, int]()
         for _ in range(2):

@@ -28,7 +28,7 @@ from bot.replay.parts import page_parts
 from bot.replay.words.game_page import PageAsker, game_page
 from dvonn import Color, Coordinates, Phase
 from renderer import LESSONS
-from tests.bot.replayed import ANN, BOB, A, B, fresh, play, started, step
+from tests.bot.replayed import ANN, BOB, A, B, new_game, play, started, step
 from tests.games import random_game
 
 STANDARD, PERGIOCO = Coordinates.STANDARD, Coordinates.PERGIOCO
@@ -161,7 +161,7 @@ def test_arrows_lead_through_all_pages() -> None:
 
 
 def test_the_page_behind_a_running_boards_more_leads_to_the_rules() -> None:
-    game, _ = step(fresh(), Started(), BOB)
+    game, _ = step(new_game(), Started(), BOB)
 
     page = game_page(
         IN_ENGLISH, game, None, PageAsker(ANN, has_machine=True), page_parts(FEATURE_SET.extensions)

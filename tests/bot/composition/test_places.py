@@ -23,7 +23,7 @@ from bot.play.words.boards import answered_offer, board, board_buttons, note
 from club.tournaments.model.tournament import TournamentFormat, TournamentState
 from club.tournaments.words.announcements import tournament_announced
 from school.reviews.words.reviews import reviewed_board
-from tests.bot.replayed import ANN, BOB, fresh, play, started, step
+from tests.bot.replayed import ANN, BOB, new_game, play, started, step
 from tests.bot.reviewed import review_of
 from tests.club.tournaments.toured import report, running, tournament
 from tests.games import played_out, random_game
@@ -71,7 +71,7 @@ def is_stack(button: Button) -> bool:
 
 
 def begun(start: Start = Start.BALANCED, **row: Any) -> tuple[Game, GameUpdate]:
-    changed = replace(fresh().row, start=start, seed=2001, machine=BOB, level=1, **row)
+    changed = replace(new_game().row, start=start, seed=2001, machine=BOB, level=1, **row)
     return step(before_start(changed), Started(), BOB)
 
 
@@ -91,7 +91,7 @@ def played(game: Game, update: GameUpdate, seed: int) -> Iterator[GameUpdate]:
 def solo_games() -> Iterator[Sequence[GameUpdate]]:
     for seed in range(4):
         for start in (Start.BALANCED, Start.PLACEMENT):
-            for guild in (fresh().row.guild, NO_GUILD):
+            for guild in (new_game().row.guild, NO_GUILD):
                 for rated in (False, True):
                     for white, black in ((ANN, BOB), (BOB, ANN)):
                         row: Any = {"guild": guild, "rated": rated, "white": white, "black": black}

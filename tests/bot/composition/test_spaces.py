@@ -46,7 +46,7 @@ TOLD_OTHERWISE = {
     "note",  # some are shortened if they are too long
     "not_understood",  # its example is valid in both
     "looks",  # these show the possible choices
-    "from_here",
+    "server_games_label",
     "position_form",
     "more_options",
     "place_style",

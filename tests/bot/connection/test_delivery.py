@@ -287,7 +287,7 @@ async def test_a_delivery_with_a_lost_response_is_found_and_not_repeated(
     assert await process.unsent() == []
 
 
-async def test_one_that_was_taken_is_not_sent_again_though_its_answer_says_nothing(
+async def test_an_accepted_message_is_not_resent_if_its_response_is_unreadable(
     world: Sandbox, process: Process
 ) -> None:
     await process.announce()

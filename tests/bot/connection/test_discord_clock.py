@@ -91,19 +91,19 @@ def test_a_clock_that_is_wrong_by_up_to_a_day_does_no_harm(jumps: bool) -> None:
             assert -2 * SECOND <= machine.error <= timedelta()
 
 
-def test_a_moment_is_one_on_both_clocks_though_the_process_stands_still_while_it_reads_them() -> (
-    None
-):
+def test_clock_readings_agree_even_if_the_process_freezes_between_them() -> None:
     passed = iter([0.0, 3_600.0])  # a time, once a response has been read
 
-    def then(clock: float) -> float:
+    def advance_after_first_read(clock: float) -> float:
         return clock + next(passed, 3_600.0)
 
-    clocks = HostClocks(wall_clock=lambda: NOON, steady=lambda: 0.0, awake=lambda: then(5.0))
+    clocks = HostClocks(
+        wall_clock=lambda: NOON, steady=lambda: 0.0, awake=lambda: advance_after_first_read(5.0)
+    )
     assert DiscordClock(clocks).moment() == (NOON, 3_605.0)
 
 
-def test_until_an_answer_comes_the_machines_own_clock_tells() -> None:
+def test_the_host_clock_is_used_until_a_response_arrives() -> None:
     machine = Machine(timedelta(hours=5))
     assert machine.error == timedelta(hours=5)
     for unreadable in ("", "yesterday", "Mon, 99 Foo 2026 25:00:00 GMT"):

@@ -31,7 +31,7 @@ def test_a_new_attempt_discards_the_old_state() -> None:
     clock = Seconds()
     liveness = Liveness(clock)
     liveness.sign("shard 7", next_within=MINUTE)
-    liveness.begin_anew(next_within=2 * MINUTE)
+    liveness.note_reconnect(next_within=2 * MINUTE)
     clock.now = 100
     assert (liveness.late, liveness.expected) == ([], [CONNECTING])
     clock.now = 121
@@ -47,7 +47,7 @@ async def test_an_attempt_to_connect_has_come_to_something_once_a_shard_is_expec
     await asyncio.sleep(0)
     assert not waiting.done(), "nothing was tried yet"
     waiting.cancel()
-    liveness.begin_anew(next_within=MINUTE)
+    liveness.note_reconnect(next_within=MINUTE)
     waiting = asyncio.create_task(liveness.connected())
     await asyncio.sleep(0)
     assert not waiting.done()

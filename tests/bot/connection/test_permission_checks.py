@@ -52,10 +52,10 @@ def test_a_game_needs_other_permissions_in_a_thread() -> None:
 
 def test_people_can_bring_a_bot_that_says_so() -> None:
     told: Any = SimpleNamespace(user_integration_config=object())
-    assert permissions.can_be_brought(told)
+    assert permissions.allows_user_install(told)
     told.user_integration_config = None
-    assert not permissions.can_be_brought(told)
-    assert not permissions.can_be_brought(None)
+    assert not permissions.allows_user_install(told)
+    assert not permissions.allows_user_install(None)
 
 
 @pytest.mark.parametrize(

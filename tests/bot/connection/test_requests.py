@@ -330,7 +330,7 @@ async def test_a_postponed_process_is_not_late(
 async def test_a_postponed_start_is_not_late(
     world: Sandbox, liveness: Liveness, seconds: Seconds, told: Told
 ) -> None:
-    liveness.begin_anew(next_within=timedelta(minutes=2))
+    liveness.note_reconnect(next_within=timedelta(minutes=2))
     world.faults.limit_everything(ME, retry_after_s=300)
     base = discord.http.Route.BASE
     use_api(world.api_url)
@@ -369,7 +369,7 @@ async def test_odd_rate_limits_are_not_believed(
 ) -> None:
     headers = {"Retry-After": said, "X-RateLimit-Global": "true"}
     world.faults.answer(ME, status=429, headers=headers)
-    liveness.begin_anew(next_within=timedelta(minutes=2))
+    liveness.note_reconnect(next_within=timedelta(minutes=2))
     trace, token = (
         handle_rate_limits(liveness, aiohttp.TraceConfig()),
         {"Authorization": f"Bot {world.token}"},

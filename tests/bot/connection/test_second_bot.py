@@ -62,7 +62,7 @@ async def test_an_answer_of_another_process_is_no_sign(bot: Bot) -> None:
     assert not bot.is_noticed, "the other one was about to end"
 
 
-async def test_an_answer_of_a_process_of_ours_that_still_reads_the_past_is_no_sign(
+async def test_an_answer_by_our_own_process_during_catch_up_is_no_evidence(
     bot: Bot,
 ) -> None:
     bot.second.has_begun(bot.clock())

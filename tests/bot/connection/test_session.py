@@ -42,7 +42,7 @@ async def test_discords_data_about_the_application(world: Sandbox, *, is_on: boo
     world.application.message_content = world.application.user_install = is_on
     found = await look_at_application(world.token)
     assert (found.name, found.id) == ("Dvonn", world.application.id)
-    assert (found.reads_messages, found.can_be_brought) == (is_on, is_on)
+    assert (found.reads_messages, found.allows_user_install) == (is_on, is_on)
     assert f"client_id={found.id}" in found.invite_url
     assert f"client_id={found.id}" in found.own_url
 
@@ -88,7 +88,7 @@ async def test_an_unreachable_server_is_reported_with_advice(
 def test_messages_are_read_where_a_host_wants_it_or_the_portal_grants_it(
     setting: MessageContent, *, is_granted: bool, reads: bool
 ) -> None:
-    application = Application(id=1, name="x", reads_messages=is_granted, can_be_brought=False)
+    application = Application(id=1, name="x", reads_messages=is_granted, allows_user_install=False)
     assert wants_messages(setting, application) is reads
 
 

@@ -6,7 +6,7 @@ import discord
 import pytest
 from structlog.testing import capture_logs
 
-from bot.connection.unreadable_events import pass_over_broken_ones
+from bot.connection.unreadable_events import skip_unreadable_events
 
 
 def test_an_unreadable_event_is_logged_and_skipped() -> None:
@@ -14,7 +14,7 @@ def test_an_unreadable_event_is_logged_and_skipped() -> None:
         raise KeyError(data["id"])
 
     parsers: dict[str, Any] = {"CHANNEL_CREATE": parse, "READY": parse}
-    pass_over_broken_ones(parsers)
+    skip_unreadable_events(parsers)
     with capture_logs() as said:
         parsers["CHANNEL_CREATE"]({"id": "3"})
     (line,) = said
@@ -40,7 +40,7 @@ def test_an_unreadable_event_is_logged_and_skipped() -> None:
 def test_a_place_with_little_data_is_plain(told: dict[str, Any], kind: discord.ChannelType) -> None:
     read: list[dict[str, Any]] = []
     parsers: dict[str, Any] = {"INTERACTION_CREATE": read.append}
-    pass_over_broken_ones(parsers)
+    skip_unreadable_events(parsers)
     parsers["INTERACTION_CREATE"](told | {"message": {"id": "6"}})
     (data,) = read
     channel = data["channel"]
@@ -51,7 +51,7 @@ def test_a_place_with_little_data_is_plain(told: dict[str, Any], kind: discord.C
 def test_an_edit_that_tells_of_no_text_is_no_new_text() -> None:
     read: list[dict[str, Any]] = []
     parsers: dict[str, Any] = {"MESSAGE_UPDATE": read.append}
-    pass_over_broken_ones(parsers)
+    skip_unreadable_events(parsers)
     for told in ({"id": "1"}, {"id": "2", "author": {}}):
         parsers["MESSAGE_UPDATE"](told)
     assert [one["id"] for one in read] == ["2"]

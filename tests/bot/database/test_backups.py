@@ -17,7 +17,7 @@ from bot.base.errors import BackupError, DatabaseError
 from bot.database.backup_files import checksum, seal, snapshot, tables, verify_seal
 from bot.database.backups import back_up, restore
 from bot.database.connection import AsyncEngine
-from bot.database.opening import create_engine, is_yet_to_be_made
+from bot.database.opening import create_engine, will_be_created
 from bot.people.store.privacy import repeat_deletions
 from bot.play.store.schema import events
 from bot.play.store.store import Store
@@ -140,8 +140,8 @@ async def test_a_database_that_is_not_there_is_not_made(tmp_path: Path, file: Pa
     with pytest.raises(DatabaseError, match=r"none\.sqlite3\) cannot be used: it is not there"):
         await back_up(engine, file, now=NOON)
     await engine.dispose()
-    assert is_yet_to_be_made(engine.url)
-    assert is_yet_to_be_made(make_url(f"sqlite:///{file}"))
+    assert will_be_created(engine.url)
+    assert will_be_created(make_url(f"sqlite:///{file}"))
 
 
 def truncate(file: Path) -> None:
@@ -195,7 +195,7 @@ async def test_a_bad_backup_is_refused(
     harm(made)
     with pytest.raises(BackupError, match=words):
         await restore(other_engine, made, replace=False, now=NOON, keeping=repeat_deletions)
-    assert is_yet_to_be_made(other_engine.url)
+    assert will_be_created(other_engine.url)
 
 
 @pytest.mark.parametrize("revision", ["9999", "0040"], ids=["newer", "between_releases"])

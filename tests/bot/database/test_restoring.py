@@ -15,7 +15,7 @@ from bot.database.backup_files import verify_seal
 from bot.database.backups import back_up, restore
 from bot.database.connection import AsyncEngine
 from bot.database.delivery_rows import THREAD, DeliveryKind, NewDelivery, deliveries
-from bot.database.opening import create_engine, is_yet_to_be_made
+from bot.database.opening import create_engine, will_be_created
 from bot.people.store.privacy import repeat_deletions
 from bot.play.store.schema import events
 from bot.play.store.store import Store
@@ -145,7 +145,7 @@ async def test_a_backup_that_lacks_a_row_is_refused(
         connection.execute("DELETE FROM deliveries WHERE revision = 3")
     with pytest.raises(BackupError, match="is damaged: its checksums"):
         await restore(other_engine, file, replace=False, now=NOON, keeping=repeat_deletions)
-    assert is_yet_to_be_made(other_engine.url)
+    assert will_be_created(other_engine.url)
 
 
 def test_other_files_and_damaged_backups_are_distinguished(file: Path) -> None:

@@ -95,7 +95,7 @@ class Driver(RuleBasedStateMachine):
         """Check that a process that starts now finds everything that was done."""
         try:
             for hand in range(2):
-                self.start_anew(hand)
+                self.restart_process(hand)
             for game, number in zip(self.model.games, self.ids, strict=True):
                 self._compare(game, number)
             for challenge, one in zip(self.model.challenges, self.challenges, strict=True):
@@ -125,7 +125,7 @@ class Driver(RuleBasedStateMachine):
             game.gone is not None and game.outcome is not None for game in self.model.games[-2:]
         )
 
-    def start_anew(self, hand: int, gate: Gate | None = None) -> None:
+    def restart_process(self, hand: int, gate: Gate | None = None) -> None:
         self.run(self.processes[hand].engine.dispose())
         self.processes[hand] = Process(self.engines[hand], self.clock, gate)
 
@@ -135,7 +135,7 @@ class Driver(RuleBasedStateMachine):
         The process is restarted first, so that it has to read. The result must be as if its action
         had started afterwards.
         """
-        self.start_anew(hand, Gate())
+        self.restart_process(hand, Gate())
         self._meanwhile = meanwhile
 
     def run(self, doing: Awaitable[_T]) -> _T:

@@ -51,8 +51,8 @@ class UseCases(Driver):
         self.model.outage |= set(range(first, self.model.now))
 
     @rule(hand=hands)
-    def is_started_anew(self, hand: int) -> None:
-        self.start_anew(hand)
+    def is_restarted(self, hand: int) -> None:
+        self.restart_process(hand)
 
     @rule(hand=hands)
     def looks_around(self, hand: int) -> None:

@@ -73,7 +73,7 @@ async def test_a_bot_that_waits_on_purpose_is_not_well(bot: Bot) -> None:
 
 
 async def test_a_bot_that_has_heard_nothing_yet_is_not_well(bot: Bot) -> None:
-    bot.liveness.begin_anew(next_within=SOON)
+    bot.liveness.note_reconnect(next_within=SOON)
     assert await bot.state() == (UNWELL, HealthStatus.STARTING)
     bot.liveness.forget(CONNECTING)
     bot.liveness.expect(SHARD, next_within=SOON)
@@ -92,7 +92,7 @@ async def test_a_bot_whose_shard_is_silent_is_not_well(bot: Bot) -> None:
 async def test_attempts_to_connect_are_no_sign_of_life(bot: Bot) -> None:
     for _ in range(4):
         bot.clock.time += CONNECTED_WITHIN / 3
-        bot.liveness.begin_anew(next_within=SOON)
+        bot.liveness.note_reconnect(next_within=SOON)
     assert await bot.state() == (UNWELL, HealthStatus.SILENT)
 
 

@@ -193,7 +193,7 @@ async def test_many_games_go_in_small_steps(table: Table, engine: AsyncEngine) -
 
 
 @pytest.mark.both_databases
-async def test_two_processes_do_nothing_twice(
+async def test_two_processes_delete_nothing_twice(
     table: Table, engine: AsyncEngine, clock: Clock
 ) -> None:
     row = (await table.ended()).row

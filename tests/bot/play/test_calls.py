@@ -13,7 +13,7 @@ from bot.play.model.offer_events import DrawAgreed, OfferMade, TakenBack
 from bot.play.model.preferences import NotificationMode, Preferences, QuietHours
 from dvonn import parse_move
 from tests.bot.conftest import Clock
-from tests.bot.replayed import ANN, BOB, CID, fresh, play, started, step
+from tests.bot.replayed import ANN, BOB, CID, new_game, play, started, step
 from tests.bot.table import Table
 from tests.games import random_game
 
@@ -37,7 +37,7 @@ def test_players_to_move_are_pinged_except_for_their_own_actions() -> None:
 
 
 def test_an_accepting_player_is_pinged_only_in_a_new_thread() -> None:
-    here = fresh()
+    here = new_game()
     in_thread = replace(here, row=replace(here.row, own_thread=True))
     assert step(in_thread, Started(), ANN)[1].pings == (ANN,)
     assert step(here, Started(), ANN)[1].pings == ()
@@ -76,7 +76,7 @@ def test_a_draw_pings_the_player_who_offered_it() -> None:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_the_count_pings_the_player_who_did_not_move_last(seed: int) -> None:
+def test_the_end_of_play_pings_the_player_who_did_not_move_last(seed: int) -> None:
     game, updates = play(started(), *map(str, random_game(seed)))
     last = updates[-1].events[0].event.actor
     assert not game.is_running

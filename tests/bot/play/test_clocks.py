@@ -22,7 +22,7 @@ from bot.play.words.challenges import challenge as challenge_post
 from bot.play.words.clocks import clock_choices, with_clocks
 from dvonn import Color
 from tests.bot.conftest import Clock
-from tests.bot.replayed import A, B, challenge, fresh, play, started, step
+from tests.bot.replayed import A, B, challenge, new_game, play, started, step
 from tests.bot.table import ANN, BOB, CHANNEL, Table, raises
 
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
@@ -223,7 +223,7 @@ def test_a_challenge_tells_its_clock() -> None:
 
 
 def test_the_first_board_tells_the_clock_and_the_second_does_not() -> None:
-    game = fresh()
+    game = new_game()
     game = replace(game, row=replace(game.row, clock=TimeControl.from_text("15m")))
     game, update = step(game, Started(), game.row.black)
     assert board(IN_ENGLISH, update).content.startswith(

@@ -32,10 +32,10 @@ LONGER = Pause(begins=NOON, ends=NOON + 2 * DAY, reason=PauseReason.VACATION)
 def test_a_board_is_wrong_from_a_minute_on_and_a_live_one_from_two_seconds(
     told: Limit, true: Limit, of_days: bool, of_live: bool
 ) -> None:
-    assert true.is_told_by(told.data, live=False) is of_days
-    assert true.is_told_by(told.data, live=True) is of_live
+    assert true.is_shown_by(told.data, live=False) is of_days
+    assert true.is_shown_by(told.data, live=True) is of_live
 
 
 def test_a_board_with_an_unknown_limit_needs_a_correction() -> None:
-    assert not Limit(NOON).is_told_by(UNKNOWN_LIMIT, live=False)
-    assert not Limit(None).is_told_by(UNKNOWN_LIMIT, live=False)
+    assert not Limit(NOON).is_shown_by(UNKNOWN_LIMIT, live=False)
+    assert not Limit(None).is_shown_by(UNKNOWN_LIMIT, live=False)

@@ -59,8 +59,8 @@ from tests.bot.replayed import (
     B,
     C,
     challenge,
-    fresh,
     labels,
+    new_game,
     play,
     started,
     step,
@@ -74,7 +74,7 @@ def content(update: GameUpdate) -> str:
 
 
 def test_the_first_board_asks_white_for_a_red_piece() -> None:
-    post = board(IN_ENGLISH, step(fresh(), Started(), BOB)[1])
+    post = board(IN_ENGLISH, step(new_game(), Started(), BOB)[1])
     assert post.content == (
         f"{A}, your turn.\nWhite: {A}. Black: {B}.\n"
         "Place a red piece: press Place or type a space, like a1."
@@ -89,7 +89,7 @@ def test_the_first_board_asks_white_for_a_red_piece() -> None:
 def test_a_tournament_games_thread_adds_to_its_announcement(
     start: Start,
 ) -> None:
-    row = replace(fresh().row, start=start, seed=2001, rated=True)
+    row = replace(new_game().row, start=start, seed=2001, rated=True)
     told = {}
     for tournament in (None, TournamentId(3)):
         _, update = step(before_start(replace(row, tournament=tournament)), Started(), BOB)
@@ -235,7 +235,7 @@ def test_an_unannounced_moves_losses_are_told_with_the_next_board() -> None:
 
 
 def test_an_unannounced_start_has_nothing_to_announce() -> None:
-    _, start = step(fresh(), Started(), BOB)
+    _, start = step(new_game(), Started(), BOB)
     game, (update,) = play(started(), "d2")
     text = content(GameUpdate(game, (*start.events, *update.events), ()))
     assert text.startswith(f"{A} placed d2. {B}, your turn.")
@@ -491,7 +491,7 @@ def test_each_problem_of_a_list_and_of_an_offer_has_a_sentence_of_its_own() -> N
 
 def first_board(**terms: Any) -> GameUpdate:
     """The first message of a game."""
-    return step(before_start(replace(fresh().row, **terms)), Started(), BOB)[1]
+    return step(before_start(replace(new_game().row, **terms)), Started(), BOB)[1]
 
 
 def test_a_random_board_says_so() -> None:

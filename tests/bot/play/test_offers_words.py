@@ -18,7 +18,7 @@ from bot.play.words.boards import note as note_post
 from bot.play.words.notices import action_receipt
 from bot.replay.model.replays import record_of
 from dvonn import Coordinates, finish_placement, parse_move, parse_point
-from tests.bot.replayed import ANN, BOB, RULE, A, B, fresh, play, started, step
+from tests.bot.replayed import ANN, BOB, RULE, A, B, new_game, play, started, step
 from tests.games import random_game
 
 MOVES = [str(move) for move in random_game(5)]
@@ -257,7 +257,7 @@ def test_after_many_events_the_newest_is_told_and_hints_stay() -> None:
 
 def test_an_end_lists_the_moves_played_during_passes() -> None:
     moves = [str(move) for move in random_game(16)]
-    row = replace(fresh().row, machine=BOB, level=1)
+    row = replace(new_game().row, machine=BOB, level=1)
     _, updates = play(step(before_start(row), Started(), BOB)[0], *moves)
     said = lines(together(*updates[-3:]))
     assert said[0].startswith(f"{A} beats Lulu 8–6. ")

@@ -30,7 +30,7 @@ from bot.play.model.terms import EndReason
 from bot.play.model.time_events import PauseAgreed, PauseEnded, TimeGiven
 from bot.play.store.changes import decode, encode
 from dvonn import Color
-from tests.bot.replayed import ANN, BOB, fresh
+from tests.bot.replayed import ANN, BOB, new_game
 from tests.tiers import share_of
 
 CELL = timedelta(minutes=15)
@@ -200,7 +200,7 @@ class Played:
     def __init__(self, reference: Reference) -> None:
         self.reference = reference
         claimed = reference.claimed
-        self.row: GameRow = replace(fresh().row, clock=reference.control, claimable=claimed)
+        self.row: GameRow = replace(new_game().row, clock=reference.control, claimable=claimed)
         self.game: Game = before_start(self.row)
         self.events: list[Event] = []
         self.do(Started(), BOB)

@@ -50,9 +50,9 @@ async def rows(engine: AsyncEngine) -> list[str]:
     return sorted(map(str, (await all_rows(engine))[records.name]))
 
 
-async def wrong(engine: AsyncEngine, *, mend: bool = False) -> int:
+async def wrong(engine: AsyncEngine, *, repair: bool = False) -> int:
     async with engine.begin() as connection:
-        return await recount(connection, mend=mend)
+        return await recount(connection, repair=repair)
 
 
 async def some_games(table: Table) -> None:
@@ -87,7 +87,7 @@ async def test_each_end_is_counted_for_both_players(table: Table, engine: AsyncE
 async def test_counted_again_all_is_as_it_was(table: Table, engine: AsyncEngine) -> None:
     await some_games(table)
     before = await rows(engine)
-    assert await wrong(engine, mend=True) == 0
+    assert await wrong(engine, repair=True) == 0
     async with engine.begin() as connection:
         ann = records.c.player_id == ANN
         await connection.execute(update(records).where(ann).values(won=records.c.won + 5))
@@ -100,7 +100,7 @@ async def test_counted_again_all_is_as_it_was(table: Table, engine: AsyncEngine)
     found = await wrong(engine)
     assert found == 4 + 2 + 1
     assert await rows(engine) != before, "to look changes nothing"
-    assert await wrong(engine, mend=True) == found
+    assert await wrong(engine, repair=True) == found
     assert await rows(engine) == before
     assert await wrong(engine) == 0
 
@@ -113,7 +113,7 @@ async def test_a_count_tells_when_its_last_game_ended(table: Table, engine: Asyn
         last = (await connection.execute(select(records.c.last_at).distinct())).scalars().all()
         assert last == [table.clock()]
         await connection.execute(delete(records))
-    before = await wrong(engine, mend=True)
+    before = await wrong(engine, repair=True)
     assert before == 4, "of two people in their server and in all"
     async with engine.begin() as connection:
         assert (
@@ -137,10 +137,10 @@ async def test_anonymized_games_have_counted(table: Table, engine: AsyncEngine) 
         (first,) = (await connection.execute(select(games.c.id).limit(1))).all()
         gone = {"white_id": 1, "black_id": 2, "anonymous_at": Clock().time}
         await connection.execute(update(games).where(games.c.id == first.id).values(gone))
-    assert await wrong(engine, mend=True) == 0
+    assert await wrong(engine, repair=True) == 0
     async with engine.begin() as connection:
         await connection.execute(update(records).values(lost=0))
-    assert await wrong(engine, mend=True) > 0
+    assert await wrong(engine, repair=True) > 0
     after = await rows(engine)
     assert len(after) == len(before)
     assert await wrong(engine) == 0
@@ -180,7 +180,7 @@ async def test_practice_and_team_games_count_for_nobody(table: Table, engine: As
         async with engine.begin() as connection:
             which = games.c.id == other.row.id
             await connection.execute(update(games).where(which).values({column: value}))
-    assert await wrong(engine, mend=True) == 4, "of two people, here and in all servers"
+    assert await wrong(engine, repair=True) == 4, "of two people, here and in all servers"
     assert await rows(engine) != before
     assert {
         result.score for result in await table.store.queries(RecordTable).results_of(ANN, GUILD)

@@ -15,7 +15,7 @@ from bot.base.ids import NO_GUILD, ChannelId, GuildId, UserId
 from bot.base.retention import Retention
 from bot.database.connection import AsyncEngine
 from bot.database.database import AnyRow
-from bot.database.opening import create_engine, is_yet_to_be_made
+from bot.database.opening import create_engine, will_be_created
 from bot.people.store.retention import RetentionTable
 from bot.people.use_cases.retention_sweeper import RetentionSweeper
 from bot.play.model.clock import Pace
@@ -55,9 +55,9 @@ async def won_elsewhere(table: Table, winner: UserId, loser: UserId) -> None:
 
 async def corrections(engine: AsyncEngine) -> Recount:
     """Damages that a recount repairs."""
-    found = await recount(engine, mend=False)
-    assert await recount(engine, mend=True) == found
-    assert (await recount(engine, mend=False)).is_right
+    found = await recount(engine, repair=False)
+    assert await recount(engine, repair=True) == found
+    assert (await recount(engine, repair=False)).is_right
     return found
 
 
@@ -67,7 +67,7 @@ async def test_counted_again_all_is_as_it_was(table: Table, engine: AsyncEngine)
     count = await some_games(table)
     before = await stored(engine)
     told: list[int] = []
-    assert await recount(engine, mend=True, told=told.append) == Recount(count, 0, 0)
+    assert await recount(engine, repair=True, told=told.append) == Recount(count, 0, 0)
     assert told == [3, 6, 7]
     assert await stored(engine) == before
 
@@ -92,7 +92,7 @@ async def test_only_wrong_values_are_corrected(table: Table, engine: AsyncEngine
     async with engine.begin() as connection:
         await connection.execute(update(ratings).where(*ann).values(rating=2400.0, won=9))
         await connection.execute(update(rating_changes).where(*first).values(rating_after=1.0))
-    assert await recount(engine, mend=False) == Recount(7, 2, 1)
+    assert await recount(engine, repair=False) == Recount(7, 2, 1)
     assert await corrections(engine) == Recount(7, 2, 1)
     assert await stored(engine) == before
 
@@ -106,7 +106,7 @@ async def test_a_deletion_leaves_other_ratings_unchanged(table: Table, engine: A
     left = await stored(engine)
     assert left["ratings"] == [row for row in before["ratings"] if BOB not in row]
     assert not [row for row in left["rating_changes"] if BOB in row]
-    assert await recount(engine, mend=True) == Recount(7, 0, 0)
+    assert await recount(engine, repair=True) == Recount(7, 0, 0)
     assert await stored(engine) == left
 
     table.clock.advance(days=2)
@@ -187,16 +187,16 @@ async def test_while_a_bot_uses_the_database_nothing_is_counted(
     await won(table)
     monkeypatch.setattr(recounting, "is_in_use", in_use)
     with pytest.raises(InUseError, match="stop it first"):
-        await recount(engine, mend=True)
+        await recount(engine, repair=True)
 
 
 async def test_a_database_that_is_not_there_is_not_made(tmp_path: Path) -> None:
     """Like a forgotten setting: nobody is told that the ratings of no games are right."""
     engine = create_engine(database_address(f"sqlite:///{tmp_path / 'none.sqlite3'}"))
     with pytest.raises(DatabaseError, match=r"none\.sqlite3\) cannot be used: it is not there"):
-        await recount(engine, mend=False)
+        await recount(engine, repair=False)
     await engine.dispose()
-    assert is_yet_to_be_made(engine.url)
+    assert will_be_created(engine.url)
 
 
 async def test_the_command_reports_the_error(
@@ -208,12 +208,12 @@ async def test_the_command_reports_the_error(
         await connection.execute(update(ratings).where(*ann).values(rating=2400.0))
     await engine.dispose()  # unused
     settings = StoreSettings(database_url=database_url)
-    for mend, status, said in (
+    for repair, status, said in (
         (False, 1, "not as counted: 1 rating, 0 changes by games and 0 counts of results; without"),
         (True, 0, "put 1 rating, 0 changes by games and 0 counts of results right"),
         (False, 0, "all ratings are as stored"),
     ):
-        assert await count_again(settings, Namespace(check=not mend)) == status
+        assert await count_again(settings, Namespace(check=not repair)) == status
         assert f"counted 1 rated game: {said}" in capsys.readouterr().out
 
 

@@ -176,6 +176,6 @@ def places(tournament: Tournament) -> list[UserId]:
     return [standing.player for standing in standings(tournament)]
 
 
-def brought_of(update: GameUpdate) -> TournamentEffect | None:
+def effect_of(update: GameUpdate) -> TournamentEffect | None:
     found = aftermath(update, TournamentAddition)
-    return None if found is None else found.brought
+    return None if found is None else found.effect

@@ -23,7 +23,7 @@ from club.tournaments.words.answers import organisers
 from club.tournaments.words.badges import badge_line
 from club.tournaments.words.games import place_in_event
 from tests.bot.play.said import NOW, Table
-from tests.bot.replayed import ANN, BOB, CID, fresh, play, started, step
+from tests.bot.replayed import ANN, BOB, CID, new_game, play, started, step
 from tests.club.tournaments import toured
 
 SCORES = (PlayerPoints(player=ANN, points=0.5), PlayerPoints(player=BOB, points=2.0))
@@ -69,7 +69,7 @@ def missed_games(game: Game) -> Iterator[GameUpdate]:
         ),
     ):
         yield replace(late, additions=(TournamentAddition(worth),))
-    begun, first = step(replace(fresh(), row=in_tournament.row), Started(), BOB)
+    begun, first = step(replace(new_game(), row=in_tournament.row), Started(), BOB)
     assert begun.is_running
     for pairing in (PLACE, None):
         place = PlaceInTournament(toured.tournament(), pairing)

@@ -88,7 +88,7 @@ def test_each_division_has_five_to_eleven_players(players: int, size: int) -> No
 def test_two_go_up_two_go_down_and_nobody_is_lost(players: int, size: int) -> None:
     members = [UserId(100 + number) for number in range(players)]
     tables = leagues.divided(members, size)
-    order = leagues.ranked_anew(tables, set(members))
+    order = leagues.next_order(tables, set(members))
     assert sorted(order) == members
     after = leagues.divided(order, size)
     for above, below, new_above, new_below in zip(
@@ -105,7 +105,7 @@ def test_remaining_members_are_in_the_next_order(
     members = [UserId(100 + number) for number in range(players)]
     staying = data.draw(st.sets(st.sampled_from(members)))
     tables = leagues.divided(members, size)
-    order = leagues.ranked_anew(tables, staying)
+    order = leagues.next_order(tables, staying)
     assert sorted(order) == sorted(staying)
     for move in leagues.moves(tables, staying):
         assert len(move.up) <= 2
@@ -120,7 +120,7 @@ def test_a_leaver_counts_as_relegated() -> None:
         leagues.Moves(down=people(5)),
         leagues.Moves(up=people(6, 7)),
     ]
-    assert leagues.ranked_anew(tables, staying) == people(1, 2, 3, 6, 7, 5, 8, 9, 10)
+    assert leagues.next_order(tables, staying) == people(1, 2, 3, 6, 7, 5, 8, 9, 10)
 
 
 @pytest.mark.parametrize(
@@ -204,7 +204,7 @@ def test_two_missed_seasons_remove_a_member() -> None:
         entrant = found.entrant_of(ghost)
         assert entrant is not None
         assert (entrant.missed, entrant.withdrawn) == (missed, missed == 2)
-        assert leagues.put_out(found, over) == [ghost] * (missed - 1)
+        assert leagues.removed_players(found, over) == [ghost] * (missed - 1)
         assert found.terms.begins_at is not None
         now = found.terms.begins_at
     assert [one.player for one in begun(found, now)[0].entrants] == list(people(1, 2, 4, 5, 6))

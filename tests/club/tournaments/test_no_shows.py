@@ -33,7 +33,7 @@ from tests.club.tournaments.directed import (
     PEOPLE,
     Event,
     black_of,
-    brought_of,
+    effect_of,
     game_of,
 )
 
@@ -86,7 +86,7 @@ async def test_members_who_never_move_are_out_and_can_return(table: Table) -> No
         )
         row = update.game.row
         again = await table.games.unannounced(row.id, row.revision, BEFORE_START)
-        assert brought_of(again) == brought_of(update), "as another process tells of it"
+        assert effect_of(again) == effect_of(update), "as another process tells of it"
 
     back = await event.join(missed.white)
     assert out(back) == [black_of(played)]
@@ -193,7 +193,7 @@ async def test_players_without_a_turn_win_by_confirming_their_presence(table: Ta
     assert post.buttons[0].custom_id == f"dvonn:cup:{event.id}:came:{game_of(there)}"
     row = update.game.row
     again = await table.games.unannounced(row.id, row.revision, BEFORE_START)
-    assert brought_of(again) == brought_of(update), "as another process tells of it"
+    assert effect_of(again) == effect_of(update), "as another process tells of it"
 
     answer = table.of(Tournaments).answer
     for other in (there.white, silent.white):
@@ -256,10 +256,10 @@ async def test_a_clock_can_be_quicker_than_the_look_for_who_is_there(table: Tabl
     games = {game_of(one): one for one in await event.play_round()}
     table.clock.advance(minutes=3, seconds=1)
     for update in await table.look():
-        pairing, brought = games.pop(update.game.row.id), brought_of(update)
-        assert brought is not None
-        assert brought.question is not None
-        assert brought.missed == (pairing.white,)
+        pairing, effect = games.pop(update.game.row.id), effect_of(update)
+        assert effect is not None
+        assert effect.question is not None
+        assert effect.missed == (pairing.white,)
         assert pairing.white in out(await event.now())
     assert not games
 
@@ -270,7 +270,7 @@ async def test_both_absent_players_are_informed_at_the_deadline(table: Table) ->
     nobody, one_came, _ = await event.play_round()
     await make_first_moves(event, one_came, one_came.white)
     table.clock.advance(days=3)
-    told = {update.game.row.id: brought_of(update) for update in await event.tick()}
+    told = {update.game.row.id: effect_of(update) for update in await event.tick()}
     assert told[game_of(nobody)] == TournamentEffect(
         name="Spring Cup",
         state=TournamentState.RUNNING,
@@ -290,7 +290,7 @@ async def test_absent_players_miss_their_game_once_it_is_ended(table: Table) -> 
     await event.begin()
     (lies, *_) = await event.play_round()
     assert (
-        brought_of(await table.games.unannounced(game_of(lies), Revision(0), BEFORE_START)) is None
+        effect_of(await table.games.unannounced(game_of(lies), Revision(0), BEFORE_START)) is None
     )
     table.clock.advance(days=15)
     await table.look()
@@ -298,9 +298,9 @@ async def test_absent_players_miss_their_game_once_it_is_ended(table: Table) -> 
     ended = await table.leaving.abort(
         game_of(lies), game.row.revision, black_of(lies), source=table.source()
     )
-    brought = brought_of(ended)
-    assert brought is not None
-    assert brought.missed == (lies.white,)
+    effect = effect_of(ended)
+    assert effect is not None
+    assert effect.missed == (lies.white,)
 
 
 async def test_a_corrected_result_says_nothing_of_who_was_there(table: Table) -> None:
@@ -308,9 +308,9 @@ async def test_a_corrected_result_says_nothing_of_who_was_there(table: Table) ->
     await table.of(Tournaments).remove(event.id, missed.white, ORGANISER)
     await event.correct((1, missed.board), PairingResult.BLACK)
     (update,) = await event.tick()
-    brought = brought_of(update)
-    assert brought is not None
-    assert brought.missed == ()
+    effect = effect_of(update)
+    assert effect is not None
+    assert effect.missed == ()
 
 
 async def test_games_that_outlive_a_cancelled_tournament_do_not_count(table: Table) -> None:
@@ -324,9 +324,9 @@ async def test_games_that_outlive_a_cancelled_tournament_do_not_count(table: Tab
     assert words in said
     assert "win for" not in said
     row = ended.game.row
-    assert brought_of(
+    assert effect_of(
         await table.games.unannounced(row.id, row.revision, BEFORE_START)
-    ) == brought_of(ended)
+    ) == effect_of(ended)
     await event.lose(late, late.white)
     now = await event.now()
     assert now.state is TournamentState.CANCELLED
@@ -345,7 +345,7 @@ async def test_games_that_end_after_a_ladder_do_not_count(table: Table) -> None:
     table.clock.advance(days=8)
     await event.tick()
     update = await table.leaving.resign(row.id, row.revision, ann, source=table.source())
-    assert brought_of(update) == TournamentEffect(
+    assert effect_of(update) == TournamentEffect(
         name="Spring Cup", state=TournamentState.DONE, result=None
     )
     words = "**Spring Cup** is over, so this game doesn't count for it."

@@ -314,8 +314,8 @@ class Event:
         assert sorted(s.player for s in table) == sorted(e.player for e in tournament.entrants)
         assert [s.place for s in table] == sorted(s.place for s in table)
         if self._kind in {TournamentFormat.KNOCKOUT, TournamentFormat.SWISS}:
-            brought = sum(_brought(pairing) for pairing in tournament.pairings)
-            assert math.isclose(sum(s.points for s in table), brought)
+            points_given = sum(_points_given(pairing) for pairing in tournament.pairings)
+            assert math.isclose(sum(s.points for s in table), points_given)
         if self._kind is TournamentFormat.SWISS:
             assert tournament.round <= rounds_of(tournament.terms, len(tournament.starters))
             self.unbalanced = sum(abs(r.difference) > 2 for r in records(tournament).values())
@@ -364,7 +364,7 @@ class Event:
         return rounds_of(self.tournament.terms, len(self.tournament.starters))
 
 
-def _brought(pairing: Pairing) -> float:
+def _points_given(pairing: Pairing) -> float:
     if pairing.result in {PairingResult.NEITHER, PairingResult.ZERO_BYE, None}:
         return 0
     if pairing.black is None:

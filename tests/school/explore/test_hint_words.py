@@ -81,7 +81,7 @@ def test_a_hint_gives_the_purpose_of_its_move() -> None:
 _NAMING = (Purpose.CUTS, Purpose.TAKES, Purpose.PASSES)
 
 
-def test_that_hints_are_on_is_on_every_board_and_who_is_to_move_may_press() -> None:
+def test_every_board_shows_that_hints_are_on_and_the_mover_may_use_them() -> None:
     game, _ = play(started(), "d2")
     asked, _ = offer(game, ANN, Offer.HINTS)
     agreed, update = step(asked, HintsAgreed(), BOB)

@@ -120,7 +120,7 @@ SAID: Table = {
         puzzles.solver_shown(who, SETTLED, [scored(SETTLED).attempt]),
         puzzles.solver_shown(who, STANDS, [scored(STANDS).attempt] * 50),
     ],
-    "from_here": lambda who: [puzzles.from_here(who)],
+    "server_games_label": lambda who: [puzzles.server_games_label(who)],
     "theme_name": lambda who: [puzzles.theme_name(who, theme) for theme in PuzzleTheme],
     "daily_post": lambda who: list(dailies(who)),
     "daily_table": lambda who: [

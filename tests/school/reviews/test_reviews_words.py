@@ -177,7 +177,7 @@ def test_the_first_page_names_the_decisive_moment_and_links_each_mistake() -> No
     assert page(0, replace(REVIEW, plies=())).picture is None
 
 
-def test_every_other_page_but_slips_is_in_one_list_that_says_whose_it_is_ones_own_first() -> None:
+def test_the_list_of_mistakes_starts_with_the_readers_own() -> None:
     review = replace(REVIEW, placement=placed())
     post = review_page(IN_ENGLISH, GAME, review, 0, eyes=dvonn.Color.BLACK)
     assert sections(post) == [(f"55. {MOVES[54]}", "dvonn:review:12:155")]

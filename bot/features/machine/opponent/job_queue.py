@@ -150,10 +150,10 @@ async def make_tables(url: URL, *, for_worker: bool = False) -> None:
     try:
         async with engine.begin() as connection:
             if for_worker:
-                await _look_whether_a_worker_can_use(connection)
+                await _check_worker_can_use(connection)
             # SAQ has its own lock for this, but on the connection, which a pooler keeps open. Left
             # without an owner, that lock would let SAQ use an older version's tables.
-            await opening.never_with_a_migration(connection)
+            await opening.exclude_migrations(connection)
             async with connections(url, limit=1) as pool:
                 await PostgresQueue(pool=pool, saq_lock_keyspace=randbelow(_KEYS)).connect()
             # Jobs of a bot that was killed and has been upgraded since.
@@ -164,7 +164,7 @@ async def make_tables(url: URL, *, for_worker: bool = False) -> None:
         await engine.dispose()
 
 
-async def _look_whether_a_worker_can_use(connection: AsyncConnection) -> None:
+async def _check_worker_can_use(connection: AsyncConnection) -> None:
     if opening.is_pooled(connection):
         raise SchemaError(
             "through a pooler nobody sees whether a worker lives",

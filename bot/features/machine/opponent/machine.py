@@ -187,7 +187,7 @@ class Machine:
         pool: ProcessPoolExecutor | None = None
         while True:
             if priority is Priority.PATIENT:
-                self._have_way_given(Priority.OPTIONAL)
+                self._preempt(Priority.OPTIONAL)
             place = await self._places.acquire(priority)
             # by a waiter that arrived during the handover
             if self._places.are_wanted_before(priority):
@@ -217,7 +217,7 @@ class Machine:
         takes_its_time: bool = False,
     ) -> _Answer:
         if self._places.locked and self._patient:
-            self._have_way_given(max(self._patient))
+            self._preempt(max(self._patient))
         elif self._places.locked:
             for unhurried in self._unhurried:
                 self._flags[unhurried] = worker.HURRY
@@ -238,7 +238,7 @@ class Machine:
             self._unhurried.discard(slot)
             self._places.release(slot)
 
-    def _have_way_given(self, priority: Priority) -> None:
+    def _preempt(self, priority: Priority) -> None:
         if priority in self._patient:
             self._flags[self._patient[priority]] = worker.STOP
 

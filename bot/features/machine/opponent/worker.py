@@ -110,7 +110,7 @@ def _end_with_the_bot() -> None:
 @cache
 def warm_up() -> None:
     """Load or compile all the code that is needed, by running it once per process."""
-    from dvonn.engine import analyse as look_ahead  # noqa: PLC0415 - numba is loaded here alone
+    from dvonn.engine import analyse as look_ahead  # noqa: PLC0415 - numba is loaded only here
     from dvonn.engine.backend import IS_COMPILED  # noqa: PLC0415
     from dvonn.engine.player import player_at  # noqa: PLC0415
 
@@ -151,7 +151,7 @@ def analyse(position: Position, _slot: int) -> tuple[Thought, ...]:
 
     In the placement phase, return every free point.
     """
-    from dvonn.engine import analyse as look_ahead  # noqa: PLC0415 - numba is loaded here alone
+    from dvonn.engine import analyse as look_ahead  # noqa: PLC0415 - numba is loaded only here
     from dvonn.engine.backend import IS_COMPILED  # noqa: PLC0415
 
     if position.phase is Phase.PLACEMENT:
@@ -170,7 +170,7 @@ def analyse(position: Position, _slot: int) -> tuple[Thought, ...]:
 
 def _free_points(position: Position, samples: int) -> tuple[Thought, ...]:
     """Return the value of each placement, as a winning chance like in a review."""
-    from dvonn.engine.placement_worth import outlook  # noqa: PLC0415 - numba is loaded here alone
+    from dvonn.engine.placement_worth import outlook  # noqa: PLC0415 - numba is loaded only here
 
     values = outlook(position, samples=samples, seed=position.plies)
     thoughts = []
@@ -244,13 +244,13 @@ def _run_beside(
 def _review(
     record: GameRecord, placements: int, closer: bool, stopped: Callable[[], bool]
 ) -> Review:
-    from dvonn.engine import review  # noqa: PLC0415 - numba is loaded here alone
+    from dvonn.engine import review  # noqa: PLC0415 - numba is loaded only here
 
     return review(record, placements=placements, closer=closer, stopped=stopped)
 
 
 def _puzzles(game: int, record: GameRecord, stopped: Callable[[], bool]) -> tuple[Puzzle, ...]:
-    from dvonn_lessons.puzzle_search import hardest_of  # noqa: PLC0415 - numba is loaded here alone
+    from dvonn_lessons.puzzle_search import hardest_of  # noqa: PLC0415 - numba is loaded only here
 
     moving = [position for position in record.positions() if position.phase is Phase.MOVEMENT]
     return hardest_of(moving, seed=game, stopped=stopped)
@@ -267,7 +267,7 @@ def _run(make: Callable[[Callable[[], bool]], Any], task: _Task) -> None:
 @cache
 def _strongest() -> "EnginePlayer":
     """The strongest level, with one hash table for all games."""
-    from dvonn.engine.player import player_at  # noqa: PLC0415 - numba is loaded here alone
+    from dvonn.engine.player import player_at  # noqa: PLC0415 - numba is loaded only here
 
     return player_at(STRONGEST, seed=0)
 
@@ -275,7 +275,7 @@ def _strongest() -> "EnginePlayer":
 @contextmanager
 def _player(level: int, seed: int, slot: int) -> "Iterator[EnginePlayer]":
     """Yield a player that stops when the slot's flag is set."""
-    from dvonn.engine.player import player_at  # noqa: PLC0415 - numba is loaded here alone
+    from dvonn.engine.player import player_at  # noqa: PLC0415 - numba is loaded only here
 
     player = _strongest() if level == STRONGEST else player_at(level, seed)
     end = threading.Event()

@@ -180,9 +180,9 @@ async def test_a_reset_timer_is_not_changed(table: Table, store: Store, clock: C
     clock.advance(days=2, minutes=1)
     ((number, seen),) = (await store.timers.due(ALL, clock())).items()
     await table.play(ANN, "d2")
-    set_anew = await store.timers.due(ALL, clock() + 9 * DAY)
+    set_again = await store.timers.due(ALL, clock() + 9 * DAY)
     await table.of(Reminders).remind(game, clock() + 23 * HOUR, seen)
-    assert await store.timers.due(ALL, clock() + 9 * DAY) == set_anew != {number: seen}
+    assert await store.timers.due(ALL, clock() + 9 * DAY) == set_again != {number: seen}
     assert await due_reminders(store, clock()) == []
 
 

@@ -12,7 +12,7 @@ from bot.base.spelling import (
     moves_among_words,
     without_courtesies,
 )
-from bot.features.talk.model import TextRequest, wish_in
+from bot.features.talk.model import TextRequest, request_in
 from bot.features.talk.small_talk import SmallTalk, is_link, small_talk_in
 from bot.features.talk.words import (
     greeting,
@@ -237,7 +237,7 @@ def test_movements_among_words_are_found_once_stacks_move() -> None:
     ],
 )
 def test_requests_in_plain_words(text: str, wish: TextRequest | None) -> None:
-    assert wish_in(text) is wish
+    assert request_in(text) is wish
 
 
 @pytest.mark.parametrize(
@@ -281,7 +281,7 @@ def test_each_word_that_an_answer_says_to_say_is_understood(language: str) -> No
     ]
     said = re.findall(r"[“„«]\s?(\w+)\s?[”“»]", " ".join(told))
     assert len(said) == 36
-    assert all(wish_in(word) or small_talk_in(word) is SmallTalk.STOP for word in said)
+    assert all(request_in(word) or small_talk_in(word) is SmallTalk.STOP for word in said)
 
 
 def test_texts_that_are_too_long_stay_unchanged() -> None:
@@ -297,13 +297,13 @@ def test_suggested_phrases_are_understood(language: str) -> None:
         "or resign."
     )
     words = re.findall(r"\w+", told.rpartition(":")[2])
-    wishes = [wish_in(word) for word in words]
+    wishes = [request_in(word) for word in words]
     wishes.remove(None)  # the word for "or"
     assert wishes == [one for one in TextRequest if one is not TextRequest.HELP]
 
 
 def test_texts_that_are_too_long_are_not_parsed_for_requests() -> None:
-    assert wish_in(unread(10**9)) is None
+    assert request_in(unread(10**9)) is None
     assert small_talk_in(unread(10**9)) is None
 
 

@@ -41,7 +41,7 @@ async def notice(channel: Channel) -> Message:
     return await channel.wait_for(lambda one: "I can't think right now" in one.content)
 
 
-def boards(club: Club) -> list[str]:
+def board_filenames(club: Club) -> list[str]:
     """Return the names of all boards that were ever posted, oldest first."""
     posted = (club.posted[number] for number in sorted(club.posted))
     return [one.attachments[0].filename for one in posted if is_board(None)(one)]
@@ -102,7 +102,7 @@ async def test_the_board_appears_soon_and_the_silence_is_announced_once(
     await restart(club, "auto")
     await club.channel.wait_for(is_board(2))  # nothing was lost
     await is_gone(told)
-    assert boards(club) == [f"dvonn-1-{revision}.png" for revision in range(3)]
+    assert board_filenames(club) == [f"dvonn-1-{revision}.png" for revision in range(3)]
     assert notices(club) == [told]
 
 
@@ -141,7 +141,7 @@ async def test_no_want_of_memory_leaves_a_game_standing(empty_club: Club, tmp_pa
     clock.advance(seconds=SILENT)
     await club.channel.wait_for(is_board(2))
     await is_gone(told)
-    assert boards(club) == [f"dvonn-1-{revision}.png" for revision in range(3)]
+    assert board_filenames(club) == [f"dvonn-1-{revision}.png" for revision in range(3)]
     assert notices(club) == [told]
     assert {ends_first(pid) for pid in workers(club.bot.pid)} == {True}
     await club.bot.stop()

@@ -144,10 +144,10 @@ async def test_closed_direct_messages_are_replaced_by_the_channel(
     assert told.pinged == {club.ann.id}
 
 
-SENT_ANEW = pytest.mark.later("how anything is looked for before it is sent anew: test_delivery")
+SENT_AGAIN = pytest.mark.later("how anything is looked for before it is sent anew: test_delivery")
 
 
-@SENT_ANEW
+@SENT_AGAIN
 async def test_an_uncertain_delivery_is_not_repeated(clock: BotClock, club: Club) -> None:
     await begun(club)
     clock.advance(days=1)
@@ -163,7 +163,7 @@ async def test_an_uncertain_delivery_is_not_repeated(clock: BotClock, club: Club
     assert len(reminders(club.channel)) == 1
 
 
-@SENT_ANEW
+@SENT_AGAIN
 async def test_a_kill_before_the_search_causes_one_notice(clock: BotClock, club: Club) -> None:
     await choose(club.ann, club.channel, by=["dm"])
     await begun(club)

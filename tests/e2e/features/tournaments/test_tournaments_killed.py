@@ -24,7 +24,7 @@ async def clock(empty_club: Club) -> AsyncIterator[BotClock]:
         yield clock
 
 
-def in_trouble(club: Club) -> Fault:
+def failing_posts(club: Club) -> Fault:
     """Make Discord's posts fail. They are not forbidden, which the bot would remember for long."""
     return club.world.faults.answer(SEND, status=503, times=None)
 
@@ -35,7 +35,7 @@ async def test_a_cancellation_during_a_rounds_opening_stops_announcements(
 ) -> None:
     cup = await make(empty_club, 4, **SLOW)
     await cup.all_join()
-    with in_trouble(cup.club):
+    with failing_posts(cup.club):
         await cup.start()
         await tried(cup.club.bot, 1, "pairing")
         await cup.club.bot.restart()
@@ -78,7 +78,7 @@ async def test_another_tournaments_announcement_does_not_count_for_this_one(
     club = empty_club
     cup = await make(club, 2, **SLOW)
     await cup.all_join()
-    with in_trouble(club):
+    with failing_posts(club):
         await cup.start()
         await tried(club.bot, 1, "pairing")
         answers = [await create(cup.organiser, cup.channel, name=name, **SLOW) for name in OTHERS]
