@@ -250,6 +250,41 @@ async def test_a_league_called_off_takes_its_divisions_with_it(table: Table) -> 
     assert await told(table, NEWS) == ["created-0", "season-1", "cancelled-0"]
 
 
+async def test_stopped_clocks_stop_all_divisions_and_move_their_deadline(table: Table) -> None:
+    league = await League.of(table, 14)
+    events = await league.open_all()
+    deadlines = [division.newest_round_ends for division in await league.divisions()]
+    stop, resume = table.of(Tournaments).pause, table.of(Tournaments).resume
+    await stop(league.id, ORGANISER, 7)
+    table.clock.advance(days=5)
+    assert await table.look() == []
+    await league.tick()
+    for event, deadline in zip(events, deadlines, strict=True):
+        division = await table.of(Director).with_pauses(await event.now())
+        assert deadline is not None
+        assert division.newest_round_ends == deadline + timedelta(days=7)
+    games = {game_of(pairing) for event in events for pairing in await event.running()}
+    assert len(games) == 2 * 21
+    await resume(league.id, ORGANISER)
+    table.clock.advance(days=3)
+    assert {update.game.row.id for update in await table.look()} == games, "all clocks run again"
+
+
+@pytest.mark.parametrize("resumes", [True, False])
+async def test_no_season_begins_while_the_clocks_are_stopped(table: Table, resumes: bool) -> None:
+    league = await League.of(table, 7)
+    await league.play_season()
+    await table.of(Tournaments).pause(league.id, ORGANISER, 4)
+    await league.later(days=3)
+    assert (await league.now()).round == 1, "it would have begun after a day"
+    if resumes:
+        await table.of(Tournaments).resume(league.id, ORGANISER)
+        await league.tick()
+    else:
+        await league.later(days=1)
+    assert (await league.now()).round == 2
+
+
 async def test_divisions_are_not_listed_beside_their_league(table: Table) -> None:
     league = await League.of(table, 14)
     found = await table.of(Tournaments).find((await league.now()).terms.guild)
