@@ -81,7 +81,8 @@ class AsyncConnection:
         await self.commit()
 
     async def commit(self) -> None:
-        await greenlet_spawn(self._connection.commit)
+        """Commit, or roll back if that fails."""
+        await greenlet_spawn(_commit, self._connection)
 
     async def rollback(self) -> None:
         await greenlet_spawn(self._connection.rollback)
@@ -132,7 +133,7 @@ class AsyncEngine:
         except BaseException:
             await greenlet_spawn(connection.close)
             raise
-        await greenlet_spawn(_commit, connection)
+        await greenlet_spawn(_commit_and_close, connection)
 
     def execution_options(self, **options: Any) -> "AsyncEngine":
         """Return an engine with other options and the same connections."""
@@ -159,5 +160,14 @@ def _begin(engine: Engine) -> Connection:
 
 
 def _commit(connection: Connection) -> None:
-    with connection:
+    try:
         connection.commit()
+    except BaseException:
+        # Otherwise `close` would take the transaction for finished, and leave it open.
+        connection.rollback()
+        raise
+
+
+def _commit_and_close(connection: Connection) -> None:
+    with connection:
+        _commit(connection)

@@ -61,8 +61,8 @@ class UseCases:
     ...     store = Store(engine)
     ...     does = UseCases(store, now=lambda: datetime.now(UTC), rng=Random(1))
     ...     challenge = await does.lobby.challenge(
-    ...         terms, opponent_is_bot=False, venue=here, source=ids.SourceId(5)
     ...         terms, opponent_is_bot=False, venue=venue, source=ids.SourceId(5)
+    ...     )
     ...     await does.lobby.accept(
     ...         challenge.id, bob, message=ids.MessageId(6), venue=venue, source=ids.SourceId(7)
     ...     )

@@ -3,7 +3,7 @@
 import asyncio
 import sqlite3
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, closing
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -243,4 +243,30 @@ async def test_only_the_first_statement_of_a_quick_transaction_may_wait(
         for number in range(3):
             await connection.execute(text("DELETE FROM numbers WHERE n = :n"), {"n": number})
         await connection.commit()
-    assert spawned == ["execute", "commit", "close"]
+    assert spawned == ["execute", "_commit", "close"]
+
+
+@pytest.mark.parametrize("quick", [False, True])
+async def test_after_a_failed_commit_a_connection_does_not_keep_its_transaction(
+    engine: AsyncEngine, *, quick: bool
+) -> None:
+    """Otherwise later statements of the same connection would never be committed."""
+
+    def fail(_connection: object) -> None:
+        raise RuntimeError("no")
+
+    async def insert(number: int) -> None:
+        async with quick_one(engine) if quick else engine.begin() as connection:
+            await connection.execute(text("INSERT INTO numbers VALUES (:n)"), {"n": number})
+            if quick:
+                await connection.commit()
+
+    event.listen(engine.sync_engine, "commit", fail)
+    with pytest.raises(RuntimeError, match="no"):
+        await insert(10_007)
+    event.remove(engine.sync_engine, "commit", fail)
+    async with alone(engine) as connection:
+        await connection.execute(text("INSERT INTO numbers VALUES (10008)"))
+    with closing(sqlite3.connect(str(engine.url.database))) as other:
+        added = other.execute("SELECT n FROM numbers WHERE n > 10000").fetchall()
+    assert added == [(10_008,)]

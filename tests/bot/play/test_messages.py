@@ -510,20 +510,20 @@ def test_the_machine_has_its_name_where_the_bot_is_a_guest_too() -> None:
     begun = first_board(start=Start.BALANCED, seed=2001, machine=ANN, level=1).game
     game = replace(begun, row=replace(begun.row, visiting=True))
     update = step(game, Moved(game.position.legal_moves()[0]), ANN)[1]
-    assert board(IN_ENGLISH, update).content.startswith("Lulu moved ")
+    assert board(IN_ENGLISH, update).content.startswith("Pip moved ")
 
 
 def test_nobody_is_asked_to_move_for_the_machine() -> None:
     post = board(IN_ENGLISH, first_board(start=Start.BALANCED, seed=2001, machine=ANN, level=1))
     lines = post.content.splitlines()
-    assert lines[0] == "Lulu is thinking."
+    assert lines[0] == "Pip is thinking."
     assert lines[-1].startswith("On your turn, press a stack or type a move, like ")
     assert [button.label for button in post.buttons if not button.disabled] == ["More"]
     assert post.pings == ()
     placing = board(IN_ENGLISH, first_board(machine=ANN, level=1))
     assert placing.content.splitlines()[:2] == [
-        "Lulu is thinking.",
-        f"Level 3 · Lulu (easy). White: Lulu. Black: {B}.",
+        "Pip is thinking.",
+        f"Level 1 · Pip (first games). White: Pip. Black: {B}.",
     ]
 
 

@@ -260,8 +260,8 @@ def test_an_end_lists_the_moves_played_during_passes() -> None:
     row = replace(new_game().row, machine=BOB, level=1)
     _, updates = play(step(before_start(row), Started(), BOB)[0], *moves)
     said = lines(together(*updates[-3:]))
-    assert said[0].startswith(f"{A} beats Lulu 8–6. ")
-    assert said[0].endswith(f" {A} couldn't move, so Lulu moved {moves[-2]}, {moves[-1]}.")
+    assert said[0].startswith(f"{A} beats Pip 8–6. ")
+    assert said[0].endswith(f" {A} couldn't move, so Pip moved {moves[-2]}, {moves[-1]}.")
     assert said[1].startswith("Cut off: ")
     assert len(said) == 3, "and a farewell: what Ann has just played she knows"
     _, updates = play(started(), *moves)
