@@ -2,8 +2,8 @@
 
 Out go others' tests, their sources in C and their type stubs, the symbols in their compiled parts,
 the languages that the bot does not speak, and the rest of `UNUSED`. Python's compiled modules stay:
-without them each start where nothing can be written compiles everything anew. It prints what each
-package took and takes, in MB. An environment is made whole again by making it anew; what an upgrade
+without them each start where nothing can be written compiles everything again. It prints what each
+package took and takes, in MB. Recreating an environment undoes it. What an upgrade
 installs later comes whole, and another call prunes that.
 
 Symbols go where there is GNU `strip`, which Debian has in its package binutils.
@@ -106,7 +106,7 @@ def foreign_languages(packages: Path, locales: Path) -> Iterator[Path]:
 def strip(packages: Path) -> None:
     """Take the symbols out of compiled parts, which only debuggers read.
 
-    Each is written anew: it may be one file with that of another environment, by a hard link.
+    Each is written to a new file, because it may be a hard link to that of another environment.
     """
     tool = shutil.which("strip")
     if tool is None:

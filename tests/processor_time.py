@@ -43,7 +43,7 @@ def _used() -> float:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--update-costs", action="store_true", help="write tests/costs.json anew")
+    parser.addoption("--update-costs", action="store_true", help="rewrite tests/costs.json")
 
 
 def pytest_collection_finish() -> None:

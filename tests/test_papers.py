@@ -199,7 +199,7 @@ def test_the_readmes_board_is_drawn_as_boards_are_drawn_today() -> None:
 
     _, share = side_by_side(shown, picture(script["board"]()), PIXEL_TOLERANCE)
 
-    assert share <= SHARE_TOLERANCE, "draw it anew: .venv/bin/python docs/make_pictures.py"
+    assert share <= SHARE_TOLERANCE, "draw it again: .venv/bin/python docs/make_pictures.py"
 
 
 def test_the_handbook_is_written_as_pages_with_pictures(tmp_path: Path) -> None:

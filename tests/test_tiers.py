@@ -109,7 +109,7 @@ def test_a_file_waits_with_its_folder_and_no_other_with_it() -> None:
     assert not waits(TESTS)
 
 
-def test_the_quick_tier_is_no_dearer_than_it_may_be(request: pytest.FixtureRequest) -> None:
+def test_the_quick_tier_stays_within_its_cost_limit(request: pytest.FixtureRequest) -> None:
     assert too_dear(request.session.items) is None
 
 

@@ -8,7 +8,7 @@ positions of a game are solved, from the last one back as far as the limit on no
 exactly one first move keeps the win or the draw, this is proven for every move, and the position is
 kept unless a greedy player would find the move. Games are searched one after the other and written
 to `--found`, so that an interrupted run can continue. Then the puzzles are chosen from all of them.
-The same seeds give the same bytes. Earlier puzzles stay as they are. With `--anew` they are rated
+The same seeds give the same bytes. Earlier puzzles stay as they are. With `--again` they are rated
 and chosen again; those that are no longer chosen stay without themes, so that their ids remain
 known.
 """
@@ -67,7 +67,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--stacks", type=int, default=0, help="of each puzzle, at least")
     parser.add_argument("--found", type=Path, required=True, help="kept between runs")
     parser.add_argument("--kept", type=Path, help="a file of earlier puzzles to begin with")
-    parser.add_argument("--anew", action="store_true", help="rate these again, and choose again")
+    parser.add_argument("--again", action="store_true", help="rate these again, and choose again")
     parser.add_argument("--out", type=Path, required=True)
     options = parser.parse_args(arguments)
 
@@ -75,7 +75,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     found_in = partial(_found_in, nodes=options.nodes, stacks=options.stacks)
     find_all(seeds, found_in, options.found, name=_NAME)
     earlier = [] if options.kept is None else earlier_ones(options.kept)
-    if options.anew:
+    if options.again:
         earlier = recompute_puzzles(earlier, options.nodes)
     given = [puzzle for puzzle in earlier if puzzle.puzzle.themes]
     kept = choose(given, read(options.found, seeds))

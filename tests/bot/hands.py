@@ -58,7 +58,7 @@ def hesitating(table: _T, gate: Gate, *methods: str) -> _T:
 
 
 class _HesitatingStore(Store):
-    """Pauses at some queries of features, which are created anew each time."""
+    """Pauses at some queries of features, which are created each time."""
 
     at: Mapping[Any, Gate] = MappingProxyType({})
 

@@ -152,7 +152,7 @@ def test_copies_and_pickled_positions_are_equal_and_play_on() -> None:
             ]
 
 
-def test_a_position_is_made_by_its_ways_alone() -> None:
+def test_a_position_has_no_public_constructor() -> None:
     with pytest.raises(TypeError, match="from_stacks"):
         dvonn.Position()
     assert type(positions_of(random_game(2))[60]) is dvonn.Position

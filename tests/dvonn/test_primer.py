@@ -265,7 +265,7 @@ def test_a_tall_stack_would_be_taken_straight_back(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["bridge", "choke"])
-def test_a_link_that_moves_costs_stacks_of_ones_own(name: str) -> None:
+def test_a_link_that_moves_cuts_off_ones_own_stacks(name: str) -> None:
     step = primer.find(name)
     costs = {move: step.answer(move).cut[0] for move in step.position.legal_moves()}
     assert all((cost > 0) is (move.source == step.stack) for move, cost in costs.items())

@@ -155,7 +155,7 @@ def test_notebooks_show_positions_and_records() -> None:
     assert "<svg" in GameRecord(())._repr_html_()
 
 
-def test_a_picture_loads_the_standard_library_alone() -> None:
+def test_a_picture_imports_only_the_standard_library() -> None:
     program = (
         "import sys; from dvonn import Position; Position.initial().svg();"
         "print([name for name in ('PIL', 'numpy', 'renderer', 'numba') if name in sys.modules])"

@@ -404,7 +404,7 @@ def shown_alone(answer: Answer) -> Message:
 def database(tmp_path: Path, migrated: Path) -> None:
     """Prepare the files that every bot writes at its first start.
 
-    Few tests need to write them anew.
+    Few tests need to write them again.
     """
     shutil.copy(migrated, tmp_path / DATABASE)
 

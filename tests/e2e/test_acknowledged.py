@@ -49,7 +49,7 @@ def refused(club: Club) -> int:
     )
 
 
-async def test_the_handling_process_answers_after_another_ones_deferral(club: Club) -> None:
+async def test_the_handling_process_answers_after_another_process_deferred(club: Club) -> None:
     moderator = club.guild.add_person("Mo", permissions=Permission.MANAGE_CHANNELS)
     await moderator.slash(club.channel, "setup defaults", start="placement")
     with the_other_first(club.world, PATIENCE):

@@ -82,7 +82,7 @@ async def test_a_repeated_event_plays_once(club: Club) -> None:
     posted_once(table)
 
 
-async def test_an_outage_of_a_server_is_no_farewell(club: Club) -> None:
+async def test_an_unavailable_server_is_not_treated_as_left(club: Club) -> None:
     table = await club.start_game()
     guild, state = club.guild.guild, club.world.state
     away = {"id": str(guild.id), "unavailable": True}

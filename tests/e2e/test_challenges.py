@@ -22,7 +22,7 @@ async def challenge(
 async def a_week_goes_by(club: Club) -> None:
     """The bot looks for expired challenges at its start and every few minutes."""
     assert await club.bot.stop() == 0
-    # Plus a minute: each start of the bot reads Discord's time anew, to a second.
+    # Plus a minute: each start of the bot reads Discord's time again, to a second.
     make_challenges_older(club.bot, days=7, minutes=1)
     await club.bot.start()
 
@@ -122,7 +122,7 @@ async def test_ten_open_challenges_are_listed(club: Club) -> None:
         if number == 5:
             make_challenges_older(club.bot, minutes=2)
         open_ones.append(await challenge(club))
-    # A minute would be too close, because each start reads Discord's time anew, to a second.
+    # A minute would be too close, because each start reads Discord's time again, to a second.
     assert await club.bot.stop() == 0  # by now the bot has stored where they are
     make_challenges_older(club.bot, minutes=2)
     await club.bot.start()

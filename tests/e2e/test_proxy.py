@@ -64,7 +64,7 @@ async def proxied(empty_club: Club, tmp_path: Path) -> AsyncIterator[Club]:
     server.close()
 
 
-async def test_all_goes_through_the_proxy(proxied: Club, tmp_path: Path) -> None:
+async def test_all_traffic_uses_the_proxy(proxied: Club, tmp_path: Path) -> None:
     club, bot = proxied, proxied.bot
     status, said, _ = await run_cold(tmp_path, "check", **bot.settings)
     assert (status, "BAD" in said) == (0, False), said

@@ -305,7 +305,7 @@ def test_a_relative_folder_of_caches_is_passed_over(tmp_path: Path) -> None:
     assert done.stdout.strip() == str(tmp_path / ".cache" / "dvonn")
 
 
-def test_beside_the_sources_comes_before_the_home(
+def test_a_cache_beside_the_sources_precedes_the_home_folder(
     monkeypatch: pytest.MonkeyPatch, base: Path
 ) -> None:
     for name in ("NUMBA_CACHE_DIR", "CACHE_DIRECTORY"):

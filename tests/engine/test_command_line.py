@@ -184,7 +184,7 @@ def test_missing_parts_are_reported(
 
 
 @pytest.mark.parametrize("package", ["scipy", None])
-def test_a_mistake_of_ours_is_no_missing_package(
+def test_our_own_error_is_not_reported_as_a_missing_package(
     say: Say, monkeypatch: pytest.MonkeyPatch, package: str | None
 ) -> None:
     monkeypatch.setattr(importlib, "import_module", missing(package))

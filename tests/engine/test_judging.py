@@ -51,7 +51,7 @@ def placement() -> Position:
     return judged(Aim.PLACEMENT, 3)[1].position
 
 
-def test_full_boards_are_all_that_can_come_each_valued_for_who_places() -> None:
+def test_all_reachable_full_boards_are_valued_for_the_player_who_places() -> None:
     position = placement()
     boards = full_boards(Searcher(megabytes=1), position, 500)
     free = [move.target for move in position.legal_moves()]

@@ -205,7 +205,7 @@ def test_full_use_of_each_share_leaves_some_time(whole_s: float) -> None:
     assert 0.8 * whole_s < used < whole_s
 
 
-def test_no_time_left_is_no_time() -> None:
+def test_no_time_left_means_a_share_of_zero() -> None:
     timing = GameTime(1.0)
     timing.spend(2.0)
     start = Position.from_stacks({"a1": "W", "b1": "WRB"}, turn=Color.WHITE)

@@ -54,7 +54,7 @@ def test_proofs_are_those_of_brute_force() -> None:
                 assert Solver(color).exact(position, 0) == margin
 
 
-def test_a_proof_with_too_few_nodes_is_none() -> None:
+def test_too_few_nodes_prove_nothing() -> None:
     position, _ = solved(0)[-1]
     with pytest.raises(TooHardError):
         Prover(Searcher(megabytes=1), limit=2).margin(position, Color.WHITE)

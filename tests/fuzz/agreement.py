@@ -97,18 +97,18 @@ class Agreement:
     async def _remembered(self, game: Game, steps: Steps) -> None:
         """The cache has the game as of any revision."""
         row, rng = game.row, self._rng
-        anew = GameCache(self._store, size=1, page_ends=2)
-        for game_cache in (self._game_cache, anew):
+        other_cache = GameCache(self._store, size=1, page_ends=2)
+        for game_cache in (self._game_cache, other_cache):
             number = rng.randrange(len(steps))
             then = await game_cache.at_revision(row, Revision(number))
             assert then is not None
             _same(then, steps[number][1])
         after = rng.randrange(-1, len(steps))
-        now, told = await anew.since(row, Revision(after), row.revision)
+        now, told = await other_cache.since(row, Revision(after), row.revision)
         _same(now, game)
         assert told == tuple(told for told, _ in steps[after + 1 :])
         if game.is_running:
-            _same(await anew.running(row.id), game)
+            _same(await other_cache.running(row.id), game)
 
     async def _told_again(self, update: GameUpdate) -> None:
         """A later announcement from fresh data says the same."""

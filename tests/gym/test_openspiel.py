@@ -62,7 +62,7 @@ def test_openspiels_own_search_plays_on_a_full_board() -> None:
     assert state.position.plies == len(POINTS) + 3
 
 
-def test_a_start_that_is_none_is_refused() -> None:
+def test_an_unknown_start_is_refused() -> None:
     with pytest.raises(DvonnError):
         DvonnGame({"start": "chess"})
 

@@ -66,7 +66,7 @@ def test_the_same_seed_plays_the_same_games() -> None:
         assert np.array_equal(rest[0], others[0])
 
 
-def test_an_illegal_action_loses_its_game_alone() -> None:
+def test_an_illegal_action_forfeits_only_its_own_game() -> None:
     env = DvonnVectorEnv(3, color="W", opponent=first_legal)
     env.reset(seed=1)
     _, rewards, terminations, _, _ = env.step([0, 400, -1])

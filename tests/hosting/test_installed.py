@@ -481,7 +481,7 @@ print(loaded - set(sys.stdlib_module_names) - {"__main__"})
 """
 
 
-def test_the_game_alone_asks_for_nothing(game: Path, tmp_path: Path) -> None:
+def test_the_game_package_needs_no_dependencies(game: Path, tmp_path: Path) -> None:
     environment = tmp_path / "venv"
     call(sys.executable, "-m", "venv", "--without-pip", environment)
     call_pip(

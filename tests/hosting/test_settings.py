@@ -173,7 +173,7 @@ def test_check_and_a_start_refuse_alike(
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_blank_is_none(
+def test_a_blank_setting_is_unset(
     name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     field = Settings.model_fields[name.lower()]

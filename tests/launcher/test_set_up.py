@@ -230,7 +230,7 @@ def test_optional_packages_may_fail_until_their_lock_changes(
     assert "PYTHONDONTWRITEBYTECODE" not in changed.stdout  # the tests' processes share bytecode
 
 
-def test_an_index_out_of_reach_is_tried_again_at_the_next_start(tested_checkout: Checkout) -> None:
+def test_an_unreachable_index_is_tried_again_at_the_next_start(tested_checkout: Checkout) -> None:
     lock = tested_checkout.root / "locks" / "engine.txt"
     lock.write_text(NO_SUCH_WHEEL, encoding="utf-8")
 
@@ -317,7 +317,7 @@ def test_benchmarks_run_one_or_all_and_report_failures(ready_checkout: Checkout)
 
 
 def test_a_failure_is_reported_and_its_results_are_not_used(ready_checkout: Checkout) -> None:
-    """A missing state is made anew, which another test covers."""
+    """A missing state is recreated, which another test covers."""
     lock = ready_checkout.root / "locks" / "build.txt"
     state = ready_checkout.root / ".venv" / "set-up.json"
     kept = state.read_bytes()

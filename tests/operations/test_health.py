@@ -41,7 +41,7 @@ async def is_well(watched: Watched) -> bool:
 
 
 @pytest.mark.parametrize("how", ["refused", "ended"])
-async def test_attempts_alone_are_no_session(
+async def test_failed_attempts_do_not_count_as_a_session(
     quiet_club: Club, watched: Watched, silence: Silence, how: str
 ) -> None:
     club, faults = quiet_club, quiet_club.world.faults

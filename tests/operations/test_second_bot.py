@@ -164,7 +164,7 @@ async def test_processes_of_one_database_are_no_second_bot(hosts: Hosts, postgre
 
 
 @pytest.mark.parametrize("how", ["lost", "500"])
-async def test_an_answer_that_is_given_again_is_no_sign(
+async def test_a_repeated_answer_is_no_evidence(
     quiet_club: Club, watched: Watched, how: str
 ) -> None:
     """Discord has accepted the first one, and only its response was lost."""

@@ -291,9 +291,7 @@ async def test_whatever_keeps_a_session_from_beginning_it_is_tried_again(quiet_c
     await table.play(MOVES[1:3])  # otherwise moves typed in the meantime would be held back forever
 
 
-async def test_a_postgresql_that_stands_still_is_waited_for(
-    quiet_club: Club, postgres_url: str
-) -> None:
+async def test_the_bot_waits_for_a_hanging_postgresql(quiet_club: Club, postgres_url: str) -> None:
     club = quiet_club
     await without_tables(postgres_url)
     async with gate_to(postgres_url) as (gate, url):

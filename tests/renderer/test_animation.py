@@ -294,7 +294,7 @@ def test_arguments_take_precedence_over_the_record() -> None:
 
 
 @pytest.mark.parametrize("result", ["1-0", "*"])
-def test_an_end_that_is_not_understood_is_none(result: str) -> None:
+def test_an_unknown_end_is_ignored(result: str) -> None:
     headers = {"Result": result, "Termination": "earthquake" if result != "*" else "time"}
     record = GameRecord(GAME.moves[:60], headers)
 

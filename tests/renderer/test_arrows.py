@@ -168,7 +168,7 @@ def test_signs_stand_apart_and_between_stacks(seed: int) -> None:
         ("d3-g3", {"d3": "RBW", "g3": "RRB"}),
     ],
 )
-def test_an_arrow_from_or_to_a_red_piece_is_whole(move: str, stacks: dict[str, str]) -> None:
+def test_an_arrow_from_or_to_a_red_piece_is_complete(move: str, stacks: dict[str, str]) -> None:
     """Its dot and its head are beside the mark of the red piece."""
     linked = dict.fromkeys(("c2", "d2", "e2", "f2", "g2"), "B")
     position = Position.from_stacks(linked | stacks, turn=Color.WHITE)

@@ -149,7 +149,9 @@ def in_movement(seed: int, share: float) -> Position:
         ("<b>&amp;\u202e", "<b>&amp;"),
     ],
 )
-def test_a_name_that_cannot_be_lettered_is_told_where_it_can_be(name: str, lettered: str) -> None:
+def test_a_name_missing_from_the_font_is_complete_in_text_page_and_svg(
+    name: str, lettered: str
+) -> None:
     """The font of pictures lacks it. Texts, the page and the SVG have fonts of their own."""
     moves = random_game(2)[:60]
     position, last = positions_of(moves)[-1], moves[-1]

@@ -230,7 +230,7 @@ def test_removed_stacks_are_shown_once() -> None:
     assert differing(without(a, boxes), without(b, boxes)).getbbox() is None
 
 
-def test_the_two_coordinate_systems_differ_in_names_alone() -> None:
+def test_the_two_coordinate_systems_differ_only_in_names() -> None:
     position = after(GREAT_CUT, 60).position
     a, b = (picture(render(position, coordinates=system)) for system in Coordinates)
     named = [point for point in POINTS if str(point) != Coordinates.PERGIOCO.label(point)]
@@ -243,7 +243,7 @@ def test_the_two_coordinate_systems_differ_in_names_alone() -> None:
 
 @pytest.mark.parametrize("coordinates", Coordinates)
 @pytest.mark.parametrize("name", ["placement-pergioco", "full-board", "melee", "great-cut"])
-def test_every_space_is_named_whatever_stands_there(name: str, coordinates: Coordinates) -> None:
+def test_every_space_is_named_whether_occupied_or_not(name: str, coordinates: Coordinates) -> None:
     shown = GALLERY[name]
     image = picture(render(shown.position, coordinates=coordinates, last=shown.last))
     bare = picture(

@@ -76,7 +76,7 @@ def test_each_grade_has_a_shape_of_its_own() -> None:
     assert square[0] > HALF * 0.7
 
 
-def test_badges_of_the_legend_stand_apart_and_nothing_touches_the_edge() -> None:
+def test_legend_badges_are_separate_and_nothing_touches_the_edge() -> None:
     mistakes = tuple(replace(ply, grade=Grade.MISTAKE) for ply in REVIEW.plies)
     for width in (400, 1100):
         look = Look(width_px=width)

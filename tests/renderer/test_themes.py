@@ -169,7 +169,7 @@ def test_names_of_inactive_spaces_are_quiet_but_readable(key: str, vision: str) 
 
 @pytest.mark.parametrize("vision", VISIONS)
 @pytest.mark.parametrize("key", renderer.THEMES)
-def test_red_is_bright_beside_black(key: str, vision: str) -> None:
+def test_red_contrasts_with_black(key: str, vision: str) -> None:
     """Protans see plain red as black, so rings and rims are brighter."""
     theme = renderer.THEMES[key]
 

@@ -199,7 +199,7 @@ def test_the_dashes_of_a_ghost_stand_out_at_every_size(theme: Theme, top: str, h
 
 
 @pytest.mark.parametrize("top", PLAYERS)
-def test_a_ghost_is_neither_a_piece_nor_nothing_and_has_its_number(top: str) -> None:
+def test_a_ghost_differs_from_pieces_and_empty_spaces_and_has_a_number(top: str) -> None:
     colors = WOOD.white if top == "W" else WOOD.black
     ghost, single = TILES.ghost(Ghost(top, 4)), TILES.ghost(Ghost(top, 1))
 

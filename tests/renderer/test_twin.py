@@ -110,7 +110,7 @@ def test_a_placement() -> None:
     )
 
 
-def test_removed_stacks_come_right_before_remaining_ones() -> None:
+def test_removed_stacks_are_listed_just_before_remaining_ones() -> None:
     text = twin(GALLERY["great-cut"])
 
     assert text.startswith("Last move f4-d4, onto ")
@@ -290,7 +290,7 @@ def marked_words() -> Words:
 
 
 @pytest.mark.parametrize("name", GALLERY)
-def test_no_word_is_said_that_was_not_handed_in(name: str) -> None:
+def test_a_description_has_only_the_words_that_it_is_given(name: str) -> None:
     shown = GALLERY[name]
 
     text = describe(

@@ -37,7 +37,7 @@ def uses(root: ET.Element) -> dict[tuple[str, str], str]:
 
 
 @pytest.mark.parametrize("name", BOARDS)
-def test_every_stack_stands_where_it_stands_in_the_picture(name: str) -> None:
+def test_every_stack_is_where_the_picture_shows_it(name: str) -> None:
     position, root = GALLERY[name].position, drawn(name)
     places = uses(root)
 

@@ -134,9 +134,7 @@ async def test_a_slow_answer_goes_by_the_sandboxs_clock(
     assert (await sending)[0] == 200
 
 
-async def test_a_fault_is_meant_for_its_route_alone(
-    world: Sandbox, channel: Channel, api: Api
-) -> None:
+async def test_a_fault_affects_only_its_route(world: Sandbox, channel: Channel, api: Api) -> None:
     other = world.create_guild("Others").create_channel("dvonn")
     fault = world.faults.answer(f"POST /channels/{channel.id}/messages", status=500, times=None)
     for path, expected in ((channel, 500), (other, 200), (channel, 500)):

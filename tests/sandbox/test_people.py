@@ -113,7 +113,7 @@ async def test_members_are_looked_up(
     assert (await api("GET", f"/guilds/{guild.id}"))[1]["name"] == "Friends"
 
 
-async def test_bots_and_webhooks_write_too(
+async def test_bots_and_webhooks_can_post(
     world: Sandbox, guild: GuildAdmin, channel: Channel
 ) -> None:
     robot = guild.add_person("Robot", bot=True)

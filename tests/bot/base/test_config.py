@@ -53,7 +53,7 @@ def test_settings_are_read_from_a_file_too(tmp_path: Path) -> None:
     assert settings.log_format is LogFormat.TEXT
 
 
-def test_an_empty_setting_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_empty_setting_is_unset(monkeypatch: pytest.MonkeyPatch) -> None:
     assert load(monkeypatch, MESSAGE_CONTENT="").message_content is MessageContent.AUTO
 
 

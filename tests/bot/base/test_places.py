@@ -7,7 +7,7 @@ import pytest
 from bot.base.priority_semaphore import Priority, PrioritySemaphore, QueueFullError
 
 
-async def test_the_impatient_come_first_each_in_order() -> None:
+async def test_urgent_callers_are_served_first_and_in_order() -> None:
     places, came = PrioritySemaphore(1, optional=1), list[str]()
     held = await places.acquire()
     assert places.locked

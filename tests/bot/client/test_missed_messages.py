@@ -108,7 +108,7 @@ async def test_a_board_of_a_turn_that_was_lost_is_explained_once(bot: WholeBot) 
 
 
 @pytest.mark.usefixtures("short_pages")
-async def test_that_messages_were_left_out_is_told_once(bot: WholeBot) -> None:
+async def test_omitted_messages_are_announced_once(bot: WholeBot) -> None:
     await bot.begin()
     await bot.say(bot.ann, str(MOVES[0]))
     await chat(bot, 13)

@@ -175,7 +175,7 @@ def template(button: type[DynamicComponent]) -> re.Pattern[str]:
 
 
 @given(st.data())
-def test_a_custom_id_is_one_buttons_alone(data: st.DataObject) -> None:
+def test_a_custom_id_belongs_to_one_button(data: st.DataObject) -> None:
     """If another button handled one, too, chance would decide."""
     for button in FEATURE_SET.buttons:
         made = data.draw(st.from_regex(template(button), fullmatch=True))

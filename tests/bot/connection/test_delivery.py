@@ -393,7 +393,7 @@ async def test_a_delivery_found_by_two_processes_is_sent_once(
 
 
 @pytest.mark.both_databases
-async def test_all_that_an_event_has_queued_goes_out_at_once(process: Process) -> None:
+async def test_everything_that_an_event_queued_is_sent_at_once(process: Process) -> None:
     parcels, now = [], process.clock()
     for number in range(2):
         await process.announce(str(number), key=str(number))
@@ -430,7 +430,7 @@ async def test_leases_of_ended_processes_are_released_at_the_start(process: Proc
     assert len(await process.unsent()) == 1
 
 
-async def test_a_process_that_stood_still_leaves_it_to_the_other(
+async def test_a_process_that_froze_leaves_the_work_to_the_other(
     world: Sandbox, process: Process
 ) -> None:
     async def stand_still() -> None:

@@ -172,7 +172,7 @@ def test_wrong_answers_that_disagree_change_nothing() -> None:
         assert not machine.time.is_sure
 
 
-def test_an_answer_to_a_question_of_before_is_no_second_sign() -> None:
+def test_an_answer_to_an_earlier_question_is_no_further_evidence() -> None:
     machine = known()
     asked = machine.time.steady
     machine.now += SECOND

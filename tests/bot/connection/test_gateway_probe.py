@@ -236,7 +236,7 @@ class Silent:
     def __init__(self) -> None:
         self.is_closed = self.must_wait = False
         self.done = list[str]()
-        shard = SimpleNamespace(is_closed=lambda: self.is_closed, reconnect=self._begin_anew)
+        shard = SimpleNamespace(is_closed=lambda: self.is_closed, reconnect=self._reconnect)
         client: Any = SimpleNamespace(
             shard_count=4,
             get_shard=lambda number: shard if number == 3 else None,
@@ -245,7 +245,7 @@ class Silent:
         limiter: Any = SimpleNamespace(must_wait=self._must_wait)
         self.connection = AskedConnection(client, 3, limiter)
 
-    async def _begin_anew(self) -> None:
+    async def _reconnect(self) -> None:
         self.done.append("new session")
 
     async def _close(self, code: int) -> None:

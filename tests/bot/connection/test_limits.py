@@ -27,8 +27,8 @@ def test_one_persons_work_is_limited_at_a_time() -> None:
         with going_on.slot("Ann") as still:
             assert not still
     for _ in range(3):
-        with going_on.slot("Ann") as anew:
-            assert anew
+        with going_on.slot("Ann") as is_new:
+            assert is_new
 
 
 def test_each_leaver_makes_room_for_one() -> None:

@@ -235,7 +235,7 @@ async def test_a_client_that_closes_waits_for_no_limit(
         await where.send("hello again")
 
 
-async def test_with_a_refused_token_nothing_more_is_asked(
+async def test_no_further_requests_are_made_with_a_rejected_token(
     world: Sandbox, channel: Channel, liveness: Liveness
 ) -> None:
     """Discord bans the address of a client that continues."""

@@ -51,7 +51,7 @@ async def test_an_answer_that_came_first_is_a_sign_once_no_process_of_ours_gave_
     assert bot.is_noticed
 
 
-async def test_an_answer_of_another_process_is_no_sign(bot: Bot) -> None:
+async def test_an_answer_by_another_process_is_no_evidence(bot: Bot) -> None:
     bot.second.on_already_acknowledged()
     await bot.passes(1, with_another=True)
     await bot.passes(3)

@@ -56,7 +56,7 @@ async def test_a_task_is_cancelled_even_at_the_moment_of_its_result() -> None:
     assert task.cancelled()
 
 
-async def test_how_tasks_ended_is_no_trouble() -> None:
+async def test_ending_a_failed_task_raises_nothing() -> None:
     async def fails() -> None:
         raise RuntimeError
 

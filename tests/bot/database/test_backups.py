@@ -119,7 +119,7 @@ async def made(tmp_path: Path, file: Path, clock: Clock, migrated: Path) -> Path
     return file
 
 
-def test_it_is_one_file_for_its_owner_alone(made: Path) -> None:
+def test_it_is_a_single_file_private_to_its_owner(made: Path) -> None:
     beside = {path.name for path in made.parent.iterdir()}
     assert beside == {"backup", "dvonn.sqlite3"}
     assert stat.S_IMODE(made.stat().st_mode) == 0o600

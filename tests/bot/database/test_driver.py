@@ -65,7 +65,9 @@ def trips(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return taken
 
 
-async def test_a_lone_statement_takes_one_way(engine: AsyncEngine, trips: list[str]) -> None:
+async def test_a_single_statement_takes_one_round_trip(
+    engine: AsyncEngine, trips: list[str]
+) -> None:
     async with alone(engine) as connection:
         found = await connection.execute(text("SELECT n FROM numbers WHERE n < 3"))
         assert found.scalars().all() == [0, 1, 2]

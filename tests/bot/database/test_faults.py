@@ -86,7 +86,7 @@ def test_sqlites_errors_are_understood(
     assert diagnose(raised.value) is ailment
 
 
-def test_a_fault_of_the_bots_is_no_ailment(tmp_path: Path) -> None:
+def test_a_bug_of_the_bot_has_no_diagnosis(tmp_path: Path) -> None:
     with (
         closing(sqlite3.connect(tmp_path / "database")) as database,
         pytest.raises(sqlite3.Error) as raised,

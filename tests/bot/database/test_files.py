@@ -43,7 +43,7 @@ async def written(file: Path) -> dict[str, int]:
         await engine.dispose()
 
 
-async def test_a_new_database_is_for_its_owner_alone(tmp_path: Path) -> None:
+async def test_only_the_owner_can_read_a_new_database(tmp_path: Path) -> None:
     folder = tmp_path / "data"
     folder.mkdir()
     assert await written(folder / "d.sqlite3") == {

@@ -79,7 +79,7 @@ def test_a_connection_of_its_own_has_its_limit_for_good() -> None:
     assert begun(setup, info) == []
 
 
-def test_through_a_pooler_nothing_is_prepared_and_each_transaction_has_its_limit() -> None:
+def test_a_pooler_gets_no_prepared_statements_and_a_limit_per_transaction() -> None:
     server, setup = Server(pools=True), ConnectionSetup({"host": "here"}, idle_s=10)
     (first, info), (second, _) = server.connect(setup), server.connect(setup)
     looked, *rest = server.opened
@@ -94,7 +94,7 @@ def test_through_a_pooler_nothing_is_prepared_and_each_transaction_has_its_limit
 
 
 @pytest.mark.parametrize("pools", [False, True])
-def test_without_a_limit_there_is_none(*, pools: bool) -> None:
+def test_no_statement_limit_is_set_unless_configured(*, pools: bool) -> None:
     server, setup = Server(pools=pools), ConnectionSetup({}, idle_s=0)
     connection, info = server.connect(setup)
     assert not any("SET" in words for words in connection.said)

@@ -276,8 +276,8 @@ class Seen:
 
 async def _look_at(process: Process, number: GameId) -> Seen:
     store = process.store
-    anew = GameCache(store)
-    replayed = await anew.current(number)
+    other_cache = GameCache(store)
+    replayed = await other_cache.current(number)
     assert replayed is not None
     assert await process.table.game_cache.existing(number) == replayed
     unsent = await store.deliveries.unsent(number)
@@ -286,7 +286,7 @@ async def _look_at(process: Process, number: GameId) -> Seen:
         await store.queries(PlanTable).of_game(number),
         [one.event_key[1] for one in unsent if one.kind == BOARD],
         [one.event_key[1] for one in unsent if one.kind == NOTE],
-        await Ledger(store, anew, now=process.table.clock, foresight=Foresight()).deadline(
+        await Ledger(store, other_cache, now=process.table.clock, foresight=Foresight()).deadline(
             replayed
         ),
         await deserted_at(store, replayed, process.table.clock()),

@@ -81,7 +81,7 @@ def test_no_database_numbers_the_people() -> None:
 
 
 @pytest.mark.both_databases
-async def test_all_about_a_person_is_given_out_and_nothing_of_others_own(
+async def test_an_export_has_all_of_a_persons_data_and_nobody_elses(
     engine: AsyncEngine, table: Table
 ) -> None:
     await fill(engine)
@@ -131,7 +131,7 @@ async def test_a_deleted_person_leaves_games_and_no_trace(
     caught = await raises(BadOpponent, table.rematch(found[0], BOB))
     assert caught.problem is OpponentProblem.DELETED
 
-    await table.choices.switch(ANN, mentions=False)  # they are back, and start anew
+    await table.choices.switch(ANN, mentions=False)  # they are back, and start over
     assert (await table.store.queries(PrivacyTable).export(ANN))["games"] == []
 
 

@@ -94,7 +94,7 @@ def test_elapsed_time_runs_out_by_now(
 
 
 @given(moment=moments, back=st.timedeltas(timedelta(0), 9 * DAY), pauses=pauses, zone=zones)
-def test_a_clock_put_back_lets_nothing_elapse(
+def test_no_time_elapses_if_the_clock_is_set_back(
     moment: datetime, back: timedelta, pauses: list[Interval], zone: str | None
 ) -> None:
     assert elapsed(moment, moment - back, pauses, zone) == timedelta(0)
@@ -170,7 +170,7 @@ def test_each_player_spends_their_own_clock() -> None:
     assert uneven.spend(Color.BLACK, HOUR, FISCHER, NEW_YEAR).black == 47 * HOUR
 
 
-def test_a_clock_never_falls_below_nothing() -> None:
+def test_a_clock_never_falls_below_zero() -> None:
     live = TimeControl(bank=15 * MINUTE)
     spent = Clock.start(live, NEW_YEAR).spend(Color.BLACK, HOUR, live, NEW_YEAR)
     assert spent.time_left(Color.BLACK) == timedelta(0)

@@ -79,7 +79,7 @@ async def test_a_game_that_has_ended_has_no_clocks(table: Table, room: GameClock
     assert await room.of_game(update.game) is None
 
 
-async def test_no_clock_stands_still_in_a_game_that_has_ended(table: Table, store: Store) -> None:
+async def test_no_clock_is_paused_in_a_finished_game(table: Table, store: Store) -> None:
     game = await table.begin(clock=FISCHER)
     away = Interval(begins=table.clock(), ends=table.clock() + DAY)
     await store.outages.add(0, 1, away)
@@ -106,7 +106,7 @@ async def test_a_clock_rests_at_weekends(table: Table, room: GameClocks, clock: 
     assert (await standing(room)).pause_reason is None
 
 
-async def test_a_clock_stands_still_on_vacation(
+async def test_a_clock_stops_on_vacation(
     table: Table, room: GameClocks, store: Store, clock: Clock
 ) -> None:
     await table.begin(clock=RESTING)
@@ -182,7 +182,7 @@ def resting(rest: PauseReason) -> Pause:
     return Pause(begins=NOW - HOUR, ends=NOW + HOUR, reason=rest)
 
 
-def test_why_a_clock_stands_still_in_words() -> None:
+def test_why_a_clock_is_stopped_in_words() -> None:
     until = NOW + HOUR
     away = replace(RUNNING, pause=resting(PauseReason.VACATION), turn=Color.BLACK)
     assert lines_of(game(), away)[3] == (

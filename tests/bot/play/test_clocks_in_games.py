@@ -195,7 +195,7 @@ async def test_an_outage_stops_the_clock(table: Table, clock: Clock) -> None:
     assert len(await table.look()) == 1
 
 
-async def test_an_outage_of_another_shard_is_none(table: Table, clock: Clock) -> None:
+async def test_an_outage_of_another_shard_does_not_count(table: Table, clock: Clock) -> None:
     await start(table)
     silence = Interval(begins=clock(), ends=clock() + timedelta(days=5))
     await table.store.outages.add(0, 2, silence)  # the guild's id makes it shard 1 of 2

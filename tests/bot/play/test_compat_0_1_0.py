@@ -52,7 +52,7 @@ async def old_game(
             values |= {"actor_id": actor, "at": at, "used_ms": minutes * 60_000}
             await connection.execute(insert(events).values(values))
     table.clock.time = at
-    return await anew(table)
+    return await reread(table)
 
 
 def another(table: Table) -> Table:
@@ -62,7 +62,7 @@ def another(table: Table) -> Table:
     return other
 
 
-async def anew(table: Table) -> Game:
+async def reread(table: Table) -> Game:
     return await another(table).game_cache.running_in(CHANNEL)
 
 
@@ -83,7 +83,7 @@ async def test_an_old_games_picks_give_its_board_and_seats_and_clocks(
     assert minutes_left(game) == {ANN: 6 * MINUTE, BOB: 9 * MINUTE}
     after = (await another(table).move(game)).game
     assert after.position == drawn(SEED + 1).play(game.position.legal_moves()[0])
-    assert await anew(table) == after
+    assert await reread(table) == after
 
 
 async def test_the_accepting_player_has_picked_in_some_rematches(
@@ -110,7 +110,7 @@ async def test_a_game_that_waited_for_a_pick_continues_without_it(
     before = await old_game(table, engine, *picks)
     async with engine.begin() as connection:
         await connection.run_sync(MIGRATION.settle_picks)
-    game = await anew(table)
+    game = await reread(table)
     assert (game.row.white, game.row.black) == (ANN, BOB)
     assert (game.position, game.board_seed, game.to_move) == (drawn(seed), seed, ANN)
     assert minutes_left(game) == minutes_left(before), "it took nobody's time"
@@ -121,7 +121,7 @@ async def test_a_game_that_waited_for_a_pick_continues_without_it(
     assert (newest.kind, newest.event_key) == (BOARD, (game.row.id, 2))
     table.clock.time = game.turn_since
     after = (await another(table).move(game)).game
-    assert await anew(table) == after
+    assert await reread(table) == after
 
 
 async def test_no_other_game_is_touched(table: Table, engine: AsyncEngine) -> None:

@@ -242,7 +242,7 @@ async def test_the_one_who_waits_ends_it_without_a_result(table: Table, store: S
     await raises(NoGameHere, table.play(ANN, str(MOVES[8])))
 
 
-async def test_before_that_he_is_told_when_it_becomes_possible(table: Table, clock: Clock) -> None:
+async def test_an_early_abort_says_when_it_becomes_possible(table: Table, clock: Clock) -> None:
     await start(table)
     clock.advance(days=3)
     assert (await refusal(table, BOB)).possible_from == clock() + 11 * DAY

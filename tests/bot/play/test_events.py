@@ -195,7 +195,7 @@ def test_as_many_pieces_for_both_are_a_draw() -> None:
     assert outcome.has_result
 
 
-def test_no_result_is_no_draw() -> None:
+def test_a_missing_result_is_not_a_draw() -> None:
     assert not Outcome(EndReason.ABORT).has_result
     assert not Outcome(EndReason.ABORT).is_draw
     assert Outcome(EndReason.AGREEMENT).is_draw

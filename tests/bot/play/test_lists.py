@@ -68,7 +68,7 @@ def test_the_first_space_is_placed_and_the_rest_is_kept(
         ("b2, sonst", "b2, sonst", False),
     ],
 )
-def test_else_next_free_stands_at_the_end(text: str, rest: str, found: bool) -> None:
+def test_otherwise_next_free_is_at_the_end(text: str, rest: str, found: bool) -> None:
     assert split_else_next(text) == (rest, found)
 
 

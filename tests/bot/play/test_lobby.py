@@ -180,13 +180,13 @@ async def test_a_channel_may_be_taken_at_the_last_moment(
         assert late.game == first.game.row.id
 
 
-@pytest.mark.parametrize("answer", ["accept", "decline", "cancel", "expire", "ask anew"])
+@pytest.mark.parametrize("answer", ["accept", "decline", "cancel", "expire", "ask again"])
 async def test_the_moment_of_an_answer_is_kept(
     table: Table, engine: AsyncEngine, clock: Clock, answer: str
 ) -> None:
     game = await table.ended()
     challenge = (await table.rematch(game, ANN))[0].id
-    clock.advance(days=7 if answer in ("expire", "ask anew") else 1)
+    clock.advance(days=7 if answer in ("expire", "ask again") else 1)
     match answer:
         case "accept":
             await table.accept(challenge)

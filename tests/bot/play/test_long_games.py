@@ -133,9 +133,9 @@ async def test_boards_after_a_pages_end_are_right(
     """Check that a board equals one that is built without any cache."""
     await reader.reads(long_game, 1_000)
     for revision in (PAGE - 2, PAGE - 1, PAGE, PAGE + 1, 2 * PAGE - 1, 1_000):
-        anew = Reader(Store(store._database._engine), clock)
+        other_reader = Reader(Store(store._database._engine), clock)
         shown = await reader.games.at_revision(long_game.row.id, Revision(revision))
-        assert shown == await anew.games.at_revision(long_game.row.id, Revision(revision))
+        assert shown == await other_reader.games.at_revision(long_game.row.id, Revision(revision))
 
 
 async def test_the_memory_is_bounded(store: Store, clock: Clock, long_game: Game) -> None:

@@ -554,7 +554,7 @@ async def test_pinged_players_must_act_and_have_not_just_acted(table: Table) -> 
 @pytest.mark.parametrize(
     ("plies", "ann", "bob"), [(0, True, True), (5, True, True), (6, True, False), (7, False, False)]
 )
-async def test_until_ones_second_own_piece_one_may_leave(
+async def test_a_player_may_leave_until_placing_a_second_own_piece(
     table: Table, plies: int, ann: bool, bob: bool
 ) -> None:
     # Red: Ann, Bob, Ann. Then Bob, Ann, Bob, Ann place their own pieces.

@@ -28,7 +28,7 @@ PLACING = COURSE[20]
 BESIDE, DAN, EVE, MACHINE = ChannelId(501), UserId(104), UserId(105), UserId(900)
 
 
-def anew(table: Table) -> Table:
+def reopened(table: Table) -> Table:
     """Return the same game from another process with an empty cache."""
     return Table(table.store, table.clock)
 
@@ -54,7 +54,7 @@ async def test_a_game_from_a_position_is_the_same_when_read_again(
     assert game.player(dvonn.Color.WHITE) == (ANN if colour is ColorChoice.WHITE else BOB)
     for _ in range(3):
         game = (await table.move(game)).game
-    again = await anew(table).game_cache.existing(game.row.id)
+    again = await reopened(table).game_cache.existing(game.row.id)
     assert again == game
     course = course_of(again)
     assert (course.start, course.plies, course.dealt) == (position, 3, 0)
@@ -65,7 +65,7 @@ async def test_a_game_from_a_position_is_the_same_when_read_again(
 
 async def test_a_challenge_keeps_its_position_until_it_is_accepted(table: Table) -> None:
     number = await table.challenge(position=MIDDLE)
-    row = await anew(table).store.challenges.get(number)
+    row = await reopened(table).store.challenges.get(number)
     assert row is not None
     assert (row.terms.start, row.terms.position) == (Start.POSITION, PrintedPosition(MIDDLE))
     assert (await table.accept(number)).game.position == MIDDLE
@@ -97,7 +97,7 @@ async def test_the_rest_of_a_placement_can_be_left_to_chance(table: Table) -> No
     await table.ask(game.to_move, Offer.FINISH)
     game = (await table.ask(game.opponent(game.to_move), Offer.FINISH)).game
     assert game.position.phase is dvonn.Phase.MOVEMENT
-    game = await anew(table).game_cache.existing(game.row.id)
+    game = await reopened(table).game_cache.existing(game.row.id)
     assert course_of(game).positions()[-1] == game.position
     assert course_of(game).moves[:2] == tuple(ply.move for ply in game.line[:2])
     assert record_of(game).positions()[-1] == game.position

@@ -122,7 +122,7 @@ RACES = {
 
 
 @pytest.mark.parametrize("race", RACES.values(), ids=RACES)
-async def test_of_two_who_act_at_once_one_comes_second(
+async def test_one_of_two_simultaneous_actions_is_second(
     hands: Hands, table: Table, race: Race
 ) -> None:
     await race.run(hands, table)

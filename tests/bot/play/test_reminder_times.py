@@ -112,7 +112,7 @@ def test_missed_reminders_come_as_one_message() -> None:
     assert story(THREE_DAYS, wishes(*ALL), away=away) == [(away.ends, HOUR)]
 
 
-def test_a_deadline_that_moved_away_reminds_of_lower_levels_only() -> None:
+def test_a_postponed_deadline_reminds_of_lower_levels_only() -> None:
     later = TimedTurn(began=BEGAN, left=3 * DAY, deadline=BEGAN + 10 * DAY)
     assert remind(later, Preferences(), DAY, BEGAN + 9 * DAY) == ReminderStep(
         None, BEGAN + 10 * DAY - HOUR

@@ -11,7 +11,7 @@ __all__ = ["trips"]
 
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
-async def test_a_moves_transaction_goes_to_the_thread_once(
+async def test_a_moves_transaction_uses_the_thread_once(
     store: Store, clock: Clock, trips: list[str]
 ) -> None:
     table = Table(store, clock)

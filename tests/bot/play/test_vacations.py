@@ -236,7 +236,7 @@ def test_whatever_is_asked_for_the_allowance_holds(wishes: list[tuple[int, int]]
 # Their effect on clocks
 
 
-async def test_a_clock_stands_still_while_its_player_is_away(
+async def test_a_clock_stops_while_its_player_is_away(
     table: Table, vacations: Vacations, clock: Clock
 ) -> None:
     await table.begin(clock=DAYS_CLOCK)  # Ann has 3 days

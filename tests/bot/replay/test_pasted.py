@@ -46,7 +46,7 @@ def written(name: str) -> str:
 
 
 @pytest.mark.parametrize("text", ["??", "!", "{a comment}", "1-0", "*", "1.", "$2"])
-def test_marks_and_numbers_alone_are_no_game(text: str) -> None:
+def test_marks_and_numbers_without_moves_are_not_a_game(text: str) -> None:
     with pytest.raises(BadPaste):
         read(text)
 

@@ -21,7 +21,7 @@ async def test_each_beaten_character_leads_to_the_next(table: Table) -> None:
     assert "3 of 17 beaten. Next: Kiko." in await beat(table, 2)
 
 
-async def test_losers_read_nothing_about_it(table: Table) -> None:
+async def test_losers_are_not_shown_it(table: Table) -> None:
     begun = await table.accept(await table.challenge(MACHINE, level=1), ANN)
     assert "beaten" not in board(IN_ENGLISH, await table.resign(begun.game, ANN)).content
 

@@ -62,7 +62,7 @@ async def put(
 
 
 @pytest.mark.both_databases
-async def test_ones_own_profile_is_whole(table: Table) -> None:
+async def test_a_players_own_profile_is_complete(table: Table) -> None:
     for winner, loser in ((ANN, BOB), (BOB, ANN), (ANN, BOB), (ANN, CID)):
         await won(table, winner, loser)
         table.clock.advance(hours=1)

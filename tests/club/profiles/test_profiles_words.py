@@ -27,7 +27,7 @@ def labels(post: Post) -> list[str]:
     return [button.label for button in post.buttons]
 
 
-def test_ones_own_profile_tells_all() -> None:
+def test_a_players_own_profile_text_is_complete() -> None:
     assert shown().content.splitlines() == [
         "**Your profile** in this server",
         "Slow games: **1612** · 42 rated games · best 1655",

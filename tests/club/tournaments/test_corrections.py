@@ -102,15 +102,15 @@ async def test_a_semi_final_can_be_corrected_while_the_final_runs(table: Table) 
     said = board(IN_ENGLISH, ended)
     assert set(said.pings) == set(final.players), "both hear of it"
     table.clock.advance(seconds=2)
-    (anew,) = await event.play_round()
-    assert set(anew.players) == {semi.white, other.black}
-    assert (anew.round, anew.board) == (2, 3)
-    assert anew.game != final.game
-    await event.lose(anew, anew.white)
+    (corrected_final,) = await event.play_round()
+    assert set(corrected_final.players) == {semi.white, other.black}
+    assert (corrected_final.round, corrected_final.board) == (2, 3)
+    assert corrected_final.game != final.game
+    await event.lose(corrected_final, corrected_final.white)
     await event.tick()
     done = await event.now()
     assert done.state is TournamentState.DONE
-    assert places(done)[:2] == [anew.black, anew.white]
+    assert places(done)[:2] == [corrected_final.black, corrected_final.white]
     (row,) = (
         one
         for one in await table.store.deliveries.all_unsent()

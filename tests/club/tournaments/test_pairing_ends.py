@@ -53,7 +53,7 @@ def test_nobody_wins_on_time_without_a_turn(
     assert asked_in(game) == (ANN if absent == BOB else BOB)
 
 
-def test_an_automatic_move_is_no_sign_of_life() -> None:
+def test_an_automatic_move_does_not_count_as_presence() -> None:
     game, _ = step(started(), Moved(parse_move("a1"), AutoMoveReason.ONLY), ANN)
     game, update = step(game, TimedOut(), BOB)
     assert decided_by(game, update.events[-1].event).asks == ANN

@@ -80,7 +80,7 @@ def test_a_forfeit_shows_who_was_there(last: str, points: float) -> None:
     assert found[1][1] == points + 1.5
 
 
-def test_a_bye_is_no_encounter() -> None:
+def test_a_bye_does_not_count_as_an_encounter() -> None:
     robin = played(
         a_tournament(TournamentFormat.ROUND_ROBIN, 3), "1 1-0 2, 3 bye", "2 1-0 3, 1 bye"
     )
@@ -95,7 +95,7 @@ def test_a_forfeit_counts_at_most_the_opponents_points() -> None:
     assert found[1] == (2.0, 0.5 + 1.0, 0.5 + 1.0)
 
 
-def test_a_game_that_runs_counts_nothing_yet() -> None:
+def test_a_running_game_does_not_count_yet() -> None:
     found = swiss(4, "1 1-0 4, 2 1-0 3", "1 ? 2, 3 1-0 4")
     assert found[1] == (1.0, 0.0, 0.0)
 
@@ -170,7 +170,7 @@ def test_in_a_swiss_buchholz_decides_before_sonneborn_berger() -> None:
     assert (found[3], found[2]) == ((1.0, 2.0, 0.5), (1.0, 1.5, 0.75))
 
 
-def test_in_a_swiss_a_forfeit_is_no_encounter() -> None:
+def test_in_a_swiss_a_forfeit_does_not_count_as_an_encounter() -> None:
     """2 and 5 are equal except for the forfeit, and then the margin of pieces."""
     found = played(
         a_tournament(TournamentFormat.SWISS, 5, rounds=2),

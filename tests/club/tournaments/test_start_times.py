@@ -154,7 +154,7 @@ def test_ambiguous_words_are_read_by_the_language(typed: str, language: str, the
 
 
 @pytest.mark.parametrize("speaks", SPOKEN, ids=lambda one: one.locale)
-def test_a_day_that_stands_as_an_example_is_read_as_that(speaks: Reader) -> None:
+def test_the_day_given_as_an_example_can_be_typed(speaks: Reader) -> None:
     day = date(2026, 12, 24)
     said = time_words.plain(day_as_typed(speaks, day))
     assert days_meant(said, NOW.date(), speaks.locale) == [day, day.replace(year=2027)]

@@ -494,7 +494,7 @@ def test_to_say_why_the_result_stands_keeps_its_margin() -> None:
     assert correct(after, result=PairingResult.WHITE) == (after, pairing), "told twice"
 
 
-def test_a_game_that_was_not_played_counts_as_none() -> None:
+def test_a_corrected_unplayed_game_is_a_forfeit() -> None:
     found = running(4)
     _, unfinished = correct(found, (2, 1))
     assert unfinished.forfeit
@@ -637,9 +637,13 @@ def test_a_correction_calls_off_and_repairs_a_running_next_game() -> None:
         corrected_by=somebody(9),
         note="why",
     )
-    anew = final_of(after)
-    assert (anew.round, anew.board, set(anew.players)) == (2, 3, {somebody(2), somebody(3)})
-    again = replace(after, pairings=(*after.pairings, replace(anew, game=GameId(7))))
+    next_final = final_of(after)
+    assert (next_final.round, next_final.board, set(next_final.players)) == (
+        2,
+        3,
+        {somebody(2), somebody(3)},
+    )
+    again = replace(after, pairings=(*after.pairings, replace(next_final, game=GameId(7))))
     with pytest.raises(CannotCorrect) as caught:
         correct(again, (2, 1), PairingResult.WHITE)  # a called-off pairing
     assert caught.value.problem is CorrectionProblem.TOO_LATE
@@ -655,12 +659,12 @@ def test_a_correction_calls_off_and_repairs_a_running_next_game() -> None:
 def test_a_new_pairing_is_replayed_like_any_other() -> None:
     found = semi_finals(game=None)
     after, _ = correct(found, (1, 1))
-    anew = replace(final_of(after), result=PairingResult.DRAW)
-    after = replace(after, pairings=(*after.pairings, anew))
+    next_final = replace(final_of(after), result=PairingResult.DRAW)
+    after = replace(after, pairings=(*after.pairings, next_final))
     replay = final_of(after)
-    assert (replay.board, replay.white, replay.black) == (4, anew.black, anew.white)
+    assert (replay.board, replay.white, replay.black) == (4, next_final.black, next_final.white)
     assert is_replay(after, replay)
-    assert not is_replay(after, anew)
+    assert not is_replay(after, next_final)
 
 
 def test_a_correction_against_a_missing_player_gives_no_game() -> None:
@@ -679,7 +683,7 @@ def test_a_correction_without_consequences_ends_no_game() -> None:
     assert correction.pairing.note == "As it was"
 
 
-def test_an_old_correction_brings_nobody_back() -> None:
+def test_an_old_correction_reinstates_nobody() -> None:
     """Of eight: the first quarterfinal can't be corrected once the final is paired."""
     found = tournament(8, state=TournamentState.RUNNING, format=KNOCKOUT, pairings=round_of(1, 8))
     while found.round < 3:
@@ -730,9 +734,11 @@ def test_a_bye_is_called_off_if_an_opponent_appears() -> None:
     found = replace(found, pairings=(*found.pairings, *step.pairings), round=2)
     after, _ = correct(found, (1, 1), PairingResult.WHITE)
     assert [pairing.result for pairing in after.pairings[-2:]] == [PairingResult.ZERO_BYE, None]
-    anew = final_of(after)
-    assert (anew.round, anew.board) == (2, 5), "two matches with a replay each stand before it"
-    assert set(anew.players) == {somebody(1), bye.white}
+    next_final = final_of(after)
+    assert (next_final.round, next_final.board) == (2, 5), (
+        "two matches with a replay each stand before it"
+    )
+    assert set(next_final.players) == {somebody(1), bye.white}
     assert semi in after.pairings, "the other one goes on"
 
 

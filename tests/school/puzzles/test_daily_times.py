@@ -95,6 +95,6 @@ def test_few_daily_puzzles_are_won_by_a_single_piece() -> None:
         assert sum(puzzle.best == 1 for puzzle in puzzles) < len(puzzles) / 10
 
 
-def test_most_puzzles_are_not_used_as_daily_ones() -> None:
+def test_most_puzzles_are_never_daily_puzzles() -> None:
     kept = sum(map(is_daily, load()))
     assert len(load()) / 5 < kept < len(load()) / 3

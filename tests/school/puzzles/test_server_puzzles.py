@@ -62,7 +62,7 @@ async def test_both_players_must_allow_it_at_that_moment(table: Table, clock: Cl
     assert await add(table.store, clock, game, SECOND, THIRD) == 1
 
 
-async def test_a_running_game_and_one_with_the_machine_become_none(table: Table) -> None:
+async def test_running_games_and_machine_games_yield_no_puzzles(table: Table) -> None:
     await allow(table, ANN, BOB)
     running = (await table.accept(await table.challenge())).game
     assert not await table.of(Puzzles).may_come_of(running)

@@ -81,7 +81,7 @@ async def test_a_running_game_has_none(table: Table) -> None:
     assert await state(table, game) is None
 
 
-async def test_people_who_want_none_get_none(table: Table) -> None:
+async def test_people_who_switched_reviews_off_get_no_review(table: Table) -> None:
     for player in (ANN, BOB):
         await table.choices.switch(player, reviews=False)
         assert await state(table, await ended(table)) is None

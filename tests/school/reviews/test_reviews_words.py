@@ -348,7 +348,7 @@ DECIDED = (
         (0, "it was a draw with best play."),
     ],
 )
-def test_from_where_on_all_is_known_is_said_as_known(margin: float, words: str) -> None:
+def test_results_are_stated_as_certain_once_they_are_proven(margin: float, words: str) -> None:
     plies = list(review_of(GAME, {}).plies)
     for number in (-2, -1):
         plies[number] = replace(plies[number], before=proven(margin), after=proven(margin))
@@ -443,7 +443,7 @@ def test_a_page_shows_the_board_before_the_move() -> None:
 
 
 @pytest.mark.parametrize("answer", ["c2-e2", "k5-j5"], ids=["with a reason", "without"])
-def test_beside_it_stands_the_board_on_which_the_reason_is_seen(answer: str) -> None:
+def test_the_board_that_shows_the_reason_is_next_to_it(answer: str) -> None:
     better, reply = tuple(dvonn.parse_moves("d1-b1 a1-b1")), tuple(dvonn.parse_moves(answer))
     plies = [
         replace(one, best=better, answer=reply) if one.ply == 57 else one
@@ -602,7 +602,7 @@ def test_the_first_page_leads_to_the_three_dearest_moves_in_the_order_of_play() 
     assert [text[:2] for text, _ in sections(page(0, review))] == ["50", "52", "55"]
 
 
-def test_what_both_missed_at_the_same_spaces_is_told_once() -> None:
+def test_a_move_that_both_missed_is_mentioned_once() -> None:
     review, point = missing_one_point(
         GAME, review_of(GAME, {50: 0.3, 52: 0.1, 53: 0.2, 59: 0.15}), (50, 52, 53)
     )

@@ -122,7 +122,7 @@ async def test_abandoned_jobs_are_taken_from_workers() -> None:
     assert queue.aborted == [key]
 
 
-async def test_a_bot_taken_for_dead_reports_and_asks_again() -> None:
+async def test_a_bot_presumed_dead_reports_and_asks_again() -> None:
     tries = 0
 
     async def work(job: Job) -> None:

@@ -151,9 +151,7 @@ async def test_a_review_gives_way_to_hints_these_to_moves_and_it_ends_with_its_w
     assert [ply.played for ply in review.plies] == moves[49:50]
 
 
-async def test_a_closer_look_stands_still_while_moves_are_searched_and_lets_a_review_go_first() -> (
-    None
-):
+async def test_a_closer_look_waits_for_move_searches_and_for_reviews() -> None:
     moves = random_game(2)
     with closing(Machine(1)) as machine:
         closer = asyncio.ensure_future(

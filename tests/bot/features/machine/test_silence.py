@@ -22,7 +22,7 @@ async def begun(table: Table) -> Game:
     return (await table.accept(challenge, ANN)).game
 
 
-async def test_a_minute_is_silence_and_a_second_less_is_none(table: Table) -> None:
+async def test_silence_starts_after_exactly_a_minute(table: Table) -> None:
     game, silence = await begun(table), table.of(MachineSilence)
     table.clock.advance(seconds=59)
     assert not silence.is_silent(game)

@@ -445,7 +445,7 @@ def test_written_records_can_be_read(
 
 
 @given(trees(), st.data())
-def test_all_that_is_played_is_legal_and_it_comes_to_an_end(
+def test_every_planned_move_is_legal_and_the_plan_ends(
     made: tuple[dvonn.Position, Plan], data: st.DataObject
 ) -> None:
     position, ahead = made

@@ -179,7 +179,7 @@ async def test_moves_that_became_illegal_are_not_played(table: Table, game: Game
 
 
 @pytest.mark.both_databases
-async def test_until_it_is_played_nothing_tells_of_it(
+async def test_a_plan_changes_nothing_visible_until_it_is_played(
     table: Table, engine: AsyncEngine, game: Game
 ) -> None:
     """The same game twice. In one of them Bob has a plan that Ann's move doesn't match."""

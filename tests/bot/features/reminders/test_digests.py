@@ -97,7 +97,7 @@ async def test_a_digest_names_the_waiting_games_nearest_deadline_first(
     ]
 
 
-async def test_people_on_vacation_get_none(table: Table, clock: Clock) -> None:
+async def test_people_on_vacation_get_no_digest(table: Table, clock: Clock) -> None:
     await at_nine(table)
     await start(table, clock=THREE_DAYS)
     await start(table, HALL, clock=None)

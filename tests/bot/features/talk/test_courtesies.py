@@ -116,7 +116,7 @@ def test_a_move_among_courtesies_is_read(text: str, move: str) -> None:
         "d4 " + "thanks " * 60,
     ],
 )
-def test_a_text_that_says_more_is_no_move(text: str) -> None:
+def test_text_beyond_a_move_is_not_a_move(text: str) -> None:
     assert move_among_courtesies(text, STANDARD) is None
 
 

@@ -425,7 +425,7 @@ async def test_a_vote_before_the_move_is_counted(hands: Hands, table: Table, clo
             await vote(quick, game, who, legal(game, 1))
 
     slow, quick = await hands.race(lambda slow: slow.look(), two_more)
-    assert (slow, quick) == ([], None), "it is counted anew"
+    assert (slow, quick) == ([], None), "it is counted again"
     update = only(await table.look())
     assert update.events[0].event.data == Moved(game.position.legal_moves()[1])
     assert results(update)[0] == VoteResult(update.game.row.revision, 2, 3)

@@ -58,7 +58,7 @@ def test_everyones_last_vote_counts_once(cast: list[Vote]) -> None:
     assert standing.first_at == min((vote.at for vote in cast), default=None)
 
 
-def test_moves_without_votes_have_none() -> None:
+def test_moves_without_votes_show_no_votes() -> None:
     standing = tally([Vote(UserId(1), MOVES[0], NOON), Vote(UserId(2), MOVES[0], NOON)])
     for move, voted in ((MOVES[0], 2), (MOVES[1], 0)):
         result = result_of(Revision(3), Moved(move=move), standing)

@@ -43,7 +43,7 @@ def standing(club: Club, channel: Channel) -> list[Message]:
     return [message for message in channel.messages if message.author is club.world.bot_user]
 
 
-async def test_the_board_stands_at_once_where_nothing_is_compiled(
+async def test_the_board_is_posted_at_once_even_if_nothing_is_compiled(
     empty_club: Club, tmp_path: Path
 ) -> None:
     club, bot = empty_club, empty_club.bot

@@ -121,7 +121,7 @@ async def test_its_player_continues_without_the_machine(club: Club, clock: BotCl
 
 @needs_engine
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="looks into /proc")
-async def test_no_want_of_memory_leaves_a_game_standing(empty_club: Club, tmp_path: Path) -> None:
+async def test_out_of_memory_never_stalls_a_game(empty_club: Club, tmp_path: Path) -> None:
     club, no_memory = empty_club, tmp_path / "no memory"
     club.bot.settings |= {"MACHINE": "auto", NO_MEMORY: str(no_memory)}
     clock = club.bot.live_often()

@@ -144,7 +144,7 @@ async def test_closed_direct_messages_are_replaced_by_the_channel(
     assert told.pinged == {club.ann.id}
 
 
-SENT_AGAIN = pytest.mark.later("how anything is looked for before it is sent anew: test_delivery")
+SENT_AGAIN = pytest.mark.later("how anything is looked for before it is sent again: test_delivery")
 
 
 @SENT_AGAIN

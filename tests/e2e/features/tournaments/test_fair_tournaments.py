@@ -136,10 +136,10 @@ async def test_a_semi_final_is_corrected_while_the_final_runs(club: Club) -> Non
         "Round 2, board 1 is called off. I'm pairing it again.",
     ]
     await final.wait_for(lambda one: "so this game stops here" in one.content)
-    (anew,) = await cup.games(", round 2, board 3", 1)
+    (next_game,) = await cup.games(", round 2, board 3", 1)
     assert wrong in players
-    assert wrong not in {seat.id for seat in await cup.seats(anew)}
-    await plays(cup, anew)
+    assert wrong not in {seat.id for seat in await cup.seats(next_game)}
+    await plays(cup, next_game)
 
 
 def first_of(cup: Cup, player: int) -> str:

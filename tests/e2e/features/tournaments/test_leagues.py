@@ -44,7 +44,7 @@ async def play(cup: Cup, season: int, games: dict[str, int]) -> None:
 
 
 @pytest.mark.later("a league of 14 over two seasons, 84 games in two minutes")
-async def test_fourteen_play_two_seasons_with_nobodys_hand(
+async def test_fourteen_people_play_two_seasons_without_an_organizer(
     clock: BotClock, empty_club: Club
 ) -> None:
     cup = await make(
