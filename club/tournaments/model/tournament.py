@@ -45,7 +45,7 @@ class TournamentState(StrEnum):
     OPEN = "open"
     """People can join."""
     CHECK_IN = "check_in"
-    """Entrants confirm their presence. Those who don't are not paired."""
+    """Entrants confirm their presence. Entrants who don't are not paired."""
     RUNNING = "running"
     DONE = "done"
     CANCELLED = "cancelled"

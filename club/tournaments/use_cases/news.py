@@ -44,7 +44,7 @@ class News(StrEnum):
     RESULTS = "results"
     """All games of a round have ended.
 
-    It precedes the next `ROUND`. Those of the last round are part of `ENDED`.
+    It precedes the next `ROUND`. The news of the last round is part of `ENDED`.
     """
     STOPPED = "stopped"
     """All clocks are stopped, or run again.
@@ -103,13 +103,13 @@ def waiting(tournament: Tournament) -> tuple[UserId, ...]:
 
 
 def about_player(tournament: Tournament, what: News, player: UserId) -> NewDelivery:
-    """Return the news that an organizer has put a player in, or taken one out."""
+    """Return the announcement that an organizer has put a player in, or taken one out."""
     row = news(tournament, what, number=tournament.version)
     return replace(row, data={**row.data, "player": player})
 
 
 def begun(tournament: Tournament) -> list[NewDelivery]:
-    """Return the news that a ladder starts. Rounds and seasons announce themselves."""
+    """Return the announcement that a ladder starts. Rounds and seasons announce themselves."""
     is_ladder = tournament.terms.format is TournamentFormat.LADDER
     return [news(tournament, News.ROUND, number=1)] if is_ladder else []
 
@@ -179,6 +179,6 @@ def channel_deleted(tournament: Tournament) -> list[NewDelivery]:
 
 
 def stopped(tournament: Tournament, at: datetime, *, is_over: bool) -> NewDelivery:
-    """Return the news that all clocks are stopped, or run again."""
+    """Return the announcement that all clocks are stopped, or run again."""
     row = news(tournament, News.STOPPED, number=tournament.version)
     return replace(row, data={**row.data, "at_s": int(at.timestamp()), "is_over": is_over})

@@ -21,7 +21,7 @@ _LEADERS: Final = slice(2)
 
 
 def season_begins(reader: Reader, report: Report, divisions: Sequence[Tournament]) -> Post:
-    """Return the news that a season begins, with the players of each division."""
+    """Return the announcement that a season begins, with the players of each division."""
     sentence = reader.gettext("{title}: season {number} begins.")
     lines = [_headed(sentence, report.tournament)]
     lines += [
