@@ -42,6 +42,16 @@ async def test_a_knockout_with_a_no_show(clock: BotClock, empty_club: Club) -> N
         round_time="2 days",
     )
     events = cup.club.guild.guild.events
+    organizer = cup.organiser
+    for option, typed in (("clock", "24h"), ("begins", "tomorrow 8pm")):
+        offered = await organizer.autocomplete(
+            cup.channel, "tournament create", format="robin", **{option: typed}
+        )
+        assert offered[0][1] == typed
+    offered = await organizer.autocomplete(cup.channel, "tournament show", tournament="c")
+    assert [value for _, value in offered] == ["1"]
+    past = texts(await organizer.slash(cup.channel, "tournament past"))
+    assert past == "No tournament has been played to its end here."
     await cup.all_join()
     begins = stamps(cup.announcement.content)[0]
     clock.advance(days=2, hours=1)
@@ -64,6 +74,8 @@ async def test_a_knockout_with_a_no_show(clock: BotClock, empty_club: Club) -> N
     assert away not in (white, black)
     await white.say(thread, "a1")
     await thread.wait_for(is_board(1))
+    noted = texts(await white.slash(thread, "note", text="The edge first"))
+    assert noted == "Noted at move 1. Only you can see it, with /note."
     clock.advance(days=2, hours=1)
     results = await cup.said("results of round 1")
     assert "has a bye this round. It counts as a win." in results.content
