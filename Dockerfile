@@ -1,12 +1,12 @@
-# The bot in a container. compose.yaml shows how it wants to be run, docs/hosting.md tells the rest.
+# The bot in a container. compose.yaml runs it. See docs/hosting.md.
 
-# By digest, so that the same is built from the same; Dependabot renews it, a week late on purpose.
+# Pinned by digest for reproducible builds. Dependabot updates it, deliberately a week late.
 FROM python:3.13.15-slim-trixie@sha256:7c61056e61ac89e852de05f3dc6fa51a6dd2181797bceed46aa725dd7cb2cd3b AS build
 ENV PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_CACHE_DIR=1 PIP_ROOT_USER_ACTION=ignore
-# `strip`, for deploy/prune.py; it stays behind in this stage.
+# `strip`, for deploy/prune.py. The final image doesn't contain it.
 RUN apt-get update && apt-get install --yes --no-install-recommends binutils
 WORKDIR /src
-# First what seldom changes. Every package is a wheel, with the hash that its lock names.
+# Rarely changing layers first. Every package is a wheel, with the hash from its lock.
 COPY locks/build.txt locks/run.txt locks/engine.txt locks/cluster.txt locks/fast.txt locks/
 RUN python -m venv /build \
     && /build/bin/pip install --require-hashes --only-binary :all: -r locks/build.txt \
@@ -22,9 +22,9 @@ COPY school school
 COPY club club
 COPY deploy/dvonn_bot deploy/dvonn_bot
 COPY deploy/prune.py deploy/prune.py
-# The environment that leaves this stage has the bot and what it runs on: no pip, no tools, and no more
-# of the packages than a running bot reads; and the compiled catalogues, which a read-only file system
-# could not keep.
+# The environment for the final image has the bot and its packages, reduced to the files that a running
+# bot reads, without pip and build tools. The catalogues are compiled now, because the file system may be
+# read-only later.
 RUN /build/bin/pip wheel --no-deps --no-build-isolation --wheel-dir /wheels ./dvonn ./dvonn_lessons . \
     && /build/bin/pip --python /opt/dvonn-bot/bin/python install --no-index --no-deps /wheels/*.whl \
     && /build/bin/pip --python /opt/dvonn-bot/bin/python check \
@@ -35,7 +35,7 @@ RUN /build/bin/pip wheel --no-deps --no-build-isolation --wheel-dir /wheels ./dv
 
 FROM python:3.13.15-slim-trixie@sha256:7c61056e61ac89e852de05f3dc6fa51a6dd2181797bceed46aa725dd7cb2cd3b
 LABEL org.opencontainers.image.title=dvonn-bot \
-    org.opencontainers.image.description="A Discord bot with which people play DVONN" \
+    org.opencontainers.image.description="A Discord bot for playing DVONN" \
     org.opencontainers.image.licenses=MIT \
     org.opencontainers.image.version=0.2.0.dev0
 RUN python -m pip uninstall --yes --root-user-action=ignore pip \
@@ -46,7 +46,7 @@ RUN python -m pip uninstall --yes --root-user-action=ignore pip \
 COPY --from=build /opt/dvonn-bot /opt/dvonn-bot
 ENV PATH=/opt/dvonn-bot/bin:$PATH PYTHONUNBUFFERED=1 DATABASE_URL=sqlite:////data/dvonn.sqlite3 \
     NUMBA_CACHE_DIR=/data/compiled MALLOC_ARENA_MAX=2
-# Whatever the bot writes is in /data; the rest of the file system may be read-only.
+# The bot writes only to /data. The rest of the file system may be read-only.
 WORKDIR /data
 VOLUME /data
 USER 10001:10001

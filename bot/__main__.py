@@ -151,7 +151,7 @@ async def _run_backup_tool(settings: config.StoreSettings, options: argparse.Nam
 
 
 def _report_rename(place: str, name: str) -> None:
-    sys.stdout.write(f"put {place} aside: it is {name} now\n")
+    sys.stdout.write(f"moved {place} to {name}\n")
 
 
 async def run(

@@ -1,5 +1,5 @@
 // Run deploy/anywhere.py in Pyodide: `node deploy/pyodide.mjs dist/*.whl`.
-// Beside it, `npm install pyodide`; nothing of the checkout is imported but that script.
+// It needs `npm install pyodide`. From the checkout, it imports only that script.
 import { readFileSync } from "node:fs";
 import { loadPyodide } from "pyodide";
 

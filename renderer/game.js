@@ -2,19 +2,19 @@
   const find = (id) => document.getElementById(id);
   const bytes = Uint8Array.from(atob(find("data").textContent), (sign) => sign.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
-  const page = await new Response(stream).json();  // as renderer/game_page.py has written it
+  const page = await new Response(stream).json();  // written by `renderer.game_page`
   const { kit, labels, words } = page;
   const colours = { W: "white", B: "black" };
   const mode = new URLSearchParams(location.search);
   for (const name of ["overlay", "embed"]) if (mode.has(name)) document.body.classList.add(name);
   const frozen = mode.has("overlay");
   const none = () => ({ start: dvonn.initial(), moves: [], headers: {} });
-  const own = page.own ? dvonn.decode(page.own.link) : none();  // that lies in the page
-  let game = own;  // as the link told it
-  let moves = [];  // the line that is shown: the game's, or another
-  let agreed = 0;  // how many of these moves are the game's
+  const own = page.own ? dvonn.decode(page.own.link) : none();  // embedded in the page
+  let game = own;  // as in the link
+  let moves = [];  // the moves on the screen, of the game or another line
+  let agreed = 0;  // number of these moves that are the game's
   let positions = [game.start];
-  let source = -1;  // the stack that is in hand
+  let source = -1;  // the selected stack
   let turned = page.turned !== mode.has("turned");
 
   const spot = (index) => (turned ? 48 - index : index);
@@ -22,10 +22,10 @@
   const size = (stacked) => kit.sizes[game.headers.Coordinates ?? "standard"][stacked ? 1 : 0];
   const told = (move) => (move.source < 0 ? "" : label(move.source) + "-") + label(move.target);
   const escaped = (text) => new Option(text).innerHTML;
-  // What somebody has written, in one line of some length, without what turns the direction of others.
+  // User text as one line of limited length, without characters that change the text direction.
   const header = (tag) => [...(game.headers[tag] ?? "").replace(/[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, "")].slice(0, 40).join("");
 
-  // A name written from right to left turns nothing beside it.
+  // Isolate right-to-left names so that they don't reorder adjacent text.
   const isolated = (name) => (/[\p{Script=Hebrew}\p{Script=Arabic}]/u.test(name) ? `\u2068${name}\u2069` : name);
 
   const whose = ({ headers }) => JSON.stringify([headers.Start, headers.White, headers.Black]);
@@ -40,7 +40,7 @@
         problem = words.bad_link;
       }
     }
-    // A line that somebody tried in the page's own game is of that game.
+    // A line that somebody tried in the page's own game belongs to that game.
     game = page.own && whose(found) === whose(own) ? own : found;
     line(found.moves, found.moves.length);
     if (problem) find("details").textContent = problem;
@@ -83,7 +83,7 @@
   const text = (name, x, y, fill, stacked) =>
     `<text x="${x}" y="${(y + size(stacked) * 0.33).toFixed(1)}" font-size="${size(stacked)}" fill="${fill}">${name}</text>`;
 
-  // The band from one space to another, as renderer/move_band.py has it: its corners along and beside.
+  // The corners of the band between two spaces, as in renderer/move_band.py.
   function way([x, y], [endX, endY]) {
     const length = Math.hypot(endX - x, endY - y), [across, down] = [(endX - x) / length, (endY - y) / length];
     const place = ([along, beside]) => `${(x + across * along - down * beside).toFixed(1)} ${(y + down * along + across * beside).toFixed(1)}`;
@@ -93,7 +93,7 @@
   function draw(position, last) {
     const centre = (index) => kit.centres[spot(index)];
     const ends = last ? [last.source, last.target].filter((end) => end >= 0) : [];
-    // A name is quiet (1) where nobody may act, else loud (0).
+    // The color of a space's name: quiet (1) if nobody can act there, otherwise loud (0).
     const quiet = (index) => (ends.includes(index) || (position.phase === "place" && !position.cells[index]) ? 0 : 1);
     const gone = position.removed.map(([index, pieces]) => {
       const [x, y] = centre(index), kind = kit.gone[pieces.at(-1)].replace("{n}", pieces.length);
@@ -115,7 +115,7 @@
     }).join("");
   }
 
-  // How the link says that a game has ended before nobody could move: its winner, or "" if none.
+  // The link's winner of a game that ended early, or "" if there is none.
   function ending(position, at) {
     if (position.phase === "over" || at !== moves.length || !isGame()) return null;
     const how = game.headers.Termination ?? "";
@@ -150,7 +150,7 @@
     return said.filter(Boolean).join(" · ");
   }
 
-  // What is told of a ply: the page's own words of its game, else those of any game.
+  // The text for a ply: the page's own for its game, otherwise generic.
   function saying(at) {
     if (page.own && game === own && at <= agreed) return page.own.plies[at];
     const position = positions[at], last = moves[at - 1];
@@ -192,7 +192,7 @@
     return numbered(at);
   }
 
-  // Tell the page around this one what is shown.
+  // Tell the embedding page which position is shown.
   function tellFrame(at) {
     if (parent === window) return;
     const move = at ? told(moves[at - 1]) : null;
@@ -201,7 +201,7 @@
 
   const say = (what) => (find("said").textContent = what);
 
-  // Play a move where we are; another line begins if the one that is shown goes on otherwise.
+  // Play a move in the current position. Start a new line if the current one continues differently.
   function play(move) {
     const at = steps.here();
     if (at < moves.length && dvonn.name(moves[at]) === dvonn.name(move)) return steps.step(at + 1);
@@ -251,7 +251,7 @@
     keep();
   }
 
-  // Go to a turning point of the page's own game.
+  // Show a turning point of the page's own game.
   function turning({ target }) {
     const turn = target.closest("[data-turn]");
     if (!turn) return;
@@ -266,11 +266,11 @@
       say(done);
       find("details").textContent = done;
     } catch {
-      prompt(label, text);  // where a page may not write there, as one from a file
+      prompt(label, text);  // if the page may not use the clipboard, for example a local file
     }
   }
 
-  // The move that somebody has tried behind the end of a linked game, as its channel reads it.
+  // The move that somebody tried after the end of a linked game, in the notation for its channel.
   function tried() {
     const isNext = game.moves.length && agreed === game.moves.length && moves.length === agreed + 1;
     return isNext && steps.here() === moves.length ? told(moves.at(-1)) : "";

@@ -1,5 +1,5 @@
 "use strict";
-// The rules of DVONN for a page without a server, held to those of the package `dvonn` by tests.
+// The rules of DVONN for a page without a server. Tests compare them with the package `dvonn`.
 // A position: cells (49 strings of R, W, B, bottom to top), turn ("W", "B" or ""), phase, plies.
 const dvonn = (() => {
   const PLACED = "RRR" + "BW".repeat(23);
@@ -12,7 +12,7 @@ const dvonn = (() => {
   const NAMES = POINTS.map(([column, row]) => "abcdefghijk"[column] + (row + 1));
   const AT = new Map(POINTS.map(([column, row], index) => [12 * row + column, index]));
   const STEPS = [[1, 0], [1, 1], [0, 1], [-1, 0], [-1, -1], [0, -1]];
-  // The point so many steps away in each direction; -1 off the board.
+  // The point at a distance in each direction, or -1 if it is off the board.
   const away = (index, steps) =>
     STEPS.map(([across, up]) => {
       const column = POINTS[index][0] + across * steps, row = POINTS[index][1] + up * steps;
@@ -38,7 +38,7 @@ const dvonn = (() => {
     return position.phase === "move" ? movements(position.cells, position.turn) : [];
   }
 
-  // Who really may move, if it is that player's turn.
+  // The player who can move, if the turn is that player's.
   function resolved(cells, turn, plies, removed = []) {
     const other = turn === "W" ? "B" : "W";
     if (movements(cells, turn).length) return { cells, turn, phase: "move", plies, removed, passed: "" };
@@ -68,7 +68,7 @@ const dvonn = (() => {
   const initial = () =>
     ({ cells: Array(49).fill(""), turn: "W", phase: "place", plies: 0, placed: 0, removed: [], passed: "" });
 
-  // As dvonn.position_from_text, for texts that it has written.
+  // Like dvonn.position_from_text, for texts that `dvonn` has written.
   function fromText(text) {
     const [, board, turn, action] = /^(\S+) (?:([WB]) (place|move)|over)$/.exec(text) ?? [];
     const cells = [];
@@ -92,7 +92,7 @@ const dvonn = (() => {
     return moves.reduce((sum, move) => sum + perft(play(position, move), depth - 1), 0);
   }
 
-  // As dvonn.link.encode and decode; headers are those that do not follow from the game.
+  // Like dvonn.link.encode and decode. Headers exclude those that follow from the game.
   function encode(start, moves, headers = {}) {
     let position = start, said = "1";
     for (const move of moves) {

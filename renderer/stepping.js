@@ -1,6 +1,6 @@
 "use strict";
-// Buttons, keys, slider, swipes and a list that lead through a game. `last` tells the last ply,
-// `draw` shows one and returns its name. Returns ways to go to a ply and to stop where one is.
+// Buttons, keys, a slider, swipes and a list for stepping through a game. `last` returns the last ply.
+// `draw` shows a ply and returns its name. Returns functions that go to a ply and that stop playback.
 function stepping({ last, draw, words, stepMs }) {
   const find = (id) => document.getElementById(id);
   let at = 0;

@@ -76,7 +76,7 @@ class StoreSettings(pydantic.BaseModel):
     @classmethod
     def _all_can_be_seen(cls, value: Any) -> Any:
         if isinstance(value, str) and not value.isprintable():
-            raise ValueError("has a line break or another invisible character in it; type it anew")
+            raise ValueError("has a line break or another invisible character in it; type it again")
         return value
 
     @pydantic.field_validator("database_url")
@@ -85,7 +85,7 @@ class StoreSettings(pydantic.BaseModel):
         if not is_sqlite(database_address(text)) and not postgresql_is_installed():
             raise PydanticCustomError(
                 _CONTRADICTION,
-                "is a PostgreSQL, but its package isn't installed: ./run installs it, or "
+                "is a PostgreSQL address, but its package isn't installed: ./run installs it, or "
                 "pip install 'dvonn-bot[postgres]'",
             )
         return text
@@ -174,7 +174,7 @@ class Settings(WorkerSettings):
     def _token_is_one_word(cls, token: pydantic.SecretStr) -> pydantic.SecretStr:
         text = token.get_secret_value()
         if not text.isascii() or text.split() != [text]:
-            raise ValueError("it is one word; copy it again from the developer portal")
+            raise ValueError("it must be one word; copy it again from the developer portal")
         if text[0] in _QUOTES:
             raise ValueError("write it without quotation marks")
         return token
@@ -185,7 +185,7 @@ class Settings(WorkerSettings):
         if read_shards(text) is not None and _names_a_file(info):
             raise PydanticCustomError(
                 _CONTRADICTION,
-                "needs PostgreSQL: put its address in DATABASE_URL, or take SHARDS out",
+                "needs PostgreSQL: put its address in DATABASE_URL, or remove SHARDS",
             )
         return text
 
@@ -195,8 +195,8 @@ class Settings(WorkerSettings):
         if value is MachineSwitch.QUEUE and _names_a_file(info):
             raise PydanticCustomError(
                 _CONTRADICTION,
-                "is queue, which needs PostgreSQL: put its address in DATABASE_URL, or take "
-                "MACHINE out",
+                "is queue, which needs PostgreSQL: put its address in DATABASE_URL, or remove "
+                "MACHINE",
             )
         if value is MachineSwitch.QUEUE and not queue_is_installed():
             raise PydanticCustomError(
@@ -281,7 +281,7 @@ def read_shards(text: str) -> Shards | None:
         first, last, count = int(match[1]), int(match[2] or match[1]), int(match[3])
         if first <= last < count:
             return Shards(tuple(range(first, last + 1)), count)
-    raise ValueError("write all, or which shards of how many, such as 0-3/16; the first is 0")
+    raise ValueError("write all, or a range and the total, such as 0-3/16; the first shard is 0")
 
 
 _AnySettings = TypeVar("_AnySettings", bound=StoreSettings)

@@ -70,11 +70,11 @@ def _file(url: URL) -> URL:
     if url.host is not None:
         raise ValueError("write three slashes, sqlite:///…, or four for a path from the root")
     if url.query:
-        raise ValueError("takes nothing behind a ? where it names a file")
+        raise ValueError("can't have ?options for a file")
     if not url.database or ":memory:" in url.database:
-        raise ValueError("name a file: what is only in memory is lost at each stop")
+        raise ValueError("name a file: a database in memory is lost at each stop")
     if any(len(part.encode()) > _LONGEST_NAME for part in Path(url.database).parts):
-        raise ValueError("has a name in it that is too long")
+        raise ValueError("has a file or folder name that is too long")
     return url
 
 
@@ -95,19 +95,19 @@ def _server(url: URL) -> URL:
     try:
         url.get_dialect()().create_connect_args(url)  # checks that there are as many ports as hosts
     except (ArgumentError, ValueError) as error:
-        raise ValueError("has hosts and ports that do not belong together") from error
+        raise ValueError("has different numbers of hosts and ports") from error
     return url
 
 
 def _look_at_tls(options: dict[str, str]) -> None:
     mode, roots = options["sslmode"], options["sslrootcert"]
     if mode and mode not in SSL_MODES:
-        raise ValueError(f"has an sslmode that is none of {', '.join(SSL_MODES)}")
+        raise ValueError(f"has an sslmode that isn't one of {', '.join(SSL_MODES)}")
     if mode.startswith("verify") and not roots:
-        raise ValueError(f"needs sslrootcert beside sslmode={mode}: a file, or {SYSTEM}")
+        raise ValueError(f"needs sslrootcert with sslmode={mode}: a file, or {SYSTEM}")
     for name in _FILES:
         if options[name] not in {"", SYSTEM} and not Path(options[name]).is_file():
-            raise ValueError(f"names as {name} a file that is not there")
+            raise ValueError(f"has an {name} that doesn't exist")
 
 
 def _single_value(name: str, text: str | tuple[str, ...]) -> str:

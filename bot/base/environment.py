@@ -63,7 +63,9 @@ def read_settings(settings: Collection[str]) -> tuple[dict[str, str], list[Missp
     }
     values = in_file | from_environment
     misspelt = [
-        MisspelledSetting(name, suggestion, f"{place} isn't a setting of mine: write {suggestion}")
+        MisspelledSetting(
+            name, suggestion, f"{place} isn't a setting of dvonn-bot: write {suggestion}"
+        )
         for place, names in ((f"in {FILE}", in_file), ("in the environment", from_environment))
         for name in names
         if (suggestion := _suggestion(name, settings)) is not None and suggestion not in values
@@ -115,10 +117,11 @@ def unknown_variables(settings: Collection[str]) -> Iterator[str]:
         if name not in settings:
             matches = get_close_matches(name, settings, n=1, cutoff=_SUGGESTION_SIMILARITY)
             question = f"; did you mean {matches[0]}?" if matches else ""
-            yield f"{name} in {FILE} isn't a setting of mine{question}"
+            yield f"{name} in {FILE} isn't a setting of dvonn-bot{question}"
     for name in map(str.upper, os.environ):
         if name not in in_file and (suggestion := _suggestion(name, settings)) is not None:
-            yield f"{name} in the environment isn't a setting of mine; did you mean {suggestion}?"
+            question = f"; did you mean {suggestion}?"
+            yield f"{name} in the environment isn't a setting of dvonn-bot{question}"
 
 
 def _suggestion(name: str, settings: Collection[str]) -> str | None:

@@ -72,7 +72,7 @@ def verify_seal(file: Path) -> Contents:
             except sqlite3.OperationalError as error:
                 if error.sqlite_errorcode != sqlite3.SQLITE_ERROR:
                     raise
-                raise BackupError(file, "is no backup that dvonn-bot has made") from error
+                raise BackupError(file, "isn't a dvonn-bot backup") from error
             if properties.get("format") != _FORMAT:
                 raise BackupError(file, "was made by a newer dvonn-bot")
             _examine(connection, file)
@@ -86,11 +86,11 @@ def verify_seal(file: Path) -> Contents:
         f"{_TABLE}{name}": f"{rows} {digest}" for name, (rows, digest) in fingerprints.items()
     }
     if sealed != actual:
-        raise BackupError(file, "is damaged: its checksums differ from what was written")
+        raise BackupError(file, "is damaged: its checksums don't match")
     try:
         made_at, version = datetime.fromisoformat(properties["made_at"]), str(properties["version"])
     except (KeyError, TypeError, ValueError) as error:
-        raise BackupError(file, "is damaged: it does not tell when it was made") from error
+        raise BackupError(file, "is damaged: its creation time is missing") from error
     return Contents(made_at, version, {name: rows for name, (rows, _) in fingerprints.items()})
 
 
@@ -190,16 +190,16 @@ def check_readable(file: Path) -> None:
         if stat.S_ISDIR(mode):
             raise BackupError(file, "is a folder; name the backup in it")
         if not stat.S_ISREG(mode):
-            raise BackupError(file, "is no file that could hold a backup")
+            raise BackupError(file, "isn't a regular file")
         with file.open("rb"):
             pass
     except FileNotFoundError as error:
-        raise BackupError(file, "is not there") from error
+        raise BackupError(file, "doesn't exist") from error
     except NotADirectoryError as error:
-        raise BackupError(file, "is not there: what stands before its name is no folder") from error
+        raise BackupError(file, "doesn't exist: part of its path isn't a folder") from error
     except PermissionError as error:
         raise BackupError(
-            file, "may not be read by you; run this as its owner, or have it given to you (chown)"
+            file, "isn't readable by you; run this as its owner, or change its owner with chown"
         ) from error
     except OSError as error:
         raise BackupError(file, f"cannot be read: {error.strerror}") from error
@@ -214,23 +214,21 @@ def check_absent(file: Path) -> None:
     except OSError as error:
         raise unwritable(file, error) from error
     if stat.S_ISDIR(mode):
-        raise BackupError(file, "is a folder; name a file in it that is not there yet")
-    raise BackupError(file, "is there already; a backup never replaces another file")
+        raise BackupError(file, "is a folder; choose a new file name in it")
+    raise BackupError(file, "already exists; a backup never replaces another file")
 
 
 def unwritable(file: Path, error: OSError) -> BackupError:
     folder = file.absolute().parent
     match error:
         case FileNotFoundError():
-            reason = f"there is no folder {folder}; make it first"
+            reason = f"there is no folder {folder}; create it first"
         case NotADirectoryError():
-            reason = f"{folder} is no folder; choose another place"
+            reason = f"{folder} isn't a folder; choose another place"
         case PermissionError():
-            reason = (
-                f"you may not write into {folder}; choose another folder, or run this as its owner"
-            )
+            reason = f"you can't write to {folder}; choose another folder, or run this as its owner"
         case OSError(errno=errno.EROFS):
-            reason = f"{folder} is on a disk that may only be read; choose another folder"
+            reason = f"{folder} is on a read-only disk; choose another folder"
         case OSError(errno=number) if number in _FULL_DISK:
             return without_room(file)
         case _:
@@ -240,16 +238,16 @@ def unwritable(file: Path, error: OSError) -> BackupError:
 
 def without_room(file: Path) -> BackupError:
     return BackupError(
-        file, "cannot be written: the disk is full; make room on it, or choose another folder"
+        file, "cannot be written: the disk is full; free some space, or choose another folder"
     )
 
 
 def without_room_for_a_copy(file: Path, error: BaseException) -> BackupError:
     """Return the error for a backup that cannot be copied for its migration."""
     reason = error.strerror if isinstance(error, OSError) else error
-    place = os.environ.get("TMPDIR", "the folder for temporary files")
+    place = os.environ.get("TMPDIR", "the temporary folder")
     return BackupError(
         file,
-        f"is not restored: {place} takes no copy of it ({reason}); "
-        f"name a folder with room for it in TMPDIR",
+        f"was not restored: {place} has no room for a copy ({reason}); "
+        f"set TMPDIR to a folder with enough room",
     )

@@ -46,7 +46,7 @@ async def back_up(engine: AsyncEngine, file: Path, *, now: datetime) -> backup_f
     opening.check_exists(engine.url)
     if not await opening.schema_is_current(engine):
         raise BackupError(
-            file, "is not made: the database is not of this version yet; start the bot once"
+            file, "was not made: the database is still of an older version; start the bot once"
         )
     backup_files.check_absent(file)
     with _partial_file(file) as part:
@@ -71,7 +71,7 @@ def _unmade(file: Path, error: BaseException) -> BackupError:
     """Return the error for a failure of the database that is being read or written."""
     if diagnose(error) is DatabaseFault.FULL:
         return backup_files.without_room(file)
-    return BackupError(file, f"is not made: {getattr(error, 'orig', None) or error}")
+    return BackupError(file, f"was not made: {getattr(error, 'orig', None) or error}")
 
 
 @contextmanager
@@ -97,7 +97,7 @@ async def _fill(engine: AsyncEngine, part: Path, file: Path) -> None:
         async with backup_files.snapshot(engine) as source, copies.begin() as target:
             for table in backup_files.tables():
                 if not await backup_files.copy_and_verify(table, source, target):
-                    raise BackupError(file, f"is not made: {table.name} turned out different")
+                    raise BackupError(file, f"was not made: {table.name} doesn't match")
     finally:
         await copies.dispose()
 
@@ -152,7 +152,7 @@ async def restore(
     contents = await asyncio.to_thread(backup_files.verify_seal, file)
     async with _open_copy(file) as backup:
         if await is_in_use(engine):
-            raise BackupError(file, "is not restored: a bot is using the database; stop it first")
+            raise BackupError(file, "was not restored: a bot is using the database; stop it first")
         is_there = not opening.will_be_created(engine.url)
         if replace and is_there and await opening.is_of_another_version(engine):
             on_put_aside(await put_aside(engine, now=now))
@@ -168,7 +168,7 @@ async def restore(
         except DBAPIError as error:
             fault = diagnose(error)
             cure = "" if fault is None else f" ({fault.cure})"
-            raise BackupError(file, f"is not restored: {error.orig}{cure}") from error
+            raise BackupError(file, f"was not restored: {error.orig}{cure}") from error
     return contents
 
 
@@ -197,7 +197,7 @@ async def _bring_up_to_date(copy_of_it: AsyncEngine, file: Path) -> None:
     except DatabaseError as error:
         if error.__cause__ is not None and diagnose(error.__cause__) is DatabaseFault.FULL:
             raise backup_files.without_room_for_a_copy(file, error.__cause__) from error
-        raise BackupError(file, f"is of another dvonn-bot: {error.reason}") from error
+        raise BackupError(file, f"is from another dvonn-bot: {error.reason}") from error
 
 
 async def _refuse_to_lose(file: Path, target: AsyncConnection) -> None:
@@ -209,7 +209,7 @@ async def _refuse_to_lose(file: Path, target: AsyncConnection) -> None:
     if any(rows.values()):
         raise BackupError(
             file,
-            f"is not restored: the database holds {count_text(rows['games'], 'game')} already; "
+            f"was not restored: the database holds {count_text(rows['games'], 'game')} already; "
             f"--replace puts the backup in their place",
         )
 
@@ -219,7 +219,7 @@ async def _put_in_place(file: Path, source: AsyncConnection, target: AsyncConnec
         await target.execute(delete(table))
     for table in backup_files.tables():
         if not await backup_files.copy_and_verify(table, source, target):
-            raise BackupError(file, f"is not restored: {table.name} turned out different")
+            raise BackupError(file, f"was not restored: {table.name} doesn't match")
     await number_on(target, backup_files.tables())
 
 

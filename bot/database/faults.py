@@ -13,20 +13,26 @@ _OUT_OF_REACH = (OSError, TimeoutError, PoolTimeout)
 class DatabaseFault(Enum):
     """A fault and its remedy."""
 
-    FULL = ("the disk is full", "make room on it")
-    DISK = ("the disk fails", "look for a full disk, a quota, or what the system's log says of it")
+    FULL = ("the disk is full", "free some space")
+    DISK = ("the disk fails", "check for a full disk, a quota, or messages in the system's log")
     READ_ONLY = ("it cannot be written", "give the file and its folder to the bot's user")
-    FORBIDDEN = ("its user may not do that", "let that user own the database and all in it")
-    LOCKED = ("another program holds it", "end what else writes into it, such as a sqlite3 shell")
-    DAMAGED = ("it is damaged", "stop the bot, put the file aside and restore a backup")
+    FORBIDDEN = (
+        "its user isn't allowed to do that",
+        "make that user the owner of the database and everything in it",
+    )
+    LOCKED = (
+        "another program has locked it",
+        "close other programs that write to it, such as a sqlite3 shell",
+    )
+    DAMAGED = ("it is damaged", "stop the bot, move the file away and restore a backup")
     NOT_LET_IN = (
-        "it does not let the bot in",
-        "see to user and password in DATABASE_URL, and to the server's pg_hba.conf",
+        "it rejects the bot's login",
+        "check the user and password in DATABASE_URL, and the server's pg_hba.conf",
     )
     GONE = ("its file is gone", "stop the bot, put the file back or restore a backup, and start it")
-    ABSENT = ("it is not there", "make it with createdb, or name another one in DATABASE_URL")
-    UNTRUSTED = ("its certificate is not trusted", "see to sslmode and sslrootcert")
-    OUT_OF_REACH = ("it does not answer", "see whether it runs, and can be reached from here")
+    ABSENT = ("it doesn't exist", "create it with createdb, or name another one in DATABASE_URL")
+    UNTRUSTED = ("its certificate is not trusted", "check sslmode and sslrootcert")
+    OUT_OF_REACH = ("it does not answer", "check that it is running, and can be reached from here")
 
     def __init__(self, problem: str, cure: str) -> None:
         self.problem = problem

@@ -27,8 +27,8 @@ async def is_in_use(engine: AsyncEngine) -> bool:
         async with engine.connect() as connection:
             if is_pooled(connection):
                 raise SchemaError(
-                    "through a pooler nobody sees whether a bot is using it",
-                    "name PostgreSQL itself for this command, and the pooler again for the bot",
+                    "can't tell through a pooler whether a bot is using it",
+                    "use PostgreSQL's own address for this command, and the pooler's for the bot",
                 )
             result = await connection.execute(_OTHERS, {"name": NAME})
             return int(result.scalar_one()) > 0

@@ -169,7 +169,7 @@ def check_exists(url: URL) -> None:
         DatabaseError: if it doesn't.
     """
     if will_be_created(url):
-        error = FileNotFoundError("it is not there")
+        error = FileNotFoundError("it doesn't exist")
         raise DatabaseError(redacted_url(url), error, "name the one that the bot uses")
 
 
@@ -238,12 +238,12 @@ def _is_current(connection: Connection) -> bool:
     known_revisions = revisions()
     if revision not in known_revisions and revision < known_revisions[-1]:
         raise SchemaError(
-            f"it was made between two releases: no migration leads from its revision {revision}",
-            "use the commit that made it, or begin with an empty database",
+            f"it was created between two releases: no migration starts at revision {revision}",
+            "use the commit that created it, or start with an empty database",
         )
     if revision not in known_revisions:
         raise SchemaError(
-            f"it is of a newer dvonn-bot: this one does not know its revision {revision}",
+            f"it was created by a newer dvonn-bot: this one doesn't know its revision {revision}",
             "use that version, or a newer one; an older one cannot read it",
         )
     if revision != known_revisions[-1]:

@@ -42,8 +42,8 @@ def refuse_tables_of_others(connection: sa.Connection) -> None:
     """
     if names := sorted(metadata.tables.keys() & set(sa.inspect(connection).get_table_names())):
         raise SchemaError(
-            f"it has a table {names[0]} that no dvonn-bot has made",
-            "name another database; an empty one will do",
+            f"it has a table {names[0]} that isn't dvonn-bot's",
+            "choose another database, such as an empty one",
         )
 
 
@@ -56,8 +56,8 @@ def refuse_another_schema(connection: sa.Connection) -> None:
     if problems := differences(connection):
         suffix = f", and {len(problems) - 1} more" if len(problems) > 1 else ""
         raise SchemaError(
-            f"another commit of dvonn-bot has made it: {problems[0]}{suffix}",
-            "use the commit that made it, or begin with an empty database",
+            f"it was created by another commit of dvonn-bot: {problems[0]}{suffix}",
+            "use the commit that created it, or start with an empty database",
         )
 
 

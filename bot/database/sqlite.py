@@ -403,7 +403,9 @@ def exposure_remedy(files: Iterable[Path]) -> str | None:
     if not wide:
         return None
     names = " ".join(map(str, wide))
-    return f"others may read {wide[0]} (mode {modes[wide[0]]:04o}); to keep it: chmod 600 {names}"
+    return (
+        f"others may read {wide[0]} (mode {modes[wide[0]]:04o}); to prevent that: chmod 600 {names}"
+    )
 
 
 _ROOM = 1 << 20
@@ -454,12 +456,12 @@ def _look(file: Path) -> None:
         if file.is_dir():
             raise _LocationError("it is a folder", "name a file in it")
         if file.exists() and not file.is_file():
-            raise _LocationError("it is no file", "name another one")
+            raise _LocationError("it isn't a regular file", "name another one")
         if not folder.is_dir():
-            raise _LocationError(f"there is no folder {folder}", "make it, or name another one")
+            raise _LocationError(f"there is no folder {folder}", "create it, or choose another one")
     except OSError as error:
         raise _LocationError(
-            f"it cannot be looked at: {error.strerror}", "let the bot's user into its folder"
+            f"it can't be accessed: {error.strerror}", "give the bot's user access to its folder"
         ) from error
     try:
         # This is checked even if the file exists, because SQLite writes its journal beside it.
@@ -467,7 +469,7 @@ def _look(file: Path) -> None:
             pass
     except OSError as error:
         raise _LocationError(
-            f"no file can be made in {folder}: {error.strerror}",
+            f"no file can be created in {folder}: {error.strerror}",
             DatabaseFault.FULL.cure if error.errno == ENOSPC else DatabaseFault.READ_ONLY.cure,
         ) from error
 
@@ -483,7 +485,9 @@ async def look_at_rights(engine: AsyncEngine) -> None:
     async with engine.connect() as connection:
         (may,) = (await connection.execute(_MAY_MAKE_TABLES)).one()
     if not may:
-        error = _LocationError("its user may not make tables in it", DatabaseFault.FORBIDDEN.cure)
+        error = _LocationError(
+            "its user isn't allowed to create tables in it", DatabaseFault.FORBIDDEN.cure
+        )
         raise DatabaseError(redacted_url(engine.url), error, error.cure)
 
 

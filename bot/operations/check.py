@@ -77,8 +77,8 @@ def _typed_moves(setting: config.MessageContent, application: Application) -> st
         consequence = "people move by buttons, /move, replies and mentions, not by plain typing"
         return f"{_OK}{description}{consequence}"
     if not application.reads_messages:
-        cure = "switch it on there, on the page Bot, or take MESSAGE_CONTENT out"
-        return f"{_BAD}{description}the bot would go on without it; {cure}"
+        cure = "turn it on there, on the page Bot, or remove MESSAGE_CONTENT"
+        return f"{_BAD}{description}the bot would continue without it; {cure}"
     return f"{_OK}{description}moves typed into a channel are read"
 
 
@@ -98,7 +98,7 @@ async def _state(database: URL) -> str:
     await asyncio.to_thread(sqlite.look_at_place, database)
     await asyncio.to_thread(sqlite.look_at_room, database)
     if will_be_created(database):
-        return "will be made at the first start"
+        return "will be created at the first start"
     engine = create_engine(database)
     try:
         current = await schema_is_current(engine)
@@ -116,10 +116,13 @@ async def _state(database: URL) -> str:
 async def _retention(settings: config.Settings) -> list[str]:
     keep = settings.retention
     texts = {
-        "KEEP_PLAYERS": (keep.players, "finished games forget who played them"),
-        "KEEP_NOTICES": (keep.notices, "unanswered challenges and notes on sent messages go"),
-        "KEEP_LEARNING": (keep.learning, "answers to lessons and puzzles, and own boards, go"),
-        "KEEP_SERVERS": (keep.servers, "I forget a server that has removed me"),
+        "KEEP_PLAYERS": (keep.players, "finished games are anonymized"),
+        "KEEP_NOTICES": (keep.notices, "unanswered challenges and records of messages are deleted"),
+        "KEEP_LEARNING": (
+            keep.learning,
+            "answers to lessons and puzzles, and own boards, are deleted",
+        ),
+        "KEEP_SERVERS": (keep.servers, "data of servers that removed the bot is deleted"),
     }
     return [
         f"{_OK}{name} is {age.days}: after {count_text(age.days, 'day')} {consequence}"
@@ -134,8 +137,8 @@ async def _service(settings: config.Settings) -> list[str]:
     if service is None:
         return []
     misread = [
-        f"{_BAD}{name} is not read so by the service {NAME}: write {name}=value, without export or "
-        "a comment behind it"
+        f"{_BAD}{name} isn't read that way by the service {NAME}: write "
+        f"{name}=value, without export or a comment behind it"
         for name in service.misread
     ]
     return [*misread, *await _database_of(service, settings)]
@@ -158,7 +161,7 @@ async def _another(database: URL) -> str:
     service_text = f"the service {NAME} uses another database, {redacted_url(database)}"
     if is_sqlite(database) and not _is_there(database):
         # systemd creates its folder at the first start.
-        return f"{_BESIDES}{service_text}, which isn't there yet, or this user can't see it"
+        return f"{_BESIDES}{service_text}, which doesn't exist yet, or this user can't see it"
     try:
         return f"{_OK}{service_text}; it {await _state(database)}"
     except DatabaseError as error:

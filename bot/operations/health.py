@@ -109,10 +109,12 @@ class Overview:
         if counts is None:
             return faults
         if counts.failing:
-            faults[Fault.DELIVERIES_FAILING] = f"{counts.failing} unsent; see the log's 'not sent'"
+            faults[Fault.DELIVERIES_FAILING] = (
+                f"{counts.failing} unsent; see 'delivery failed' in the log"
+            )
         if counts.due_since is not None and self._now() - counts.due_since > _MAX_DELAY:
             since = f"{counts.due_since:%Y-%m-%d %H:%M:%S} UTC"
-            faults[Fault.DELIVERIES_LATE] = f"nobody sends what is due since {since}"
+            faults[Fault.DELIVERIES_LATE] = f"no process has sent what was due at {since}"
         return faults
 
     async def _ask_the_store(self) -> tuple[Counts | None, str | None]:

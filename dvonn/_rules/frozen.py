@@ -72,7 +72,7 @@ class Value:
     def __init__(self, *values: object, **named: object) -> None:
         fields = dict(zip(self.__match_args__, values, strict=False)) | named if values else named
         if len(fields) < len(values) + len(named):
-            raise TypeError(f"{type(self).__name__} is given too much")
+            raise TypeError(f"{type(self).__name__} got too many arguments")
         for field in self._fields:
             try:
                 content = fields.pop(field) if field in fields else getattr(type(self), field)

@@ -107,7 +107,7 @@ def _parser() -> argparse.ArgumentParser:
 def _positive(text: str) -> float:
     seconds = float(text)
     if not 0 < seconds < float("inf"):
-        raise argparse.ArgumentTypeError(f"{text} is not more than no time")
+        raise argparse.ArgumentTypeError(f"{text} is not more than 0")
     return seconds
 
 

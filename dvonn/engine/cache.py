@@ -54,7 +54,7 @@ def cache_folder() -> Path | None:
         except OSError as error:
             reasons.append(str(error))
     getLogger(__name__).warning(
-        "the machine player is compiled anew at each start, as no folder is private: %s",
+        "the machine player is recompiled at each start because no cache folder is private: %s",
         "; ".join(reasons) or "there is none",
     )
     return None
@@ -83,7 +83,7 @@ def private_folder(folder: Path) -> Path:
     _make(folder)
     about = folder.lstat()
     if not stat.S_ISDIR(about.st_mode):
-        raise NotADirectoryError(f"{folder} is no folder")
+        raise NotADirectoryError(f"{folder} isn't a folder")
     if about.st_uid != os.getuid() or stat.S_IMODE(about.st_mode) & 0o077:
         raise PermissionError(f"{folder} is not private")
     for path in folder.rglob("*"):

@@ -291,7 +291,7 @@ async def _tells_lines(tested: _TestedEngine) -> None:
         first = {line.moves[0] for line in answer.lines}
         _demand(len(answer.lines) == len(first) == _LINES, f"{_LINES} lines were asked for")
     moves = answer.best.moves
-    _demand(moves and moves[0] == str(answer.move), "the best line is not that of bestmove")
+    _demand(moves and moves[0] == str(answer.move), "the best line does not begin with bestmove")
 
 
 async def _waits_for_stop(tested: _TestedEngine) -> None:

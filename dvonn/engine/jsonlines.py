@@ -74,7 +74,7 @@ def _answer(line: str) -> _Json:
     except DvonnError as error:
         return {**answer, "error": str(error)}
     except Exception as error:  # every request must get an answer
-        return {**answer, "error": f"a fault of this program: {type(error).__name__}: {error}"}
+        return {**answer, "error": f"internal error: {type(error).__name__}: {error}"}
 
 
 def _request(line: str) -> _Request:
@@ -84,7 +84,7 @@ def _request(line: str) -> _Request:
     except json.JSONDecodeError as error:
         raise _RequestError(f"not JSON: {error.msg} at column {error.colno}") from None
     except (RecursionError, ValueError):
-        raise _RequestError("not JSON that is read: too deep, or with too long a number") from None
+        raise _RequestError("JSON that is too deep, or with too long a number") from None
     if not isinstance(request, dict):
         raise _RequestError(f"a request is an object, not {_shown(request)}")
     if not isinstance(request.get("id"), str | int | None):
@@ -141,7 +141,7 @@ def _game(request: _Request) -> GameRecord:
         ply = _number(request, "ply", len(record.moves), (0, _MOST_PLY))
         return GameRecord((*record.moves[:ply], *further), start=record.start)
     if "ply" in request:
-        raise _RequestError("ply stands beside record alone")
+        raise _RequestError("ply is allowed only with record")
     if position is None:
         return GameRecord(further)
     reader = from_diagram if "\n" in position else position_from_text

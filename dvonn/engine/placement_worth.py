@@ -59,7 +59,7 @@ def outlook(position: Position, *, samples: int, seed: int = 0) -> Outlook:
         DvonnError: if the position is not in the placement phase.
     """
     if position.phase is not Phase.PLACEMENT:
-        raise DvonnError(f"nothing is placed any more: {position!r}")
+        raise DvonnError(f"the placement is over: {position!r}")
     sign = 1 if position.turn is Color.WHITE else -1
     if position.to_place == "R":
         white = _WHITE_MEAN + _PER_STEP * (_expected_steps(position) - _MEAN_STEPS)

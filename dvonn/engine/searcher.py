@@ -176,7 +176,7 @@ class Searcher:
             DvonnError: if the position has no moves, or `nodes` is given with several threads.
         """
         if nodes is not None and len(self.memories) > 1:
-            raise DvonnError("several threads count no nodes")
+            raise DvonnError("a node limit needs one thread")
         legal = position.legal_moves()
         if not legal or legal[0].source is None:
             raise DvonnError(f"there is nothing to search: {position!r}")

@@ -1,13 +1,13 @@
-// The server: questions, actions, and the socket through which it tells of changes.
+// The server's API: queries, actions, and the socket that sends changes.
 
-/** The server said no; the message says why, in words for people. */
+/** The server refused a request. The message is human-readable. */
 export class Refusal extends Error {
     constructor(words, status) {
         super(words);
         this.status = status;
     }
 
-    /** Whether it was the bot that did not answer. */
+    /** True if the bot did not answer. */
     get unanswered() {
         return this.status === 504;
     }
@@ -25,12 +25,12 @@ async function answer(request) {
     return body;
 }
 
-/** Ask for something: `world` or `channel`. */
+/** Query `world` or `channel`. */
 export function ask(name, query) {
     return answer(fetch(`/page/api/${name}?${new URLSearchParams(query)}`));
 }
 
-/** Do something as somebody; see sandbox/web/actions.py for the names and bodies. */
+/** Perform an action as a user. See sandbox/web/actions.py for the names and bodies. */
 export function act(name, body, files = []) {
     const options = { method: "POST" };
     if (files.length) {
@@ -48,11 +48,11 @@ const FIRST_WAIT_MS = 400;
 const LONGEST_WAIT_MS = 8000;
 
 /**
- * Listen to all that changes for somebody; comes back by itself when the connection is lost.
+ * Listen to a user's changes. Reconnects by itself.
  * @param {string} me
  * @param {(push: object) => void} onPush
  * @param {(connected: boolean) => void} onState
- * @returns {() => void} ends it
+ * @returns {() => void} stops listening
  */
 export function listen(me, onPush, onState) {
     let wait = FIRST_WAIT_MS;

@@ -1,4 +1,4 @@
-// The files that go with a message.
+// The files to attach to a message.
 
 import { h } from "./dom.js";
 
@@ -8,7 +8,7 @@ const MOST = 10;
 export class Attachments {
     /**
      * @param {() => void} onChange
-     * @param {(words: string) => void} tell says why a file is not taken
+     * @param {(words: string) => void} tell shows why a file is refused
      */
     constructor(onChange, tell) {
         this.onChange = onChange;
@@ -32,7 +32,7 @@ export class Attachments {
         this.use([]);
     }
 
-    /** Have these files, and no others. */
+    /** Replace all files with these. */
     use(files) {
         this.files = files;
         if (!files.length) this.chooser.value = "";
@@ -47,7 +47,7 @@ export class Attachments {
         this.onChange();
     }
 
-    /** The name of each, to be taken away by a press. */
+    /** A button for each file, which removes it. */
     get chips() {
         return this.files.map((file) => {
             const drop = () => {

@@ -1,9 +1,9 @@
-// A list of which several can be chosen: a box to check for each, in words that wrap.
+// A list with a checkbox for each item and labels that wrap.
 
 import { h } from "./dom.js";
 
 /**
- * The boxes, and what is checked.
+ * The checkboxes and the chosen values.
  * @param {object[]} items with name, value, detail and chosen
  * @param {boolean} [disabled]
  */

@@ -1,11 +1,11 @@
-// A text field that suggests what to choose.
+// A text field with suggestions.
 
 import { h } from "./dom.js";
 import { Listbox } from "./listbox.js";
 
-const PAUSE_MS = 120; // how long somebody must stop typing before others are asked
+const PAUSE_MS = 120; // pause in typing before a query
 
-/** Suggestions from a fixed list: those that have what is typed in them, beginnings first. */
+/** Suggestions from a fixed list that contain the typed text, those that start with it first. */
 export function among(items) {
     return (typed) => {
         const wanted = typed.toLowerCase();
@@ -20,9 +20,9 @@ export class Combobox {
      * @param {string} options.label
      * @param {(typed: string) => object[]|Promise<object[]>} options.source items with name and value
      * @param {(item: object|null) => void} [options.onPick]
-     * @param {boolean} [options.free] whether any text will do, or only what is suggested
-     * @param {boolean} [options.eager] whether the list opens as soon as the field has the focus
-     * @param {object|null} [options.chosen] what stands in it at first
+     * @param {boolean} [options.free] whether any text is allowed, not only suggestions
+     * @param {boolean} [options.eager] whether the list opens when the field gets the focus
+     * @param {object|null} [options.chosen] the initial value
      * @param {object} [options.attributes] for the field
      */
     constructor({
@@ -58,7 +58,7 @@ export class Combobox {
         this.element = h("span", { class: "combo" }, this.input, this.list.element);
     }
 
-    /** What has been chosen: a suggestion's value, or the text itself; null for nothing. */
+    /** The value of the chosen suggestion, or the text itself, or null for none. */
     get value() {
         if (this.picked) return this.picked.value;
         const text = this.input.value.trim();
@@ -81,7 +81,7 @@ export class Combobox {
 
     onBlur() {
         clearTimeout(this.timer);
-        this.asked += 1; // what is still being asked for comes too late
+        this.asked += 1; // ignores queries that are still running
         if (this.free || this.picked) return;
         const exact = this.list.items.find(
             (one) => one.name.toLowerCase() === this.input.value.toLowerCase(),
@@ -90,7 +90,7 @@ export class Combobox {
         else this.input.value = "";
     }
 
-    /** Ask for suggestions; `all` also where a suggestion stands in the field already. */
+    /** Query suggestions. `all` ignores a suggestion that is already in the field. */
     async suggest(all) {
         const number = ++this.asked;
         const typed = all && this.picked && !this.free ? "" : this.input.value;
@@ -98,7 +98,7 @@ export class Combobox {
         try {
             items = await this.source(typed);
         } catch {
-            // Whoever suggests did not answer; one can type on.
+            // The source did not answer. The user can continue typing.
         }
         if (number !== this.asked || document.activeElement !== this.input) return;
         this.list.open(items, !this.free && typed ? 0 : -1);

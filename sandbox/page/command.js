@@ -1,4 +1,4 @@
-// A slash command being filled in, option by option.
+// The form of a slash command, option by option.
 
 import { act } from "./api.js";
 import { h } from "./dom.js";
@@ -10,8 +10,8 @@ import { store } from "./store.js";
 const [SUBCOMMAND, GROUP] = [1, 2];
 
 /**
- * All commands of this channel, each subcommand as one of its own: `setup show`.
- * The bot knows one by its `name`, people by what it is `called` in their language.
+ * All commands of this channel, with separate subcommands, such as `setup show`.
+ * `name` is for the bot, and `called` is the name in the user's language.
  */
 export function entries() {
     return store.commands.flatMap((command) => leaves(command, command.name, called(command)));
@@ -20,13 +20,13 @@ export function entries() {
 function leaves(level, name, shown) {
     const options = level.options ?? [];
     const nested = options.filter((one) => one.type === SUBCOMMAND || one.type === GROUP);
-    const names = [shown, name]; // by either one can type it
+    const names = [shown, name]; // both can be typed
     if (!nested.length)
         return [{ name, called: shown, names, description: described(level), options }];
     return nested.flatMap((one) => leaves(one, `${name} ${one.name}`, `${shown} ${called(one)}`));
 }
 
-/** One command on its way; `done` is called when it has been sent or left. */
+/** A command that is being filled in. `done` is called when it was sent or canceled. */
 export class CommandEntry {
     constructor(entry, done, tell) {
         this.entry = entry;
@@ -62,7 +62,7 @@ export class CommandEntry {
         );
     }
 
-    /** Show what must be filled in, and go there. */
+    /** Show and focus the missing options. */
     begin() {
         const required = this.entry.options.filter((one) => one.required);
         const first = required.length ? required : this.entry.options.slice(0, 1);
@@ -145,13 +145,13 @@ export class CommandEntry {
         );
     }
 
-    /** The files that were chosen, by the options' names. */
+    /** The chosen files by option name. */
     files() {
         const pairs = [...this.fields].map(([name, field]) => [name, field.value()]);
         return pairs.filter(([, value]) => value instanceof File);
     }
 
-    /** After a choice: on to what is still empty, or to the button that sends. */
+    /** After a choice, focus the next empty option, or the button that sends. */
     next(name) {
         const names = [...this.fields.keys()];
         const empty = names
@@ -177,7 +177,7 @@ export class CommandEntry {
     async send(event) {
         event.preventDefault();
         if (this.sending) return;
-        document.activeElement?.blur(); // a name that was typed in full counts as chosen
+        document.activeElement?.blur(); // a fully typed name counts as chosen
         const missing = this.entry.options.find(
             (one) => one.required && (this.fields.get(one.name)?.value() ?? null) === null,
         );

@@ -1,4 +1,4 @@
-// The panel for somebody who is alone: friends who play by themselves, and placing in no time.
+// The panel for a lone user: friends who play by themselves, and instant placement.
 
 import { act } from "./api.js";
 import { byId, h, refill } from "./dom.js";
@@ -36,7 +36,7 @@ function friend(id) {
     );
 }
 
-/** The language of one's client, which the bot is told with all that one does: its next one. */
+/** Switch to the next client language, which the bot gets with each action. */
 function language() {
     const { locale, locales } = store.world;
     const following = locales[(locales.indexOf(locale) + 1) % locales.length];
@@ -107,7 +107,7 @@ function draw() {
             ?.focus();
 }
 
-/** Begin to follow the store. */
+/** Subscribe to the store. */
 export function startCompany() {
     store.on("world", draw);
     for (const name of ["opened", "started"]) store.on(name, draw);

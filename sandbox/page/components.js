@@ -12,12 +12,12 @@ import { store } from "./store.js";
 
 const STYLES = { 1: "primary", 2: "secondary", 3: "success", 4: "danger" };
 
-/** What a message's components look like. */
+/** The nodes of a message's components. */
 export function components(message) {
     return message.components.map((one) => component(message, one));
 }
 
-/** The words among components, in reading order. */
+/** The texts of components, in reading order. */
 export function words(all) {
     return all.flatMap((one) => [one.content ?? [], words(one.components ?? [])].flat()).join(" ");
 }
@@ -126,12 +126,12 @@ function many(one, items, label, send) {
     return h("fieldset", { class: "checklist" }, h("legend", {}, label), lines, choose);
 }
 
-/** Use a component: until the bot has answered, the others on the message wait. */
+/** Use a component. The message's others are disabled until the bot has answered. */
 async function use(message, element, action, body) {
     const item = element.closest(".message");
     if (item.getAttribute("aria-busy") === "true") return;
     item.setAttribute("aria-busy", "true");
-    item.querySelector(".failure")?.remove(); // of the time before
+    item.querySelector(".failure")?.remove(); // of the previous attempt
     try {
         const place = { as: store.me, channel: message.channel, message: message.id };
         const { form } = await act(action, { ...place, ...body });

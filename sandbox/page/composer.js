@@ -1,4 +1,4 @@
-// Where people write: messages, replies, edits, and the beginning of a slash command.
+// The composer for messages, replies, edits and the start of a slash command.
 
 import { act } from "./api.js";
 import { Attachments } from "./attachments.js";
@@ -180,7 +180,7 @@ function enterCommand(entry) {
     command.begin();
 }
 
-/** From a command back to plain writing. */
+/** Return from a command to plain text. */
 function back() {
     const current = place.querySelector("form.command");
     if (!current) return;
@@ -195,13 +195,13 @@ function drawTyping() {
         : "";
 }
 
-/** Go to where one writes, to the command that is being filled in, or to what is offered. */
+/** Focus the text field, the open command or the offer. */
 export function focusEntry() {
     const where = place.hidden ? byId("start") : place;
     where.querySelector("textarea, input:not([hidden]), .offer")?.focus();
 }
 
-/** Put the composer into the page. */
+/** Add the composer to the page. */
 export function startComposer() {
     place.append(alertLine, context, writing, typingLine);
     store.on("opened", () => {

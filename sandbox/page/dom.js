@@ -1,9 +1,9 @@
-// Building nodes. Nothing on this page is ever parsed as HTML: texts become text nodes.
+// Functions that create nodes. Texts become text nodes and are never parsed as HTML.
 
 /**
- * An element.
+ * Create an element.
  * @param {string} tag
- * @param {object} properties `class`, `on…` listeners, attributes; false and null leave one out.
+ * @param {object} properties `class`, `on…` listeners, attributes. false and null omit one.
  * @param {...(Node|string|null|undefined|false|Array)} children
  */
 export function h(tag, properties = {}, ...children) {
@@ -17,29 +17,29 @@ export function h(tag, properties = {}, ...children) {
     return element;
 }
 
-/** The element of that id, which index.html has. */
+/** The element with an ID of index.html. */
 export const byId = (id) => document.getElementById(id);
 
 let numbers = 0;
 
-/** An id that no other element has. */
+/** A new unique ID. */
 export const freshId = (prefix) => `${prefix}-${++numbers}`;
 
-/** Put new children in place of all, unless they look the same: focus and scrolling survive. */
+/** Replace all children unless they look the same, so that focus and scrolling are kept. */
 export function refill(element, ...children) {
     const fresh = [...h("div", {}, ...children).childNodes];
     const same = fresh.every((one, n) => one.isEqualNode(element.childNodes[n]));
     if (!same || fresh.length !== element.childNodes.length) element.replaceChildren(...fresh);
 }
 
-/** Tell people who listen to a screen reader. */
+/** Announce a text to screen readers. */
 export function announce(words) {
     const line = h("p", {}, words);
     byId("live").append(line);
     while (byId("live").children.length > 8) byId("live").firstChild.remove();
 }
 
-/** Arrow keys move the focus among a list's items, of which one alone is a tab stop. */
+/** Arrow keys move the focus in a list. Only one of its items is a tab stop. */
 export function roving(list, selector) {
     list.addEventListener("keydown", (event) => {
         const items = [...list.querySelectorAll(selector)];

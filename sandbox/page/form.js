@@ -1,4 +1,4 @@
-// A form that the bot has opened.
+// A form that the bot opened.
 
 import { act } from "./api.js";
 import { checklist } from "./checklist.js";
@@ -12,7 +12,7 @@ const TEXT = 4;
 const ROW = 1;
 const LABEL = 18;
 
-/** Show a form; the focus returns to `opener` when it is gone. */
+/** Show a form. When it closes, the focus returns to `opener`. */
 export function openForm(form, opener = document.activeElement) {
     const dialog = byId("form");
     const inputs = new Map(); // custom id -> () => value
@@ -100,5 +100,5 @@ function several(one, label, description, inputs) {
     return h("fieldset", { class: "checklist" }, legend, description && h("small", {}, description), lines);
 }
 
-/** Forms take ids where messages take users, roles and channels. */
+/** Convert users, roles and channels to IDs, which forms need. */
 const idOf = (value) => (typeof value === "string" ? value : Object.values(value)[0]);

@@ -1,8 +1,8 @@
-// A picture as large as the window, or as it is.
+// A picture in the size of the window or in its own size.
 
 import { byId, h } from "./dom.js";
 
-/** Show the picture of that path; Escape, or a press beside it, puts it away. */
+/** Show the picture at a path. Escape or a click outside closes it. */
 export function enlarge(path, alt) {
     const dialog = byId("viewer");
     const close = () => dialog.close();

@@ -1,11 +1,11 @@
-// A list of suggestions over a text field, moved through with the arrow keys.
+// A list of suggestions above a text field. The arrow keys select one.
 
 import { announce, freshId, h } from "./dom.js";
 
-/** One suggestion: `name` is shown, `detail` smaller behind it. */
+/** A suggestion: its `name`, followed by its `detail` in small text. */
 export class Listbox {
     /**
-     * @param {HTMLInputElement|HTMLTextAreaElement} owner what keeps the focus
+     * @param {HTMLInputElement|HTMLTextAreaElement} owner keeps the focus
      * @param {string} label
      * @param {(item: object) => void} onPick
      */
@@ -33,7 +33,7 @@ export class Listbox {
         return !this.element.hidden;
     }
 
-    /** Show items; `active` is the one that Enter takes, -1 for none. */
+    /** Show items. `active` is the index that Enter chooses, or -1 for none. */
     open(items, active = -1) {
         const changed = items.length !== this.items.length;
         this.items = items;
@@ -51,7 +51,7 @@ export class Listbox {
         this.activate(-1);
     }
 
-    /** A text area is a combobox only while it suggests something. */
+    /** A text area is a combobox only while it has suggestions. */
     expanded(is) {
         const { owner } = this;
         if (owner.tagName === "TEXTAREA") {
@@ -87,7 +87,7 @@ export class Listbox {
         } else this.owner.removeAttribute("aria-activedescendant");
     }
 
-    /** Deal with a key pressed in the field; returns whether it was the list's. */
+    /** Handle a key of the field. Returns true if the list used it. */
     key(event) {
         if (!this.isOpen || event.isComposing) return false;
         const last = this.items.length - 1;

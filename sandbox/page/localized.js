@@ -1,10 +1,10 @@
-// What commands, their options and choices are called in the language of one's client.
+// The names of commands, options and choices in the client's language.
 
 import { store } from "./store.js";
 
-/** The name of a command, an option or a choice as people read it. */
+/** The displayed name of a command, option or choice. */
 export const called = (one) => one.name_localizations?.[store.world.locale] ?? one.name;
 
-/** What it is told to be for. */
+/** The displayed description. */
 export const described = (one) =>
     one.description_localizations?.[store.world.locale] ?? one.description;

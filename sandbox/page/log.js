@@ -7,7 +7,7 @@ import { messageItem, newLines, spoken } from "./message.js";
 import { byAge, store } from "./store.js";
 import * as times from "./times.js";
 
-const NEAR_PX = 140; // as close to the end the log follows what is new
+const NEAR_PX = 140; // distance to the end at which the log follows new messages
 
 const list = byId("log");
 const scroll = byId("scroll");
@@ -18,7 +18,7 @@ const sorted = () => [...store.messages.keys()].sort(byAge);
 const atEnd = () => scroll.scrollHeight - scroll.scrollTop - scroll.clientHeight < NEAR_PX;
 const toEnd = () => scroll.scrollTo({ top: scroll.scrollHeight });
 
-/** Draw all messages anew. */
+/** Redraw all messages. */
 function draw() {
     const items = [];
     let before = null;
@@ -35,7 +35,7 @@ function draw() {
     byId("welcome").hidden = store.more || store.messages.size > 0;
 }
 
-/** Draw one message anew in its place; focus inside it stays where it was. */
+/** Redraw a message and keep the focus inside it. */
 function redraw(id) {
     const old = item(id);
     const ids = sorted();
@@ -54,7 +54,7 @@ function redraw(id) {
 }
 
 function show({ message, isNew, before }) {
-    // What somebody alone sees they have just asked for.
+    // Private messages answer what the user has just done.
     const follow = atEnd() || message.author === store.me || (isNew && message.ephemeral);
     const ids = sorted();
     const last = ids.at(-1) === message.id;
@@ -65,7 +65,7 @@ function show({ message, isNew, before }) {
         else list.append(messageItem(message, previous));
     } else draw();
     byId("welcome").hidden = true;
-    // An edit that says something new is a turn.
+    // An edit with new text is a turn.
     const says = before && newLines(message, before);
     const whole = isNew || (before?.loading && !message.loading);
     if (message.author !== store.me && (whole || says)) {
@@ -103,7 +103,7 @@ async function loadOlder() {
     }
 }
 
-/** Show a message: it gets the focus, and shines for a moment. */
+/** Scroll to a message, focus it and highlight it briefly. */
 export function jump(id) {
     const target = item(id);
     if (!target) {
@@ -130,7 +130,7 @@ async function removeOwn(message) {
     await act("delete", place).catch((refusal) => store.tell("alert", refusal.message));
 }
 
-/** Begin to follow the store. */
+/** Subscribe to the store. */
 export function startLog() {
     roving(list, ".message");
     store.on("opened", () => {
@@ -145,11 +145,11 @@ export function startLog() {
     store.on("jump", jump);
     store.on("delete", removeOwn);
     store.on("commands", () => {
-        // What can be done with messages and people is known now.
+        // The commands for messages and users are known now.
         for (const id of store.messages.keys()) redraw(id);
     });
     store.on("world", () => {
-        // Names, and threads that have been opened on messages.
+        // Names, and threads that were opened on messages.
         for (const place of store.places) if (store.messages.has(place.id)) redraw(place.id);
     });
     byId("older").addEventListener("click", loadOlder);

@@ -1,4 +1,4 @@
-// Joins the parts: who one is, which channel is open, and what the server tells.
+// The page's state: the user, the open channel and the server's changes.
 
 import { act, ask, listen } from "./api.js";
 import { startCompany } from "./company.js";
@@ -15,7 +15,7 @@ let stop = () => {};
 let opening = 0;
 let lost = false;
 
-/** The address names the person, the channel, and a message if one is to be shown. */
+/** The URL names the user, the channel and optionally a message. */
 const wanted = () => location.hash.slice(1).split("/");
 
 function firstPlace() {
@@ -57,7 +57,7 @@ async function become(who) {
     const address = new URL(location.href);
     address.searchParams.set("as", store.userName(store.me));
     history.replaceState(null, "", address);
-    // First the socket, then the messages: nothing falls between.
+    // Open the socket before loading the messages, so that none is missed.
     stop = listen(store.me, take, onState);
 }
 
@@ -71,7 +71,7 @@ function take(push) {
     else if (store.channel && push.bot.online && !knewCommands) refreshCommands();
 }
 
-/** The bot has come: now its commands are known. */
+/** The bot is online, so its commands are known. */
 async function refreshCommands() {
     const { channel, me } = store;
     const found = await ask("channel", { as: me, channel });
@@ -84,7 +84,7 @@ async function refreshCommands() {
 function onState(connected) {
     lost = !connected;
     drawState();
-    // At the first time, and when the connection is back: what was missed is read.
+    // On the first and each later connection, load the messages that were missed.
     if (connected) open(firstPlace(), wanted()[1]);
 }
 
@@ -100,7 +100,7 @@ function tellState(words, look = "") {
     byId("state").className = look;
 }
 
-/** Go where something offered happens, as who one is to be for it, and begin it. */
+/** Start an offer with its user and channel. */
 async function begin(offer) {
     const there = new Promise((done) => {
         store.addEventListener("opened", done, { once: true });

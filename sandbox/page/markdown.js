@@ -1,4 +1,4 @@
-// Discord's markdown, as far as bots and people use it, to nodes.
+// Conversion of the commonly used parts of Discord's Markdown to nodes.
 
 import { h } from "./dom.js";
 import { store } from "./store.js";
@@ -8,7 +8,7 @@ const FENCE = /```(?:[\w+-]*\n)?([\s\S]*?)\n?```/g;
 const LINE = /^(#{1,3}|-#|>|[-*]|\d{1,9}\.) (.*)$/;
 const LATEST = 8.64e12; // the last second that a Date can hold
 
-// One alternative each; the first that fits at a place wins.
+// The alternatives, in order of priority.
 const INLINE = new RegExp(
     [
         "(?<code>(?<ticks>`+)(?<coded>[^`].*?)\\k<ticks>(?!`))",
@@ -33,7 +33,7 @@ const INLINE = new RegExp(
 
 const MESSAGE_LINK = /^https:\/\/discord\.com\/channels\/\d+\/(\d+)(?:\/(\d+))?$/;
 
-/** Nodes for a text of several lines. */
+/** The nodes of a multi-line text. */
 export function markdown(text) {
     const nodes = [];
     let at = 0;
@@ -60,7 +60,7 @@ function lines(text) {
         else if (mark.startsWith("#"))
             nodes.push(h("p", { class: `head${mark.length}` }, inline(rest)));
         else if (/\d/.test(mark)) {
-            // Discord counts on from the first number by itself, whatever the others are.
+            // Discord counts from the first number and ignores the others.
             if (last?.tagName === "OL") last.append(h("li", {}, inline(rest)));
             else nodes.push(h("ol", { start: parseInt(mark, 10) }, h("li", {}, inline(rest))));
         } else if (last?.tagName === "UL") last.append(h("li", {}, inline(rest)));
@@ -121,7 +121,7 @@ function moment(seconds, style, source) {
     return h("time", when, times.styled(ms, style));
 }
 
-/** A link; one to a message leads to it on this page. Other schemes than http never come here. */
+/** A link. Links to messages stay on this page. Only http and https get here. */
 export function link(url, words) {
     const [, place, message] = MESSAGE_LINK.exec(url) ?? [];
     if (place) {
@@ -131,7 +131,7 @@ export function link(url, words) {
     return h("a", { href: url, target: "_blank", rel: "noreferrer noopener" }, words ?? url);
 }
 
-/** A text without its marks, for a line of its own. */
+/** A text without Markdown, for a single line. */
 export function plain(text) {
     return h("div", {}, markdown(text)).textContent.replace(/\s+/g, " ").trim();
 }

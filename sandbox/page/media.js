@@ -5,25 +5,25 @@ import { enlarge } from "./lightbox.js";
 import { link, markdown } from "./markdown.js";
 import * as times from "./times.js";
 
-/** The path of a file that this sandbox keeps; null for what lies elsewhere and is not loaded. */
+/** The path of a file of this sandbox, or null for others, which are not loaded. */
 function ownPath(url) {
     const { pathname } = new URL(url, location.href);
     const own = pathname.startsWith("/attachments/") || pathname.startsWith("/page/");
     return own ? pathname : null;
 }
 
-// As large as Discord shows pictures at most, in CSS pixels.
+// Discord's maximum size of pictures, in CSS pixels.
 const WIDEST = 550;
 const HIGHEST = 350;
 
-/** A picture's size on the screen; one that is yet to be loaded keeps its place so. */
+/** The size of a picture on the screen. It reserves the space until the picture is loaded. */
 function bounded(width, height) {
     if (!width || !height) return {};
     const scale = Math.min(1, WIDEST / width, HIGHEST / height);
     return { width: Math.floor(width * scale), height: Math.floor(height * scale) };
 }
 
-/** A picture; a press enlarges it. */
+/** A picture. A click enlarges it. */
 export function picture({ url, alt, width, height, name = "picture" }) {
     const path = ownPath(url);
     if (!path) return h("p", {}, link(url, `${name} (not loaded: it is not kept here)`));
@@ -42,7 +42,7 @@ export function picture({ url, alt, width, height, name = "picture" }) {
     return h("figure", {}, h("a", open, image));
 }
 
-/** A picture's alternative text for those who see, to be unfolded. */
+/** A picture's alternative text in a collapsed element, for sighted users. */
 function altText({ alt, name }) {
     const summary = h("summary", {}, "ALT", h("span", { class: "hidden" }, ` text of ${name}`));
     return h("details", { class: "alt" }, summary, h("p", {}, alt));

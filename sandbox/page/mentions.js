@@ -1,4 +1,4 @@
-// People named with an @: by their names where one writes, by their ids in what is sent.
+// Mentions, which are names in the text field and IDs in sent messages.
 
 import { among } from "./combobox.js";
 import { users } from "./sources.js";
@@ -6,17 +6,17 @@ import { store } from "./store.js";
 
 const BEGUN = /(^|\s)@([^@\n]*)$/;
 
-/** The people whose names what stands before the caret may be the beginning of. */
+/** The people whose names start with the text before the caret. */
 export function named(before) {
     const [, , typed] = BEGUN.exec(before) ?? [];
     if (typed === undefined) return [];
     return among(users())(typed).map((one) => ({ ...one, name: `@${one.name}` }));
 }
 
-/** What stands before the caret, with the name that was chosen. */
+/** The text before the caret, with the chosen name. */
 export const withName = (before, name) => before.replace(BEGUN, `$1${name.replaceAll("$", "$$$$")} `);
 
-/** A text as it is sent: each name of somebody here, written out behind an @, names them. */
+/** The text to send, with mentions for all full names after an @. */
 export function toIds(text) {
     const ids = new Map(users().map((one) => [one.name.toLowerCase(), one.value.user]));
     const names = [...ids.keys()].sort((a, b) => b.length - a.length);
@@ -28,7 +28,7 @@ export function toIds(text) {
     });
 }
 
-/** The opposite, for whoever goes on with what was sent. */
+/** The opposite, for editing a sent text. */
 export const toNames = (text) =>
     text.replace(/<@!?(\d+)>/g, (known, id) =>
         store.world.users[id] ? `@${store.userName(id)}` : known,

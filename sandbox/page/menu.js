@@ -1,5 +1,4 @@
-// What can be done with a message, and its two parts that have buttons of their own; and with a
-// person whose name is a button.
+// The menus of messages, with buttons for two of the entries, and of people whose names are buttons.
 
 import { act } from "./api.js";
 import { byId, h } from "./dom.js";
@@ -15,12 +14,12 @@ const menu = byId("actions");
 const LONG_MS = 500;
 
 let opener = null;
-let pressing = null; // the timer of a finger on a message
-let held = false; // whether it has been there for so long
+let pressing = null; // the timer of a long press
+let held = false; // whether the press was long enough
 
 const about = (message) => ({ as: store.me, channel: message.channel, message: message.id });
 
-/** Put a reaction on a message, or take the own one away. */
+/** Add a reaction to a message, or remove the user's own. */
 export async function react(message, emoji, on = true) {
     try {
         await act("react", { ...about(message), emoji, on });
@@ -29,7 +28,7 @@ export async function react(message, emoji, on = true) {
     }
 }
 
-/** Use a command on a message, or on a person in it. */
+/** Run a command on a message, or on a person in it. */
 async function use(name, target, message, command) {
     try {
         const { form } = await act(name, { ...target, command });
@@ -64,7 +63,7 @@ function commands(offered, heading, choose) {
 const apps = (message) =>
     commands(store.apps, "Apps", (name) => use("menu", about(message), message.id, name));
 
-/** What can be done with somebody whose name stands in a message. */
+/** The menu of a person whose name is in a message. */
 function appsOf(user, message) {
     const target = { as: store.me, channel: store.channel, user };
     const heading = store.userName(user);
@@ -104,7 +103,7 @@ function openMessage(message, parts, at) {
     );
 }
 
-/** The menu of whoever's name something has happened at. */
+/** The menu of the person whose name is the event's target. */
 function openPerson(name, at) {
     const user = name.dataset.user;
     const message = name.closest(".message").id.slice(2);
@@ -137,8 +136,7 @@ function onKey(event) {
 }
 
 /**
- * All that can be done with the person or message at which something has happened; returns
- * whether any.
+ * Show the menu of the event's person or message. Returns false if there is none.
  */
 function ask({ target, shiftKey, clientX, clientY }) {
     const name = target.closest("button[data-user]");
@@ -152,19 +150,19 @@ function ask({ target, shiftKey, clientX, clientY }) {
     return true;
 }
 
-/** A right click, the key for it, or what a browser makes of a long press. */
+/** A right click, the menu key, or a long press in some browsers. */
 function onContextMenu(event) {
     clearTimeout(pressing);
     if (ask(event)) event.preventDefault();
 }
 
-/** A long press where the browser makes nothing of it. */
+/** A long press in browsers that ignore it. */
 function onFinger(event) {
     held = false;
     if (event.pointerType === "touch") pressing = setTimeout(() => (held = ask(event)), LONG_MS);
 }
 
-/** The end of a long press is no click. */
+/** The end of a long press isn't a click. */
 function onFingerUp(event) {
     if (held) event.preventDefault();
 }
@@ -176,13 +174,13 @@ function below(element) {
 
 const beside = (message, part) => openMessage(message, [part], below(document.activeElement));
 
-/** A click on a name, or the key for it. */
+/** A click on a name, or its key. */
 function onName({ target }) {
     const name = target.closest("button[data-user]");
     if (name) openPerson(name, below(name));
 }
 
-/** Begin to offer what can be done with messages, and with the people in them. */
+/** Add the menus of messages and people. */
 export function startMenu() {
     menu.addEventListener("keydown", onKey);
     byId("log").addEventListener("contextmenu", onContextMenu);

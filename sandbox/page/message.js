@@ -1,4 +1,4 @@
-// One message in the log.
+// A message in the log.
 
 import { act } from "./api.js";
 import { components, words as wordsOf } from "./components.js";
@@ -17,7 +17,7 @@ const NOTICES = {
     21: "started this thread.",
 };
 
-/** Whether a message stands under another of the same author without a head of its own. */
+/** True if a message follows one of the same author, and so needs no header. */
 export function continues(message, before) {
     return Boolean(
         before &&
@@ -33,7 +33,7 @@ export function continues(message, before) {
     );
 }
 
-/** A round piece with somebody's initial, in a colour of their own. */
+/** A round avatar with the user's initial and color. */
 export function disc(id, name) {
     const bot = store.world.users[id]?.bot;
     const colour = bot ? "red" : `c${store.world.people.indexOf(id) % 4}`;
@@ -66,11 +66,11 @@ export function messageItem(message, before) {
     return item;
 }
 
-/** Make the names of people in a message buttons, for what can be done with them. */
+/** Turn the names of people in a message into buttons that open their menus. */
 function offerPeople(item) {
     for (const name of item.querySelectorAll("[data-user]")) {
         const { user } = name.dataset;
-        // Somebody who was never seen here; or what is to be pressed already.
+        // An unknown user, or a name that is already a button.
         if (!store.world.users[user] || name.closest("a, button")) continue;
         const attributes = { "aria-haspopup": "menu", "data-user": user, "data-key": `@${user}` };
         const button = h("button", { type: "button", class: name.className, ...attributes });
@@ -120,7 +120,7 @@ function entered({ command }) {
 function head(message, short) {
     if (short) return h("span", { class: "hidden" }, message.name, " ", time(message));
     const tag = message.bot && h("span", { class: "tag" }, "bot");
-    // A webhook has a name of its own, and is nobody.
+    // A webhook has its own name and isn't a user.
     const user = store.userName(message.author) === message.name ? message.author : null;
     const name = h("strong", { class: "name", "data-user": user }, message.name);
     return [
@@ -222,13 +222,13 @@ function tools(message) {
 
 const untimed = (text) => text.replace(/<t:\d+(:\w)?>/g, "<t>");
 
-/** The lines of an edited message that say something new. A corrected time says nothing new. */
+/** The new lines of an edited message, without lines in which only a time changed. */
 export function newLines(message, before) {
     const old = new Set(untimed(before.content).split("\n"));
     return message.content.split("\n").filter((line) => !old.has(untimed(line))).join("\n");
 }
 
-/** What a screen reader is told of a new message, or of the new lines of an edited one. */
+/** The announcement of a new message or of an edited one's new lines. */
 export function spoken(message, text = message.content) {
     const words = plain(text || wordsOf(message.components));
     const files = message.attachments.map((file) => (file.picture ? "a picture" : file.name));

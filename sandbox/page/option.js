@@ -1,4 +1,4 @@
-// One option of a slash command: what it is filled in with, and its value.
+// An option of a slash command: its input and its value.
 
 import { among, Combobox } from "./combobox.js";
 import { h } from "./dom.js";
@@ -14,11 +14,11 @@ const TRUTHS = [
 ];
 
 /**
- * What an option is filled in with.
- * @param {object} option as Discord has it
- * @param {(typed: string) => Promise<Array>} suggest asks the bot for suggestions
- * @param {() => void} onPick called when something was chosen
- * @returns {{ element: Element, input: Element, value: () => any }} null where nothing is filled in
+ * Create the input of an option.
+ * @param {object} option in Discord's format
+ * @param {(typed: string) => Promise<Array>} suggest queries the bot's suggestions
+ * @param {() => void} onPick called after a choice
+ * @returns {{ element: Element, input: Element, value: () => any }} the value is null if empty
  */
 export function fieldOf(option, suggest, onPick) {
     const label = `${called(option)}: ${described(option)}`;
@@ -55,7 +55,7 @@ export function fieldOf(option, suggest, onPick) {
     return { element: input, input, value: () => convert(option, input.value.trim() || null) };
 }
 
-/** Where an option's suggestions come from; nowhere for plain texts and numbers. */
+/** The source of an option's suggestions. Plain texts and numbers have none. */
 function sourceOf(option, suggest) {
     if (option.choices?.length)
         return among(option.choices.map((one) => ({ ...one, name: called(one) })));
@@ -80,7 +80,7 @@ function convert(option, value) {
     if (typeof value !== "string") return value;
     if (option.type === INTEGER || option.type === NUMBER) {
         const number = Number(value);
-        return Number.isNaN(number) ? value : number; // what is no number the server refuses in words
+        return Number.isNaN(number) ? value : number; // the server refuses other texts with a message
     }
     return value;
 }

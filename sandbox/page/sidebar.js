@@ -1,4 +1,4 @@
-// Channels and threads, the title, and who one is.
+// The channels and threads, the title and the current user.
 
 import { byId, h, refill, roving } from "./dom.js";
 import { START } from "./start.js";
@@ -127,7 +127,7 @@ function nextTheme() {
     drawTheme();
 }
 
-/** The side as a drawer, on narrow windows. */
+/** The sidebar as a drawer, in narrow windows. */
 function openSide(open) {
     document.body.classList.toggle("side-open", open);
     byId("menu").setAttribute("aria-expanded", String(open));
@@ -135,7 +135,7 @@ function openSide(open) {
     if (open) byId("places").querySelector("a")?.focus();
 }
 
-/** Begin to follow the store. */
+/** Subscribe to the store. */
 export function startSidebar() {
     roving(byId("places"), "a");
     for (const name of ["world", "unread"]) {

@@ -1,4 +1,4 @@
-// What there is to choose from: people, channels, roles, and what a select offers.
+// The choices of selects: people, channels, roles and options.
 
 import { store } from "./store.js";
 
@@ -6,7 +6,7 @@ const TEXT_CHANNELS = new Set([0, 2, 5, 10, 11, 12, 13]);
 
 const plain = (id) => ({ name: store.userName(id), value: { user: id }, detail: "" });
 
-/** Who is here: in a server its members, in direct messages the two who talk. */
+/** The people here: a server's members, or both people of direct messages. */
 export function users() {
     const { direct, bot } = store.world;
     const members = store.channel === direct?.id ? [bot.id, store.me] : store.guild.members;
@@ -29,7 +29,7 @@ export function channels(kinds) {
     return fitting.map((one) => ({ name: `#${one.name}`, value: { channel: one.id } }));
 }
 
-/** Everything that a select of that type offers. */
+/** All choices of a select of a type. */
 export function offers(one) {
     if (one.type === 3) {
         return one.options.map(({ label, value, description, default: chosen }) => ({

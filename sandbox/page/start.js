@@ -1,10 +1,10 @@
-// What the page opens on: what the bot is for, and what to try first.
+// The start page, which explains the bot and suggests first steps.
 
 import { byId, freshId, h, refill } from "./dom.js";
 import { picture } from "./media.js";
 import { store } from "./store.js";
 
-/** Its address, behind the #. */
+/** The part of its URL after the #. */
 export const START = "start";
 
 const place = byId("start");
@@ -74,7 +74,7 @@ function show(is) {
     byId("scroll").scrollTo({ top: 0 });
 }
 
-/** Begin to follow the store. */
+/** Subscribe to the store. */
 export function startStart() {
     store.on("started", () => show(true));
     store.on("opened", () => show(false));

@@ -1,19 +1,19 @@
-// What this window knows: the world, the messages it has seen, and who it is.
+// The state of this window: the world, the loaded messages and the current user.
 
 const TYPING_MS = 8000;
 
-/** Ids are numbers too long for JavaScript's: they are compared as texts of digits. */
+/** Compare IDs as digit strings, because they are too long for JavaScript's numbers. */
 export const byAge = (a, b) => a.length - b.length || (a < b ? -1 : a > b ? 1 : 0);
 
 class Store extends EventTarget {
     me = null;
     world = null;
-    channel = null; // the id of the one on the screen
+    channel = null; // ID of the open channel
     commands = [];
-    apps = []; // commands on a message
-    appsOf = []; // commands on a person
-    more = false; // whether there are older messages than those at hand
-    messages = new Map(); // of the channel on the screen, by id
+    apps = []; // message commands
+    appsOf = []; // user commands
+    more = false; // whether there are older messages than the loaded ones
+    messages = new Map(); // of the open channel, by ID
     unread = new Map(); // channel id -> { count, pings }
     typing = new Map(); // user id -> timer
     gone = new Set();
@@ -31,7 +31,7 @@ class Store extends EventTarget {
         return this.world.guilds.find(mine) ?? this.world.guilds[0];
     }
 
-    /** All channels and threads that this person sees. */
+    /** All channels and threads that the user can see. */
     get places() {
         const direct = this.world.direct ? [this.world.direct] : [];
         return [...this.world.guilds.flatMap((guild) => guild.channels), ...direct];
@@ -47,7 +47,7 @@ class Store extends EventTarget {
         return place.name || this.userName(this.world.bot.id);
     }
 
-    /** What stands before a place's name. */
+    /** The symbol before a channel's name. */
     sign(id) {
         if (this.place(id)?.thread) return "↳";
         return id === this.world.direct?.id ? "@" : "#";
@@ -63,7 +63,7 @@ class Store extends EventTarget {
         this.tell("world");
     }
 
-    /** Another channel comes onto the screen, with its newest messages. */
+    /** Open a channel with its newest messages. */
     open(id, { messages, more, ...offered }, event = "opened") {
         this.channel = id;
         this.more = more;
@@ -77,7 +77,7 @@ class Store extends EventTarget {
         this.tell("unread");
     }
 
-    /** No channel is on the screen, but what the page opens on. */
+    /** Close the channel and show the start page. */
     leave() {
         const nothing = { messages: [], more: false, commands: [], apps: [], appsOf: [] };
         this.open(null, nothing, "started");
@@ -94,7 +94,7 @@ class Store extends EventTarget {
         for (const message of messages) this.keep(message);
     }
 
-    /** Take over a message unless what is known is newer; returns whether it was taken. */
+    /** Store a message unless the known one is newer. Returns whether it was stored. */
     keep(message) {
         const known = this.messages.get(message.id);
         if (this.gone.has(message.id) || (known && known.stamp > message.stamp)) return false;
@@ -102,7 +102,7 @@ class Store extends EventTarget {
         return true;
     }
 
-    /** Something pushed by the server. */
+    /** Handle a push from the server. */
     take(push) {
         if (push.type === "world") this.setWorld(push);
         else if (push.type === "message") this.takeMessage(push);
@@ -127,7 +127,7 @@ class Store extends EventTarget {
     noteElsewhere(message) {
         if (message.author === this.me || this.gone.has(message.id)) return;
         const note = this.unread.get(message.channel) ?? { count: 0, pings: 0, newest: "" };
-        if (byAge(message.id, note.newest) <= 0) return; // an edit of what has been counted
+        if (byAge(message.id, note.newest) <= 0) return; // an edit of a message that was counted
         note.newest = message.id;
         note.count += 1;
         note.pings += this.isForMe(message) ? 1 : 0;
@@ -155,5 +155,5 @@ class Store extends EventTarget {
     }
 }
 
-/** The one of this window. */
+/** The store of this window. */
 export const store = new Store();

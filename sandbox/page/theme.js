@@ -1,2 +1,2 @@
-// Runs before the page is drawn, so that a chosen theme never flashes.
+// Runs before the first rendering, so that the wrong theme never flashes.
 document.documentElement.dataset.theme = localStorage.getItem("theme") ?? "auto";

@@ -1,4 +1,4 @@
-// Moments in words, by the reader's own clock and language.
+// Times as text, in the user's time zone and language.
 
 const format = (options) => new Intl.DateTimeFormat(undefined, options);
 const CLOCK = format({ hour: "2-digit", minute: "2-digit" });
@@ -27,7 +27,7 @@ export const day = (ms) => DAY.format(ms);
 export const full = (ms) => FULL.format(ms);
 export const sameDay = (a, b) => new Date(a).toDateString() === new Date(b).toDateString();
 
-/** A moment as `<t:seconds:style>` means it. */
+/** The text of a timestamp `<t:seconds:style>`. */
 export function styled(ms, style) {
     if (style !== "R") return (STYLES[style] ?? STYLES.f).format(ms);
     const seconds = Math.round((ms - Date.now()) / 1000);

@@ -1,11 +1,11 @@
-// What an empty channel says.
+// The text of an empty channel.
 
 import { byId, h, refill } from "./dom.js";
 import { entries } from "./command.js";
 import { START } from "./start.js";
 import { store } from "./store.js";
 
-const FIRST = 5; // so many commands are shown, in the order in which the bot names them
+const FIRST = 5; // number of commands, in the bot's order
 
 function draw() {
     const direct = store.channel === store.world.direct?.id;
@@ -45,7 +45,7 @@ function draw() {
     );
 }
 
-/** Begin to follow the store. */
+/** Subscribe to the store. */
 export function startWelcome() {
     store.on("opened", draw);
     store.on("commands", draw);

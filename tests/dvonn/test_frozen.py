@@ -45,8 +45,8 @@ class Few(Value):
 MISTAKES = {
     "Few lacks 'one'": Few,
     "Few has no 'none'": lambda: Few(1, none=2),  # type: ignore[call-arg]
-    "Few is given too much": lambda: Few(1, one=2),  # type: ignore[misc]
-    "Estimate is given too much": lambda: Estimate(0.5),  # type: ignore[call-arg]
+    "Few got too many arguments": lambda: Few(1, one=2),  # type: ignore[misc]
+    "Estimate got too many arguments": lambda: Estimate(0.5),  # type: ignore[call-arg]
 }
 
 

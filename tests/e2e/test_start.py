@@ -62,8 +62,8 @@ async def test_a_database_of_another_commit_is_named_and_left_as_it_is(club: Clu
         database.execute("DROP TABLE outages")
     before = file.read_bytes()
     said = (
-        "cannot be used: another commit of dvonn-bot has made it: the table outages is missing "
-        "(use the commit that made it, or begin with an empty database)"
+        "cannot be used: it was created by another commit of dvonn-bot: the table outages is "
+        "missing (use the commit that created it, or start with an empty database)"
     )
     status, _, err = await run_bot(club.bot.folder, **club.bot.settings)
     assert (status, err.count("\n")) == (2, 1)
@@ -85,7 +85,7 @@ async def test_check_says_who_else_may_read_the_games(club: Club) -> None:
     file.chmod(0o644)
     status, out, _ = await run_bot(club.bot.folder, "check", **club.bot.settings)
     assert status == 0
-    assert f"    others may read {file} (mode 0644); to keep it: chmod 600 {file}\n" in out
+    assert f"    others may read {file} (mode 0644); to prevent that: chmod 600 {file}\n" in out
     assert stat.S_IMODE(file.stat().st_mode) == 0o644
 
 
@@ -106,7 +106,7 @@ async def test_check_reports_enabled_options(tmp_path: Path) -> None:
         assert (status, err) == (0, "")
         assert "DISCORD_TOKEN belongs to 'Dvonn'" in out
         assert "on in the developer portal: moves typed into a channel are read" in out
-        assert f"DATABASE_URL sqlite:///{tmp_path / 'dvonn.sqlite3'} will be made at the" in out
+        assert f"DATABASE_URL sqlite:///{tmp_path / 'dvonn.sqlite3'} will be created at the" in out
         assert not (tmp_path / "dvonn.sqlite3").exists()
         assert f"client_id={world.application.id}" in out
         assert "scope=bot+applications.commands" in out

@@ -360,7 +360,7 @@ class TestWhereItIsKept:
         done = run(SMALL, tmp_path, HOME=str(opened))
 
         assert json.loads(done.stdout) == [None, 0]
-        assert done.stderr.startswith("the machine player is compiled anew at each start")
+        assert done.stderr.startswith("the machine player is recompiled at each start")
         assert f"{opened} can be written to by others" in done.stderr
         assert list(opened.iterdir()) == []
 

@@ -152,7 +152,7 @@ def test_texts_that_it_does_not_understand(capsys: pytest.CaptureFixture[str]) -
     for seconds in ("0", "-1", "inf", "nan"):
         for limit in ("--movetime", "--gametime"):
             told = refused(capsys, "play", f"{limit}={seconds}")
-            assert told.endswith(f"argument {limit}: {seconds} is not more than no time")
+            assert told.endswith(f"argument {limit}: {seconds} is not more than 0")
     both = refused(capsys, "play", "--movetime", "1", "--gametime", "5")
     assert both.endswith("argument --gametime: not allowed with argument --movetime")
     assert f"invalid choice: {LEVELS.stop}" in refused(capsys, "play", "--level", str(LEVELS.stop))

@@ -259,7 +259,7 @@ def test_json_lines_answer_after_a_fault_of_their_own(monkeypatch: pytest.Monkey
 
     monkeypatch.setitem(jsonlines._DO, "show", fail)
     (told,) = map(json.loads, jsonlines.answers(['{"id": 1}']))
-    assert told == {"id": 1, "error": "a fault of this program: ZeroDivisionError: no idea"}
+    assert told == {"id": 1, "error": "internal error: ZeroDivisionError: no idea"}
 
 
 def test_json_lines_read_games_in_any_format_and_positions_in_both() -> None:

@@ -100,7 +100,7 @@ async def test_a_folder_that_cannot_be_written(tmp_path: Path, closed_folder: Pa
 
     said = (
         f"DATABASE_URL (sqlite:///{closed_folder}/d.sqlite3) cannot be used: "
-        f"no file can be made in {closed_folder}: Permission denied "
+        f"no file can be created in {closed_folder}: Permission denied "
         "(give the file and its folder to the bot's user)"
     )
     assert wrong == f"BAD {said}"
@@ -116,16 +116,16 @@ async def test_a_database_in_a_folder_that_cannot_be_written(
 
     wrong, last = await both(tmp_path, DATABASE_URL=f"sqlite:///{closed_folder}/d.sqlite3")
 
-    assert "no file can be made in" in wrong
+    assert "no file can be created in" in wrong
     assert last == wrong.replace("BAD ", "dvonn-bot: ")
 
 
 @pytest.mark.parametrize(
     ("place", "said"),
     [
-        ("nowhere/d.sqlite3", "there is no folder {}/nowhere (make it, or name another one)"),
+        ("nowhere/d.sqlite3", "there is no folder {}/nowhere (create it, or choose another one)"),
         (".", "it is a folder (name a file in it)"),
-        ("file/d.sqlite3", "there is no folder {}/file (make it, or name another one)"),
+        ("file/d.sqlite3", "there is no folder {}/file (create it, or choose another one)"),
     ],
 )
 async def test_a_place_where_no_file_can_be(tmp_path: Path, place: str, said: str) -> None:
@@ -159,9 +159,10 @@ async def test_a_user_of_postgresql_who_may_make_no_tables(
     wrong, last = await both(tmp_path, run=run_bot, DATABASE_URL=address)
 
     assert (
-        "its user may not make tables in it (let that user own the database and all in it)" in wrong
+        "its user isn't allowed to create tables in it "
+        "(make that user the owner of the database and everything in it)" in wrong
     )
-    assert last.endswith("(let that user own the database and all in it)")
+    assert last.endswith("(make that user the owner of the database and everything in it)")
 
 
 async def test_another_projects_env_file(tmp_path: Path) -> None:
@@ -206,14 +207,14 @@ async def test_an_intent_that_the_portal_does_not_grant(look: Look) -> None:
     assert status == 1
     (line,) = bad(out)
     assert line.startswith("BAD MESSAGE_CONTENT is on; the intent is off in the developer portal")
-    assert "switch it on there, on the page Bot, or take MESSAGE_CONTENT out" in line
+    assert "turn it on there, on the page Bot, or remove MESSAGE_CONTENT" in line
 
 
 @pytest.mark.skipif(os.name == "nt", reason="files have no modes there")
 async def test_a_token_that_others_may_read(tmp_path: Path, look: Look) -> None:
     file = tmp_path / ".env"
     file.write_text("DISCORD_TOKEN=x\n")
-    words = "others may read .env (mode 0640); to keep it: chmod 600 .env"
+    words = "others may read .env (mode 0640); to prevent that: chmod 600 .env"
     for mode, told in ((0o640, True), (0o600, False)):
         file.chmod(mode)
         _, out = await look(DISCORD_API_URL=CLOSED)
@@ -234,16 +235,16 @@ async def test_names_that_belong_to_others(tmp_path: Path, look: Look) -> None:
     status, out = await look(DISCORD_API_URL=CLOSED, **others)
 
     assert status == 1
-    nearly = "DISCORD_TOKENS in the environment isn't a setting of mine"
-    assert [line for line in out.splitlines() if "a setting of mine" in line] == [
-        "    COMPOSE_PROJECT_NAME in .env isn't a setting of mine",
-        "    LOGS in .env isn't a setting of mine",
-        "    MACHINES in .env isn't a setting of mine; did you mean MACHINE?",
+    nearly = "DISCORD_TOKENS in the environment isn't a setting of dvonn-bot"
+    assert [line for line in out.splitlines() if "isn't a setting of" in line] == [
+        "    COMPOSE_PROJECT_NAME in .env isn't a setting of dvonn-bot",
+        "    LOGS in .env isn't a setting of dvonn-bot",
+        "    MACHINES in .env isn't a setting of dvonn-bot; did you mean MACHINE?",
         f"    {nearly}; did you mean DISCORD_TOKEN?",
     ]
     async with Sandbox() as world:
         _, _, log = await run_bot(tmp_path, DISCORD_API_URL=world.api_url)
-    assert "MACHINES in .env isn't a setting of mine; did you mean MACHINE?" in log
+    assert "MACHINES in .env isn't a setting of dvonn-bot; did you mean MACHINE?" in log
 
 
 @pytest.fixture
@@ -299,7 +300,9 @@ async def test_the_database_of_the_service_is_named(
     lines, _ = await service_lines(look, here, PATH=path)
     away = f"sqlite:///{state}/games.sqlite3"
     (line,) = lines
-    assert line.startswith(f"    the service dvonn-bot uses another database, {away}, which isn't")
+    assert line.startswith(
+        f"    the service dvonn-bot uses another database, {away}, which doesn't"
+    )
     (state / "games.sqlite3").write_text("these are notes " * 100)
     lines, status = await service_lines(look, here, PATH=path)
     assert status == 1
@@ -331,7 +334,7 @@ async def test_a_line_that_systemd_reads_otherwise_is_named(
         f"EnvironmentFiles={file} (ignore_errors=no)",
     )
     lines, status = await service_lines(look, tmp_path, PATH=path)
-    bad = "BAD METRICS_PORT is not read so by the service dvonn-bot: write METRICS_PORT=value"
+    bad = "BAD METRICS_PORT isn't read that way by the service dvonn-bot: write METRICS_PORT=value"
     assert any(line.startswith(bad) for line in lines) is is_misread
     assert status == int(is_misread)
 

@@ -194,10 +194,7 @@ def test_a_blank_setting_is_unset(
         (
             {"SHARDS": "0/2", "DATABASE_URL": "sqlite:///a.sqlite3"},
             EXIT_CANNOT_START,
-            (
-                "dvonn-bot: SHARDS needs PostgreSQL: put its address in DATABASE_URL, or take "
-                "SHARDS out"
-            ),
+            "dvonn-bot: SHARDS needs PostgreSQL: put its address in DATABASE_URL, or remove SHARDS",
         ),
         (
             {"METRICS_HOST": "0.0.0.0", "METRICS_PORT": "0"},  # noqa: S104 - nothing is opened
@@ -262,7 +259,7 @@ def test_a_misspelt_setting(
         monkeypatch.setenv(name, "off")
     rest = ["a.file"] if command == "restore" else []
 
-    said = f"dvonn-bot: {name.upper()} {place} isn't a setting of mine: write {meant}"
+    said = f"dvonn-bot: {name.upper()} {place} isn't a setting of dvonn-bot: write {meant}"
     assert call(capsys, command, *rest) == (EXIT_CANNOT_START, [said])
 
 

@@ -124,7 +124,7 @@ async def ask_as_the_queue(address: str) -> None:
     job_queue = pytest.importorskip(
         "bot.features.machine.opponent.job_queue", reason="an extra is missing"
     )
-    async with job_queue.connections(database_address(address), most=1) as pool:
+    async with job_queue.connections(database_address(address), limit=1) as pool:
         await pool.wait(20)
 
 
@@ -154,7 +154,7 @@ async def test_an_untrusted_certificate_is_reported(
     await engine.dispose()
 
     assert said in str(refused.value)
-    assert str(refused.value).endswith(" (see to sslmode and sslrootcert)")
+    assert str(refused.value).endswith(" (check sslmode and sslrootcert)")
 
 
 async def test_no_tls_where_it_is_disabled(gate: Gate, address: Callable[..., str]) -> None:

@@ -143,7 +143,7 @@ def _set_up(root: Path) -> None:
     assert to_run.returncode == 0, to_run.stderr
     first, making, *_ = to_run.stderr.splitlines()
     assert first == "run: the first start takes about a minute, later ones a moment"
-    assert making.startswith("run: 1 of 7: making the environment .venv with Python")
+    assert making.startswith("run: 1 of 7: creating the environment .venv with Python")
     pretended = root / "pytest.py"
     pretended.write_text(PRETENDED_TESTS, encoding="utf-8")
     to_test = made.run("test")

@@ -24,7 +24,7 @@ def test_an_unknown_command_is_refused_with_the_help(checkout: Checkout) -> None
     done = checkout.run("tset")
 
     assert done.returncode == 2
-    assert "I know no command 'tset'" in done.stderr
+    assert "no command 'tset'" in done.stderr
     assert "./run test" in done.stderr
 
 

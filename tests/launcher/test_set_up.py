@@ -124,7 +124,7 @@ def test_a_changed_lock_is_installed_and_the_rest_left_alone(ready_checkout: Che
     changed = ready_checkout.run("check", DISCORD_TOKEN=TOKEN)
     unchanged = ready_checkout.run("check", DISCORD_TOKEN=TOKEN)
 
-    assert changed.stderr.splitlines() == ["run: installing what the bot runs on"]
+    assert changed.stderr.splitlines() == ["run: installing the bot's packages"]
     assert unchanged.stderr == ""
 
 
@@ -358,7 +358,7 @@ def test_nothing_is_emptied_through_a_link_and_moved_parts_are_recreated(
         "Remove the link and start again; ./run makes a folder there.\n"
     )
     assert [path.name for path in theirs.rglob("*")] == ["folder", "letter"]
-    assert "making the environment" in done.stderr
+    assert "creating the environment" in done.stderr
     report = moved.report(done)
     assert report["arguments"] == ["check"]
     assert report["prefix"] == str(home)
@@ -398,8 +398,8 @@ def test_no_lock_goes_back(version: str, *, goes_back: bool, locked: Checkout) -
     assert done.returncode == (2 if goes_back else 0)
     assert (lock.read_text(encoding="utf-8") == before) is goes_back
     said = (
-        "run: locks/build.txt stays as it was, for it would go back: "
-        "it has versions younger than 7 days of little.\n"
+        "run: locks/build.txt is unchanged, because little would be downgraded: "
+        "its version is younger than 7 days.\n"
     )
     assert (said in done.stderr) is goes_back
 
@@ -410,7 +410,7 @@ def test_locks_are_written_with_a_cooldown_that_a_mend_may_pass_over(locked: Che
     done = locked.run("lock", mend)
 
     assert done.returncode == 0, done.stderr
-    assert "making the environment" not in done.stderr
+    assert "creating the environment" not in done.stderr
     locks = sorted((locked.root / "locks").iterdir())
     assert len(locks) == len(list((PROJECT / "locks").iterdir()))
     for lock in locks:

@@ -134,7 +134,7 @@ async def test_a_silent_machine_and_late_deliveries_degrade_it(tmp_path: Path) -
         assert (response.status, told["status"]) == (200, "degraded")
         assert told["degraded"] == {
             "machine silent": Silent.fault,
-            "deliveries late": "nobody sends what is due since 2026-02-28 23:57:59 UTC",
+            "deliveries late": "no process has sent what was due at 2026-02-28 23:57:59 UTC",
         }
     finally:
         await store.close()

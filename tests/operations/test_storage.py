@@ -339,7 +339,7 @@ def names_in(folder: Path) -> list[str]:
 async def test_a_backup_for_which_there_is_no_room_leaves_nothing_behind(
     big: AsyncEngine, small_disk: Path
 ) -> None:
-    with pytest.raises(BackupError, match="cannot be written: the disk is full; make room on it"):
+    with pytest.raises(BackupError, match="cannot be written: the disk is full; free some space"):
         await back_up(big, small_disk / "backup", now=NOON)
     assert names_in(small_disk) == []
 
@@ -350,7 +350,7 @@ async def test_a_restore_without_room_for_a_copy_says_so(
     backup = tmp_path / "backup"
     await back_up(big, backup, now=NOON)
     monkeypatch.setattr(tempfile, "tempdir", str(small_disk))
-    with pytest.raises(BackupError, match=r"takes no copy of it \(No space left.*TMPDIR"):
+    with pytest.raises(BackupError, match=r"has no room for a copy \(No space left.*TMPDIR"):
         await restore(big, backup, replace=True, now=NOON, keeping=repeat_deletions)
     assert names_in(small_disk) == []
 
@@ -359,6 +359,6 @@ async def test_a_restore_into_a_full_disk_says_so(big: AsyncEngine, small_disk: 
     backup = Path(str(big.url.database)).with_name("backup")
     await back_up(big, backup, now=NOON)
     engine = create_engine(database_address(f"sqlite:///{small_disk / 'dvonn.sqlite3'}"))
-    with pytest.raises(BackupError, match=r"is not restored: .*full \(make room on it\)"):
+    with pytest.raises(BackupError, match=r"was not restored: .*full \(free some space\)"):
         await restore(engine, backup, replace=True, now=NOON, keeping=repeat_deletions)
     await engine.dispose()

@@ -1,5 +1,5 @@
-// Tests of the page's script that need no browser: what it keeps, what it offers, what it sends.
-// test_page_script.py starts them.
+// Tests of the page's script that need no browser: its state, its menus and its requests.
+// test_page_script.py runs them.
 
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";

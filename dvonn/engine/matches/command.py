@@ -117,7 +117,7 @@ def _count(text: str) -> int:
 def _seconds(text: str) -> float:
     seconds = float(text)
     if not 0 < seconds < float("inf"):
-        raise argparse.ArgumentTypeError(f"{text} is not more than no time")
+        raise argparse.ArgumentTypeError(f"{text} is not more than 0")
     return seconds
 
 

@@ -73,26 +73,34 @@ def test_the_missing_token_is_named() -> None:
         ("DATABASE_URL", "dvonn.sqlite3", "write it like sqlite:///"),
         ("DATABASE_URL", "mysql://localhost/dvonn", "start it with sqlite:///"),
         ("DATABASE_URL", "sqlite://d.sqlite3", "write three slashes, sqlite:///…, or four"),
-        ("DATABASE_URL", "sqlite://", "name a file: what is only in memory is lost"),
-        ("DATABASE_URL", "sqlite:///:memory:", "name a file: what is only in memory is lost"),
-        ("DATABASE_URL", "sqlite:///file:d?mode=memory&uri=true", "takes nothing behind a ?"),
+        ("DATABASE_URL", "sqlite://", "name a file: a database in memory is lost"),
+        ("DATABASE_URL", "sqlite:///:memory:", "name a file: a database in memory is lost"),
+        ("DATABASE_URL", "sqlite:///file:d?mode=memory&uri=true", "can't have ?options"),
         ("DATABASE_URL", "postgresql://u:p@ss@h/d", "write it as %40"),
         ("DATABASE_URL", "postgresql://u@v:p@h/d", "write it as %40"),
         ("DATABASE_URL", "postgresql://h:99999/d", "has a port that is not from 1 to 65535"),
-        ("DATABASE_URL", "postgresql:///d?host=a&host=b&port=1&port=2&port=3", "hosts and ports"),
-        ("DATABASE_URL", "postgresql://h/d?sslmode=on", "none of disable, allow, prefer, require"),
-        ("DATABASE_URL", "postgresql://h/d?sslmode=verify-full", "needs sslrootcert beside"),
-        ("DATABASE_URL", "postgresql://h/d?sslrootcert=/nowhere", "as sslrootcert a file that is"),
+        (
+            "DATABASE_URL",
+            "postgresql:///d?host=a&host=b&port=1&port=2&port=3",
+            "different numbers of hosts and ports",
+        ),
+        ("DATABASE_URL", "postgresql://h/d?sslmode=on", "one of disable, allow, prefer, require"),
+        ("DATABASE_URL", "postgresql://h/d?sslmode=verify-full", "needs sslrootcert with"),
+        (
+            "DATABASE_URL",
+            "postgresql://h/d?sslrootcert=/nowhere",
+            "has an sslrootcert that doesn't exist",
+        ),
         ("DATABASE_URL", "postgresql://h/d?sslmode=allow&sslmode=require", "has sslmode twice"),
         ("METRICS_HOST", "http://localhost", "write an address of this machine"),
         ("GAME_PAGE", "example.org", "write it like https://example.org/dvonn.html"),
         ("GAME_PAGE", "https://example.org/#x", "without a #"),
         ("HTTPS_PROXY", "socks5://p:1", "write it like http://proxy.example:3128"),
         ("HTTP_PROXY", "http://", "write it like http://proxy.example:3128"),
-        ("SHARDS", "two", "write all, or which shards of how many, such as 0-3/16"),
+        ("SHARDS", "two", "write all, or a range and the total, such as 0-3/16"),
         ("SHARDS", "2/2", "write all,"),
         ("SHARDS", "3-1/4", "write all,"),
-        ("SHARDS", "0/2", "put its address in DATABASE_URL, or take SHARDS out"),
+        ("SHARDS", "0/2", "put its address in DATABASE_URL, or remove SHARDS"),
         ("MACHINE", "on", "is wrong: write 'auto', 'light', 'queue' or 'off'"),
         ("MACHINE_SEARCHES", "two", "is wrong: write a whole number from 1 to 64"),
         ("MACHINE_SEARCHES", "65", "is wrong: write a whole number from 1 to 64"),
@@ -193,7 +201,9 @@ def test_a_postgresql_without_its_driver_is_refused_with_the_cure(
     monkeypatch.setattr("bot.base.config.find_spec", lambda _: None)
     with pytest.raises(ConfigError) as caught:
         load(monkeypatch, DATABASE_URL="postgresql://u:secret@h/d")
-    assert str(caught.value).startswith("DATABASE_URL is a PostgreSQL, but its package isn't")
+    assert str(caught.value).startswith(
+        "DATABASE_URL is a PostgreSQL address, but its package isn't"
+    )
     assert "dvonn-bot[postgres]" in str(caught.value)
     assert (
         load(monkeypatch, DATABASE_URL="sqlite:///a.sqlite3").database_url == "sqlite:///a.sqlite3"

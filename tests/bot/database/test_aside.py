@@ -33,7 +33,7 @@ async def test_a_database_is_put_aside_with_all_its_files(tmp_path: Path) -> Non
     """Also a database that can't be read, whose other files SQLite leaves behind."""
     file, now = tmp_path / "dvonn.sqlite3", Clock().time
     engine = create_engine(database_address(f"sqlite:///{file}"))
-    with pytest.raises(DatabaseError, match="it is not there"):
+    with pytest.raises(DatabaseError, match="it doesn't exist"):
         await put_aside(engine, now=now)
     for end in ("", "-shm"):
         file.with_name(file.name + end).write_text(f"no database{end}")

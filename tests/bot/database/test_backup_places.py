@@ -97,14 +97,14 @@ def be_a_pipe(file: Path) -> Path:
     return pipe
 
 
-_CLOSED = "may not be read by you; run this as its owner, or have it given to you (chown)"
+_CLOSED = "isn't readable by you; run this as its owner, or change its owner with chown"
 UNREADABLE: dict[Callable[[Path], Path], str] = {
     be_closed: _CLOSED,
     be_in_a_closed_folder: _CLOSED,
     be_a_folder: "is a folder; name the backup in it",
-    be_below_a_file: "is not there: what stands before its name is no folder",
-    be_elsewhere: "is not there",
-    be_a_pipe: "is no file that could hold a backup",
+    be_below_a_file: "doesn't exist: part of its path isn't a folder",
+    be_elsewhere: "doesn't exist",
+    be_a_pipe: "isn't a regular file",
 }
 
 
@@ -148,14 +148,14 @@ def instead_of_a_file(place: Path) -> Path:
 
 
 UNWRITABLE: dict[Callable[[Path], Path], str] = {
-    in_a_closed_folder: "cannot be written: you may not write into {}; "
+    in_a_closed_folder: "cannot be written: you can't write to {}; "
     "choose another folder, or run this as its owner",
-    in_one_that_cannot_be_seen: "cannot be written: you may not write into {}; "
+    in_one_that_cannot_be_seen: "cannot be written: you can't write to {}; "
     "choose another folder, or run this as its owner",
-    in_no_folder: "cannot be written: there is no folder {}; make it first",
-    below_a_file: "cannot be written: {} is no folder; choose another place",
-    instead_of_a_folder: "is a folder; name a file in it that is not there yet",
-    instead_of_a_file: "is there already; a backup never replaces another file",
+    in_no_folder: "cannot be written: there is no folder {}; create it first",
+    below_a_file: "cannot be written: {} isn't a folder; choose another place",
+    instead_of_a_folder: "is a folder; choose a new file name in it",
+    instead_of_a_file: "already exists; a backup never replaces another file",
 }
 
 

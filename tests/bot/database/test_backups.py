@@ -127,7 +127,7 @@ def test_it_is_a_single_file_private_to_its_owner(made: Path) -> None:
 
 async def test_another_file_is_never_replaced(made: Path, tmp_path: Path) -> None:
     engine = create_engine(database_address(f"sqlite:///{tmp_path / 'dvonn.sqlite3'}"))
-    with pytest.raises(BackupError, match="is there already"):
+    with pytest.raises(BackupError, match="already exists"):
         await back_up(engine, made, now=NOON)
     with pytest.raises(BackupError, match="cannot be written: there is no folder"):
         await back_up(engine, tmp_path / "nowhere" / "backup", now=NOON)
@@ -137,7 +137,7 @@ async def test_another_file_is_never_replaced(made: Path, tmp_path: Path) -> Non
 
 async def test_a_database_that_is_not_there_is_not_made(tmp_path: Path, file: Path) -> None:
     engine = create_engine(database_address(f"sqlite:///{tmp_path / 'none.sqlite3'}"))
-    with pytest.raises(DatabaseError, match=r"none\.sqlite3\) cannot be used: it is not there"):
+    with pytest.raises(DatabaseError, match=r"none\.sqlite3\) cannot be used: it doesn't exist"):
         await back_up(engine, file, now=NOON)
     await engine.dispose()
     assert will_be_created(engine.url)
@@ -184,8 +184,8 @@ def be_gone(file: Path) -> None:
         (lose_a_row, "is damaged: its checksums"),
         (be_of_the_future, "was made by a newer dvonn-bot"),
         (be_something_else, "is damaged: file is not a database"),
-        (be_a_plain_database, "is no backup that dvonn-bot has made"),
-        (be_gone, "is not there"),
+        (be_a_plain_database, "isn't a dvonn-bot backup"),
+        (be_gone, "doesn't exist"),
     ],
     ids=lambda value: getattr(value, "__name__", None),
 )
@@ -207,5 +207,5 @@ async def test_a_backup_of_an_unknown_schema_is_refused(
         connection.execute("UPDATE alembic_version SET version_num = ?", (revision,))
         connection.execute("DROP TABLE backup")
     seal(made, made_at=NOON, version="9.9.9")
-    with pytest.raises(BackupError, match=f"is of another dvonn-bot: .*{revision}"):
+    with pytest.raises(BackupError, match=f"is from another dvonn-bot: .*{revision}"):
         await restore(other_engine, made, replace=False, now=NOON, keeping=repeat_deletions)

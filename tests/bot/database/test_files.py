@@ -69,7 +69,7 @@ async def test_a_hosts_choices_stay_and_are_reported(tmp_path: Path, chosen: int
     file.chmod(chosen)
     assert (await written(file))[file.name] == chosen
     assert open_to_others(database_address(f"sqlite:///{file}")) == (
-        f"others may read {file} (mode 0{chosen:o}); to keep it: chmod 600 {file}"
+        f"others may read {file} (mode 0{chosen:o}); to prevent that: chmod 600 {file}"
     )
     file.chmod(0o600)
     assert open_to_others(database_address(f"sqlite:///{file}")) is None

@@ -177,7 +177,11 @@ async def test_a_database_between_releases_is_refused_with_a_fix(empty_engine: A
     async with empty_engine.begin() as connection:
         await connection.execute(text("UPDATE alembic_version SET version_num = '0040'"))
     for look in (migrate, schema_is_current):
-        with pytest.raises(DatabaseError, match=r"made between two releases: .* 0040") as refused:
+        with pytest.raises(
+            DatabaseError, match=r"created between two releases: .* 0040"
+        ) as refused:
             await look(empty_engine)
-        assert "use the commit that made it, or begin with an empty database" in str(refused.value)
+        assert "use the commit that created it, or start with an empty database" in str(
+            refused.value
+        )
         assert "\n" not in str(refused.value)

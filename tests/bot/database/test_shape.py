@@ -34,7 +34,7 @@ RELEASED = sorted(FOLDER.glob("*.json"))
 NEWEST = max(migrations())[: len("0001")]
 """The newest migration."""
 _GAMES = "ck_guild_settings_games_per_person"
-CURE = "use the commit that made it, or begin with an empty database"
+CURE = "use the commit that created it, or start with an empty database"
 
 
 def constraint(table: Table, name: str) -> Constraint:
@@ -219,7 +219,7 @@ async def test_another_commits_schema_is_reported_with_a_fix_and_unchanged(
         with pytest.raises(DatabaseError) as refused:
             await look(empty_engine)
         said = str(refused.value)
-        assert f"another commit of dvonn-bot has made it: {HARM[harm]}" in said
+        assert f"it was created by another commit of dvonn-bot: {HARM[harm]}" in said
         assert CURE in said
         assert "\n" not in said
     assert await everything(empty_engine) == before
@@ -364,7 +364,7 @@ async def test_a_foreign_database_is_not_changed(empty_engine: AsyncEngine) -> N
     async with empty_engine.begin() as connection:
         await connection.execute(text("CREATE TABLE games (title VARCHAR(9))"))
     before = await everything(empty_engine)
-    with pytest.raises(DatabaseError, match="has a table games that no dvonn-bot has made"):
+    with pytest.raises(DatabaseError, match="has a table games that isn't dvonn-bot's"):
         await migrate(empty_engine)
     assert await everything(empty_engine) == before
     async with empty_engine.begin() as connection:

@@ -40,10 +40,10 @@ async def test_all_is_well_where_the_bot_could_start(
     assert status == 0
     assert lines[0].startswith("ok  DISCORD_TOKEN belongs to 'Dvonn'")
     assert lines[1].endswith("on in the developer portal: moves typed into a channel are read")
-    assert "ok  KEEP_PLAYERS is 30: after 30 days finished games forget who played them" in lines
+    assert "ok  KEEP_PLAYERS is 30: after 30 days finished games are anonymized" in lines
     (database,) = (line for line in lines if "DATABASE_URL" in line)
     assert database.startswith("ok  ")
-    assert database.endswith("dvonn.sqlite3 will be made at the first start")
+    assert database.endswith("dvonn.sqlite3 will be created at the first start")
     assert not (tmp_path / "dvonn.sqlite3").exists()
     assert world.sessions == []
 
@@ -84,7 +84,7 @@ async def test_all_faults_are_listed_and_set_the_exit_status(
     [
         ("auto", False, "ok  ", "people move by buttons, /move, replies and mentions"),
         ("off", True, "ok  ", "people move by buttons, /move, replies and mentions"),
-        ("on", False, "BAD ", "switch it on there, on the page Bot, or take MESSAGE_CONTENT out"),
+        ("on", False, "BAD ", "turn it on there, on the page Bot, or remove MESSAGE_CONTENT"),
     ],
 )
 async def test_whether_typed_moves_are_read(

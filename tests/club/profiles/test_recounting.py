@@ -193,7 +193,7 @@ async def test_while_a_bot_uses_the_database_nothing_is_counted(
 async def test_a_database_that_is_not_there_is_not_made(tmp_path: Path) -> None:
     """Like a forgotten setting: nobody is told that the ratings of no games are right."""
     engine = create_engine(database_address(f"sqlite:///{tmp_path / 'none.sqlite3'}"))
-    with pytest.raises(DatabaseError, match=r"none\.sqlite3\) cannot be used: it is not there"):
+    with pytest.raises(DatabaseError, match=r"none\.sqlite3\) cannot be used: it doesn't exist"):
         await recount(engine, repair=False)
     await engine.dispose()
     assert will_be_created(engine.url)

@@ -167,12 +167,12 @@ async def make_tables(url: URL, *, for_worker: bool = False) -> None:
 async def _check_worker_can_use(connection: AsyncConnection) -> None:
     if opening.is_pooled(connection):
         raise SchemaError(
-            "through a pooler nobody sees whether a worker lives",
-            "name PostgreSQL itself for a worker; a bot may use the pooler",
+            "can't tell through a pooler whether a worker is running",
+            "use PostgreSQL's own address for a worker; a bot may use the pooler's",
         )
     offset_s = (await connection.execute(_clock, {"here": time.time()})).scalar_one()
     if abs(offset_s) > _CLOCKS_DIFFER_S:
         raise SchemaError(
             f"its clock differs from this host's by {abs(offset_s):.0f} s",
-            "let both hosts set their clocks by NTP",
+            "synchronize both hosts' clocks with NTP",
         )

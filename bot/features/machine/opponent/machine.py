@@ -195,7 +195,7 @@ class Machine:
                 continue
             if pool not in (None, self._pool):
                 self._places.release(place)
-                raise BrokenProcessPool("the worker died while it was wanted for a move")
+                raise BrokenProcessPool("the worker died during a search for a move")
             self._flags[place] = worker.GO_ON
             pool, self._patient[priority] = self._pool, place
             try:
