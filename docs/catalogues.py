@@ -1,11 +1,11 @@
-"""The catalogues of all languages: begun, brought in step with the sources, and looked through.
+"""Create, update and check the catalogues of all languages.
 
-.venv/bin/python docs/catalogues.py new LANGUAGE   begins one, such as pt_BR
-.venv/bin/python docs/catalogues.py update         brings all in step: translations stay
-.venv/bin/python docs/catalogues.py check          tells what is missing or wrong in each
+.venv/bin/python docs/catalogues.py new LANGUAGE   creates one, such as pt_BR
+.venv/bin/python docs/catalogues.py update         updates all and keeps translations
+.venv/bin/python docs/catalogues.py check          lists missing and wrong entries
 
-What tests/bot/composition/test_catalogues.py finds is told by `check` as well;
-docs/languages.md has the rest.
+`check` also reports the problems that tests/bot/composition/test_catalogues.py finds. See
+docs/languages.md.
 """
 
 import re

@@ -158,7 +158,7 @@ def write_gif(palette: bytes, changes: Iterator[Patch]) -> bytes:
 
 def _played(painter: Painter, reel: Reel, words: Words, *, towers: bool) -> Iterator[Shot]:
     """Yield the board after each move, with the towers as they are then or without any."""
-    # The bar tells how far the game has gone, in fewer bytes than a number in each picture.
+    # The bar shows the game's progress, in fewer bytes than a number in each picture.
     caption = replace(reel.caption.lettered(), ending=None, winner=None, scores=(), counted=False)
     final = len(reel.positions) - 1
     for number, (position, last) in enumerate(reel.steps()):

@@ -222,13 +222,13 @@ function tools(message) {
 
 const untimed = (text) => text.replace(/<t:\d+(:\w)?>/g, "<t>");
 
-/** The new lines of an edited message, without lines in which only a time changed. */
+/** The new lines of an edited message. A line with only a new time doesn't count. */
 export function newLines(message, before) {
     const old = new Set(untimed(before.content).split("\n"));
     return message.content.split("\n").filter((line) => !old.has(untimed(line))).join("\n");
 }
 
-/** The announcement of a new message or of an edited one's new lines. */
+/** The announcement of a new message, or of the new lines of an edit. */
 export function spoken(message, text = message.content) {
     const words = plain(text || wordsOf(message.components));
     const files = message.attachments.map((file) => (file.picture ? "a picture" : file.name));

@@ -264,7 +264,7 @@ class Director:
     # Leagues
 
     async def _run_league(self, tournament: Tournament, gone: Gone, lacks: Lacks) -> bool:
-        """Begin or end a season, or tell how it stands."""
+        """Begin or end a season, or post its weekly standings."""
         now = self._now()
         divisions = await self._table.divisions(tournament.id, tournament.round)
         step = leagues.next_league_step(tournament, divisions, now=now)
