@@ -104,7 +104,7 @@ MOST_IN_TESTS = {
     "loop variable `one`": 799,
     "whoever, whom": 5,
     "that of, those of": 27,
-    "of which, of what": 112,
+    "of which, of what": 113,
     "what is, all that was": 49,
     "is to be": 0,
     "is no more, not any more": 7,
