@@ -103,21 +103,13 @@ def waiting(tournament: Tournament) -> tuple[UserId, ...]:
 
 
 def about_player(tournament: Tournament, what: News, player: UserId) -> NewDelivery:
-<<<<<<< HEAD
     """Return the announcement that an organizer has put a player in, or taken one out."""
-=======
-    """Return the announcement of a player added or removed by an organizer."""
->>>>>>> 6bcf6a7b0 (Count odd phrases in comments of other files, too)
     row = news(tournament, what, number=tournament.version)
     return replace(row, data={**row.data, "player": player})
 
 
 def begun(tournament: Tournament) -> list[NewDelivery]:
-<<<<<<< HEAD
     """Return the announcement that a ladder starts. Rounds and seasons announce themselves."""
-=======
-    """Return the announcement of a ladder's start. Rounds and seasons announce themselves."""
->>>>>>> 6bcf6a7b0 (Count odd phrases in comments of other files, too)
     is_ladder = tournament.terms.format is TournamentFormat.LADDER
     return [news(tournament, News.ROUND, number=1)] if is_ladder else []
 
@@ -187,10 +179,6 @@ def channel_deleted(tournament: Tournament) -> list[NewDelivery]:
 
 
 def stopped(tournament: Tournament, at: datetime, *, is_over: bool) -> NewDelivery:
-<<<<<<< HEAD
     """Return the announcement that all clocks are stopped, or run again."""
-=======
-    """Return the announcement of a pause of all clocks, or of its end."""
->>>>>>> 6bcf6a7b0 (Count odd phrases in comments of other files, too)
     row = news(tournament, News.STOPPED, number=tournament.version)
     return replace(row, data={**row.data, "at_s": int(at.timestamp()), "is_over": is_over})

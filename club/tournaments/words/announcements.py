@@ -111,11 +111,7 @@ def and_players(reader: Reader, players: Iterable[UserId], most: int = _NAMED) -
 def tournament_round(
     reader: Reader, report: Report, number: int, ends: datetime | None = None
 ) -> Post:
-<<<<<<< HEAD
     """Return the announcement that a round starts. Its games follow, each with its own thread.
-=======
-    """Return the announcement of a round's start. Its games follow, each with its own thread.
->>>>>>> 6bcf6a7b0 (Count odd phrases in comments of other files, too)
 
     `ends` is the planned end of the round, if its time is limited.
     """
@@ -148,11 +144,7 @@ def stands_still(reader: Reader, until: datetime) -> str:
 
 
 def tournament_stopped(reader: Reader, report: Report, at: datetime, *, is_over: bool) -> Post:
-<<<<<<< HEAD
     """Return the announcement that all clocks are stopped or run again."""
-=======
-    """Return the announcement of a pause of all clocks, or of its end."""
->>>>>>> 6bcf6a7b0 (Count odd phrases in comments of other files, too)
     sentence = (
         reader.gettext("{title}: all clocks run again since {at}.")
         if is_over
@@ -193,11 +185,7 @@ def tournament_results(reader: Reader, report: Report, number: int) -> Post:
 
 
 def tournament_held_up(reader: Reader, report: Report, number: int, missing: Sequence[str]) -> Post:
-<<<<<<< HEAD
     """Return the announcement that a round's games can't be started yet.
-=======
-    """Return the announcement of a delay of a round's games.
->>>>>>> 6bcf6a7b0 (Count odd phrases in comments of other files, too)
 
     Round 0: the channel was deleted.
     """
@@ -287,11 +275,7 @@ def _placed(report: Report) -> Sequence[PlayerStanding]:
 
 
 def tournament_cancelled(reader: Reader, report: Report) -> Post:
-<<<<<<< HEAD
     """Return the announcement that a tournament was canceled."""
-=======
-    """Return the announcement of a tournament's cancellation."""
->>>>>>> 6bcf6a7b0 (Count odd phrases in comments of other files, too)
     tournament = report.tournament
     begins_at, ended_at = tournament.terms.begins_at, tournament.ended_at
     was_to_begin = begins_at is not None and ended_at is not None and begins_at <= ended_at
