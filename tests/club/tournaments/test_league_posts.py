@@ -53,6 +53,11 @@ async def test_a_season_from_the_form_to_the_next_one(bot: WholeBot) -> None:
     assert [button.label for button in page.buttons][:3] == ["Games", "Leave", "Log"]
     assert page.attachments
 
+    await organize(mo, bot.channel, "stop", {"days": "7"})
+    page = shown(await bot.bob.slash(bot.channel, "tournament show"))
+    assert "⏸ All clocks are paused until <t:" in page.content
+    await organize(mo, bot.channel, "resume")
+
     await bot.nothing_unsent()
     # Nobody moves, and nobody answers for a day after the others' time is up.
     bot.advance(days=1, hours=1)
