@@ -101,7 +101,7 @@ def _anchors(paper: Path) -> set[str]:
     return {re.sub(r"[^\w -]", "", heading).lower().replace(" ", "-") for heading in headings}
 
 
-def test_nothing_is_said_to_be_on_an_index() -> None:
+def test_nothing_claims_to_be_on_a_package_index() -> None:
     for paper in PAPERS:
         named = re.findall(r"pip install (?:--?[\w-]+ )*(\S+)", paper.read_text(encoding="utf-8"))
         assert all(one.lstrip("'\"").startswith((".", "/")) for one in named), (paper.name, named)
@@ -134,7 +134,7 @@ def test_the_example_of_the_settings_names_each_with_its_default() -> None:
     assert set(dotenv_values(ROOT / ".env.example")) == required
 
 
-def test_the_example_with_a_token_filled_in_is_a_whole_setting(
+def test_the_example_settings_suffice_once_a_token_is_filled_in(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in Settings.model_fields:

@@ -160,7 +160,7 @@ def test_pieces_that_are_not_placed_in_turn(old: str, new: str) -> None:
     assert (caught.value.line, caught.value.reason) == (7, DiagramProblem.IMPOSSIBLE)
 
 
-def test_a_forced_pass_is_no_turn() -> None:
+def test_a_forced_pass_does_not_count_as_a_turn() -> None:
     position = Position.from_stacks({"a1": "B", "b1": "R"}, turn=Color.BLACK)
     text = to_diagram(position)
     assert text.endswith("Black to move\n")

@@ -233,7 +233,7 @@ def test_a_text_is_refused_with_the_format_of_a_move() -> None:
 
 
 @pytest.mark.parametrize("value", ["white", "w", "R", "", None, 1])
-def test_a_value_that_is_no_player_has_no_score(value: str) -> None:
+def test_a_value_that_is_not_a_player_has_no_score(value: str) -> None:
     position = dvonn.Position.from_stacks({"a1": "W", "b1": "WB", "b2": "R"}, turn="W")
     assert (position.score("W"), position.score("B")) == (1, 2)
     with pytest.raises(dvonn.UnknownColorError, match="not a player"):

@@ -69,7 +69,7 @@ def test_nothing_is_worse_than_itself() -> None:
         assert reasons(position, bad[0], bad[1:], bad) == ()
 
 
-def test_costs_are_those_of_the_player_alone() -> None:
+def test_costs_are_only_the_players_own() -> None:
     told_of = set()
     for case in CASES:
         position, bad, good = read(case)
@@ -112,7 +112,7 @@ def test_a_few_pieces_weigh_less_the_later_they_go(count: int, plies: int, weigh
         ((0.6, 0.3), (10, 12, 12, 12), True),  # a draw contradicts neither
     ],
 )
-def test_ends_that_contradict_the_chances_beside_them_are_no_reason(
+def test_ends_that_contradict_the_chances_are_not_a_reason(
     monkeypatch: pytest.MonkeyPatch,
     chances: tuple[float, float],
     ends: tuple[int, int, int, int],

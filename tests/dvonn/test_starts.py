@@ -205,7 +205,7 @@ def test_an_empty_board_is_fair() -> None:
     ],
     ids=lambda unfair: "_".join(map(str, *unfair.items())),
 )
-def test_each_rule_alone_makes_a_board_unfair(unfair: dict[str, object]) -> None:
+def test_violating_any_single_rule_makes_a_board_unfair(unfair: dict[str, object]) -> None:
     within = {
         "enclosed": (),
         "beside_reds": -1,
@@ -251,7 +251,7 @@ def test_a_balanced_start_is_a_full_legal_board_within_all_rules(seed: int) -> N
     assert figures.is_balanced
 
 
-def test_a_seed_whose_board_misses_a_rule_keeps_it_all_the_same() -> None:
+def test_a_seed_keeps_its_board_even_if_it_violates_a_rule() -> None:
     board = fairness(played(balanced_start(10096)))
     assert (board.beside_reds, board.is_balanced) == (-2, False)
     assert fairness(played(balanced_start(10097))).is_balanced

@@ -250,7 +250,7 @@ async def test_a_challenge_is_not_accepted_from_another_server(club: Club) -> No
     await club.channel.wait_for(is_board(0))
 
 
-async def test_a_flood_of_challenges_rings_five_times(loud_club: Club) -> None:
+async def test_a_flood_of_challenges_notifies_five_times(loud_club: Club) -> None:
     club = loud_club
     answers = await asyncio.gather(
         *(club.ann.slash(club.channel, "challenge", opponent=club.bob) for _ in range(12))

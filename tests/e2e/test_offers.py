@@ -99,7 +99,7 @@ async def test_a_draw_is_declined_lapses_and_is_agreed(club: Club) -> None:
     assert texts(await club.bob.slash(club.channel, "draw")).startswith("There's no game")
 
 
-async def test_an_offer_rings_also_where_boards_are_edited(club: Club) -> None:
+async def test_an_offer_notifies_even_if_boards_are_edited(club: Club) -> None:
     moderator = club.guild.add_person("Mo", permissions=Permission.MANAGE_CHANNELS)
     await moderator.slash(club.channel, "setup boards", placement="edit")
     table = await club.start_game()

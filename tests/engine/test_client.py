@@ -125,7 +125,7 @@ else: say("bestmove b1")
 
 
 @pytest.mark.parametrize("command", [["no-such-engine"], [], [sys.executable, "-c", "1"], ["\0"]])
-def test_a_program_that_is_no_engine_raises_the_same_error(command: list[str]) -> None:
+def test_a_program_that_is_not_an_engine_raises_the_same_error(command: list[str]) -> None:
     with pytest.raises(EngineFailedError, match=r"cannot be started|has ended"):
         UciEngine(command)
 

@@ -105,7 +105,7 @@ def test_an_engine_that_never_moves_ends_the_check_in_time() -> None:
     assert "FAILED: not reached: 3.5 s are over" in told
 
 
-def test_a_program_that_is_no_engine_is_reported() -> None:
+def test_a_program_that_is_not_an_engine_is_reported() -> None:
     assert "introduces itself: FAILED: cannot be started" in checked("no-such-engine")
 
 

@@ -59,7 +59,7 @@ def test_a_game_is_played_to_its_end_with_either_color(color: Color) -> None:
     assert 35 < len(actions) < 60
 
 
-def test_random_colors_are_given_if_none_is_requested() -> None:
+def test_both_colors_occur_if_none_is_requested() -> None:
     env, colors = made(start="balanced"), set()
     for seed in range(8):
         _, info = env.reset(seed=seed)

@@ -55,7 +55,7 @@ def installed(
     return programs
 
 
-def test_the_bot_is_installed_by_pip_alone(recording: Checkout) -> None:
+def test_pip_suffices_to_install_the_bot(recording: Checkout) -> None:
     assert installed(recording, "sandbox") == ["pip"]
     assert installed(recording, "engine") == ["pip"]
 

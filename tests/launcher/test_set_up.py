@@ -117,7 +117,7 @@ def test_the_sandboxs_options_go_to_it(ready_checkout: Checkout) -> None:
     assert named.stderr == ""
 
 
-def test_a_changed_lock_is_installed_and_the_rest_left_alone(ready_checkout: Checkout) -> None:
+def test_only_a_changed_lock_is_installed(ready_checkout: Checkout) -> None:
     lock = ready_checkout.root / "locks" / "run.txt"
     lock.write_text("# another version\n", encoding="utf-8")
 

@@ -67,7 +67,7 @@ def server(all_of_them: set[int]) -> int:
     [(signal.SIGTERM, True), (signal.SIGKILL, False)],
     ids=["all that have its words", "alone"],
 )
-def test_a_killed_run_leaves_no_process_behind(number: signal.Signals, *, everybody: bool) -> None:
+def test_a_killed_run_leaves_no_process(number: signal.Signals, *, everybody: bool) -> None:
     run = subprocess.Popen(
         [sys.executable, *RUN, *TESTS], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )

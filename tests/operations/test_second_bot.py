@@ -188,7 +188,9 @@ async def test_a_repeated_answer_is_no_evidence(
     await is_alone(one)
 
 
-async def test_a_restored_backup_is_no_second_bot(quiet_club: Club, watched: Watched) -> None:
+async def test_a_restored_backup_is_not_taken_for_a_second_bot(
+    quiet_club: Club, watched: Watched
+) -> None:
     bot = quiet_club.bot
     bot.settings["METRICS_PORT"] = str(watched.port)
     clock = bot.live_often()
@@ -212,7 +214,7 @@ async def test_a_restored_backup_is_no_second_bot(quiet_club: Club, watched: Wat
     await is_alone(one)
 
 
-async def test_a_suggestion_that_another_bot_gave_leaves_no_traceback(
+async def test_a_suggestion_from_another_bot_logs_no_traceback(
     hosts: Hosts, tmp_path: Path
 ) -> None:
     first, second = (

@@ -16,7 +16,9 @@ pytestmark = [
 ]
 
 
-async def test_a_challenge_and_a_move_by_keyboard_alone(club: Club, open_page: OpenPage) -> None:
+async def test_a_challenge_and_a_move_using_only_the_keyboard(
+    club: Club, open_page: OpenPage
+) -> None:
     page = await open_page(club, club.ann)
     press = page.keyboard.press
     await press("Tab")

@@ -61,7 +61,7 @@ async def test_a_mark_is_explained_and_apps_work(club: Club, open_page: OpenPage
     await expect(message(page, "Did you mean d4?")).to_be_visible()
 
 
-async def test_the_menu_by_keyboard_alone(club: Club, open_page: OpenPage) -> None:
+async def test_the_menu_using_only_the_keyboard(club: Club, open_page: OpenPage) -> None:
     await club.start_game()
     page = await open_page(club, club.bob)
     press, menu = page.keyboard.press, page.get_by_role("menu")
@@ -112,7 +112,7 @@ async def test_a_name_opens_the_menu_of_a_user(club: Club, open_page: OpenPage) 
     await expect(menu).to_have_accessible_name("Bob")
 
 
-async def test_a_name_by_keyboard_alone(club: Club, open_page: OpenPage) -> None:
+async def test_a_name_using_only_the_keyboard(club: Club, open_page: OpenPage) -> None:
     await club.bob.say(club.channel, "good evening")
     page = await open_page(club, club.ann)
     press, menu = page.keyboard.press, page.get_by_role("menu")

@@ -146,7 +146,7 @@ def test_counts_losses_and_the_marked_player_are_those_of_the_rules() -> None:
         assert (head.red is not None) == placing_red
 
 
-def test_a_name_that_fits_is_whole() -> None:
+def test_a_name_that_fits_is_not_shortened() -> None:
     caption = Caption(white="Bartholomew Feath", black="Ann")
     head = head_of(Scene(after(GREAT_CUT, 60).position, caption=caption), ENGLISH, 23.0)
 

@@ -115,7 +115,7 @@ def usual(table: StandingsTable) -> bytes:
     return standings(table)
 
 
-def test_a_long_name_is_whole_where_there_is_room() -> None:
+def test_a_long_name_is_not_shortened_if_there_is_room() -> None:
     few = replace(STANDINGS, tie_breaks=())
     ends = [
         standings(replace(few, rows=(replace(few.rows[0], name=name), *few.rows[1:])))

@@ -37,7 +37,7 @@ def space(frame: Image.Image, layout: Layout, at: str) -> Image.Image:
     return frame.crop((x - half, y - half, x + half, y + half))
 
 
-def test_each_stack_stands_on_its_space() -> None:
+def test_each_stack_is_on_its_space() -> None:
     plain, turned = (board(POSITION, turned=one) for one in (False, True))
     for point in POINTS:
         difference = ImageChops.difference(space(plain, PLAIN, point), space(turned, TURNED, point))

@@ -170,7 +170,7 @@ def test_names_of_players_are_plain_text() -> None:
     ET.fromstring(text)  # noqa: S314 - of our own making
 
 
-def test_each_name_has_its_color_beside_it() -> None:
+def test_each_name_has_its_color_next_to_it() -> None:
     """And names are ones that a viewer can show, complete except for their length."""
     caption = Caption(white="Ann 王", black="محمد")
     text = svg(GALLERY["names"].position, caption=caption)

@@ -132,7 +132,7 @@ async def test_a_reply_to_nothing_is_refused_unless_it_need_not_exist(
         ({"parse": [], "replied_user": True}, {"ann"}),
     ],
 )
-async def test_allowed_mentions_say_whose_phone_rings(
+async def test_allowed_mentions_determine_who_is_notified(
     *,
     guild: GuildAdmin,
     channel: Channel,
@@ -162,7 +162,7 @@ async def test_allowed_mentions_say_whose_phone_rings(
     assert not answer["mention_everyone"]  # the bot lacks the permission
 
 
-async def test_a_silent_message_rings_nowhere(channel: Channel, ann: Person, api: Api) -> None:
+async def test_a_silent_message_notifies_nobody(channel: Channel, ann: Person, api: Api) -> None:
     answer = await say(api, channel, content=ann.mention, flags=1 << 12)
     assert [user["id"] for user in answer["mentions"]] == [str(ann.id)]
     assert channel.history[int(answer["id"])].pinged == frozenset()

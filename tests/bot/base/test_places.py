@@ -99,7 +99,7 @@ async def test_the_oldest_optional_waiters_are_dropped() -> None:
         held = await waiting
 
 
-async def test_a_cancelled_optional_waiter_is_not_dropped_and_takes_no_place() -> None:
+async def test_a_cancelled_optional_waiter_is_not_dropped_and_uses_no_slot() -> None:
     places = PrioritySemaphore(1, optional=1)
     held = await places.acquire()
     gone = asyncio.ensure_future(places.acquire(Priority.OPTIONAL))

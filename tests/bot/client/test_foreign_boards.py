@@ -84,7 +84,7 @@ async def test_an_answer_is_recorded_nowhere(
     assert not await watch.is_foreign(update.game.row.id, 1, **more)
 
 
-async def test_a_board_beside_the_one_that_was_sent_is_foreign(
+async def test_a_second_board_next_to_the_sent_one_is_foreign(
     table: Table, watch: Watch, update: GameUpdate
 ) -> None:
     await deliver(table, update, 2)

@@ -50,7 +50,7 @@ def test_only_those_who_are_meant_are_pinged() -> None:
 
 
 @pytest.mark.parametrize("form", [*MessageFormat])
-def test_buttons_go_with_the_simplest_form_alone(form: MessageFormat) -> None:
+def test_only_the_simplest_form_omits_buttons(form: MessageFormat) -> None:
     select = Select("list", "Which?", (Option("One", "1", "the first", chosen=True),), 0, 3)
     with in_form(form):
         pressed = arguments(Post(content="Hi", buttons=(Button("Go", "go", row=2),)))

@@ -48,7 +48,7 @@ def test_a_place_with_little_data_is_plain(told: dict[str, Any], kind: discord.C
     assert data["message"] == {"id": "6", "components": []}
 
 
-def test_an_edit_that_tells_of_no_text_is_no_new_text() -> None:
+def test_an_edit_event_without_an_author_is_skipped() -> None:
     read: list[dict[str, Any]] = []
     parsers: dict[str, Any] = {"MESSAGE_UPDATE": read.append}
     skip_unreadable_events(parsers)

@@ -177,7 +177,7 @@ async def test_all_rows_come_however_many_there_are(engine: AsyncEngine) -> None
         assert (await connection.execute(text("SELECT n FROM numbers WHERE n < 0"))).all() == []
 
 
-async def test_a_stream_is_not_read_whole(engine: AsyncEngine, trips: list[str]) -> None:
+async def test_a_stream_is_not_read_to_its_end(engine: AsyncEngine, trips: list[str]) -> None:
     async with alone(engine) as connection:
         numbers = text("SELECT n FROM numbers ORDER BY n")
         batches = [batch async for batch in connection.partitions(numbers, 1_000)]

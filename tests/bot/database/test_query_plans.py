@@ -85,7 +85,7 @@ def whole_tables(connection: sqlite3.Connection, statement: Any) -> list[str]:
     ]
 
 
-def test_no_growing_table_is_read_whole(migrated: Path) -> None:
+def test_no_growing_table_is_read_completely(migrated: Path) -> None:
     with closing(sqlite3.connect(migrated)) as connection:
         read = {name: whole_tables(connection, asks) for name, asks in STATEMENTS.items()}
     assert {name for name, steps in read.items() if steps} == _ONCE_IN_A_LIFE, read

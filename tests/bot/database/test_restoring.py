@@ -48,7 +48,7 @@ async def test_numbers_given_since_the_backup_never_come_again(
         assert challenge > offered
 
 
-async def test_a_database_that_is_open_elsewhere_is_left_alone(
+async def test_a_database_that_is_open_elsewhere_is_not_touched(
     engine: AsyncEngine, table: Table, file: Path, database_url: str
 ) -> None:
     await play_some(table)
@@ -158,7 +158,7 @@ def test_other_files_and_damaged_backups_are_distinguished(file: Path) -> None:
         verify_seal(file)
 
 
-async def test_a_backup_takes_no_other_ones_place(
+async def test_a_backup_replaces_no_other_backup(
     engine: AsyncEngine, table: Table, file: Path
 ) -> None:
     await play_some(table)

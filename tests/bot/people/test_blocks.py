@@ -91,7 +91,7 @@ async def test_the_blocker_is_informed_of_the_blocked_opponent(table: Table) -> 
     await table.accept(to_anyone, CID)
 
 
-async def test_two_who_have_blocked_each_other_hear_of_their_own_block_alone(table: Table) -> None:
+async def test_users_who_blocked_each_other_learn_only_of_their_own_block(table: Table) -> None:
     await block(table)
     await block(table, ANN, BOB)
     await raises(YouBlocked, table.challenge())

@@ -52,7 +52,7 @@ def places_of(table: Table, channels: Channels, clock: Clock) -> DeletedChannels
     )
 
 
-async def test_a_rated_game_that_another_process_ends_during_the_check_is_no_error(
+async def test_a_rated_game_that_another_process_ends_during_the_check_causes_no_error(
     table: Table, clock: Clock
 ) -> None:
     game = await table.begin(rated=True)

@@ -92,7 +92,7 @@ def test_invisible_characters_are_ignored_in_moves(unseen: str) -> None:
         ("d2 <@7> d4", "d2 <@7> d4"),
     ],
 )
-def test_the_bots_mention_is_no_part_of_a_move(text: str, rest: str) -> None:
+def test_the_bots_mention_does_not_belong_to_a_move(text: str, rest: str) -> None:
     assert without_mention(text, BotNames(7)) == rest
 
 

@@ -327,7 +327,7 @@ async def test_an_older_revision_can_be_shown(table: Table) -> None:
         await raises(GameNotRunning, table.games.at_revision(number, Revision(revision)))
 
 
-async def test_unannounced_events_are_told_together(table: Table, clock: Clock) -> None:
+async def test_unannounced_events_are_announced_together(table: Table, clock: Clock) -> None:
     control = TimeControl(bank=timedelta(days=3))
     game = (await table.begin(clock=control)).row.id
     for user, text in ((ANN, "a1"), (BOB, "b1"), (ANN, "c1")):

@@ -240,7 +240,7 @@ def test_the_next_free_space_may_be_one_that_is_wanted_later() -> None:
     assert next_placement(plan, position) == (dvonn.Move(target=left[0]), PlacementList(left, True))
 
 
-def test_a_plan_is_read_whole() -> None:
+def test_a_plan_is_read_completely() -> None:
     assert read_plan("b2 c3", STANDARD, EMPTY) == PlacementList(spaces("b2 c3"))
     assert read_plan("b2, else next", STANDARD, EMPTY) == PlacementList(spaces("b2"), True)
     assert read_plan("d2 e1", PERGIOCO, EMPTY) == PlacementList(spaces("b2 a1"))

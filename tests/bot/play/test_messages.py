@@ -118,7 +118,7 @@ def test_a_game_in_pergioco_coordinates_speaks_them() -> None:
     assert "like e1." in post.content
 
 
-def test_players_who_move_again_are_told_so() -> None:
+def test_players_who_move_again_are_informed() -> None:
     moves = [str(move) for move in random_game(5)]
     game, updates = play(started(), *moves[:49])
     assert content(updates[-1]).startswith(

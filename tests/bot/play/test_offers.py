@@ -135,7 +135,7 @@ async def test_an_automatic_reply_makes_it_a_question(table: Table) -> None:
     assert undone(update) == [str(moves[47]), str(moves[48])]
 
 
-async def test_ones_own_listed_placement_goes_back_by_asking(table: Table) -> None:
+async def test_taking_back_a_listed_placement_requires_asking(table: Table) -> None:
     await table.begin()
     await table.play(ANN, "a1 b1")
     await table.play(BOB, "c1")
@@ -417,7 +417,7 @@ async def test_an_offer_outlives_a_move_that_is_taken_back(table: Table) -> None
     assert how((await table.agree(update.game, BOB)).game) is EndReason.AGREEMENT
 
 
-async def test_ones_own_offer_can_be_taken_back(table: Table) -> None:
+async def test_a_player_can_withdraw_their_own_offer(table: Table) -> None:
     await table.begin()
     offered = await table.ask(ANN, DRAW)
     assert (await raises(BadOffer, table.agree(offered.game, ANN))).problem is OfferProblem.OWN

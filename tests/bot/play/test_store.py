@@ -134,7 +134,7 @@ async def test_one_source_makes_one_challenge(store: Store, clock: Clock) -> Non
         await store.challenges.add(TERMS, source=ids.SourceId(1), at=clock(), check=anything)
 
 
-async def test_a_row_that_is_wrong_in_itself_is_no_conflict(store: Store, clock: Clock) -> None:
+async def test_an_invalid_row_is_not_a_conflict(store: Store, clock: Clock) -> None:
     # A writer with a conflict reads again and retries. With these, that would never end.
     nowhere = replace(TERMS, channel=None)  # type: ignore[arg-type]  # what the database refuses
     with pytest.raises(IntegrityError):

@@ -82,7 +82,7 @@ async def test_no_time_is_up_while_the_board_is_not_there(table: Table, clock: C
     assert str(how(ended.game)) == "abort"  # it had hardly started
 
 
-async def test_a_late_board_takes_no_time_from_anyone(table: Table, clock: Clock) -> None:
+async def test_a_late_board_costs_nobody_time(table: Table, clock: Clock) -> None:
     """Like a rate limit of Discord that delays a channel for 40 s."""
     await begun(table, clock=BLITZ)
     update = await table.play(ANN, "a1")
@@ -111,7 +111,7 @@ async def test_a_board_that_was_sent_before_a_kill_starts_the_clock_then(
     assert str(how(ended.game)) == "abort"
 
 
-async def test_a_move_before_its_board_takes_no_time(table: Table, clock: Clock) -> None:
+async def test_a_move_before_its_board_costs_no_time(table: Table, clock: Clock) -> None:
     await begun(table, clock=BLITZ)
     update = await table.play(ANN, "a1")
     clock.advance(minutes=5)
@@ -130,7 +130,7 @@ async def test_a_move_while_its_board_is_posted_takes_its_time(table: Table, clo
     assert update.events[0].event.used == 20 * SECOND
 
 
-async def test_an_offer_is_no_board(table: Table, clock: Clock) -> None:
+async def test_an_offer_does_not_count_as_a_board(table: Table, clock: Clock) -> None:
     await begun(table, clock=A_DAY_A_MOVE)
     await table.play(ANN, "a1")
     await send(table, await table.ask(ANN, Offer.DRAW))

@@ -209,7 +209,7 @@ def test_a_mark_tells_how_a_file_is_encoded(mark: bytes, encoding: str) -> None:
     "file",
     [b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR", b"\x89PNG\xff", b"\x00\x01\x02", b"GIF89a\x01\x00"],
 )
-def test_a_file_that_is_no_text_is_refused(file: bytes) -> None:
+def test_a_file_that_is_not_text_is_refused(file: bytes) -> None:
     with pytest.raises(BadPaste) as caught:
         read(file)
     assert caught.value.problem is PasteProblem.NOT_TEXT

@@ -285,7 +285,7 @@ async def test_no_season_begins_while_the_clocks_are_stopped(table: Table, resum
     assert (await league.now()).round == 2
 
 
-async def test_divisions_are_not_listed_beside_their_league(table: Table) -> None:
+async def test_divisions_are_not_listed_with_their_league(table: Table) -> None:
     league = await League.of(table, 14)
     found = await table.of(Tournaments).find((await league.now()).terms.guild)
     latest = await table.of(Tournaments).latest((await league.now()).terms.guild)

@@ -84,7 +84,7 @@ def test_the_character_speaks_at_most_three_times_without_repetition() -> None:
     assert most == 3
 
 
-def test_the_board_has_the_sentence_and_a_button_beside_the_others() -> None:
+def test_the_board_has_the_sentence_and_an_additional_button() -> None:
     game, update = with_remark(Idea.LET_CUT)
     found = newest_remark(game)
     assert found is not None

@@ -20,7 +20,7 @@ async def bot(store: Store, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Wh
 
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
-async def test_a_lesson_is_solved_by_typing_with_ones_own_names_of_spaces(bot: WholeBot) -> None:
+async def test_a_lesson_is_solved_by_typing_in_the_readers_notation(bot: WholeBot) -> None:
     ann = bot.ann
     await bot.services.require(PersonalSettings).set_coordinates(
         UserId(ann.id), Coordinates.PERGIOCO

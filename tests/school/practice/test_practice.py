@@ -233,7 +233,7 @@ async def test_a_review_has_the_button_for_who_has_misplayed_something(table: Ta
     assert labels(game.opponent(loser)) == labels(CID) == []
 
 
-async def test_ones_own_mistakes_wait_while_others_play_them(table: Table, clock: Clock) -> None:
+async def test_a_players_mistakes_wait_while_others_play_them(table: Table, clock: Clock) -> None:
     copy = await copied(table, 57)
     user = CID if POSITIONS[56].turn is Color.WHITE else DAN
     assert (await table.of(Practising).start(copy.row.id, user)).row.ply == 57

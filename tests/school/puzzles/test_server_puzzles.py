@@ -122,7 +122,7 @@ async def test_a_person_and_a_server_have_it_exported_and_erased(
 
 
 @pytest.mark.both_databases
-async def test_they_are_given_in_their_server_alone_and_once(table: Table, clock: Clock) -> None:
+async def test_they_are_given_once_and_only_in_their_server(table: Table, clock: Clock) -> None:
     with pytest.raises(NoServerPuzzle):
         await table.of(Puzzles).pick_here(CID, GUILD)
     await allow(table, ANN, BOB)

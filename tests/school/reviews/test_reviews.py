@@ -186,7 +186,7 @@ async def test_a_review_is_stored_and_announced_once(table: Table, engine: Async
     assert await table.of(Reviews).take(ALL) is None
 
 
-async def test_an_old_games_board_is_left_alone(table: Table, engine: AsyncEngine) -> None:
+async def test_an_old_games_board_is_not_edited(table: Table, engine: AsyncEngine) -> None:
     game = await ended(table)
     table.clock.time += FRESH
     assert not await table.of(Reviews).finish(await taken(table), review_of(game, {}))
@@ -245,7 +245,7 @@ async def test_a_failure_is_tried_again_at_once_and_only_once(table: Table) -> N
 
 
 @pytest.mark.both_databases
-async def test_interrupted_work_is_no_failure(table: Table) -> None:
+async def test_interrupted_work_does_not_count_as_a_failure(table: Table) -> None:
     game = await ended(table)
     for _ in range(4):
         await table.of(Reviews).give_back(await taken(table))

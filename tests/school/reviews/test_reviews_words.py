@@ -585,7 +585,7 @@ def test_only_proven_results_are_called_certain(
     assert said[1] == cost, "what brings pieces costs none"
 
 
-def test_known_results_have_no_estimates_beside_them(
+def test_known_results_are_shown_without_estimates(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     plies = [replace(one, before=proven(7)) if one.ply == 52 else one for one in REVIEW.plies]
@@ -619,7 +619,7 @@ def test_a_move_that_both_missed_is_mentioned_once() -> None:
     assert mine.text.endswith(f"From move 50 to 52 the better move used {point} each time.")
 
 
-def test_one_kind_of_reason_is_told_twice_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_kind_of_reason_is_mentioned_at_most_twice(monkeypatch: pytest.MonkeyPatch) -> None:
     why = next(one for one in WHYS if one.motif is dvonn.Motif.LAST_MOVER)
     monkeypatch.setattr(moves, "reasons_of", lambda *_: [why])
     told = page(0, review_of(GAME, {50: 0.3, 54: 0.1, 58: 0.2})).sections

@@ -304,7 +304,7 @@ if __name__ == "__main__":
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="nothing is killed so there")
-def test_a_killed_one_leaves_no_worker_behind_and_nothing_in_the_log(tmp_path: Path) -> None:
+def test_a_killed_bot_leaves_no_worker_and_no_log_entry(tmp_path: Path) -> None:
     """Its standard error closes when the last of its processes ends."""
     script = tmp_path / "script.py"
     script.write_text(KILLED, encoding="utf-8")

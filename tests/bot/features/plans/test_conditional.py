@@ -254,7 +254,7 @@ def test_a_plan_may_be_as_long_as_its_limit() -> None:
     assert parse_turn(longest, STANDARD, MOVING) == parse_turn(text, STANDARD, MOVING)
 
 
-def test_on_ones_own_turn_ones_move_comes_first() -> None:
+def test_on_the_players_own_turn_their_move_comes_first() -> None:
     tree = ReplyNode(((A1, OwnNode(E1)),))
     for text in ("d1-b1, if a1-b1 then e1-f1", "d1 b1; a1-b1: e1-f1", "d1-b1 then if a1-b1, e1-f1"):
         assert parse_turn(text, STANDARD, MOVING) == TypedTurn((D1,), tree)

@@ -442,7 +442,9 @@ async def test_two_own_moves_in_a_row_are_played_whatever_comes_between(
     assert [move for _, move, _ in played(answered)][-1] == str(second)
 
 
-async def test_opponents_moves_may_stand_between_ones_own(table: Table, game: Game) -> None:
+async def test_opponents_moves_may_be_listed_between_the_players_own(
+    table: Table, game: Game
+) -> None:
     first, theirs, second = path(game, 0, 0, 0)
     update = await make(table, ANN, f"{first} {theirs} {second}")
     assert isinstance(update, GameUpdate)

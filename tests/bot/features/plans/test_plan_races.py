@@ -92,7 +92,7 @@ async def test_nothing_is_planned_in_a_game_that_has_ended(
     assert isinstance(late, NoGameHere)
 
 
-async def test_a_move_reads_plans_in_its_transaction_alone(
+async def test_a_move_reads_plans_only_in_its_transaction(
     engine: AsyncEngine, table: Table, other: Table
 ) -> None:
     """Once in a game without a plan, and once after another process has stored one."""

@@ -152,7 +152,7 @@ async def test_a_plan_waits_for_its_turn_in_secret(table: Table) -> None:
     assert await plans(table) == {BOB: plan("c1")}
 
 
-async def test_a_plan_made_in_ones_own_turn_is_begun_at_once(table: Table) -> None:
+async def test_a_plan_made_on_the_players_own_turn_starts_at_once(table: Table) -> None:
     await begin(table)
     update = await make(table, ANN, "a1 b1 c1")
     assert isinstance(update, GameUpdate)
@@ -162,7 +162,7 @@ async def test_a_plan_made_in_ones_own_turn_is_begun_at_once(table: Table) -> No
     assert await plans(table) == {ANN: plan("d1")}
 
 
-async def test_a_proposal_in_ones_own_turn_is_only_a_question(table: Table) -> None:
+async def test_a_proposal_on_the_players_own_turn_only_asks(table: Table) -> None:
     await table.begin(start=Start.BALANCED)
     planning, before = table.of(Planning), await table.game_cache.running_in(CHANNEL)
     first, *_ = before.position.legal_moves()
@@ -247,7 +247,7 @@ async def test_plans_end_with_the_game_or_when_the_rest_is_drawn(table: Table, h
     assert await table.store.queries(PlanTable).of_game(game.row.id) == {}
 
 
-async def test_an_offer_leaves_plans_alone(table: Table) -> None:
+async def test_an_offer_changes_no_plans(table: Table) -> None:
     await begin(table)
     await make(table, BOB, "b1 c1")
     update = await table.ask(ANN, Offer.FINISH)
@@ -263,7 +263,7 @@ async def test_a_takeback_restarts_thinking(table: Table) -> None:
     assert await plans(table) == {}
 
 
-async def test_agreeing_keeps_ones_list(table: Table) -> None:
+async def test_agreeing_keeps_the_players_list(table: Table) -> None:
     await begin(table)
     await make(table, BOB, "d1 e1")
     await table.play(ANN, "a1 b1")
@@ -322,7 +322,7 @@ async def test_a_repeated_list_starts_once(table: Table) -> None:
     assert await plans(table) == {ANN: plan("b1 c1", else_next=True)}
 
 
-async def test_a_listed_reply_takes_no_time_and_gains_the_increment(
+async def test_a_listed_reply_costs_no_time_and_gains_the_increment(
     table: Table, clock: Clock
 ) -> None:
     day, hour = timedelta(days=1), timedelta(hours=1)

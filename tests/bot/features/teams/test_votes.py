@@ -195,7 +195,7 @@ async def test_a_tie_goes_to_the_move_proposed_first(table: Table) -> None:
     assert results(update)[0].voters == 4
 
 
-async def test_one_can_change_ones_vote_until_it_ends(table: Table) -> None:
+async def test_a_voter_can_change_their_vote_until_it_ends(table: Table) -> None:
     game = await begin(table)
     await vote(table, game, ANN, legal(game, 0))
     await vote(table, game, ANN, legal(game, 1))
@@ -379,7 +379,9 @@ async def test_an_empty_vote_is_extended_with_its_duration(
         assert sum(row.kind == VOTE_EXTENDED for row in unsent) == said
 
 
-async def test_an_outage_is_no_part_of_a_vote(table: Table, store: Store, clock: Clock) -> None:
+async def test_an_outage_does_not_count_toward_a_vote(
+    table: Table, store: Store, clock: Clock
+) -> None:
     game = await begin(table)
     began = clock()
     clock.advance(hours=5)

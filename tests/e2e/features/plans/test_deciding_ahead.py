@@ -60,7 +60,7 @@ async def test_a_plan_outlives_a_kill_and_is_played_with_the_move_it_waits_for(c
     assert f" {line[3]} (as planned)." in (await table.board(4)).content
 
 
-async def test_on_ones_own_turn_a_plan_asks_before_a_move_is_played(club: Club) -> None:
+async def test_on_the_players_own_turn_a_plan_asks_before_it_plays(club: Club) -> None:
     table, line = await begin(club)
     first = line[0]
     after = table.position.play(first)

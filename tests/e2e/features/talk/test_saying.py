@@ -105,7 +105,7 @@ async def test_a_question_outlives_a_restart_and_no_turn(club: Club) -> None:
     await is_gone(new)
 
 
-async def test_a_question_that_goes_with_the_game_is_no_warning(club: Club) -> None:
+async def test_a_question_that_disappears_with_the_game_logs_no_warning(club: Club) -> None:
     table = await club.start_game()
     await table.play(random_game(1)[:1])
     asked = await club.ann.say(club.channel, f"{club.world.bot_user.mention} resign")
