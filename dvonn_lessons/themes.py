@@ -86,7 +86,7 @@ def _suffered(
 def _cut_more(
     position: Position, line: Sequence[Move], other: Sequence[Move], player: Color
 ) -> bool:
-    """Return True if the player loses more pieces by cuts, also net of the opponent's losses."""
+    """Return True if the player loses more pieces by cuts, also minus the opponent's losses."""
     own_cut, gained = (
         cut_off(position, line, color) - cut_off(position, other, color)
         for color in (player, player.opponent)
