@@ -58,7 +58,7 @@ def move_of(action: int, position: Position) -> Move:
     height, (column, row) = position.height(source), column_row(source)
     target = point_at(column + across * height, row + up * height)
     if not height or target is None:
-        raise DvonnError(f"action {action} leads nowhere in {position!r}")
+        raise DvonnError(f"action {action} is illegal in {position!r}")
     return Move(target=target, source=source)
 
 

@@ -32,7 +32,7 @@ class PuzzlesMissingError(DvonnError, ImportError):
     """The package `dvonn-lessons` is not installed."""
 
     def __str__(self) -> str:
-        return "the puzzles are in the package dvonn-lessons, which is not installed"
+        return "the puzzles need the package dvonn-lessons"
 
 
 def __getattr__(name: str) -> object:

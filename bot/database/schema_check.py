@@ -81,7 +81,7 @@ def _compare(table: str, expected: _Parts, actual: _Parts | None) -> Iterator[st
         if part not in actual:
             yield f"{part} of {table} is missing"
         elif actual[part] != value:
-            yield f"{part} of {table} is not the same"
+            yield f"{part} of {table} is different"
     for part, value in actual.items():
         if part not in expected and not (isinstance(value, _Index) and not value.unique):
             yield f"{part} of {table} is unknown"

@@ -58,7 +58,7 @@ class Node(Value):
     ) -> None:
         moves = {node.move for node in variations}
         if len(moves) < len(variations) or None in moves:
-            raise DvonnError("each variation begins with a move of its own")
+            raise DvonnError("variations begin with different moves")
         super().__init__(move, comment.strip(), variations, nags)
 
     @classmethod
@@ -108,7 +108,7 @@ class Node(Value):
             return self.replace(comment=self.remark)
         thousandths = round(1000 * seconds) if 0 <= seconds < _LONGEST else -1
         if not 0 <= thousandths < 1000 * _LONGEST:
-            raise DvonnError(f"no clock shows {seconds} seconds")
+            raise DvonnError(f"a clock can't show {seconds} seconds")
         minutes, rest = divmod(thousandths, 1000 * _MINUTE)
         hours, minutes = divmod(minutes, _MINUTE)
         seconds_text = f"{rest / 1000:06.3f}".rstrip("0").rstrip(".")

@@ -82,7 +82,7 @@ class Position:
     _legal: tuple[Move, ...]
 
     def __init__(self) -> None:
-        raise TypeError("positions are made by initial, from_stacks and play")
+        raise TypeError("use initial, from_stacks or play")
 
     @staticmethod
     def initial() -> "Position":

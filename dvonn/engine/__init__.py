@@ -82,7 +82,7 @@ def analyse(
     _check(seconds)
     for name, number in (("nodes", nodes), ("lines", lines)):
         if number < 1:
-            raise DvonnError(f"{name} is at least 1: {number}")
+            raise DvonnError(f"{name} must be at least 1: {number}")
     try:
         from dvonn.engine import analysis  # noqa: PLC0415 - it loads numba
         from dvonn.engine.backend import require_compiled  # noqa: PLC0415 - the same
@@ -155,7 +155,7 @@ def review(
 
 def _check(seconds: float | None) -> None:
     if seconds is not None and not seconds > 0:  # also catches NaN
-        raise DvonnError(f"seconds are more than 0: {seconds}")
+        raise DvonnError(f"seconds must be more than 0: {seconds}")
 
 
 def _explained(error: ModuleNotFoundError) -> Exception:

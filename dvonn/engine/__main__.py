@@ -76,13 +76,13 @@ def _parser() -> argparse.ArgumentParser:
         type=_count,
         default=1,
         metavar="N",
-        help="search on so many cores at once; not with --level, which counts positions",
+        help="number of threads; not with --level, which counts nodes",
     )
-    baseline = commands.add_parser("baseline", help="the plain player, by the CodeCup protocol")
+    baseline = commands.add_parser("baseline", help="the simple player, by the CodeCup protocol")
     baseline.add_argument("--depth", type=int, default=DEFAULT_DEPTH, help="plies to look ahead")
     uci = commands.add_parser("uci", help="the engine, by the protocol like UCI")
-    uci.add_argument("--baseline", action="store_true", help="the plain player in its place")
-    conform = commands.add_parser("conform", help="hold an engine against that protocol")
+    uci.add_argument("--baseline", action="store_true", help="the simple player instead")
+    conform = commands.add_parser("conform", help="test an engine against that protocol")
     conform.add_argument(
         "--patience",
         type=_positive,
@@ -91,10 +91,10 @@ def _parser() -> argparse.ArgumentParser:
     )
     conform.add_argument("engine", nargs=argparse.REMAINDER, metavar="COMMAND")
     json = commands.add_parser("json", help="the rules and the engine, by JSON lines")
-    json.add_argument("--port", type=int, help="over HTTP, at this machine alone")
-    json.add_argument("--origin", action="append", default=[], help="a page that may ask")
+    json.add_argument("--port", type=int, help="over HTTP, only from this machine")
+    json.add_argument("--origin", action="append", default=[], help="an allowed page")
     for command in (play, baseline):
-        command.add_argument("--seed", type=int, default=0, help="of the chance between equals")
+        command.add_argument("--seed", type=int, default=0, help="random seed for ties")
         command.add_argument(
             "--state",
             type=_state,

@@ -36,7 +36,7 @@ def state_text(position: Position) -> str:
         DvonnError: if it is not in the movement phase, or a stack has more than 15 pieces.
     """
     if position.phase is not Phase.MOVEMENT or position.turn is None:
-        raise DvonnError(f"no state of the movement phase: {position!r}")
+        raise DvonnError(f"not a movement-phase state: {position!r}")
     for point, pieces in position.stacks.items():
         if len(pieces) > _TALLEST:
             raise DvonnError(f"a stack of {len(pieces)} on {point} is too tall for a state")
@@ -55,7 +55,7 @@ def position_from_state(text: str) -> Position:
     """
     turn = next((color for color, letter in _TO_MOVE.items() if text.startswith(letter)), None)
     if turn is None or len(text) != len(POINTS) + 1 or set(text) - set(_DIGITS):
-        raise DvonnError(f"no state of the movement phase: {text!r}")
+        raise DvonnError(f"not a movement-phase state: {text!r}")
     numbers = {point: _DIGITS.index(digit) for point, digit in zip(POINTS, text[1:], strict=True)}
     stock = dict(PIECE_COUNTS)
     stacks = {point: _top(number) for point, number in numbers.items() if number}

@@ -163,7 +163,7 @@ def _demand_legal(move: Move | None, position: Position) -> None:
         count = len(position.legal_moves())
         reason = f"bestmove none {place}, but {position.turn} has {count} moves"
         if position.passed:
-            reason += f"; {position.passed[0]} was passed over, which is no move"
+            reason += f"; {position.passed[0]} had to pass, which isn't a move"
         _demand(position.turn is None, reason)
         return
     try:

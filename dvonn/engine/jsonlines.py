@@ -86,16 +86,16 @@ def _request(line: str) -> _Request:
     except (RecursionError, ValueError):
         raise _RequestError("JSON that is too deep, or with too long a number") from None
     if not isinstance(request, dict):
-        raise _RequestError(f"a request is an object, not {_shown(request)}")
+        raise _RequestError(f"a request must be an object, not {_shown(request)}")
     if not isinstance(request.get("id"), str | int | None):
-        raise _RequestError(f"id is a text or a whole number, not {_shown(request['id'])}")
+        raise _RequestError(f"id must be a text or a whole number, not {_shown(request['id'])}")
     return request
 
 
 def _do(request: _Request) -> _Json:
     action = request.get("do", "show")
     if not isinstance(action, str) or action not in _DO:
-        raise _RequestError(f"do is one of {', '.join(_DO)}, not {_shown(action)}")
+        raise _RequestError(f"do must be one of {', '.join(_DO)}, not {_shown(action)}")
     return _DO[action](request)
 
 
@@ -112,7 +112,7 @@ def _text(request: _Request, name: str) -> str | None:
     """Return a text field, or None if it is missing."""
     value = request.get(name)
     if not isinstance(value, str | None):
-        raise _RequestError(f"{name} is a text, not {_shown(value)}")
+        raise _RequestError(f"{name} must be a text, not {_shown(value)}")
     return value
 
 
@@ -120,14 +120,16 @@ def _number(request: _Request, name: str, default: int, bounds: tuple[int, int])
     """Return an integer field that is within bounds."""
     value, (low, high) = request.get(name, default), bounds
     if type(value) is not int or not low <= value <= high:
-        raise _RequestError(f"{name} is a whole number from {low} to {high}, not {_shown(value)}")
+        raise _RequestError(
+            f"{name} must be a whole number from {low} to {high}, not {_shown(value)}"
+        )
     return value
 
 
 def _moves(request: _Request) -> tuple[Move, ...]:
     moves = request.get("moves", [])
     if not isinstance(moves, list) or not all(isinstance(move, str) for move in moves):
-        raise _RequestError(f'moves is a list such as ["d2", "c3"], not {_shown(moves)}')
+        raise _RequestError(f'moves must be a list such as ["d2", "c3"], not {_shown(moves)}')
     return tuple(map(parse_move, moves))
 
 
@@ -155,7 +157,7 @@ def _read(text: str) -> GameRecord:
 
     record, *rest = read_records(text)
     if rest:
-        raise _RequestError(f"record is one game, not {1 + len(rest)}")
+        raise _RequestError(f"record must be one game, not {1 + len(rest)}")
     return record
 
 
@@ -242,7 +244,7 @@ def serve(port: int, origins: Iterable[str]) -> "ThreadingHTTPServer":
             length = self.headers.get("Content-Length", "")
             if not _LENGTH.fullmatch(length):
                 self.close_connection = True  # it is unclear where the next request begins
-                self._refuse(400, f"Content-Length is a number of bytes, not {_shown(length)}")
+                self._refuse(400, f"Content-Length must be a number of bytes, not {_shown(length)}")
             elif int(length) > _LONGEST:
                 self.close_connection = True
                 self._refuse(413, f"a body has at most {_LONGEST} bytes, not {length}")

@@ -125,7 +125,7 @@ class EnginePlayer:
         """Return the move to play, within `seconds` or the level's own limit.
 
         Raises:
-            DvonnError: if the game is over, or neither seconds nor nodes limit the search.
+            DvonnError: if the game is over, or set a limit of seconds or nodes.
         """
         if position.phase is Phase.OVER:
             raise DvonnError(f"the game is over: {position!r}")
@@ -135,7 +135,7 @@ class EnginePlayer:
         if seconds is None and self._nodes is None:
             seconds = strength.seconds
         if seconds is None and self._nodes is None:
-            raise DvonnError("neither seconds nor nodes limit the search")
+            raise DvonnError("set a limit of seconds or nodes")
         result = self._searcher.search(
             position,
             nodes=self._nodes,

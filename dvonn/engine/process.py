@@ -68,7 +68,7 @@ class EngineProcess:
             EngineFailedError: if it is more than one line.
         """
         if line.splitlines() != [line]:
-            raise EngineFailedError(f"not one line: {line!r}")
+            raise EngineFailedError(f"more than one line: {line!r}")
         self.sent.append(line)
         if self._process.stdin is not None and not self._process.stdin.is_closing():
             self._process.stdin.write(f"{line}\n".encode("utf-8", "replace"))
@@ -110,7 +110,7 @@ class EngineProcess:
         except TimeoutError:
             reason = f"no {awaited} within {seconds:g} s"
             if not self._has_spoken:
-                reason += "; it has said nothing: does it flush its output after each line?"
+                reason += "; it has printed nothing: does it flush its output after each line?"
             raise EngineFailedError(reason) from None
 
     async def end(self, farewell: str | None, patience_s: float = PARTING_S) -> int:

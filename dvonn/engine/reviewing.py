@@ -94,7 +94,7 @@ def review(
 ) -> Review:
     """See `dvonn.engine.review`."""
     if nodes < 1:
-        raise DvonnError(f"nodes are 1 or more: {nodes}")
+        raise DvonnError(f"nodes must be 1 or more: {nodes}")
     positions, times = record.positions(), _CLOSER if closer else 1
     walk = Walk(positions, record.moves, nodes, stopped, times=times)
     walk.look_back()

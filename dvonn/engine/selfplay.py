@@ -199,7 +199,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stderr.write(f"{EngineMissingError(error.name or 'numba')}\n")
         return 2
     except KeyboardInterrupt:
-        sys.stderr.write("The same command goes on from here.\n")
+        sys.stderr.write("The same command continues from here.\n")
         return 130
     return 0
 

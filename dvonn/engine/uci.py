@@ -237,7 +237,7 @@ class UciSession:
                 if name and name not in commands:
                     self._complain(f"unknown command {_shown(name)}")
                 elif self._searching and name in {"setoption", "ucinewgame", "position", "go"}:
-                    self._complain(f"a search runs: {name} came too early")
+                    self._complain(f"a search is running: {name} came too early")
                 elif name:
                     try:
                         commands[name](words)
@@ -362,7 +362,7 @@ def read_limits(words: list[str], position: Position) -> UciLimits:
         lowest, highest = _LIMITS[name]
         number = _whole(f"go {name}", next(waiting, ""))
         if number < lowest:
-            raise ValueError(f"{name} {number} is too little")
+            raise ValueError(f"{name} {number} is too small")
         numbers[name] = min(number, highest)
     seconds = None
     if "movetime" in numbers:

@@ -70,7 +70,7 @@ class PlainEngine:
         while (line := sys.stdin.readline().strip()) != "stop" or MISTAKE == "deaf-to-stop":
             if not line:
                 sys.exit()
-            say("readyok" if line == "isready" else "info string a search runs")
+            say("readyok" if line == "isready" else "info string a search is running")
 
     def count(self, plies: int) -> None:
         counts = {str(move): count for move, count in divide(self.position, plies).items()}

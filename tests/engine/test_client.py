@@ -138,7 +138,7 @@ def test_an_engine_that_does_not_flush_gets_a_hint() -> None:
 
 def test_several_lines_are_not_sent_as_one() -> None:
     with UciEngine(BASELINE) as engine:
-        with pytest.raises(EngineFailedError, match="not one line"):
+        with pytest.raises(EngineFailedError, match="more than one line"):
             engine.go(MIDDLE, "nodes 1\nquit")
         assert engine.go(MIDDLE, "depth 1").move in MIDDLE.legal_moves()
 

@@ -159,7 +159,7 @@ def test_texts_that_it_does_not_understand(capsys: pytest.CaptureFixture[str]) -
     assert "--depth: invalid int value: 'x'" in refused(capsys, "baseline", "--depth", "x")
     assert "--seed: invalid int value: 'x'" in refused(capsys, "play", "--seed", "x")
     state = refused(capsys, "baseline", "--state", "C")
-    assert state.endswith("argument --state: no state of the movement phase: 'C'")
+    assert state.endswith("argument --state: not a movement-phase state: 'C'")
     nothing = refused(capsys)
     assert nothing.endswith("the following arguments are required: command")
     assert nothing.startswith("python -m dvonn.engine: error: ")

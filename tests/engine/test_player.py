@@ -95,7 +95,7 @@ def test_low_levels_are_drawn_to_tall_stacks_as_beginners_are(level: int) -> Non
 
 
 def test_with_no_limit_it_does_not_begin_to_search() -> None:
-    with pytest.raises(ValueError, match=r"^neither seconds nor nodes limit the search$"):
+    with pytest.raises(ValueError, match=r"^set a limit of seconds or nodes$"):
         EnginePlayer().choose(MOVING[0])
     assert EnginePlayer().choose(MOVING[0], 0.05) in MOVING[0].legal_moves()
     assert EnginePlayer().choose(PLACING[0]) in PLACING[0].legal_moves()

@@ -77,9 +77,9 @@ def test_a_session_answers() -> None:
         ("go nodes 1_0", "go nodes needs a whole number, not '1_0'"),
         ("go depth ٣", "needs a whole number"),
         ("go movetime 1.5", "needs a whole number"),
-        ("go perft 0", "perft 0 is too little"),
+        ("go perft 0", "perft 0 is too small"),
         ("setoption name Seed value x", "Seed value needs a whole number, not 'x'"),
-        ("go nodes 0", "nodes 0 is too little"),
+        ("go nodes 0", "nodes 0 is too small"),
         ("setoption name Hash value 1", "unknown option Hash"),
         ("setoption name Seed value -1", "Seed is 0 to"),
         ("position", "position startpos or"),
@@ -106,8 +106,8 @@ def test_while_a_search_runs_only_some_words_are_heard() -> None:
         thinker=StoppedThinker(),
     )
     assert told == [
-        "info string a search runs: position came too early",
-        "info string a search runs: go came too early",
+        "info string a search is running: position came too early",
+        "info string a search is running: go came too early",
         "readyok",
         "bestmove a1",
     ]

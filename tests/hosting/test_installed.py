@@ -492,7 +492,7 @@ def test_the_game_package_needs_no_dependencies(game: Path, tmp_path: Path) -> N
 
     assert plays == "True"
     assert missing == "the machine player needs numba: python -m pip install numba numpy"
-    assert lacking == "the puzzles are in the package dvonn-lessons, which is not installed"
+    assert lacking == "the puzzles need the package dvonn-lessons"
     assert loaded == "{'dvonn'}"
 
 

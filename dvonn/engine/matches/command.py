@@ -80,7 +80,7 @@ def _parser() -> argparse.ArgumentParser:
         "--margin",
         type=_seconds,
         default=MARGIN_S,
-        help="seconds beyond movetime that are forgiven; 1",
+        help="seconds of tolerance beyond movetime; 1",
     )
     parser.add_argument(
         "--patience",

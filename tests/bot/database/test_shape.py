@@ -129,19 +129,19 @@ def have_a_narrower_index(tables: MetaData) -> None:
 
 HARM: dict[Callable[[MetaData], None], str] = {
     lose_a_table: "the table outages is missing",
-    know_no_desertion: "the check ck_events_kind of events is not the same",
+    know_no_desertion: "the check ck_events_kind of events is different",
     lose_a_check: "the check ck_games_margin of games is missing",
-    check_another_column: "the check ck_challenges_place of challenges is not the same",
-    allow_more_games: f"the check {_GAMES} of guild_settings is not the same",
+    check_another_column: "the check ck_challenges_place of challenges is different",
+    allow_more_games: f"the check {_GAMES} of guild_settings is different",
     lose_a_column: "the column used_ms of events is missing",
     have_one_more: "the column nickname of players is unknown",
-    let_it_be_null: "the column due_at of timers is not the same",
-    be_shorter: "the column outcome of games is not the same",
-    have_another_key: "the primary key of listening is not the same",
+    let_it_be_null: "the column due_at of timers is different",
+    be_shorter: "the column outcome of games is different",
+    have_another_key: "the primary key of listening is different",
     lose_a_unique: "the unique uq_events_source_id of events is missing",
     lose_a_reference: "the foreign key fk_plans_game_id of plans is missing",
     lose_an_index: "the index ix_timers_due of timers is missing",
-    have_it_of_all: "the index uq_games_running_channel of games is not the same",
+    have_it_of_all: "the index uq_games_running_channel of games is different",
     have_a_narrower_index: "the index uq_of_a_host of vacations is unknown",
 }
 

@@ -154,7 +154,7 @@ class RemoteMachine:
             if current.status in TERMINAL_STATUSES:
                 await self._queue.finish(job, current.status)
             else:
-                await self._queue.abort(job, "nobody waits for it")
+                await self._queue.abort(job, "the request was canceled")
 
 
 @asynccontextmanager
