@@ -103,7 +103,7 @@ def test_both_colors_are_played_from_each_start_and_recorded(
         (["a=cat", 'b="cat'], "quotation"),
         (["a=cat", "b=cat", "c=cat", "--sprt", "0.4", "0.6"], "two engines only"),
         (["a=cat", "b=cat", "--games", "0"], "less than 1"),
-        (["a=cat", "b=cat", "--margin", "nan"], "no time"),
+        (["a=cat", "b=cat", "--margin", "nan"], "not more than 0"),
     ],
 )
 def test_a_match_that_cannot_be_is_refused(

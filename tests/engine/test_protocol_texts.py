@@ -58,17 +58,17 @@ def test_a_stack_may_have_fifteen_pieces() -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("", "no state"),
-        ("C", "no state"),
-        ("A" * 50, "no state"),  # a placement
-        ("E" + "CB" + "A" * 47, "no state"),  # nobody's turn
+        ("", "not a movement-phase state"),
+        ("C", "not a movement-phase state"),
+        ("A" * 50, "not a movement-phase state"),  # a placement
+        ("E" + "CB" + "A" * 47, "not a movement-phase state"),  # nobody's turn
         ("C" + "A" * 49, "no move"),  # nobody can move
-        ("C" + "C" * 48, "no state"),  # too short
+        ("C" + "C" * 48, "not a movement-phase state"),  # too short
         ("C" + "C" * 49, "too_many"),  # 49 white pieces
         ("C" + "6666B" + "A" * 44, "too_many"),  # four stacks of 15
         ("C" + "B" + "A" * 46 + "CD", "unlinked"),  # not linked to the red piece
         ("D" + "BC" + "A" * 47, "no move: 'DBC"),  # White could move, but it is Black's turn
-        ("C" + "B-" + "A" * 47, "no state"),
+        ("C" + "B-" + "A" * 47, "not a movement-phase state"),
     ],
 )
 def test_invalid_states(text: str, why: str) -> None:
@@ -77,5 +77,5 @@ def test_invalid_states(text: str, why: str) -> None:
 
 
 def test_no_state_of_other_phases() -> None:
-    with pytest.raises(ValueError, match="no state"):
+    with pytest.raises(ValueError, match="not a movement-phase state"):
         state_text(Position.initial())

@@ -133,7 +133,7 @@ async def test_the_documented_commands_lead_back_to_the_real_release(
             tmp_path, "restore", "--replace", "dvonn-backup", DISCORD_TOKEN="x", **old
         )
         assert tried[0] == 2
-        assert "created by a newer dvonn-bot" in tried[2]
+        assert "of a newer dvonn-bot" in tried[2]
 
         status, said, _ = await run_bot(tmp_path, "put-aside", **new)
         assert status == 0, said
