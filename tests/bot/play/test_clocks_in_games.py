@@ -1,6 +1,8 @@
 """Tests of clocks in games: the time stored with each event, and losses on time."""
 
+import asyncio
 import shutil
+import threading
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -65,6 +67,9 @@ async def test_a_postponed_move_is_acknowledged_even_if_pauses_cannot_be_read(
     with pytest.raises(StoreError) as failed:
         await table.play(ANN, format_move(random_game(31)[8], game.row.coordinates))
     assert failed.value.writing  # this shows that it was a move
+    for thread in threading.enumerate():  # that of the failed connection reports its end
+        if "_connection_worker_thread" in thread.name:
+            await asyncio.to_thread(thread.join, 10)
 
 
 async def test_a_weekend_costs_nobody_time(table: Table, clock: Clock) -> None:
