@@ -48,7 +48,7 @@ TOURNAMENTS = Feature(
         buttons.TournamentButton,
         buttons.TournamentViewButton,
         organizing.CorrectionButton,
-        organizing.OrganizersMenu,
+        organizing.OrganizersSelect,
         organizing.OrganizersPageButton,
     ),
 )

@@ -20,7 +20,7 @@ _LEFT_OUT = shutil.ignore_patterns(
     ".git", ".venv*", ".*_cache", ".hypothesis", "__pycache__", "shared", "build", "dist"
 )
 _PIECE = re.compile(
-    r"`([\w.]+/[\w./]+)`(, empty)?(?: but for `(.+?)`)?|^ *```(\w+)\n(.*?)^ *```$",
+    r"`([\w.]+/[\w./]+)`(?:(, empty|, containing only)(?: `(.+?)`)?)?|^ *```(\w+)\n(.*?)^ *```$",
     re.MULTILINE | re.DOTALL,
 )
 """A file, whether it is empty, and its only line. Or a block, with its kind and text."""

@@ -3,8 +3,9 @@
 import re
 from dataclasses import replace
 from datetime import datetime
+from enum import StrEnum
 from string import ascii_uppercase
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from bot.base.ids import TournamentId, UserId
 from bot.connection.forms import picked_ids, picked_values, several, typed_text, whole_number
@@ -26,18 +27,20 @@ from club.tournaments.use_cases.tournaments import Tournaments
 from club.tournaments.words import export, organizing
 from club.tournaments.words.organizing import OrganizerChoice
 
+_Choice = TypeVar("_Choice", bound=StrEnum)
+
 _PLACE: Final = r"[0-9]{1,4}-[0-9]{1,9}"
 """Pattern of a round and a board in a custom id: "2-1"."""
 
 
-class OrganizersMenu(OfTournament, template=NUMBER + r"do"):
+class OrganizersSelect(OfTournament, template=NUMBER + r"do"):
     """The menu with everything that an organizer can do."""
 
     async def respond(self, answer: Answer) -> None:
         tournaments, user = answer.services.require(Tournaments), answer.user
         may = manages(answer)
         tournament = await _tournament(answer, self.tournament)
-        choice = OrganizerChoice(self.chosen)
+        choice = _member(OrganizerChoice, self.chosen)
         fields = organizing.organizers_form(answer.reader, tournament, choice)
         if fields is not None:
             custom_id = f"dvonn:cup-do:{tournament.id}:{choice}"
@@ -126,7 +129,10 @@ async def _correct(
 @form(r"dvonn:cup-do:(?P<tournament>[0-9]{1,18}):(?P<choice>[a-z]+)")
 async def read_organizers_form(answer: Answer, match: re.Match[str], data: Any) -> None:
     """Do what an organizer has filled in a form for."""
-    number, choice = TournamentId(int(match["tournament"])), OrganizerChoice(match["choice"])
+    number, choice = (
+        TournamentId(int(match["tournament"])),
+        _member(OrganizerChoice, match["choice"]),
+    )
     tournaments, user, may = answer.services.require(Tournaments), answer.user, manages(answer)
     reader, days = answer.reader, whole_number(typed_text(data, "days"))
     before = await _tournament(answer, number)
@@ -159,12 +165,22 @@ async def read_organizers_form(answer: Answer, match: re.Match[str], data: Any) 
             note, after = organizing.game_extended(reader, after, ends), before
         case _:
             part, place = await _game(answer, before, data)
-            if not (chosen := picked_values(data, "result")):
-                raise FieldEmpty
-            reason = typed_text(data, "note")
-            await _correct(answer, part.id, place, PairingResult(chosen[0]), reason, [])
+            result = _member(PairingResult, next(iter(picked_values(data, "result")), ""))
+            await _correct(answer, part.id, place, result, typed_text(data, "note"), [])
             return
     await show_page(answer, after, note)
+
+
+def _member(choices: type[_Choice], value: str) -> _Choice:
+    """Return the member of an enum with a value.
+
+    Raises:
+        FieldEmpty: if there is none.
+    """
+    try:
+        return choices(value)
+    except ValueError:
+        raise FieldEmpty from None
 
 
 async def _edited_terms(answer: Answer, data: Any) -> Any:
