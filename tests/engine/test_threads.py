@@ -74,5 +74,5 @@ def test_a_torn_table_entry_is_ignored() -> None:
 def test_a_player_may_have_several() -> None:
     player = EnginePlayer(threads=2)
     assert player.choose(MIDDLE, 0.05) in MIDDLE.legal_moves()
-    with pytest.raises(ValueError, match="threads"):
+    with pytest.raises(ValueError, match="needs one thread"):
         EnginePlayer(level=8, threads=2).choose(MIDDLE)

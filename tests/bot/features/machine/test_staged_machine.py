@@ -45,6 +45,7 @@ async def test_without_packages_it_plays_the_lower_levels_and_gives_hints() -> N
 
 
 async def test_options_that_need_missing_packages_are_refused() -> None:
+    before = multiprocessing.active_children()  # of other tests
     async with staged() as machine:
         with pytest.raises(ValueError, match="level 12"):
             await machine.choose(POSITION, level=12, seed=1)
@@ -52,7 +53,7 @@ async def test_options_that_need_missing_packages_are_refused() -> None:
             await machine.review(1, GameRecord((), {}), placements=0)
         with pytest.raises(ValueError, match="not installed"):
             await machine.puzzles(1, GameRecord((), {}))
-        assert multiprocessing.active_children() == []  # no worker was started for them
+        assert set(multiprocessing.active_children()) <= set(before)  # no worker was started for them
 
 
 @needs_numba
