@@ -68,7 +68,7 @@ async def _open(
             raise
         words = no_review(answer.reader, missing)
         if (message := await answer.send_private(Post(content=words))) is not None:
-            reviews.when_made(number, partial(_show_late, answer, number, message))
+            await _wait_for_review(answer, number, message)
         return
     ply = placement_shown(review, page)
     thoughts = () if ply is None else await worth_of_points(answer, game, ply)
@@ -79,6 +79,14 @@ async def _open(
         await answer.view(_page(answer, game, review, page, thoughts))
 
 
+async def _wait_for_review(answer: interactions.Answer, number: GameId, message: MessageId) -> None:
+    """Show a review once it is made, or at once if it was made in the meantime."""
+    reviews, show = answer.services.require(Reviews), partial(_show_late, answer, number, message)
+    reviews.when_made(number, show)
+    if not await reviews.is_pending(number):
+        await show()
+
+
 async def _show_late(answer: interactions.Answer, number: GameId, message: MessageId) -> None:
     """Put a review in place of the message that it isn't ready."""
     reviews = answer.services.require(Reviews)
@@ -86,7 +94,7 @@ async def _show_late(answer: interactions.Answer, number: GameId, message: Messa
         game, review = await reviews.open(number, user=answer.user)
     except NoReview as missing:
         if missing.problem is ReviewProblem.WAITING:  # that attempt has failed
-            reviews.when_made(number, partial(_show_late, answer, number, message))
+            await _wait_for_review(answer, number, message)
             return
         post = Post(content=no_review(answer.reader, missing))
     else:

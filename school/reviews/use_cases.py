@@ -167,6 +167,11 @@ class Reviews:
             return None
         return (await self.open(game, user=user))[1]
 
+    async def is_pending(self, game: GameId) -> bool:
+        """Return True if a game's first review is still to be made."""
+        row = await self._store.queries(ReviewTable).get(game)
+        return row is not None and row.review is None and row.state is model.ReviewState.WAITING
+
     async def done(self, game: GameId) -> Review | None:
         """Return a game's finished review, or None if there is none yet."""
         row = await self._store.queries(ReviewTable).get(game)

@@ -67,7 +67,7 @@ async def test_a_postponed_move_is_acknowledged_even_if_pauses_cannot_be_read(
     with pytest.raises(StoreError) as failed:
         await table.play(ANN, format_move(random_game(31)[8], game.row.coordinates))
     assert failed.value.writing  # this shows that it was a move
-    for thread in threading.enumerate():  # that of the failed connection reports its end
+    for thread in threading.enumerate():  # the failed connection has one, which reports its end
         if "_connection_worker_thread" in thread.name:
             await asyncio.to_thread(thread.join, 10)
 
