@@ -30,7 +30,6 @@ from tests.operations.watched import Watched
 
 ALL = Shards((0,), 1)
 NOON = datetime(2026, 11, 22, 12, tzinfo=UTC)
-_PAGE = 4_096
 _FOUND = "database damaged"
 _WHOLE = "damage scan finished: no damage"
 
@@ -51,9 +50,10 @@ def damage_old_events(file: Path) -> None:
             "SELECT rootpage FROM sqlite_master WHERE name = 'listening'"
         ).fetchone()
         (pages,) = database.execute("PRAGMA page_count").fetchone()
-    place = (page + (pages - page) // 4) * _PAGE
+        (size,) = database.execute("PRAGMA page_size").fetchone()
+    place = (page + (pages - page) // 4) * size
     content = file.read_bytes()
-    file.write_bytes(content[:place] + os.urandom(_PAGE) + content[place + _PAGE :])
+    file.write_bytes(content[:place] + os.urandom(size) + content[place + size :])
 
 
 async def test_a_damaged_file_is_used_and_reported_once(quiet_club: Club, watched: Watched) -> None:
