@@ -36,6 +36,7 @@ from bot.play.store.store import Store
 from demo.commands import use
 from dvonn import Move, Position
 from sandbox import Channel, Message, Person, RateLimits, Sandbox
+from sandbox.person import PATIENCE_S
 from tests import commands_once
 from tests.e2e.bot_process import WorldClock
 from tests.e2e.conftest import PATIENCE
@@ -150,8 +151,9 @@ class WholeBot:
 
     async def until(self, holds: Callable[[], bool]) -> None:
         """Wait for a condition that no event announces."""
-        while not holds():  # noqa: ASYNC110 - a list tells of no event
-            await asyncio.sleep(0.005)
+        async with asyncio.timeout(PATIENCE_S):
+            while not holds():  # noqa: ASYNC110 - a list tells of no event
+                await asyncio.sleep(0.005)
 
     async def nothing_unsent(self) -> None:
         """Wait until no delivery is queued."""

@@ -1,5 +1,6 @@
 """A tournament's messages: in its channel, for its games, and to individual people."""
 
+from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -345,9 +346,9 @@ class _DirectMessageHandler(TournamentHandler):
         reader = await self.context.readers.for_direct_message(row.player)
         return self.outgoing_message([row], words(reader))
 
+    @abstractmethod
     def words(self, tournament: Tournament, row: Delivery) -> Callable[[Reader], Post] | None:
         """Return what makes the message, or None if it is outdated."""
-        raise NotImplementedError
 
 
 class BlockedHandler(_DirectMessageHandler):

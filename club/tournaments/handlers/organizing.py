@@ -1,6 +1,7 @@
 """The organizers' page: its menu, its forms, and its questions."""
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
 from enum import StrEnum
@@ -129,10 +130,8 @@ async def _correct(
 @form(r"dvonn:cup-do:(?P<tournament>[0-9]{1,18}):(?P<choice>[a-z]+)")
 async def read_organizers_form(answer: Answer, match: re.Match[str], data: Any) -> None:
     """Do what an organizer has filled in a form for."""
-    number, choice = (
-        TournamentId(int(match["tournament"])),
-        _member(OrganizerChoice, match["choice"]),
-    )
+    number = TournamentId(int(match["tournament"]))
+    choice = _member(OrganizerChoice, match["choice"])
     tournaments, user, may = answer.services.require(Tournaments), answer.user, manages(answer)
     reader, days = answer.reader, whole_number(typed_text(data, "days"))
     before = await _tournament(answer, number)
@@ -183,7 +182,7 @@ def _member(choices: type[_Choice], value: str) -> _Choice:
         raise FieldEmpty from None
 
 
-async def _edited_terms(answer: Answer, data: Any) -> Any:
+async def _edited_terms(answer: Answer, data: Any) -> Callable[[TournamentTerms], TournamentTerms]:
     """Return the change of terms that an organizer has typed. Empty fields change nothing."""
     begins, clock, rounds = (typed_text(data, key).strip() for key in ("begins", "clock", "rounds"))
     begins_at: datetime | None = None

@@ -10,6 +10,7 @@ from bot.base.ids import GameId
 from bot.play.store.store import Store
 from dvonn import Review
 from sandbox import Message
+from school.reviews.use_cases import Reviews
 from tests.bot.reviewed import review_of
 from tests.bot.whole import FirstMoves, WholeBot, whole_bot
 from tests.e2e.conftest import shown
@@ -46,6 +47,14 @@ async def bot(
 
 async def early_reader(bot: WholeBot) -> Message:
     """End a game, and return what a reader sees who asks for its review at once."""
+    page = shown(await bot.cid.menu(await last_board(bot), "Review"))
+    assert page.ephemeral
+    assert page.content == EARLY
+    return page
+
+
+async def last_board(bot: WholeBot) -> Message:
+    """End a game, and return its last board."""
     await bot.begin(start="balanced")
     game = await bot.services.game_cache.existing(GameId(1))
     for person in (bot.ann, bot.bob):
@@ -54,11 +63,7 @@ async def early_reader(bot: WholeBot) -> Message:
     question = shown(await bot.ann.slash(bot.channel, "resign"))
     await bot.ann.click(question, "Yes, resign")
     await bot.nothing_unsent()
-    last = bot.channel.messages[-1]
-    page = shown(await bot.cid.menu(last, "Review"))
-    assert page.ephemeral
-    assert page.content == EARLY
-    return page
+    return bot.channel.messages[-1]
 
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
@@ -83,3 +88,21 @@ async def test_a_reader_hears_that_a_review_failed_after_the_last_attempt(
         machine.results.put_nowait(RuntimeError("no"))
     await bot.until(lambda: page.text != EARLY)
     assert page.content == "Sorry, I couldn't review this game."
+
+
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+async def test_a_review_that_is_made_while_its_reader_is_told_to_wait_is_shown(
+    bot: WholeBot, machine: SlowReviewer
+) -> None:
+    last = await last_board(bot)
+    slow = bot.world.faults.slow("POST /interactions/{interaction}/{token}/callback", seconds=1)
+    asking = asyncio.create_task(bot.cid.menu(last, "Review"))
+    await bot.until(lambda: slow.hits == 1)
+    game, reviews = GameId(1), bot.services.require(Reviews)
+    machine.results.put_nowait(review_of(await bot.services.game_cache.existing(game), {50: 0.3}))
+    while await reviews.is_pending(game):  # noqa: ASYNC110 - a table tells of no event
+        await asyncio.sleep(0.005)
+    bot.advance(seconds=1)
+    page = shown(await asking)
+    await bot.until(lambda: page.text != EARLY)
+    assert page.text.startswith("**Review** of ")
