@@ -129,8 +129,11 @@ class ReviewTable(Queries):
         return replace(row, due_at=until) if changed == 1 else None
 
     async def put_back(self, row: ReviewRow, *, now: datetime) -> None:
-        """Release a failed review for another attempt."""
-        await self._database.change(_put_back, {**_ours(row), "now": now})
+        """Release a failed review for another attempt, or abandon it if that was the last one."""
+        if row.tries >= TRIES:
+            await self.give_up(row)
+        else:
+            await self._database.change(_put_back, {**_ours(row), "now": now})
 
     async def give_back(self, row: ReviewRow, *, now: datetime) -> None:
         """Release a review as if it had not been started."""

@@ -240,8 +240,8 @@ async def test_a_failure_is_tried_again_at_once_and_only_once(table: Table) -> N
     game = await ended(table)
     for _ in range(2):
         await table.of(Reviews).failed(await taken(table))
+    assert await state(table, game) is ReviewState.REFUSED, "its readers are told right away"
     assert await table.of(Reviews).take(ALL) is None
-    assert await state(table, game) is ReviewState.REFUSED
 
 
 @pytest.mark.both_databases
