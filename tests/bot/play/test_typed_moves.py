@@ -67,14 +67,11 @@ async def test_a_refusal_stays_until_its_reader_has_moved(bot: WholeBot) -> None
     assert told not in [message.content for message in bot.channel.messages]
 
 
-async def test_of_three_refusals_the_newest_stay(bot: WholeBot) -> None:
-    for text in ("z9", "z8", "z7", "z6"):
-        assert len(await bot.say(bot.ann, text)) == 1
-    refusals = [message for message in bot.channel.messages if "on this board" in message.content]
-    assert len(refusals) == 4
+async def test_with_a_move_the_five_newest_refusals_go(bot: WholeBot) -> None:
+    refusals = [(await bot.say(bot.ann, f"z{row}"))[0] for row in range(3, 9)]
     await bot.say(bot.ann, "a1")
-    refusals = [message for message in bot.channel.messages if "on this board" in message.content]
-    assert len(refusals) <= 2
+    stay = [message.content for message in bot.channel.messages]
+    assert [refusal for refusal in refusals if refusal in stay] == refusals[:1]
 
 
 async def test_a_move_among_words_gets_up_to_three_reactions_a_turn(bot: WholeBot) -> None:

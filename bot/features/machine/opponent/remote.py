@@ -40,6 +40,11 @@ _MAX_QUESTIONS: Final = 16
 _CONNECTIONS: Final = 4
 
 
+def pause_s(waited_s: float) -> float:
+    """Return the delay before the next poll for an answer."""
+    return min(max(_LOOK_EVERY_S, waited_s * _SHARE), _LOOK_AT_LEAST_EVERY_S)
+
+
 class NotAnsweredError(RuntimeError):
     """Every worker that started on the question failed."""
 
@@ -138,7 +143,7 @@ class RemoteMachine:
                     cure="start `dvonn-bot worker` of the same code, with this database",
                     queue=self._queue.name,
                 )
-            await asyncio.sleep(min(max(_LOOK_EVERY_S, waited * _SHARE), _LOOK_AT_LEAST_EVERY_S))
+            await asyncio.sleep(pause_s(waited))
             with suppress(psycopg.OperationalError):  # the store has logged it
                 current = await self._queue.job(job.key)
                 if current is None or current.status in TERMINAL_STATUSES:

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import time
 from collections.abc import Awaitable, Callable
 from typing import Any, cast
 
@@ -77,6 +78,7 @@ async def test_all_that_is_asked_comes_back_as_it_was_said() -> None:
 
     async def work(job: Job) -> None:
         assert job.kwargs is not None
+        assert job.scheduled <= time.time() - job_queue.BACKDATED_S, "for workers with a late clock"
         question = json.loads(json.dumps(job.kwargs["question"]))
         answer = await job_queue.answer(there, QuestionKind(job.function), question)
         job.status, job.result = Status.COMPLETE, json.loads(json.dumps(answer))

@@ -1,0 +1,99 @@
+"""Tests of boards that can't be posted, and of who is told, with the whole bot in this process."""
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import pytest
+
+from bot.base.ids import GameId
+from bot.play.store.store import Store
+from bot.play.use_cases.undelivered import UNDELIVERED
+from sandbox import Channel, Permission, Person
+from tests.bot.whole import WholeBot, whole_bot
+from tests.e2e.conftest import is_board
+
+pytestmark = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+
+
+@pytest.fixture
+async def bot(store: Store, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[WholeBot]:
+    async with whole_bot(store, monkeypatch) as bot:
+        yield bot
+
+
+async def thread_of(bot: WholeBot) -> Channel:
+    """Begin a game in a thread of its own."""
+    await bot.begin(where="thread", clock="1 day per move")
+    (asked,) = bot.channel.messages
+    assert asked.thread is not None
+    await asked.thread.wait_for(is_board(0))
+    return asked.thread
+
+
+async def fails(bot: WholeBot, permission: Permission, place: Channel) -> None:
+    """Take a permission away, and move. Wait until everyone has been told."""
+    bot.guild.set_permissions(bot.channel, bot.guild.bot_role, deny=permission)
+    await bot.ann.slash(place, "move", move="a1")
+    deliveries = bot.store.deliveries
+    while not await deliveries.data(UNDELIVERED, GameId(1)):
+        bot.advance(seconds=11)
+        await asyncio.sleep(0.005)
+    while any(row.kind == UNDELIVERED for row in await deliveries.all_unsent()):  # noqa: ASYNC110 - a table tells of no event
+        await asyncio.sleep(0.005)
+    await bot.is_done()
+
+
+def told(person: Person) -> list[str]:
+    return [message.content for message in person.dm.messages]
+
+
+async def test_both_are_told_directly_and_once_that_a_board_waits(bot: WholeBot) -> None:
+    await bot.begin(clock="1 day per move")
+    await fails(bot, Permission.SEND_MESSAGES, bot.channel)
+    for person, other in ((bot.ann, bot.bob), (bot.bob, bot.ann)):
+        (words,) = told(person)
+        assert words.startswith(f"Your game against {other.mention} waits. I can't post in")
+        assert "Send Messages" in words
+    bot.guild.set_permissions(bot.channel, bot.guild.bot_role)
+    await bot.until_sent(seconds=60)
+    assert any(map(is_board(1), bot.channel.messages))
+    assert len(told(bot.ann)) == len(told(bot.bob)) == 1
+
+
+async def test_who_takes_no_direct_messages_is_told_beside_the_thread(bot: WholeBot) -> None:
+    thread = await thread_of(bot)
+    bot.bob.user.accepts_dms = False
+    await fails(bot, Permission.SEND_MESSAGES_IN_THREADS, thread)
+    assert len(told(bot.ann)) == 1
+    notice = bot.channel.messages[-1]
+    assert notice.content.startswith(
+        f"{bot.bob.mention} Your game against {bot.ann.mention} waits."
+    )
+    assert notice.pinged == {bot.bob.id}
+
+
+async def test_nobody_is_told_in_the_channel_where_nothing_can_be_posted(bot: WholeBot) -> None:
+    await bot.begin()
+    bot.bob.user.accepts_dms = False
+    known = len(bot.channel.messages)
+    await fails(bot, Permission.ATTACH_FILES, bot.channel)
+    assert len(told(bot.ann)) == 1
+    assert len(bot.channel.messages) == known
+
+
+async def test_a_rated_game_goes_on_by_direct_messages_without_its_channel(bot: WholeBot) -> None:
+    await bot.begin(rated=True)
+    await bot.say(bot.ann, "a1 c1 e1 b2 d2 f2")
+    await bot.say(bot.bob, "b1 d1 f1 a2 c2 e2")
+    bot.guild.delete_channel(bot.channel)
+    for person, other in ((bot.ann, bot.bob), (bot.bob, bot.ann)):
+        board = await person.dm.wait_for(is_board(12))
+        assert board.content.startswith(f"Your game against {other.mention} has lost its channel.")
+    board = bot.ann.dm.messages[-1]
+    picker = (await bot.ann.click(board, "Place")).message
+    assert picker is not None
+    row = next(select for select in picker.selects if ("g2", "g2") in select.options)
+    await bot.ann.select(picker, ["g2"], custom_id=row.custom_id)
+    for person in (bot.ann, bot.bob):
+        board = await person.dm.wait_for(is_board(13))
+        assert board.content.startswith(f"{bot.ann.mention} placed g2.")
