@@ -4,7 +4,8 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.base.ids import ChannelId
+from bot.base.ids import ChallengeId, ChannelId, MessageId, UserId
+from bot.play.model.terms import ChallengeRow
 from bot.play.store.store import Store
 from demo.commands import use
 from sandbox import Answer, Message, Person
@@ -57,6 +58,21 @@ async def test_a_challenge_is_declined_by_who_is_asked_and_cancelled_by_who_asks
     await click(bot, bot.ann, other, "Cancel")
     assert other.buttons == []
     assert other.content == f"{bot.ann.mention} cancelled the challenge."
+
+
+async def test_a_challenge_that_was_cancelled_while_it_was_posted_loses_its_buttons(
+    bot: WholeBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    set_message = bot.store.challenges.set_message
+
+    async def cancel_before(challenge: ChallengeId, message: MessageId) -> ChallengeRow:
+        await bot.services.lobby.cancel(challenge, UserId(bot.ann.id))
+        return await set_message(challenge, message)
+
+    monkeypatch.setattr(bot.store.challenges, "set_message", cancel_before)
+    asked = await challenge(bot)
+    await bot.until(lambda: asked.buttons == [])
+    assert asked.content == f"{bot.ann.mention} cancelled the challenge."
 
 
 async def test_an_accepted_challenge_becomes_the_first_board(bot: WholeBot) -> None:

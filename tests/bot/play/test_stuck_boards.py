@@ -50,6 +50,8 @@ def told(person: Person) -> list[str]:
 async def test_both_are_told_directly_and_once_that_a_board_waits(bot: WholeBot) -> None:
     await bot.begin(clock="1 day per move")
     await fails(bot, Permission.SEND_MESSAGES, bot.channel)
+    answer = await bot.ann.ephemeral(lambda said: said.content.startswith("Your move counts, but"))
+    assert "Send Messages" in answer.content
     for person, other in ((bot.ann, bot.bob), (bot.bob, bot.ann)):
         (words,) = told(person)
         assert words.startswith(f"Your game against {other.mention} waits. I can't post in")

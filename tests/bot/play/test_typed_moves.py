@@ -74,6 +74,16 @@ async def test_with_a_move_the_five_newest_refusals_go(bot: WholeBot) -> None:
     assert [refusal for refusal in refusals if refusal in stay] == refusals[:1]
 
 
+async def test_the_end_of_a_game_takes_both_players_refusals_away(bot: WholeBot) -> None:
+    told = [*await bot.say(bot.ann, "z9"), *await bot.say(bot.bob, "e3")]
+    board = await bot.channel.wait_for(is_board(0))
+    asked = shown(await press(bot.ann, board, "Resign"))
+    await bot.ann.click(asked, "Yes, resign")
+    await bot.channel.wait_for(is_board(1))
+    await bot.is_done()
+    assert not {message.content for message in bot.channel.messages} & set(told)
+
+
 async def test_a_move_among_words_gets_up_to_three_reactions_a_turn(bot: WholeBot) -> None:
     for text in ("I might play a1", "or is b1 better?", "what about c1"):
         assert await bot.say(bot.ann, text) == [SIGN]
