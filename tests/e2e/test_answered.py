@@ -131,6 +131,7 @@ async def test_without_reactions_the_bot_explains(club: Club) -> None:
     assert SIGN in (await answered(club, marked)).reactions
 
 
+@pytest.mark.later("tests/bot/play/test_typed_moves.py takes this road without a process")
 async def test_the_newest_refusals_are_taken_away_once_their_reader_has_moved(club: Club) -> None:
     table = await club.start_game()
     told = [

@@ -27,6 +27,7 @@ async def a_week_goes_by(club: Club) -> None:
     await club.bot.start()
 
 
+@pytest.mark.later("tests/bot/play/test_pressed_buttons.py takes this road without a process")
 async def test_the_challenged_is_pinged_and_has_the_buttons(club: Club) -> None:
     message = await challenge(club, opponent=club.bob, colour="black", coordinates="pergioco")
     assert message.pinged == {club.bob.id}
@@ -40,6 +41,7 @@ async def test_the_challenged_is_pinged_and_has_the_buttons(club: Club) -> None:
     assert "pergioco" in message.content
 
 
+@pytest.mark.later("tests/bot/play/test_pressed_buttons.py takes this road without a process")
 async def test_only_the_right_persons_click_counts(club: Club) -> None:
     message = await challenge(club, opponent=club.bob)
     for stranger, button in (

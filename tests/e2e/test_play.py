@@ -72,6 +72,7 @@ async def test_the_mover_gets_the_reason_and_legal_moves(club: Club) -> None:
     await silence(club, table, since=answer)
 
 
+@pytest.mark.later("tests/bot/play/test_typed_moves.py takes this road without a process")
 async def test_spectators_who_mention_the_bot_get_one_answer(club: Club) -> None:
     table = await club.start_game()
     talked = await club.cid.say(club.channel, "e3")
@@ -110,6 +111,7 @@ async def test_a_mention_is_answered_with_help_once(club: Club) -> None:
     await silence(club, table, since=answer)
 
 
+@pytest.mark.later("tests/bot/play/test_typed_moves.py takes this road without a process")
 async def test_the_waiting_player_is_informed_once_a_turn(club: Club) -> None:
     table = await club.start_game()
     said = await club.bob.say(club.channel, "e3")
@@ -121,6 +123,7 @@ async def test_the_waiting_player_is_informed_once_a_turn(club: Club) -> None:
     assert (await answer_to(club, said)).content == f"It's {club.bob.mention}'s turn."
 
 
+@pytest.mark.later("tests/bot/play/test_typed_moves.py takes this road without a process")
 async def test_without_a_game_only_who_calls_the_bot_is_answered(club: Club) -> None:
     await club.ann.say(club.channel, "e3")
     said = await club.ann.say(club.channel, f"{club.world.bot_user.mention} e3")
@@ -132,7 +135,18 @@ async def test_without_a_game_only_who_calls_the_bot_is_answered(club: Club) -> 
     assert [m for m in club.channel.messages if m.author is club.world.bot_user] == [answer]
 
 
-@pytest.mark.parametrize("directly", [True, False])
+@pytest.mark.parametrize(
+    "directly",
+    [
+        True,
+        pytest.param(
+            False,
+            marks=pytest.mark.later(
+                "tests/bot/play/test_typed_moves.py takes this road without a process"
+            ),
+        ),
+    ],
+)
 async def test_typing_without_a_game_is_answered_now_and_then(
     clock: BotClock, club: Club, *, directly: bool
 ) -> None:

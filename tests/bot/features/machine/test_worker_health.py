@@ -4,9 +4,9 @@ import json
 import os
 import sys
 import threading
-import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
@@ -19,7 +19,7 @@ from aiohttp.test_utils import make_mocked_request
 from prometheus_client import generate_latest
 
 from bot.base.metrics import WORKER_REGISTRY
-from bot.features.machine.opponent import worker
+from bot.features.machine.opponent import worker, worker_health
 from bot.features.machine.opponent.job_queue import BACKDATED_S, JobQueue
 from bot.features.machine.opponent.queue_page import _guard
 from bot.features.machine.opponent.remote import pause_s
@@ -28,6 +28,7 @@ from bot.features.machine.opponent.worker_health import WorkerOverview
 
 PAGE = "127.0.0.1:8083"
 HERE = f"http://{PAGE}"
+NOW = 1_800_000_000.0
 NO_REQUEST = cast("web.Request", None)
 
 
@@ -37,7 +38,7 @@ class Questions:
     name = "dvonn test"
 
     def __init__(self, waiting: int, oldest_s: float | None = None, *, fails: bool = False) -> None:
-        oldest = None if oldest_s is None else time.time() - oldest_s - BACKDATED_S
+        oldest = None if oldest_s is None else NOW - oldest_s - BACKDATED_S
         self._row = waiting, oldest
         self._fails = fails
         self.pool = self
@@ -77,8 +78,14 @@ class Thinker:
     ],
 )
 async def test_a_worker_reports_its_health(
-    queue: Questions, fault: str | None, status: str, degraded: dict[str, str], database: str
+    queue: Questions,
+    fault: str | None,
+    status: str,
+    degraded: dict[str, str],
+    database: str,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.setattr(worker_health, "time", SimpleNamespace(time=lambda: NOW))
     thinker = cast("WatchedThinker", Thinker(fault))
     answer = await WorkerOverview(cast("JobQueue", queue), thinker).health(NO_REQUEST)
     healthy = status != "database"

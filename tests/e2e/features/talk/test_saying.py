@@ -3,6 +3,8 @@
 import asyncio
 from collections.abc import Callable
 
+import pytest
+
 from sandbox import Message, Permission
 from tests.e2e.conftest import Club, answer_to, is_board, is_gone, shown
 from tests.games import random_game
@@ -24,6 +26,7 @@ def is_reply(said: Message) -> Callable[[Message], bool]:
     return lambda one: one.reference is not None and one.reference.message_id == said.id
 
 
+@pytest.mark.later("tests/bot/play/test_typed_moves.py takes this road without a process")
 async def test_a_move_among_words_is_marked_and_explained_on_request(club: Club) -> None:
     table = await club.start_game()
     watching = await club.bob.say(club.channel, "d4 would be nice")
