@@ -33,7 +33,7 @@ from club.guesses.hook import GuessAddition
 from club.guesses.model import KEPT, CannotGuess, Guesser, GuessProblem, Reveal, check_guess
 from club.guesses.store import GuessTable
 from club.guesses.use_cases import Guessing
-from club.guesses.words import guess_landings, guess_picker, guessed
+from club.guesses.words import guess_landings, guess_of_board, guess_picker, guessed
 from dvonn import Coordinates, Move, Phase, Position, format_move
 from tests.bot.conftest import Clock
 from tests.bot.hands import Hands
@@ -416,6 +416,16 @@ def test_a_game_page_has_the_way_to_call_for_those_who_watch_alone() -> None:
     assert "Guess the move" in page(game, CID)
     assert "Guess the move" not in page(game, game.row.white)
     assert "Guess the move" not in page(started(), CID)
+
+
+@pytest.mark.parametrize(("plies", "disabled"), [(46, []), (48, [True]), (49, [False])])
+def test_in_a_group_the_button_comes_with_the_machines_last_piece(
+    plies: int, disabled: list[bool]
+) -> None:
+    game, _ = play(started(), *map(str, random_game(5)[:plies]))
+    row = replace(game.row, machine=game.row.white, level=3, visiting=True)
+    buttons = guess_of_board(IN_ENGLISH, replace(game, row=row))
+    assert [button.disabled for button in buttons] == disabled
 
 
 def test_the_views_are_linked_and_show_guesses() -> None:
