@@ -418,7 +418,7 @@ def test_a_game_page_has_the_way_to_call_for_those_who_watch_alone() -> None:
     assert "Guess the move" not in page(started(), CID)
 
 
-@pytest.mark.parametrize(("plies", "disabled"), [(46, []), (48, [True]), (49, [False])])
+@pytest.mark.parametrize(("plies", "disabled"), [(46, []), (48, [True]), (50, [False])])
 def test_in_a_group_the_button_comes_with_the_machines_last_piece(
     plies: int, disabled: list[bool]
 ) -> None:
