@@ -31,12 +31,7 @@ TOURNAMENTS = Feature(
     switches=(ADJUDICATION_SWITCH,),
     place_settings=PLACE_SETTINGS,
     factories=(Tournaments, Director, TournamentHook),
-    deliveries=(
-        messages.TournamentNewsHandler,
-        messages.PairingHandler,
-        messages.BlockedHandler,
-        messages.HeldUpHandler,
-    ),
+    deliveries=(messages.TournamentNewsHandler, messages.PairingHandler),
     recurring=recurring,
     check=_look,
     extends=(TOPICS.extended_by(TOURNAMENT_TOPIC),),
@@ -44,7 +39,6 @@ TOURNAMENTS = Feature(
     forms=(read_making, organizing.read_organizers_form),
     buttons=(
         buttons.CameButton,
-        buttons.OwnTournamentButton,
         buttons.TournamentButton,
         buttons.TournamentViewButton,
         organizing.CorrectionButton,

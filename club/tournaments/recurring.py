@@ -6,7 +6,7 @@ from bot.base.ids import Shards, TournamentId
 from bot.connection.channel_requests import Channels
 from bot.play.seams import RecurringTask, ShardContext
 from club.tournaments.model.tournament import Tournament, TournamentFormat
-from club.tournaments.use_cases.director import Director
+from club.tournaments.use_cases.director import Director, Surroundings
 from club.tournaments.use_cases.tournaments import Tournaments
 
 
@@ -29,13 +29,8 @@ def recurring(work: ShardContext) -> tuple[RecurringTask, ...]:
         if await _has_no_place(channels, tournament):
             await tournaments.close(number)
             return
-        updates = await director.check(
-            number,
-            heard=work.received_until,
-            gone=channels.departed,
-            lacks=channels.missing_threads,
-        )
-        for update in updates:
+        around = Surroundings(work.received_until, channels.departed, channels.missing_threads)
+        for update in await director.check(number, around):
             await services.publisher.publish(update)
 
     return (RecurringTask(name="director", every=work.rhythm.clocks, due=due, do=direct),)

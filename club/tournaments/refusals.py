@@ -8,23 +8,52 @@ from bot.base.errors import InputError, PlayError
 from bot.base.ids import UserId
 
 
-class TournamentGone(PlayError):  # noqa: N818
+class Problem(Enum):
+    """Reasons why something can't be done in a tournament."""
+
+    GONE = auto()
     """There is no such tournament, or it was deleted."""
-
-
-class NotOpenProblem(Enum):
-    """States of a tournament that prevent an action."""
-
+    NONE_HERE = auto()
+    """The server has no tournament."""
     NOT_BEGUN = auto()
     BEGUN = auto()
     OVER = auto()
+    FULL = auto()
+    """The maximum number of players has joined."""
+    TOO_FEW = auto()
+    """Too few players have joined."""
+    TOO_MANY = auto()
+    """The server has the maximum number of open or running tournaments."""
+    TOO_LATE_TO_JOIN = auto()
+    """The tournament is running, and can't pair a new entrant."""
+    TOO_LATE_TO_ANSWER = auto()
+    """The question to a player has already been decided."""
+    NOT_ORGANIZER = auto()
+    """Only its organizers and users who manage the server can do this."""
+    MAY_NOT_CREATE = auto()
+    """The user may not create tournaments in this server."""
+    FIELD_EMPTY = auto()
+    """A select of a form was left empty."""
+    NO_TIME_LIMIT = auto()
+    """The rounds of the tournament have no time limit that could be extended."""
+    NOT_STOPPED = auto()
+    """The clocks of the tournament are not stopped."""
+    NO_PAIRING = auto()
+    BYE = auto()
+    NEEDS_WINNER = auto()
+    NEXT_IS_OVER = auto()
+    """A game that depends on the result is over."""
+    NOTE = auto()
+    """A note is empty or too long."""
 
 
 @dataclass(eq=False)
-class NotOpen(PlayError):  # noqa: N818
-    """The tournament's state prevents this."""
+class TournamentRefusal(PlayError):  # noqa: N818
+    """Something can't be done in a tournament."""
 
-    problem: NotOpenProblem
+    problem: Problem
+    limit: int = 0
+    """The minimum or maximum that was missed, if there is one."""
 
 
 @dataclass(eq=False)
@@ -41,43 +70,6 @@ class NotIn(PlayError):  # noqa: N818
 
     who: UserId | None
     """The user, or None for the one who asks."""
-
-
-class TooLateToJoin(PlayError):  # noqa: N818
-    """The tournament is running, and can't pair a new entrant."""
-
-
-class TooLateToAnswer(PlayError):  # noqa: N818
-    """The question to a player has already been decided."""
-
-
-@dataclass(eq=False)
-class TournamentFull(PlayError):  # noqa: N818
-    """The maximum number of players has joined."""
-
-    most: int
-
-
-class OrganizersOnly(PlayError):  # noqa: N818
-    """Only its organizer and users who manage the server can do this."""
-
-
-class MayNotCreate(OrganizersOnly):
-    """The user may not create tournaments in this server."""
-
-
-@dataclass(eq=False)
-class TooFewPlayers(PlayError):  # noqa: N818
-    """Too few players have joined."""
-
-    least: int
-
-
-@dataclass(eq=False)
-class TooManyTournaments(PlayError):  # noqa: N818
-    """The server has the maximum number of open or running tournaments."""
-
-    most: int
 
 
 class TermsProblem(Enum):
@@ -106,45 +98,11 @@ class BadTerms(InputError):  # noqa: N818
     most: timedelta | int | None = None
 
 
-class CorrectionProblem(Enum):
-    """Reasons why a result can't be set."""
-
-    NO_PAIRING = auto()
-    BYE = auto()
-    NEEDS_WINNER = auto()
-    TOO_LATE = auto()
-    NOTE = auto()
-
-
-@dataclass(eq=False)
-class CannotCorrect(PlayError):  # noqa: N818
-    """A result can't be set."""
-
-    problem: CorrectionProblem
-    most: int | None = None
-
-
 @dataclass(eq=False)
 class CannotGiveRole(PlayError):  # noqa: N818
     """The bot may not give a role to winners."""
 
     role: int
-
-
-class FieldEmpty(PlayError):  # noqa: N818
-    """A select of a form was left empty."""
-
-
-class NoTimeLimit(PlayError):  # noqa: N818
-    """The rounds of the tournament have no time limit that could be extended."""
-
-
-class NotStopped(PlayError):  # noqa: N818
-    """The clocks of the tournament are not stopped."""
-
-
-class NoTournament(PlayError):  # noqa: N818
-    """The server has no tournament for this action."""
 
 
 @dataclass(eq=False)

@@ -142,7 +142,7 @@ class Cup:
             and name in message.content
         ]
         if missing:
-            await _tried(_press(missing[0], self.channel, number, "enter"))
+            await _tried(_press(missing[0], self.channel, number, "join"))
         elif state == "check_in" and late:
             for one in asked[-1:]:
                 await _tried(late[0].click(one, "I'm here"))
@@ -215,7 +215,7 @@ class Cup:
             of = (pairings.c.tournament_id == number) & pairings.c.by_id.is_not(None)
             return bool(await self.tours.rows(select(pairings.c.board).where(of)))
         leaves = list(self.players.values())[-1]
-        await _tried(_press(leaves, self.channel, number, "out"))
+        await _tried(_press(leaves, self.channel, number, "leave"))
         of = (entrants.c.tournament_id == number) & entrants.c.withdrawn
         return bool(await self.tours.rows(select(entrants.c.number).where(of)))
 

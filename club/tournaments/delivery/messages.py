@@ -1,7 +1,6 @@
 """A tournament's messages: in its channel, for its games, and to individual people."""
 
-from abc import abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -52,9 +51,11 @@ class TournamentPosts:
         self._guilds = context.cases.store.guilds
         self._now = context.now
 
-    async def reader(self, tournament: Tournament) -> Reader:
-        """Return the reader for a tournament's channel."""
+    async def reader(self, tournament: Tournament, player: UserId | None = None) -> Reader:
+        """Return the reader for a tournament's channel, or for a player's direct messages."""
         terms = tournament.terms
+        if player is not None:
+            return await self._readers.for_direct_message(player)
         return await self._readers.for_channel(terms.guild, terms.channel)
 
     def missing(self, tournament: Tournament) -> tuple[str, ...]:
@@ -107,7 +108,9 @@ class TournamentPosts:
                 missing = self.missing(tournament)
                 if not missing:
                     return None
-                return announcements.tournament_held_up(reader, report, number, missing)
+                return announcements.tournament_held_up(reader, report, missing)
+            case News.GONE:
+                return announcements.channel_gone(reader, report)
             case News.SEASON | News.WEEK | News.SEASON_OVER:
                 divisions = await self._tournaments.divisions(tournament, number)
                 if what is News.SEASON:
@@ -118,10 +121,12 @@ class TournamentPosts:
                 return leagues.season_week(reader, report, divisions, data["week"])
             case News.CANCELLED:
                 return announcements.tournament_cancelled(reader, report)
-            case News.CORRECTED:
+            case News.CORRECTED | News.BLOCKED:
                 pairing = pairing_of(tournament, row)
                 if pairing is None:
                     return None
+                if what is News.BLOCKED:
+                    return announcements.tournament_blocked(reader, report, pairing, row.player)
                 off = data["called_off"]
                 return announcements.tournament_corrected(reader, report, pairing, off)
 
@@ -163,26 +168,16 @@ class TournamentPosts:
             _log.info("tournament message update failed", **about)
 
 
-class TournamentHandler(PostHandler):
-    """Sends tournament messages.
-
-    It recognizes a message by its button's custom id, which contains the tournament and a token.
-    """
+class _InOrder(PostHandler):
+    """Base class of handlers that send a tournament's messages in order."""
 
     def __init__(self, context: DeliveryContext) -> None:
         super().__init__(context)
         self._posts = TournamentPosts(context)
         self._tournaments = context.cases.require(Tournaments)
 
-    def matches(self, message: discord.Message, row: Delivery) -> bool:
-        return tournament_mark(number_of(row), mark_of(row)) in button_ids(message)
-
-
-class _InOrder(TournamentHandler):
-    """Base class of handlers that send a tournament's news in order."""
-
-    def queue(self, row: Delivery) -> tuple[str, int]:
-        return "tournament", number_of(row)
+    def queue(self, row: Delivery) -> tuple[str, int] | None:
+        return ("tournament", number_of(row)) if row.player is None else None
 
     async def on_refused(self, row: Delivery) -> None:
         """Drop it, if the channel was deleted. The director notices that."""
@@ -191,20 +186,29 @@ class _InOrder(TournamentHandler):
 
 
 class TournamentNewsHandler(_InOrder):
-    """Sends a tournament's news in its channel."""
+    """Sends a tournament's news in its channel, or only to a player by direct message.
+
+    It recognizes a message by its button's custom id, which contains the tournament and a token.
+    """
 
     name = news.NEWS
 
+    def matches(self, message: discord.Message, row: Delivery) -> bool:
+        return tournament_mark(number_of(row), mark_of(row)) in button_ids(message)
+
     async def prepare(self, rows: Sequence[Delivery]) -> OutgoingMessage | None:
-        (row,) = rows
+        row = rows[0]
         tournament = await self._tournaments.get(number_of(row))
+        is_misrouted = row.player is not None and row.route is not DeliveryRoute.DM
         post = None
-        if tournament is not None and not _is_needless(tournament, row):
-            reader = await self._posts.reader(tournament)
+        if tournament is not None and not (is_misrouted or _is_needless(tournament, row)):
+            reader = await self._posts.reader(tournament, row.player)
             post = await self._posts.current_post(reader, tournament, News(row.data["what"]), row)
         if post is None or tournament is None:
             await self.drop(row)
             return None
+        if row.player is not None:
+            return self.outgoing_message([row], post)
         post = await self.context.with_notification_modes(post)
         refresh = partial(self._refresh, row, tournament)
         return replace(self.outgoing_message(rows, post), after_send=refresh)
@@ -323,6 +327,9 @@ def _is_needless(  # noqa: PLR0911 - one line for each
             return is_over or (number < tournament.round and not tournament.undecided)
         case News.HELD_UP:
             return is_over or number <= tournament.round
+        case News.BLOCKED:
+            pairing = pairing_of(tournament, row)
+            return pairing is None or pairing.result is not None
         case News.ADDED:
             return is_over or not tournament.has(UserId(row.data["player"]))
         case News.REMOVED:
@@ -331,47 +338,3 @@ def _is_needless(  # noqa: PLR0911 - one line for each
             return is_over or number < tournament.round or is_break(tournament)
         case _:
             return False
-
-
-class _DirectMessageHandler(TournamentHandler):
-    """Base class of handlers that tell a player something, only by direct message."""
-
-    async def prepare(self, rows: Sequence[Delivery]) -> OutgoingMessage | None:
-        row = rows[0]
-        tournament = await self._tournaments.get(number_of(row))
-        words = None if tournament is None else self.words(tournament, row)
-        if words is None or row.player is None or row.route is not DeliveryRoute.DM:
-            await self.drop(row)
-            return None
-        reader = await self.context.readers.for_direct_message(row.player)
-        return self.outgoing_message([row], words(reader))
-
-    @abstractmethod
-    def words(self, tournament: Tournament, row: Delivery) -> Callable[[Reader], Post] | None:
-        """Return what makes the message, or None if it is outdated."""
-
-
-class BlockedHandler(_DirectMessageHandler):
-    """Tells a player that they are paired with a user they have blocked."""
-
-    name = news.BLOCKED
-
-    def words(self, tournament: Tournament, row: Delivery) -> Callable[[Reader], Post] | None:
-        pairing = pairing_of(tournament, row)
-        if pairing is None or pairing.result is not None or row.player is None:
-            return None
-        report, player = Report(tournament=tournament, mark=mark_of(row)), row.player
-        return lambda reader: announcements.tournament_blocked(reader, report, pairing, player)
-
-
-class HeldUpHandler(_DirectMessageHandler):
-    """Tells an organizer that a round can't be opened, or people that the channel was deleted."""
-
-    name = news.HELD_UP
-
-    def words(self, tournament: Tournament, row: Delivery) -> Callable[[Reader], Post] | None:
-        number, missing = int(row.data["round"]), self._posts.missing(tournament)
-        if number and (not missing or tournament.state in _OVER):
-            return None
-        report = Report(tournament=tournament, mark=mark_of(row))
-        return lambda reader: announcements.tournament_held_up(reader, report, number, missing)

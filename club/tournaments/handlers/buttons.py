@@ -12,7 +12,7 @@ from club.tournaments.delivery.messages import TournamentPosts
 from club.tournaments.model.leagues import own_division
 from club.tournaments.model.standings import standings
 from club.tournaments.model.tournament import Tournament, TournamentFormat, TournamentState
-from club.tournaments.refusals import TournamentGone
+from club.tournaments.refusals import Problem, TournamentRefusal
 from club.tournaments.use_cases.news import News
 from club.tournaments.use_cases.tournaments import Tournaments
 from club.tournaments.words import answers, organizing
@@ -37,34 +37,38 @@ class OfTournament(Component, template=r"(?!)"):
         await super().check(answer)
         tournament = await answer.services.require(Tournaments).get(self.tournament)
         if tournament is None:
-            raise TournamentGone
+            raise TournamentRefusal(Problem.GONE)
         is_member = tournament.entrant_of(answer.user) or tournament.terms.organizes(answer.user)
         is_direct = answer.guild == NO_GUILD and is_member
         if answer.guild != tournament.terms.guild and not is_direct:
-            raise TournamentGone
+            raise TournamentRefusal(Problem.GONE)
 
 
 class TournamentButton(
     OfTournament,
-    template=NUMBER + r"(?P<action>join|leave|here):(?P<what>created|check_in)-[0-9]{1,9}",
+    template=NUMBER + r"(?P<action>join|leave|here)(?::(?P<what>created|check_in)-[0-9]{1,9})?",
 ):
-    """Join, Leave or I'm here, below an announcement or a check-in."""
+    """Join, Leave or I'm here: below an announcement or a check-in, or on a private page."""
 
     async def respond(self, answer: Answer) -> None:
         services, user = answer.services, answer.user
         tournaments, number, source = services.require(Tournaments), self.tournament, answer.source
+        words = answers.tournament_joined
         match self.action:
             case "join":
                 tournament = await tournaments.join(number, user, source=source)
             case "leave":
                 tournament = await tournaments.withdraw(number, user)
+                words = answers.tournament_left
             case _:
                 tournament = await tournaments.check_in(number, user, source=source)
+        if self.match["what"] is None:
+            await answer.view(words(answer.reader, tournament))
+            await refresh(answer, tournament)
+            return
         posts, what = TournamentPosts(services.publisher.context), News(self.match["what"])
         is_check_in = tournament.state is TournamentState.CHECK_IN
         if what is News.CHECK_IN and not is_check_in:  # the pressed message stays unchanged
-            is_out = self.action == "leave"
-            words = answers.tournament_left if is_out else answers.tournament_joined
             await answer.send_private(words(answer.reader, tournament))
             await posts.refresh(tournament, News.CREATED, News.CHECK_IN)
             return
@@ -74,21 +78,6 @@ class TournamentButton(
         if is_check_in and self.action != "here":
             other = News.CREATED if what is News.CHECK_IN else News.CHECK_IN
             await posts.refresh(tournament, other)
-
-
-class OwnTournamentButton(OfTournament, template=NUMBER + r"(?P<action>enter|out)"):
-    """Join and Leave on a tournament's private page."""
-
-    async def respond(self, answer: Answer) -> None:
-        tournaments, user = answer.services.require(Tournaments), answer.user
-        if self.action == "enter":
-            after = await tournaments.join(self.tournament, user, source=answer.source)
-            words = answers.tournament_joined
-        else:
-            after = await tournaments.withdraw(self.tournament, user)
-            words = answers.tournament_left
-        await answer.view(words(answer.reader, after))
-        await refresh(answer, after)
 
 
 class CameButton(OfTournament, template=NUMBER + r"came:(?P<game>[0-9]{1,18})"):
@@ -111,7 +100,7 @@ class TournamentViewButton(
         tournaments, page = answer.services.require(Tournaments), int(self.match["page"])
         tournament = await tournaments.get(self.tournament)
         if tournament is None:
-            raise TournamentGone
+            raise TournamentRefusal(Problem.GONE)
         match self.action:
             case "games":
                 await answer.view(tournament_games(answer.reader, tournament, page))

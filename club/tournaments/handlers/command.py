@@ -19,7 +19,7 @@ from bot.play.handlers.option_choices import (
 from bot.play.model.typed_clocks import LONGEST_TEXT, read_time_control, text_to_read
 from club.tournaments import refusals
 from club.tournaments.handlers.buttons import show_tournament
-from club.tournaments.handlers.making import show_form
+from club.tournaments.handlers.making import beginning, show_form
 from club.tournaments.model.tournament import Tournament, TournamentFormat
 from club.tournaments.use_cases.start_times import LONGEST_TEXT as LONGEST_MOMENT
 from club.tournaments.use_cases.start_times import read_beginning
@@ -32,13 +32,12 @@ async def resolve_tournament(interaction: Interaction, which: str | None) -> Tou
     """Return a command's tournament: the one named in it, or the newest in its channel or server.
 
     Raises:
-        NoTournament: if the server has none.
-        TournamentGone: if there is no tournament with that number or beginning of a name.
+        TournamentRefusal: if there is none, or none with that number or beginning of a name.
         WhichTournament: if several names begin like that.
     """
     tournaments = await _tournaments(interaction)
     if not tournaments:
-        raise refusals.NoTournament
+        raise refusals.TournamentRefusal(refusals.Problem.NONE_HERE)
     if which is None:
         home = interaction.client.services.publisher.channels.home(channel_of(interaction))
         in_channel = (found for found in tournaments if found.terms.channel == home)
@@ -49,7 +48,7 @@ async def resolve_tournament(interaction: Interaction, which: str | None) -> Tou
             return tournament
     named = [each for each in tournaments if each.terms.name.casefold().startswith(typed)]
     if not named:
-        raise refusals.TournamentGone
+        raise refusals.TournamentRefusal(refusals.Problem.GONE)
     if len(named) > 1:
         raise refusals.WhichTournament(tuple(tournament.terms.name for tournament in named))
     return named[0]
@@ -109,14 +108,7 @@ async def create(
     start: str | None = None,
 ) -> None:
     async with interactions.answering(interaction) as answer:
-        begins_at = None
-        if begins is not None:
-            begins_at = read_beginning(
-                begins,
-                now=interaction.created_at,
-                zone=(await answer.services.store.players.get(answer.user)).zone,
-                language=answer.reader.locale,
-            )
+        begins_at = await beginning(answer, begins or "")
         control = "" if clock is None else text_to_read(read_time_control(clock, None))
         await show_form(answer, TournamentFormat(format), start, control, begins_at)
 

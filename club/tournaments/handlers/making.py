@@ -18,7 +18,7 @@ from club.tournaments import refusals
 from club.tournaments.model.leagues import USUAL_SIZE
 from club.tournaments.model.possible_terms import is_used, usual_clock
 from club.tournaments.model.tournament import TournamentFormat, TournamentTerms
-from club.tournaments.use_cases.start_times import read_length
+from club.tournaments.use_cases.start_times import read_beginning, read_length
 from club.tournaments.use_cases.tournaments import Tournaments
 from club.tournaments.words import answers
 
@@ -36,10 +36,10 @@ async def show_form(
     `example` are the terms of an earlier tournament, which fill the form.
 
     Raises:
-        MayNotCreate: if the user may not create tournaments.
+        TournamentRefusal: if the user may not create tournaments.
     """
     if not await answer.within_deadline(may_organize(answer.interaction), cached=True):
-        raise refusals.MayNotCreate
+        raise refusals.TournamentRefusal(refusals.Problem.MAY_NOT_CREATE)
     moment = "" if begins is None else str(int(begins.timestamp()))
     title, fields = answers.making_form(answer.reader, format_, example)
     number = list(TournamentFormat).index(format_)
@@ -86,6 +86,19 @@ async def read_making(answer: Answer, match: re.Match[str], data: Any) -> None:
     options = [name for name in ("clock", "start") if match[name]]
     unused = [name for name in options if not is_used(format_, name)]
     await answer.send_private(answers.tournament_made(answer.reader, created, missing, unused))
+
+
+async def beginning(answer: Answer, text: str) -> datetime | None:
+    """Return a typed start time, or None if nothing was typed.
+
+    Raises:
+        BadBeginning: if it means no moment.
+    """
+    if not text.strip():
+        return None
+    zone = (await answer.services.store.players.get(answer.user)).zone
+    now, language = answer.interaction.created_at, answer.reader.locale
+    return read_beginning(text, now=now, zone=zone, language=language)
 
 
 def _length(text: str) -> timedelta | None:

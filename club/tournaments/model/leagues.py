@@ -13,6 +13,7 @@ from typing import Final
 
 from bot.base.ids import UserId
 from bot.play.model.engine_thoughts import Thought
+from bot.play.model.pauses import runs_out
 from club.tournaments.model.rules import FEWEST_IN_LEAGUE
 from club.tournaments.model.standings import standings
 from club.tournaments.model.tournament import (
@@ -216,6 +217,21 @@ def season_ends(began: datetime, lasts: timedelta | None) -> datetime:
         return began + lasts
     ends = next_month(began) - BREAK
     return ends if ends - began >= SHORTEST_MONTH else next_month(next_month(began)) - BREAK
+
+
+def season_deadline(league: Tournament) -> datetime:
+    """Return when the running season ends at the latest, as far as its clocks run."""
+    began = league.round_began or league.created_at
+    return runs_out(began, season_ends(began, league.terms.lasts) - began, league.pauses)
+
+
+def next_begins(league: Tournament) -> datetime | None:
+    """Return when the next season begins, or None in a season. No clock is stopped by then."""
+    begins = league.terms.begins_at
+    if begins is None:
+        return None
+    stops = [pause.ends for pause in league.pauses if pause.begins <= begins < pause.ends]
+    return max([begins, *stops])
 
 
 def next_season(began: datetime, ended: datetime, lasts: timedelta | None) -> datetime:

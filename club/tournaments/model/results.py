@@ -12,7 +12,7 @@ from bot.play.model.refusals import OwnRatedGame
 from club.tournaments import refusals
 from club.tournaments.model import knockout
 from club.tournaments.model.ladder import ladder_order
-from club.tournaments.model.rules import can_come_back, no_show_leaves
+from club.tournaments.model.rules import no_show_leaves, takes_entrants
 from club.tournaments.model.tournament import (
     BYE,
     Pairing,
@@ -48,26 +48,14 @@ def time_to_answer(terms: TournamentTerms) -> timedelta:
     return NO_SHOW if terms.is_live else _ANSWER
 
 
-def overdue(
-    tournament: Tournament, progress: Mapping[GameId, GameProgress], *, now: datetime
-) -> tuple[Pairing, ...]:
-    """Return the undecided pairings whose time is over, each with its new result.
+def at_deadline(pairing: Pairing, progress: GameProgress | None) -> Pairing:
+    """Return an undecided pairing whose time is over, with its result.
 
-    If nobody showed up, there is none yet: the player to move loses on time, and the other is asked
-    to confirm their presence. If one player did, they win by forfeit. If both did, the player who
-    has used more time loses, and equal time is a draw. In a league the game is adjudicated
-    instead. Without a game, neither gets points.
+    Without a game, neither gets points. If nobody showed up, there is no result yet: the player to
+    move loses on time, and the other is asked to confirm their presence. If one player did, they
+    win by forfeit. If both did, the player who has used more time loses, and equal time is a draw.
+    In a league the game is adjudicated instead.
     """
-    if tournament.state is not TournamentState.RUNNING:
-        return ()
-    return tuple(
-        _decided(pairing, progress.get(pairing.game) if pairing.game is not None else None)
-        for pairing in tournament.undecided
-        if (deadline := tournament.deadline_of(pairing)) is not None and deadline <= now
-    )
-
-
-def _decided(pairing: Pairing, progress: GameProgress | None) -> Pairing:
     if progress is None:
         return replace(pairing, result=PairingResult.NEITHER, forfeit=True)
     if not progress.came:
@@ -153,7 +141,8 @@ def tournament_effect(tournament: Tournament, game: GameId, end: PairingEnd) -> 
     """Return an ended game's effect on its tournament."""
     pairing = tournament.pairing_of(game)
     missed: tuple[UserId, ...] = ()
-    if pairing is not None and pairing.corrected_by is None and can_come_back(tournament):
+    can_return = takes_entrants(tournament, are_new=False)
+    if pairing is not None and pairing.corrected_by is None and can_return:
         absent = tournament.withdrawn & end.absent
         missed = tuple(player for player in pairing.players if player in absent)
     return TournamentEffect(
@@ -190,8 +179,7 @@ def _climb(tournament: Tournament, pairing: Pairing) -> Climb | None:
 
 def _scores(tournament: Tournament, pairing: Pairing) -> tuple[PlayerPoints, ...]:
     """Return both players' points after a decided game, if the tournament has a table."""
-    has_table = tournament.terms.format in (TournamentFormat.ROUND_ROBIN, TournamentFormat.SWISS)
-    if not has_table or pairing.result is None or pairing.black is None:
+    if not tournament.terms.format.has_points or pairing.result is None or pairing.black is None:
         return ()
     return tuple(
         PlayerPoints(
@@ -307,19 +295,18 @@ def corrected(
     games are running, they are called off and paired again.
 
     Raises:
-        NotOpen: if the tournament has not started, or was canceled.
-        CannotCorrect: if the result can't be set.
+        TournamentRefusal: if the result can't be set.
         OwnRatedGame: if that would end a rated game of their own.
     """
     if tournament.state not in (TournamentState.RUNNING, TournamentState.DONE):
-        raise refusals.NotOpen(tournament.problem)
+        raise refusals.TournamentRefusal(tournament.problem)
     if not 1 <= len(note) <= LONGEST_NOTE:
-        raise refusals.CannotCorrect(refusals.CorrectionProblem.NOTE, most=LONGEST_NOTE)
+        raise refusals.TournamentRefusal(refusals.Problem.NOTE, LONGEST_NOTE)
     before = tournament.pairing_at(place)
     if before is None:
-        raise refusals.CannotCorrect(refusals.CorrectionProblem.NO_PAIRING)
+        raise refusals.TournamentRefusal(refusals.Problem.NO_PAIRING)
     if before.black is BYE or result.is_bye:
-        raise refusals.CannotCorrect(refusals.CorrectionProblem.BYE)
+        raise refusals.TournamentRefusal(refusals.Problem.BYE)
     if (before.result, before.note) == (result, note):
         return Correction(tournament, before)
     after = replace(
@@ -350,12 +337,12 @@ def _obsolete_games(tournament: Tournament, before: Pairing, after: Pairing) -> 
     """Return the pairings to call off in a knockout, because another player advances.
 
     Raises:
-        CannotCorrect: if nobody would advance, or a dependent game is over.
+        TournamentRefusal: if nobody would advance, or a dependent game is over.
     """
     if after.result is None or after.result.winner is None:
-        raise refusals.CannotCorrect(refusals.CorrectionProblem.NEEDS_WINNER)
+        raise refusals.TournamentRefusal(refusals.Problem.NEEDS_WINNER)
     if knockout.is_called_off(tournament, before):
-        raise refusals.CannotCorrect(refusals.CorrectionProblem.TOO_LATE)
+        raise refusals.TournamentRefusal(refusals.Problem.NEXT_IS_OVER)
     games = knockout.match(tournament, before.round, knockout.match_of(tournament, before))
     advances = after.white if after.result is PairingResult.WHITE else after.black
     if knockout.winner_of(tournament, games) == advances and games[-1] == before:
@@ -364,7 +351,7 @@ def _obsolete_games(tournament: Tournament, before: Pairing, after: Pairing) -> 
     is_last = before.round == tournament.round
     is_open = tournament.state is TournamentState.RUNNING and before.round >= tournament.round - 1
     if not (is_last or is_open) or not all(_can_end(pairing) for pairing in dependent):
-        raise refusals.CannotCorrect(refusals.CorrectionProblem.TOO_LATE)
+        raise refusals.TournamentRefusal(refusals.Problem.NEXT_IS_OVER)
     return dependent
 
 

@@ -1,4 +1,7 @@
-"""The rules of a tournament: entry, check-in, start, and decisions."""
+"""The rules of a tournament: entry, check-in, start, and decisions.
+
+What is impossible raises `TournamentRefusal`.
+"""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
@@ -45,33 +48,21 @@ _AT_ONCE: Final = timedelta(minutes=1)
 
 
 def check_organizer(tournament: Tournament, by: UserId, *, manages: bool) -> None:
-    """Check that a user may manage a tournament.
-
-    Raises:
-        OrganizersOnly: if it is someone else's and they don't manage the server.
-    """
+    """Check that a user may manage a tournament: it is theirs, or they manage the server."""
     if not (manages or tournament.terms.organizes(by)):
-        raise refusals.OrganizersOnly
+        raise refusals.TournamentRefusal(refusals.Problem.NOT_ORGANIZER)
 
 
 def check_not_over(tournament: Tournament) -> None:
-    """Check that a tournament has not ended.
-
-    Raises:
-        NotOpen: if it has.
-    """
+    """Check that a tournament has not ended."""
     if tournament.ended_at is not None:
-        raise refusals.NotOpen(refusals.NotOpenProblem.OVER)
+        raise refusals.TournamentRefusal(refusals.Problem.OVER)
 
 
 def check_runs(tournament: Tournament) -> None:
-    """Check that a tournament is running.
-
-    Raises:
-        NotOpen: if it isn't.
-    """
+    """Check that a tournament is running."""
     if tournament.state is not TournamentState.RUNNING:
-        raise refusals.NotOpen(tournament.problem)
+        raise refusals.TournamentRefusal(tournament.problem)
 
 
 def opens_at(terms: TournamentTerms, *, created_at: datetime) -> datetime | None:
@@ -103,7 +94,8 @@ def joined(tournament: Tournament, player: UserId, *, rating: float | None = Non
     During check-in, this also checks the user in.
 
     Raises:
-        AlreadyIn, NotOpen, TooLateToJoin, TournamentFull: if they can't.
+        AlreadyIn: if they are in it.
+        TournamentRefusal: if they can't join.
     """
     before = tournament.entrant_of(player)
     if before is not None and not before.withdrawn:
@@ -121,7 +113,7 @@ def joined(tournament: Tournament, player: UserId, *, rating: float | None = Non
         case _:
             count, most = len(tournament.entrants), MOST_PLAYERS
     if count >= most:
-        raise refusals.TournamentFull(most)
+        raise refusals.TournamentRefusal(refusals.Problem.FULL, most)
     entrant = Entrant(
         player=player,
         seed=max((entrant.seed for entrant in tournament.entrants), default=0) + 1,
@@ -138,7 +130,7 @@ def _first_round(tournament: Tournament, *, is_new: bool) -> int:
         return 1
     check_runs(tournament)
     if tournament.terms.league is not None:
-        raise refusals.TooLateToJoin
+        raise refusals.TournamentRefusal(refusals.Problem.TOO_LATE_TO_JOIN)
     rounds = rounds_of(tournament.terms, len(tournament.starters))
     match tournament.terms.format:
         case TournamentFormat.LADDER | TournamentFormat.LEAGUE:
@@ -148,14 +140,14 @@ def _first_round(tournament: Tournament, *, is_new: bool) -> int:
         case TournamentFormat.ROUND_ROBIN if not is_new:
             return 1
         case _:
-            raise refusals.TooLateToJoin
+            raise refusals.TournamentRefusal(refusals.Problem.TOO_LATE_TO_JOIN)
 
 
-def can_come_back(tournament: Tournament) -> bool:
-    """Return True if a player who has left can be paired after joining again."""
+def takes_entrants(tournament: Tournament, *, are_new: bool) -> bool:
+    """Return True if new players, or players who have left, can join and be paired."""
     try:
-        _first_round(tournament, is_new=False)
-    except (refusals.NotOpen, refusals.TooLateToJoin):
+        _first_round(tournament, is_new=are_new)
+    except refusals.TournamentRefusal:
         return False
     return True
 
@@ -164,7 +156,6 @@ def with_withdrawal(tournament: Tournament, player: UserId, by: UserId | None = 
     """Return the tournament after a player has left it.
 
     Raises:
-        NotOpen: if it is over.
         NotIn: if they have not joined, or have left.
     """
     check_not_over(tournament)
@@ -181,11 +172,10 @@ def checked_in(tournament: Tournament, player: UserId) -> Tournament:
     """Return the tournament after a player has checked in.
 
     Raises:
-        NotOpen: if the check-in is not open.
         NotIn: if they have not joined.
     """
     if tournament.state is not TournamentState.CHECK_IN:
-        raise refusals.NotOpen(tournament.problem)
+        raise refusals.TournamentRefusal(tournament.problem)
     before = tournament.entrant_of(player)
     if before is None:
         raise refusals.NotIn(None)
@@ -219,13 +209,10 @@ def players_at_start(tournament: Tournament) -> tuple[Entrant, ...]:
 
 
 def begun(tournament: Tournament, ratings: Mapping[UserId, float], now: datetime) -> Tournament:
-    """Return the started tournament with its seeds: by rating, then by time of joining.
-
-    Raises: TooFewPlayers: if too few players would take part.
-    """
+    """Return the started tournament with its seeds: by rating, then by time of joining."""
     players, least = players_at_start(tournament), fewest_players(tournament.terms)
     if len(players) < least:
-        raise refusals.TooFewPlayers(least)
+        raise refusals.TournamentRefusal(refusals.Problem.TOO_FEW, least)
     strongest = sorted(players, key=lambda one: (-ratings.get(one.player, 0.0), one.seed))
     seeded = tuple(
         replace(one, seed=seed, rating=ratings.get(one.player))
@@ -291,19 +278,17 @@ def answered(
     """Return the tournament after a player with an absent opponent confirms their presence.
 
     Raises:
-        TournamentGone: if there is no such game in it.
         NotForYou: if someone else is asked.
-        TooLateToAnswer: if it is already decided, or the tournament is over.
     """
     pairing = tournament.pairing_of(game)
     if pairing is None:
-        raise refusals.TournamentGone
+        raise refusals.TournamentRefusal(refusals.Problem.GONE)
     if asked != player:
         raise NotForYou(asked)
     if pairing.points_of(player) == 1:
         return tournament  # pressed twice
     if not pairing.asks or tournament.state is not TournamentState.RUNNING:
-        raise refusals.TooLateToAnswer
+        raise refusals.TournamentRefusal(refusals.Problem.TOO_LATE_TO_ANSWER)
     result = PairingResult.won_by(pairing.color_of(player))
     return decided(tournament, [replace(pairing, result=result, forfeit=True)])
 

@@ -12,7 +12,7 @@ from bot.base.zones import Interval
 from bot.play.model.clock import TimeControl
 from bot.play.model.pauses import runs_out
 from bot.play.model.terms import Start
-from club.tournaments.refusals import NotOpenProblem
+from club.tournaments.refusals import Problem
 from dvonn import Color, Coordinates
 
 BYE: Final = None
@@ -37,6 +37,14 @@ class TournamentFormat(StrEnum):
     def has_rounds(self) -> bool:
         """True if it is played in rounds. A ladder runs for a fixed time, a league for ever."""
         return self not in (TournamentFormat.LADDER, TournamentFormat.LEAGUE)
+
+    @property
+    def has_points(self) -> bool:
+        """True if places depend on points, and everyone is accounted for in each round.
+
+        In other formats they depend on rounds won, or on wins against higher-ranked players.
+        """
+        return self in (TournamentFormat.ROUND_ROBIN, TournamentFormat.SWISS)
 
 
 class TournamentState(StrEnum):
@@ -263,13 +271,15 @@ class Tournament:
     """
     held_up: Mapping[tuple[int, int], Sequence[Interval]] = field(default_factory=dict, hash=False)
     """When undecided pairings couldn't be played, loaded for deadlines."""
+    pauses: Sequence[Interval] = field(default=(), compare=False)
+    """When the clocks of a league's season stood still, and will, loaded for its texts."""
 
     @property
-    def problem(self) -> NotOpenProblem:
+    def problem(self) -> Problem:
         """The reason of a refusal: it has not begun, has begun, or is over."""
         if self.state in (TournamentState.OPEN, TournamentState.CHECK_IN):
-            return NotOpenProblem.NOT_BEGUN
-        return NotOpenProblem.BEGUN if self.ended_at is None else NotOpenProblem.OVER
+            return Problem.NOT_BEGUN
+        return Problem.BEGUN if self.ended_at is None else Problem.OVER
 
     # People
 
@@ -408,6 +418,11 @@ class Tournament:
         A player who is asked to confirm their presence has a separate deadline.
         """
         return None if pairing.asks else self.round_ends(pairing)
+
+    def late(self, now: datetime) -> dict[Pairing, datetime]:
+        """Return the undecided pairings whose deadlines have passed, with those."""
+        deadlines = {pairing: self.deadline_of(pairing) for pairing in self.undecided}
+        return {pairing: at for pairing, at in deadlines.items() if at is not None and at <= now}
 
     @property
     def next_deadline(self) -> datetime | None:

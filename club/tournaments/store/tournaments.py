@@ -30,7 +30,7 @@ from bot.database.delivery_rows import NewDelivery
 from bot.people.store.moderation import acts
 from bot.play.store.schema import IS_RUNNING, blocks, games
 from club.tournaments.model import rules
-from club.tournaments.model.acts import ActKind, TournamentAct
+from club.tournaments.model.acts import OrganizerChoice, TournamentAct
 from club.tournaments.model.tournament import (
     Tournament,
     TournamentFormat,
@@ -72,7 +72,6 @@ _divisions_due = (
     .where(tournaments.c.league_id == bindparam("league"), tournaments.c.ended_at.is_(None))
     .values(due_at=bindparam("at"))
 )
-_running = _of_guild.where(HAS_NO_END).order_by(tournaments.c.id)
 _ended = (
     _of_guild.where(tournaments.c.state == TournamentState.DONE)
     .order_by(tournaments.c.id.desc())
@@ -171,11 +170,6 @@ class TournamentTable(Queries):
                 return None
             if people[0].version == games[0].of_version:  # otherwise it changed in between
                 return as_tournament(people, games)
-
-    async def running(self, guild: GuildId) -> list[TournamentId]:
-        """Return a server's tournaments that are open or running, oldest first."""
-        rows = await self._database.all(_running, {"guild": guild})
-        return [TournamentId(row.id) for row in rows]
 
     async def latest(self, guild: GuildId, most: int) -> list[TournamentId]:
         """Return a server's newest tournaments in any state, newest first."""
@@ -313,7 +307,7 @@ class TournamentTable(Queries):
         rows = await self._database.all(_acts, {"tournament": tournament, "most": most})
         return [
             TournamentAct(
-                kind=ActKind(row.kind),
+                kind=OrganizerChoice(row.kind),
                 by=UserId(row.by_id),
                 player=None if row.player_id is None else UserId(row.player_id),
                 place=None if (place := row.options["place"]) is None else tuple(place),

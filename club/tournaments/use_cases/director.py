@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Final
@@ -40,7 +40,7 @@ from club.tournaments.model.tournament import (
     TournamentState,
     Wait,
 )
-from club.tournaments.refusals import TooFewPlayers
+from club.tournaments.refusals import TournamentRefusal
 from club.tournaments.store.rows import TournamentChange
 from club.tournaments.store.tournaments import TournamentTable
 from club.tournaments.use_cases import news
@@ -69,12 +69,50 @@ _MOST_STEPS: Final = 50
 _SOON: Final = timedelta(seconds=1)
 _AT_THE_LATEST: Final = timedelta(hours=1)
 """Maximum time between two checks of a running tournament."""
-Gone = Callable[[GuildId, Sequence[UserId]], Awaitable[Collection[UserId]]]
-Lacks = Callable[[ChannelId], Collection[str]]
 
 
-def lacks_nothing(_channel: ChannelId) -> Collection[str]:
+def _lacks_nothing(_channel: ChannelId) -> Collection[str]:
     return ()
+
+
+@dataclass(slots=True)
+class Surroundings:
+    """What the director asks Discord during one check of a tournament."""
+
+    heard: Heard
+    """Returns the time up to which all input was received, or None.
+
+    No later deadline counts as passed. It is called only after a deadline.
+    """
+    gone: Callable[[GuildId, Sequence[UserId]], Awaitable[Collection[UserId]]]
+    """Returns those of some users who are known to have left a server."""
+    lacks: Callable[[ChannelId], Collection[str]] = _lacks_nothing
+    """Returns the permissions that the bot lacks to start games in a channel.
+
+    Until it has them, nobody is paired.
+    """
+    _members: set[UserId] = field(default_factory=set)
+
+    async def without_departed(
+        self, tournament: Tournament, players: Collection[UserId]
+    ) -> Tournament:
+        """Return a tournament without players about to be paired who have left its server.
+
+        Each player is looked up once. A division is not changed: its league does that before a
+        season.
+        """
+        if tournament.terms.league is not None:
+            return tournament
+        unknown = [
+            entrant.player
+            for entrant in tournament.entrants
+            if not entrant.withdrawn and entrant.player in set(players) - self._members
+        ]
+        departed = await self.gone(tournament.terms.guild, unknown) if unknown else ()
+        self._members.update(set(unknown) - set(departed))
+        for player in departed:
+            tournament = rules.with_withdrawal(tournament, player)
+        return tournament
 
 
 class Director:
@@ -115,40 +153,19 @@ class Director:
         """Return a tournament with the times when its undecided pairings couldn't be played."""
         return await self._presence.with_pauses(tournament)
 
-    async def check(
-        self,
-        tournament: TournamentId,
-        *,
-        heard: Heard,
-        gone: Gone,
-        lacks: Lacks = lacks_nothing,
-    ) -> list[GameUpdate]:
+    async def check(self, tournament: TournamentId, around: Surroundings) -> list[GameUpdate]:
         """Do everything that is due in a tournament.
 
         Return the games that were started or ended.
-
-        `heard` returns the time up to which all input was received, or None. No later deadline
-        counts as passed. It is called only after a deadline. `gone` returns the users who are known
-        to have left a server. It is called only for players about to be paired, once each. `lacks`
-        returns the permissions that the bot lacks to start games in a channel. Until it has them,
-        nobody is paired.
         """
         updates: list[GameUpdate] = []
-        roll = _Roll(gone)
         for _ in range(_MOST_STEPS):
-            more = self.step(tournament, updates, heard=heard, gone=roll.departed, lacks=lacks)
-            if not await more:
+            if not await self.step(tournament, updates, around):
                 break
         return updates
 
     async def step(  # noqa: PLR0911 - one line for each state
-        self,
-        tournament: TournamentId,
-        updates: list[GameUpdate],
-        *,
-        heard: Heard,
-        gone: Gone,
-        lacks: Lacks = lacks_nothing,
+        self, tournament: TournamentId, updates: list[GameUpdate], around: Surroundings
     ) -> bool:
         """Do the next due step, like `check`. Return False if nothing is due now."""
         current = await self._table.get(tournament)
@@ -161,9 +178,9 @@ class Director:
                 case TournamentState.CHECK_IN:
                     return await self._begin(current)
                 case TournamentState.RUNNING if current.terms.format is TournamentFormat.LEAGUE:
-                    return await self._run_league(current, gone, lacks)
+                    return await self._run_league(current, around)
                 case TournamentState.RUNNING:
-                    return await self._run(current, updates, heard, gone, lacks)
+                    return await self._run(current, updates, around)
                 case _:
                     return False
         except Conflict:  # it has changed, so it is checked again
@@ -190,7 +207,7 @@ class Director:
             return False
         try:
             after = rules.begun(tournament, await self._tournaments.strength(tournament), now)
-        except TooFewPlayers:
+        except TournamentRefusal:  # too few players
             after = rules.finished_tournament(tournament, TournamentState.CANCELLED, now)
             await self._write(tournament, after, [news.news(tournament, News.CANCELLED)])
             return False
@@ -200,19 +217,14 @@ class Director:
     # While it is running
 
     async def _run(
-        self,
-        tournament: Tournament,
-        updates: list[GameUpdate],
-        heard: Heard,
-        gone: Gone,
-        lacks: Lacks,
+        self, tournament: Tournament, updates: list[GameUpdate], around: Surroundings
     ) -> bool:
         if await self._end_games(tournament, updates) or await self._follow_league(tournament):
             return True
         if (after := rules.without_who_left(tournament)) != tournament:
             await self._write(tournament, after)
             return True
-        presence = await self._presence.check(tournament, heard=heard)
+        presence = await self._presence.check(tournament, heard=around.heard)
         if presence.decided:
             await self._write(
                 tournament, rules.decided(tournament, presence.decided, presence.absent)
@@ -225,10 +237,10 @@ class Director:
         if opened := await self._opening.open_announced(tournament):
             updates += opened
             return True
-        return await self._go_on(tournament, presence.next_at, gone, lacks)
+        return await self._go_on(tournament, presence.next_at, around)
 
     async def _go_on(
-        self, tournament: Tournament, next_at: datetime | None, gone: Gone, lacks: Lacks
+        self, tournament: Tournament, next_at: datetime | None, around: Surroundings
     ) -> bool:
         """Pair a round, end the tournament, or postpone the check."""
         now = self._now()
@@ -238,9 +250,9 @@ class Director:
         match step:
             case PairUp(pairings=pairings) if pairings:
                 players = [player for pairing in pairings for player in pairing.players]
-                if (after := await _without_departed(gone, tournament, players)) != tournament:
+                if (after := await around.without_departed(tournament, players)) != tournament:
                     await self._write(tournament, after)
-                elif lacks(tournament.terms.channel):
+                elif around.lacks(tournament.terms.channel):
                     await self._hold_up(tournament, step.round)
                     return False
                 else:
@@ -263,7 +275,7 @@ class Director:
 
     # Leagues
 
-    async def _run_league(self, tournament: Tournament, gone: Gone, lacks: Lacks) -> bool:
+    async def _run_league(self, tournament: Tournament, around: Surroundings) -> bool:
         """Begin or end a season, or post its weekly standings."""
         now = self._now()
         divisions = await self._table.divisions(tournament.id, tournament.round)
@@ -274,9 +286,9 @@ class Director:
         match step:
             case leagues.BeginSeason(after, new_divisions):
                 players = [entrant.player for entrant in after.entrants]
-                if (without := await _without_departed(gone, tournament, players)) != tournament:
+                if (without := await around.without_departed(tournament, players)) != tournament:
                     await self._write(tournament, without)
-                elif lacks(tournament.terms.channel):
+                elif around.lacks(tournament.terms.channel):
                     await self._hold_up(tournament, after.round)
                     return False
                 else:
@@ -310,12 +322,8 @@ class Director:
 
     async def _hold_up(self, tournament: Tournament, number: int) -> None:
         """Pair nobody for now, and tell the channel and the organizer why, once."""
-        messages = [
-            *news.held_up(tournament, number),
-            news.news(tournament, News.HELD_UP, number=number),
-        ]
         with suppress(Conflict):
-            for message in messages:
+            for message in news.held_up(tournament, number):
                 await self._deliveries.add(message, at=self._now())
         await self._table.put_off(tournament, self._now() + _POLL)
 
@@ -402,39 +410,6 @@ class Director:
         self, before: Tournament, after: Tournament, messages: Sequence[NewDelivery] = ()
     ) -> None:
         await self._table.change(TournamentChange(before, after, messages), at=self._now())
-
-
-class _Roll:
-    """Checks each player once per check of a tournament: are they still in the server?"""
-
-    def __init__(self, gone: Gone) -> None:
-        self._gone = gone
-        self._members: set[UserId] = set()
-
-    async def departed(self, guild: GuildId, players: Sequence[UserId]) -> Collection[UserId]:
-        unknown = [player for player in players if player not in self._members]
-        departed = await self._gone(guild, unknown) if unknown else ()
-        self._members.update(set(unknown) - set(departed))
-        return departed
-
-
-async def _without_departed(
-    gone: Gone, tournament: Tournament, players: Collection[UserId]
-) -> Tournament:
-    """Return a tournament without players about to be paired who have left its server.
-
-    A division is not changed: its league does that before a season.
-    """
-    if tournament.terms.league is not None:
-        return tournament
-    active = [
-        entrant.player
-        for entrant in tournament.entrants
-        if not entrant.withdrawn and entrant.player in players
-    ]
-    for player in await gone(tournament.terms.guild, active):
-        tournament = rules.with_withdrawal(tournament, player)
-    return tournament
 
 
 def _ending(game: Game, pairing: Pairing, *, round_over: bool) -> GameAction:

@@ -1,5 +1,6 @@
 """A tournament's news: rows of `deliveries`, written together with their causes."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 from enum import StrEnum
@@ -11,7 +12,7 @@ from club.tournaments.model.results import Correction
 from club.tournaments.model.tournament import Pairing, Tournament, TournamentFormat
 
 NEWS: Final = DeliveryKind("tournament_news")
-"""Kind of delivery: a message in the tournament's channel.
+"""Kind of delivery: a message in the tournament's channel, or to one player.
 
 Data: {"tournament", "what", "round"}.
 """
@@ -20,22 +21,12 @@ PAIRING: Final = DeliveryKind("pairing")
 
 Data: {"tournament", "round", "board"}.
 """
-BLOCKED: Final = DeliveryKind("tournament_blocked")
-"""Kind of delivery: tells a player that they are paired with a user they have blocked.
-
-Data: {"tournament", "round", "board"}.
-"""
-HELD_UP: Final = DeliveryKind("tournament_held_up")
-"""Kind of delivery: tells a person that a round can't be opened, or that the channel was deleted.
-
-Data: {"tournament", "round"}. Round 0 means that the channel was deleted.
-"""
 NAMED_AT_THE_END: Final = 3
 """Number of places named at the end."""
 
 
 class News(StrEnum):
-    """Kinds of news in a tournament's channel, stored as `data["what"]`."""
+    """Kinds of news about a tournament, stored as `data["what"]`."""
 
     CREATED = "created"
     CHECK_IN = "check_in"
@@ -56,7 +47,14 @@ class News(StrEnum):
     REMOVED = "removed"
     """An organizer has taken a player out."""
     HELD_UP = "held_up"
-    """A round waits because its games can't be opened. "round" is its number."""
+    """A round waits because its games can't be opened. "round" is its number.
+
+    The channel and the organizer are told.
+    """
+    GONE = "gone"
+    """The channel was deleted. The organizer and each player are told."""
+    BLOCKED = "blocked"
+    """A player is paired with a user they have blocked. They are told the "round" and "board"."""
     SEASON = "season"
     """A league's season begins. "round" is the season's number, here and in the next two."""
     WEEK = "week"
@@ -77,6 +75,14 @@ class News(StrEnum):
     """
 
 
+def news(
+    tournament: Tournament, what: News, *, number: int = 0, key: object = None, **data: object
+) -> NewDelivery:
+    """Return the message that tells some news, once for each number or other key."""
+    key = f"{tournament.id}-{what}-{number if key is None else key}"
+    return _delivery(tournament, NEWS, key, what=what.value, round=number, **data)
+
+
 def _delivery(tournament: Tournament, kind: DeliveryKind, key: str, **data: object) -> NewDelivery:
     terms = tournament.terms
     return NewDelivery(
@@ -88,9 +94,8 @@ def _delivery(tournament: Tournament, kind: DeliveryKind, key: str, **data: obje
     )
 
 
-def news(tournament: Tournament, what: News, *, number: int = 0) -> NewDelivery:
-    key = f"{tournament.id}-{what}-{number}"
-    return _delivery(tournament, NEWS, key, what=what.value, round=number)
+def _only_to(player: UserId, row: NewDelivery) -> NewDelivery:
+    return replace(row, player=player, route=DeliveryRoute.DM)
 
 
 def waiting(tournament: Tournament) -> tuple[UserId, ...]:
@@ -104,8 +109,7 @@ def waiting(tournament: Tournament) -> tuple[UserId, ...]:
 
 def about_player(tournament: Tournament, what: News, player: UserId) -> NewDelivery:
     """Return the announcement that an organizer has put a player in, or taken one out."""
-    row = news(tournament, what, number=tournament.version)
-    return replace(row, data={**row.data, "player": player})
+    return news(tournament, what, number=tournament.version, player=player)
 
 
 def begun(tournament: Tournament) -> list[NewDelivery]:
@@ -116,18 +120,16 @@ def begun(tournament: Tournament) -> list[NewDelivery]:
 
 def weekly(league: Tournament, week: int) -> NewDelivery:
     """Return the news of how a league's season stands after some weeks."""
-    key = f"{league.id}-{News.WEEK}-{league.round}-{week}"
-    return _delivery(league, NEWS, key, what=News.WEEK.value, round=league.round, week=week)
+    return news(league, News.WEEK, number=league.round, key=f"{league.round}-{week}", week=week)
 
 
 def corrected(tournament: Tournament, correction: Correction) -> NewDelivery:
     """Return the news of a corrected result, with a new key for each correction."""
-    return _delivery(
+    return news(
         tournament,
-        NEWS,
-        f"{tournament.id}-{News.CORRECTED}-{tournament.version}",
-        what=News.CORRECTED.value,
-        round=correction.pairing.round,
+        News.CORRECTED,
+        number=correction.pairing.round,
+        key=tournament.version,
         board=correction.pairing.board,
         called_off=[list(pairing.place) for pairing in correction.called_off],
     )
@@ -145,40 +147,37 @@ def pairing_key(tournament: Tournament, pairing: Pairing) -> str:
 
 def blocked_pairing_notice(tournament: Tournament, pairing: Pairing, player: UserId) -> NewDelivery:
     """Return the direct message to a player paired with a user they have blocked."""
-    which = f"{pairing.round}-{pairing.board}-{int(player != pairing.white)}"
-    key = f"{tournament.id}-blocked-{which}"
-    row = _delivery(tournament, BLOCKED, key, round=pairing.round, board=pairing.board)
-    return replace(row, player=player, route=DeliveryRoute.DM)
+    key = f"{pairing.round}-{pairing.board}-{int(player != pairing.white)}"
+    row = news(tournament, News.BLOCKED, number=pairing.round, key=key, board=pairing.board)
+    return _only_to(player, row)
 
 
-def held_up(tournament: Tournament, number: int, *players: UserId) -> list[NewDelivery]:
-    """Return the direct messages that a round can't be opened, to the organizer and some players.
-
-    Round 0 means that the channel was deleted.
-    """
-    seeds = {entrant.player: entrant.seed for entrant in tournament.entrants} | {
-        tournament.terms.organiser: 0
-    }
-    row = _delivery(tournament, HELD_UP, "", round=number)
-    return [
-        replace(
-            row,
-            key=f"{tournament.id}-held_up-{number}-{seeds[player]}",
-            player=player,
-            route=DeliveryRoute.DM,
-        )
-        for player in dict.fromkeys((tournament.terms.organiser, *players))
-        if not is_deleted_user(player)
-    ]
+def held_up(tournament: Tournament, number: int) -> list[NewDelivery]:
+    """Return the news that a round can't be opened, to the channel and the organizer."""
+    to_channel = news(tournament, News.HELD_UP, number=number)
+    return [*_to_each(tournament, [], News.HELD_UP, number), to_channel]
 
 
 def channel_deleted(tournament: Tournament) -> list[NewDelivery]:
     """Return the notices to the organizer and the players that the channel was deleted."""
     players = [entrant.player for entrant in tournament.entrants if not entrant.withdrawn]
-    return held_up(tournament, 0, *players)
+    return _to_each(tournament, players, News.GONE, 0)
+
+
+def _to_each(
+    tournament: Tournament, players: Sequence[UserId], what: News, number: int
+) -> list[NewDelivery]:
+    """Return direct messages to the organizer and some players. Their keys have no user ids."""
+    organizer = tournament.terms.organiser
+    seeds = {entrant.player: entrant.seed for entrant in tournament.entrants} | {organizer: 0}
+    return [
+        _only_to(player, news(tournament, what, number=number, key=f"{number}-{seeds[player]}"))
+        for player in dict.fromkeys((organizer, *players))
+        if not is_deleted_user(player)
+    ]
 
 
 def stopped(tournament: Tournament, at: datetime, *, is_over: bool) -> NewDelivery:
     """Return the announcement that all clocks are stopped, or run again."""
-    row = news(tournament, News.STOPPED, number=tournament.version)
-    return replace(row, data={**row.data, "at_s": int(at.timestamp()), "is_over": is_over})
+    at_s, number = int(at.timestamp()), tournament.version
+    return news(tournament, News.STOPPED, number=number, at_s=at_s, is_over=is_over)

@@ -171,7 +171,7 @@ class Presence:
                     late.append(_Late(times[-1], nowhere))
             if (deadline := tournament.deadline_of(pairing)) is not None:
                 times.append(deadline)
-        late += await self._overdue(tournament, games, now)
+        late += await self._decided_late(tournament, games, now)
         if late:
             until = await heard()
             late = [pairing for pairing in late if until is not None and pairing.since <= until]
@@ -221,27 +221,20 @@ class Presence:
             intervals[places[key]].append(interval)
         return intervals
 
-    async def _overdue(
+    async def _decided_late(
         self, tournament: Tournament, games: dict[Pairing, Game | None], now: datetime
     ) -> list[_Late]:
         """Return the pairings whose round is over."""
-        in_league = tournament.terms.league is not None
-        late = [pairing.place for pairing in results.overdue(tournament, {}, now=now)]
-        if in_league:  # the engine takes some seconds for each
-            late = late[:_ADJUDICATED_AT_ONCE]
-        tournament = replace(
-            tournament,
-            pairings=tuple(pairing for pairing in tournament.pairings if pairing.place in late),
-        )
-        progress = {
-            game.row.id: await self._progress(game, now, adjudicates=in_league)
-            for pairing, game in games.items()
-            if game is not None and pairing.place in late
-        }
-        return [
-            _Late(tournament.deadline_of(pairing) or now, pairing, _absent(pairing, progress))
-            for pairing in results.overdue(tournament, progress, now=now)
-        ]
+        in_league, late = tournament.terms.league is not None, list[_Late]()
+        for pairing, deadline in tournament.late(now).items():
+            if in_league and len(late) == _ADJUDICATED_AT_ONCE:  # the engine takes some seconds
+                break
+            game, progress = games[pairing], None
+            if game is not None:
+                progress = await self._progress(game, now, adjudicates=in_league)
+            decided = results.at_deadline(pairing, progress)
+            late.append(_Late(deadline, decided, _absent(decided, progress)))
+        return late
 
     async def _game(self, pairing: Pairing) -> Game | None:
         return None if pairing.game is None else await self._game_cache.current(pairing.game)
@@ -307,14 +300,9 @@ class Presence:
         return _Late(until, nobodys, frozenset({player}))
 
 
-def _absent(
-    pairing: Pairing, progress: dict[ids.GameId, results.GameProgress]
-) -> frozenset[ids.UserId]:
+def _absent(pairing: Pairing, progress: results.GameProgress | None) -> frozenset[ids.UserId]:
     """Return the players who never showed up for a game that could be played."""
-    if pairing.game is None or pairing.game not in progress or not pairing.forfeit:
+    if progress is None or not pairing.forfeit:
         return frozenset()
-    came = {
-        pairing.white if color is Color.WHITE else pairing.black
-        for color in progress[pairing.game].came
-    }
+    came = {pairing.white if color is Color.WHITE else pairing.black for color in progress.came}
     return frozenset(player for player in pairing.players if player not in came)

@@ -18,7 +18,7 @@ from bot.connection.posts import (
     timestamp,
     user,
 )
-from club.tournaments.model.rules import MOST_PLAYERS, fewest_players
+from club.tournaments.model.rules import MOST_PLAYERS, fewest_players, takes_entrants
 from club.tournaments.model.standings import PlayerStanding
 from club.tournaments.model.tournament import Pairing, Tournament, TournamentFormat, TournamentState
 from club.tournaments.use_cases import news
@@ -184,17 +184,15 @@ def tournament_results(reader: Reader, report: Report, number: int) -> Post:
     )
 
 
-def tournament_held_up(reader: Reader, report: Report, number: int, missing: Sequence[str]) -> Post:
-    """Return the announcement that a round's games can't be started yet.
+def tournament_held_up(reader: Reader, report: Report, missing: Sequence[str]) -> Post:
+    """Return the announcement that a round's games can't be started yet."""
+    content = " ".join(held_up(reader, report.tournament, missing))
+    return Post(content=content, buttons=marks(reader, report))
 
-    Round 0: the channel was deleted.
-    """
-    tournament = report.tournament
-    if not number:
-        words = reader.gettext("The channel of {title} is gone, so it's called off.")
-        content = words.format(title=terms.title(tournament))
-    else:
-        content = " ".join(held_up(reader, tournament, missing))
+
+def channel_gone(reader: Reader, report: Report) -> Post:
+    words = reader.gettext("The channel of {title} is gone, so it's called off.")
+    content = words.format(title=terms.title(report.tournament))
     return Post(content=content, buttons=marks(reader, report))
 
 
@@ -345,8 +343,10 @@ def player_removed(reader: Reader, report: Report, player: UserId) -> Post:
     return Post(content="\n".join(lines), pings=(player,), buttons=marks(reader, report))
 
 
-def tournament_blocked(reader: Reader, report: Report, pairing: Pairing, who: UserId) -> Post:
-    opponent = pairing.opponent_of(who)
+def tournament_blocked(
+    reader: Reader, report: Report, pairing: Pairing, who: UserId | None
+) -> Post:
+    opponent = None if who is None else pairing.opponent_of(who)
     sentence = reader.gettext(
         "In {title} you meet {player}, though you've blocked them. There was no other pairing, "
         "and they aren't told. Rather not? Leave it in /tournament show."
@@ -372,16 +372,15 @@ def _to_join(reader: Reader, report: Report) -> tuple[Button, Button]:
     join_id, leave_id = (
         terms.button_id(tournament.id, action, report.mark) for action in ("join", "leave")
     )
-    begins = tournament.state in (TournamentState.OPEN, TournamentState.CHECK_IN)
-    runs = tournament.state is TournamentState.RUNNING
+    is_over = tournament.state in (TournamentState.DONE, TournamentState.CANCELLED)
     return (
         Button(
             reader.gettext("Join"),
             join_id,
             ButtonStyle.SUCCESS,
-            disabled=not (begins or (runs and _takes_more(tournament))),
+            disabled=not takes_entrants(tournament, are_new=True),
         ),
-        Button(reader.gettext("Leave"), leave_id, disabled=not (begins or runs)),
+        Button(reader.gettext("Leave"), leave_id, disabled=is_over),
     )
 
 
@@ -395,11 +394,3 @@ def marks(reader: Reader, report: Report) -> tuple[Button, ...]:
         has_begun = tournament.state is TournamentState.RUNNING or tournament.pairings
         label = reader.gettext("Standings") if has_begun else reader.gettext("Players")
     return (Button(label, terms.tournament_mark(tournament.id, report.mark)),)
-
-
-def _takes_more(tournament: Tournament) -> bool:
-    """Return True if a running tournament can still pair a new entrant."""
-    is_swiss = tournament.terms.format is TournamentFormat.SWISS
-    return not tournament.terms.format.has_rounds or (
-        is_swiss and tournament.round < terms.rounds(tournament)
-    )

@@ -34,19 +34,17 @@ def making_form(
     """Return the form's title and up to five fields, filled with the terms of an earlier event."""
     hint = reader.gettext("e.g. {example}").format(example=reader.gettext("7 days"))
     is_league = format_ is TournamentFormat.LEAGUE
-    name, rounds, lasts, round_time, size = "", "", "", "", USUAL_SIZE
+    name, rounds, lasts, round_time, size = "", None, "", "", USUAL_SIZE
     if example is not None:
         name, size = example.name, example.division_size or USUAL_SIZE
-        rounds = "" if example.rounds is None else str(example.rounds)
+        rounds = example.rounds
         lasts, round_time = (
             "" if time is None else formats.duration(reader, time)
             for time in (example.lasts, example.round_time)
         )
     fields: dict[str, AnyField] = {
-        "name": Field(
-            "name", reader.gettext("Its name"), reader.gettext("Spring cup"), name, needed=True
-        ),
-        "rounds": Field("rounds", reader.gettext("Rounds (empty: I choose)"), "5", rounds),
+        "name": name_field(reader, name),
+        "rounds": rounds_field(reader, rounds),
         "lasts": Field(
             "lasts",
             reader.gettext("Longest season (empty: a month)")
@@ -71,6 +69,16 @@ def making_form(
     }
     form = [field for key, field in fields.items() if is_used(format_, key)]
     return format_name(reader, format_), form
+
+
+def name_field(reader: Reader, name: str = "") -> Field:
+    label, hint = reader.gettext("Its name"), reader.gettext("Spring cup")
+    return Field("name", label, hint, name, needed=True)
+
+
+def rounds_field(reader: Reader, rounds: int | None) -> Field:
+    text = "" if rounds is None else str(rounds)
+    return Field("rounds", reader.gettext("Rounds (empty: I choose)"), "5", text)
 
 
 def _also(reader: Reader, format_: TournamentFormat, example: TournamentTerms | None) -> ListField:
@@ -107,6 +115,11 @@ def tournament_made(
     lines = [reader.gettext("I'm announcing {title} here.").format(title=terms.title(tournament))]
     if tournament.terms.begins_at is None:
         lines.append(reader.gettext("Once everyone has joined, start it under *Organise*."))
+    if tournament.terms.format is TournamentFormat.LEAGUE:
+        sentence = reader.gettext(
+            "Each of its games gets a thread here, so a league is best in a channel of its own."
+        )
+        lines.append(sentence)
     if unused:
         sentence = reader.gettext("This format doesn't use {options}, so I left it out.")
         options = formats.and_list(
@@ -133,9 +146,9 @@ def own_buttons(
     if tournament.ended_at is not None:
         return tuple(buttons)
     label, action, style = (
-        (reader.gettext("Leave"), "out", posts.ButtonStyle.SECONDARY)
+        (reader.gettext("Leave"), "leave", posts.ButtonStyle.SECONDARY)
         if tournament.has(who)
-        else (reader.gettext("Join"), "enter", posts.ButtonStyle.SUCCESS)
+        else (reader.gettext("Join"), "join", posts.ButtonStyle.SUCCESS)
     )
     button = posts.Button(label, terms.button_id(tournament.id, action), style, row=1)
     return (button, *buttons)

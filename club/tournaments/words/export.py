@@ -14,8 +14,6 @@ from club.tournaments.model.standings import each_ones, standings
 from club.tournaments.model.tournament import Pairing, PairingResult, Tournament, TournamentFormat
 from dvonn import Color
 
-REPORTED: Final = frozenset({TournamentFormat.ROUND_ROBIN, TournamentFormat.SWISS})
-"""Formats whose pairings fit into a report."""
 _LETTERS: Final = {Color.WHITE: "w", Color.BLACK: "b"}
 _FORMULA: Final = ("=", "+", "-", "@", "\t")
 """Beginnings that a spreadsheet would take for a formula."""

@@ -2,14 +2,12 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from enum import StrEnum
 from typing import Final
 
-from bot.base.ids import UserId
 from bot.base.languages import Reader
 from bot.connection import posts
 from bot.connection.posts import AnyField, Field, ListField, Option, PeopleField
-from club.tournaments.model.acts import ActKind, TournamentAct
+from club.tournaments.model.acts import OrganizerChoice, TournamentAct
 from club.tournaments.model.possible_terms import is_used
 from club.tournaments.model.standings import standings
 from club.tournaments.model.tournament import (
@@ -20,27 +18,9 @@ from club.tournaments.model.tournament import (
     TournamentState,
 )
 from club.tournaments.words import terms
-from club.tournaments.words.export import REPORTED
+from club.tournaments.words.answers import name_field, rounds_field
 
 _NOTE: Final = "> "
-
-
-class OrganizerChoice(StrEnum):
-    """The choices in the organizers' menu. The values are parts of custom ids."""
-
-    BEGIN = "begin"
-    EDIT = "edit"
-    ADD = "add"
-    REMOVE = "remove"
-    EXTEND = "extend"
-    CORRECT = "correct"
-    STOP = "stop"
-    RESUME = "resume"
-    HELPER = "helper"
-    COPY = "copy"
-    CSV = "csv"
-    TRF = "trf"
-    CALL_OFF = "off"
 
 
 def choice_label(reader: Reader, choice: OrganizerChoice) -> str:
@@ -80,7 +60,7 @@ def _choices(tournament: Tournament, *, is_stopped: bool) -> dict[OrganizerChoic
         OrganizerChoice.HELPER: goes_on,
         OrganizerChoice.COPY: True,
         OrganizerChoice.CSV: has_games,
-        OrganizerChoice.TRF: has_games and tournament.terms.format in REPORTED,
+        OrganizerChoice.TRF: has_games and tournament.terms.format.has_points,
         OrganizerChoice.CALL_OFF: goes_on,
     }
 
@@ -148,74 +128,55 @@ def organizers_form(
 def _terms_fields(reader: Reader, tournament: Tournament) -> list[AnyField]:
     """Return the fields of the form to edit a tournament. Empty fields change nothing."""
     chosen, same = tournament.terms, reader.gettext("Empty: as it is")
-    rounds = "" if chosen.rounds is None else str(chosen.rounds)
     fields: dict[str, AnyField] = {
-        "name": Field("name", reader.gettext("Its name"), same, chosen.name, needed=True),
+        "name": name_field(reader, chosen.name),
         "begins": Field("begins", reader.gettext("When it starts"), same),
-        "rounds": Field("rounds", reader.gettext("Rounds (empty: I choose)"), "5", rounds),
+        "rounds": rounds_field(reader, chosen.rounds),
         "clock": Field("clock", reader.gettext("Clock"), same),
     }
     return [field for key, field in fields.items() if is_used(chosen.format, key)]
 
 
-def tournament_begun(reader: Reader, tournament: Tournament) -> str:
-    if tournament.state is TournamentState.CHECK_IN:
-        sentence = reader.gettext(
+def act_done(
+    reader: Reader, tournament: Tournament, act: TournamentAct, moment: datetime | None = None
+) -> str:
+    """Return what an organizer has done.
+
+    `moment` is the time until which clocks are stopped, or an extended game may last.
+    """
+    asks_first = tournament.state is TournamentState.CHECK_IN
+    begins_at = tournament.terms.begins_at
+    sentence = {
+        OrganizerChoice.BEGIN: reader.gettext(
             "These are live games, so everyone checks in first. {title} starts {far}. To skip "
             "the wait, press *Start now* again."
         )
-        moment = tournament.terms.begins_at
-        far = "" if moment is None else posts.timestamp(moment, relative=True)
-        return sentence.format(title=terms.title(tournament), far=far)
-    return reader.gettext("{title} begins.").format(title=terms.title(tournament))
-
-
-def tournament_called_off(reader: Reader, tournament: Tournament) -> str:
-    return reader.gettext("{title} is cancelled.").format(title=terms.title(tournament))
-
-
-def tournament_edited(reader: Reader, tournament: Tournament) -> str:
-    sentence = reader.gettext("{title} is changed. Its message in the channel shows it.")
-    return sentence.format(title=terms.title(tournament))
-
-
-def player_is_in(reader: Reader, tournament: Tournament, player: UserId) -> str:
-    sentence = reader.gettext("{player} is in {title}.")
-    return sentence.format(player=terms.player(reader, player), title=terms.title(tournament))
-
-
-def player_is_out(reader: Reader, tournament: Tournament, player: UserId) -> str:
-    sentence = reader.gettext("{player} is out of {title}.")
-    return sentence.format(player=terms.player(reader, player), title=terms.title(tournament))
-
-
-def game_extended(reader: Reader, tournament: Tournament, ends: datetime | None) -> str:
-    sentence = reader.gettext("That game of {title} now has time until {moment}.")
-    moment = "" if ends is None else posts.timestamp(ends)
-    return sentence.format(title=terms.title(tournament), moment=moment)
-
-
-def result_set(reader: Reader, tournament: Tournament) -> str:
-    sentence = reader.gettext("Corrected in {title}. I'm telling the channel, with your note.")
-    return sentence.format(title=terms.title(tournament))
-
-
-def clocks_stopped(reader: Reader, tournament: Tournament, until: datetime) -> str:
-    sentence = reader.gettext("All clocks in {title} are paused until {until}.")
-    return sentence.format(title=terms.title(tournament), until=posts.timestamp(until))
-
-
-def clocks_run(reader: Reader, tournament: Tournament) -> str:
-    sentence = reader.gettext("All clocks in {title} run again.")
-    return sentence.format(title=terms.title(tournament))
-
-
-def helper_chosen(reader: Reader, tournament: Tournament) -> str:
-    title, helper = terms.title(tournament), tournament.terms.helper
-    if helper is None:
-        return reader.gettext("{title} has no second organiser.").format(title=title)
-    sentence = reader.gettext("{player} may now do everything in {title} that you may.")
-    return sentence.format(title=title, player=posts.user(helper))
+        if asks_first
+        else reader.gettext("{title} begins."),
+        OrganizerChoice.EDIT: reader.gettext(
+            "{title} is changed. Its message in the channel shows it."
+        ),
+        OrganizerChoice.ADD: reader.gettext("{player} is in {title}."),
+        OrganizerChoice.REMOVE: reader.gettext("{player} is out of {title}."),
+        OrganizerChoice.EXTEND: reader.gettext("That game of {title} now has time until {moment}."),
+        OrganizerChoice.CORRECT: reader.gettext(
+            "Corrected in {title}. I'm telling the channel, with your note."
+        ),
+        OrganizerChoice.STOP: reader.gettext("All clocks in {title} are paused until {moment}."),
+        OrganizerChoice.RESUME: reader.gettext("All clocks in {title} run again."),
+        OrganizerChoice.HELPER: reader.gettext(
+            "{player} may now do everything in {title} that you may."
+        )
+        if act.player
+        else reader.gettext("{title} has no second organiser."),
+        OrganizerChoice.CALL_OFF: reader.gettext("{title} is cancelled."),
+    }[act.kind]
+    return sentence.format(
+        title=terms.title(tournament),
+        player="" if act.player is None else terms.player(reader, act.player),
+        moment="" if moment is None else posts.timestamp(moment),
+        far="" if begins_at is None else posts.timestamp(begins_at, relative=True),
+    )
 
 
 def confirm_calling_off(reader: Reader, tournament: Tournament) -> posts.Post:
@@ -233,22 +194,22 @@ def confirm_calling_off(reader: Reader, tournament: Tournament) -> posts.Post:
 def confirm_correction(
     reader: Reader,
     tournament: Tournament,
-    place: tuple[int, int],
-    result: PairingResult,
-    note: str,
+    act: TournamentAct,
     ends: Sequence[Pairing],
 ) -> posts.Post:
     """Return the question to confirm a result that ends games.
 
     Its last line is the note, which is read back when the question is answered (`note_in`).
     """
-    number, board = place
+    assert act.place is not None  # of a correction  # noqa: S101
+    assert act.result is not None  # the same  # noqa: S101
+    number, board = act.place
     sentence = reader.gettext("Set round {number}, board {board} of {title} to {result}?")
     question = sentence.format(
         number=number,
         board=board,
         title=terms.title(tournament),
-        result=f"**{result_name(reader, result)}**",
+        result=f"**{result_name(reader, act.result)}**",
     )
     stops = reader.gettext("{players} are playing there. Their game stops, and isn't rated.")
     off = reader.gettext(
@@ -256,15 +217,15 @@ def confirm_correction(
         "and pair it again."
     )
     lines = [
-        (stops if pairing.place == place else off).format(
+        (stops if pairing.place == act.place else off).format(
             players=terms.pair(reader, pairing), number=pairing.round, board=pairing.board
         )
         for pairing in ends
     ]
     agreed = ".".join(f"{pairing.round}-{pairing.board}" for pairing in ends)
-    yes = terms.button_id(tournament.id, "set", f"{number}-{board}", result, agreed)
+    yes = terms.button_id(tournament.id, "set", f"{number}-{board}", act.result, agreed)
     return posts.Post(
-        content="\n".join([question, *lines, f"{_NOTE}{posts.escaped(note)}"]),
+        content="\n".join([question, *lines, f"{_NOTE}{posts.escaped(act.note)}"]),
         buttons=(
             posts.Button(reader.gettext("Yes, correct it"), yes, posts.ButtonStyle.DANGER),
             posts.Button(reader.gettext("Keep it"), terms.button_id(tournament.id, "manage")),
@@ -309,16 +270,18 @@ def log_page(reader: Reader, tournament: Tournament, acts: Sequence[TournamentAc
 
 def _act(reader: Reader, act: TournamentAct) -> str:
     sentence = {
-        ActKind.EDITED: reader.gettext("{by} changed its terms"),
-        ActKind.ADDED: reader.gettext("{by} put {player} in"),
-        ActKind.REMOVED: reader.gettext("{by} took {player} out"),
-        ActKind.STARTED: reader.gettext("{by} started it"),
-        ActKind.CALLED_OFF: reader.gettext("{by} called it off"),
-        ActKind.STOPPED: reader.gettext("{by} stopped the clocks ({days} d)"),
-        ActKind.RESUMED: reader.gettext("{by} started the clocks again"),
-        ActKind.EXTENDED: reader.gettext("{by} extended round {round}, board {board} ({days} d)"),
-        ActKind.CORRECTED: reader.gettext("{by} corrected round {round}, board {board}"),
-        ActKind.HELPER: reader.gettext("{by} made {player} the second organiser")
+        OrganizerChoice.EDIT: reader.gettext("{by} changed its terms"),
+        OrganizerChoice.ADD: reader.gettext("{by} put {player} in"),
+        OrganizerChoice.REMOVE: reader.gettext("{by} took {player} out"),
+        OrganizerChoice.BEGIN: reader.gettext("{by} started it"),
+        OrganizerChoice.CALL_OFF: reader.gettext("{by} called it off"),
+        OrganizerChoice.STOP: reader.gettext("{by} stopped the clocks ({days} d)"),
+        OrganizerChoice.RESUME: reader.gettext("{by} started the clocks again"),
+        OrganizerChoice.EXTEND: reader.gettext(
+            "{by} extended round {round}, board {board} ({days} d)"
+        ),
+        OrganizerChoice.CORRECT: reader.gettext("{by} corrected round {round}, board {board}"),
+        OrganizerChoice.HELPER: reader.gettext("{by} made {player} the second organiser")
         if act.player
         else reader.gettext("{by} removed the second organiser"),
     }[act.kind]

@@ -23,15 +23,6 @@ from club.tournaments.model.tournament import (
 from club.tournaments.words import terms
 from renderer.standings_table import amount
 
-_WITHOUT_POINTS: Final = {
-    TournamentFormat.KNOCKOUT,
-    TournamentFormat.LADDER,
-    TournamentFormat.LEAGUE,
-}
-"""Formats without points, where not everyone plays in each round.
-
-Places depend on rounds won, or on wins against higher-ranked players.
-"""
 _WHOLE: Final = slice(None)
 _TIE_BREAKS: Final = {
     TournamentFormat.ROUND_ROBIN: (renderer.TieBreak.SONNEBORN_BERGER, renderer.TieBreak.MARGIN),
@@ -66,7 +57,7 @@ def place_lines(
     for standing in standings[shown]:
         place = terms.counted(standing.place, shared=places[standing.place] > 1)
         player = terms.player(reader, standing.player)
-        if tournament.terms.format in _WITHOUT_POINTS:
+        if not tournament.terms.format.has_points:
             lines.append(f"{place}. {player}")
             continue
         sentence = reader.gettext("{place}. {player} · {points}")
@@ -90,7 +81,7 @@ def table(
 ) -> renderer.StandingsTable:
     """Return the standings for the picture. A running round is shown but does not count."""
     played = tournament.terms.format
-    by_points = played not in _WITHOUT_POINTS
+    by_points = played.has_points
     has_places = bool(tournament.settled.pairings)
     numbers = {standing.player: number for number, standing in enumerate(standings, start=1)}
     ties = _TIE_BREAKS.get(played, ()) if has_places else ()

@@ -10,7 +10,7 @@ from bot.connection.posts import Button, ButtonStyle, escaped, timestamp, user
 from bot.play.words.challenges import board_words
 from bot.play.words.clocks import clock_line
 from club.tournaments.model.knockout import is_replay
-from club.tournaments.model.leagues import SMALLEST, USUAL_SIZE, season_ends
+from club.tournaments.model.leagues import SMALLEST, USUAL_SIZE, next_begins, season_deadline
 from club.tournaments.model.pairing import rounds_of
 from club.tournaments.model.tournament import (
     Pairing,
@@ -202,13 +202,12 @@ def ending(reader: Reader, tournament: Tournament) -> list[str]:
 
 def _season(reader: Reader, league: Tournament) -> list[str]:
     """Return when the running season of a league ends, or when the next one begins."""
-    began, begins = league.round_began, league.terms.begins_at
+    begins = next_begins(league)
     if league.state is not TournamentState.RUNNING:
         return []
     if begins is None:
-        ends = season_ends(began or league.created_at, league.terms.lasts)
         sentence = reader.gettext("The season ends {moment} at the latest.")
-        return [sentence.format(moment=timestamp(ends))]
+        return [sentence.format(moment=timestamp(season_deadline(league)))]
     if len(league.active(1)) < SMALLEST:
         sentence = reader.gettext("Season {number} begins once {count} people are in.")
         return [sentence.format(number=league.round + 1, count=SMALLEST)]

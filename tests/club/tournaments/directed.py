@@ -11,6 +11,7 @@ from bot.play.game_changes import GameUpdate
 from bot.play.model.clock import TimeControl
 from bot.play.model.terms import Start
 from club.tournaments.hook import TournamentAddition
+from club.tournaments.model.acts import EndsGames, OrganizerChoice, TournamentAct
 from club.tournaments.model.results import TournamentEffect
 from club.tournaments.model.standings import standings
 from club.tournaments.model.tournament import (
@@ -21,8 +22,9 @@ from club.tournaments.model.tournament import (
     TournamentState,
     TournamentTerms,
 )
-from club.tournaments.use_cases.director import Director
+from club.tournaments.use_cases.director import Director, Surroundings
 from club.tournaments.use_cases.news import PAIRING
+from club.tournaments.use_cases.pairings import Heard
 from club.tournaments.use_cases.tournaments import Tournaments
 from dvonn import Coordinates
 from tests.bot.table import ALL, CHANNEL, GUILD, Table, aftermath
@@ -77,8 +79,23 @@ class Event:
     async def join(self, player: UserId) -> Tournament:
         return await self.table.of(Tournaments).join(self.id, player, source=self.table.source())
 
+    async def act(
+        self, kind: str, by: UserId = ORGANISER, *, manages: bool = False, **details: Any
+    ) -> Tournament:
+        """Do something as an organizer."""
+        act = TournamentAct(kind=OrganizerChoice(kind), by=by, **details)
+        return await self.table.of(Tournaments).perform(self.id, act, manages=manages)
+
     async def begin(self) -> Tournament:
-        return await self.table.of(Tournaments).begin(self.id, ORGANISER)
+        return await self.act("begin")
+
+    async def begin_with_all(self) -> None:
+        """Begin, with a check-in by everyone if games are live."""
+        if (await self.begin()).state is TournamentState.CHECK_IN:
+            for entrant in (await self.now()).entrants:
+                source = self.table.source()
+                await self.table.of(Tournaments).check_in(self.id, entrant.player, source=source)
+            await self.begin()
 
     async def heard(self) -> datetime:
         return self.table.clock()
@@ -89,13 +106,15 @@ class Event:
         self.asked_after += players
         return frozenset(self.left_server & set(players))
 
+    def around(self, heard: Heard | None = None) -> Surroundings:
+        """What a check asks Discord."""
+        return Surroundings(heard or self.heard, self.gone, lambda _: self.lacking)
+
     async def tick(self) -> list[GameUpdate]:
         """Check what is due, as the shard's tick does."""
         updates: list[GameUpdate] = []
         for number in await self.table.of(Director).due(ALL):
-            updates += await self.table.of(Director).check(
-                number, heard=self.heard, gone=self.gone, lacks=lambda _: self.lacking
-            )
+            updates += await self.table.of(Director).check(number, self.around())
         return updates
 
     async def announce(self) -> list[Delivery]:
@@ -135,12 +154,11 @@ class Event:
         self, place: tuple[int, int], result: PairingResult, note: str = "They agreed."
     ) -> None:
         """Correct a result as the organizer, who confirms its consequences."""
-        correct = self.table.of(Tournaments).correct
-        _, ends = await correct(self.id, *place, result, note, ORGANISER)
-        if ends:
-            agreed = [end.place for end in ends]
-            _, ends = await correct(self.id, *place, result, note, ORGANISER, agreed=agreed)
-        assert ends == ()
+        try:
+            await self.act("correct", place=place, result=result, note=note)
+        except EndsGames as error:
+            agreed = frozenset(game.place for game in error.games)
+            await self.act("correct", place=place, result=result, note=note, agreed=agreed)
 
     async def to_the_end(self, order: Sequence[UserId], *, pace_s: float = 2) -> Tournament:
         """Play all rounds: whoever stands earlier in the order wins.

@@ -9,7 +9,6 @@ from bot.play.game_changes import GameUpdate
 from bot.play.model.events import Aborted, Started, TimedOut
 from bot.play.model.game import Game
 from club.tournaments.hook import PlaceInTournament, TournamentAddition
-from club.tournaments.model.acts import ActKind, TournamentAct
 from club.tournaments.model.badges import EarnedBadge
 from club.tournaments.model.results import (
     Climb,
@@ -27,13 +26,6 @@ from tests.bot.replayed import ANN, BOB, CID, new_game, play, started, step
 from tests.club.tournaments import toured
 
 SCORES = (PlayerPoints(player=ANN, points=0.5), PlayerPoints(player=BOB, points=2.0))
-ACTS = (
-    *(
-        TournamentAct(kind=kind, by=CID, player=BOB, place=(2, 1), days=3, at=NOW)
-        for kind in ActKind
-    ),
-    TournamentAct(kind=ActKind.HELPER, by=CID),
-)
 PLACE = Pairing(round=2, board=1, white=ANN, black=BOB)
 
 
@@ -91,7 +83,7 @@ SAID: Table = {
         who, toured.tournament(), "csv", b""
     ),
     "log_page": lambda who: [
-        organizing.log_page(who, toured.tournament(), acts) for acts in (ACTS, ())
+        organizing.log_page(who, toured.tournament(), acts) for acts in (toured.ACTS, ())
     ],
     "past_tournaments": lambda who: [
         organizing.past_tournaments(who, ended)

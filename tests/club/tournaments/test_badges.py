@@ -11,7 +11,6 @@ from club.tournaments.model.badges import EarnedBadge, winner
 from club.tournaments.model.standings import standings
 from club.tournaments.model.tournament import PairingResult, TournamentFormat, TournamentState
 from club.tournaments.store.badges import BadgeTable
-from club.tournaments.use_cases.tournaments import Tournaments
 from tests.bot.table import GUILD, Table
 from tests.club.tournaments.directed import PEOPLE, Event
 from tests.club.tournaments.tournament_events import a_tournament
@@ -39,9 +38,7 @@ async def test_the_winner_of_a_tournament_of_four_has_a_badge_until_a_correction
     table.clock.advance(days=1)
     for game in [pairing for pairing in done.pairings if PEOPLE[0] in pairing.players]:
         lost = PairingResult.BLACK if game.white == PEOPLE[0] else PairingResult.WHITE
-        await table.of(Tournaments).correct(
-            event.id, game.round, game.board, lost, "They agreed on it", PEOPLE[9], manages=True
-        )
+        await event.correct(game.place, lost)
     assert await badges(table, PEOPLE[0]) == ()
     (badge,) = await badges(table, PEOPLE[1])
     assert badge.earned_at == done.ended_at, "not only when it was corrected"

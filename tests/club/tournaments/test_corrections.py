@@ -1,5 +1,6 @@
 """Tests of results that organizers correct while games run."""
 
+from collections.abc import Iterable
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from bot.play.model.events import Aborted
 from bot.play.model.refusals import OwnRatedGame
 from bot.play.model.terms import EndReason, Outcome
 from bot.play.words.boards import board
+from club.tournaments.model.acts import EndsGames
 from club.tournaments.model.standings import standings
 from club.tournaments.model.tournament import (
     Pairing,
@@ -20,7 +22,6 @@ from club.tournaments.model.tournament import (
     TournamentState,
 )
 from club.tournaments.use_cases.news import NEWS
-from club.tournaments.use_cases.tournaments import Tournaments
 from club.tournaments.words.announcements import Report, tournament_corrected, tournament_ended
 from club.tournaments.words.organizing import note_in
 from tests.bot.table import ANN, BOB, Table
@@ -54,27 +55,32 @@ async def play(event: Event, pairing: Pairing, moves: int) -> None:
         await event.table.play(game.to_move, move, game.row.channel)
 
 
+async def ends_of(
+    event: Event, place: tuple[int, int], result: PairingResult, agreed: Iterable[Any] = ()
+) -> tuple[Pairing, ...]:
+    """Correct a result. Return the games that it would end, if the organizer was asked."""
+    games = frozenset(agreed)
+    try:
+        await event.act("correct", place=place, result=result, note="why", agreed=games)
+    except EndsGames as error:
+        return error.games
+    return ()
+
+
 async def test_an_organizer_confirms_the_consequences_first(table: Table) -> None:
     event = await begun(table, TournamentFormat.ROUND_ROBIN)
     pairing, _ = await event.play_round()
     place = 1, pairing.board
-    correct = table.of(Tournaments).correct
     before = await event.now()
-    for agreed in ((), ((1, 9),)):
-        found, ends = await correct(
-            event.id, *place, PairingResult.DRAW, "why", ORGANISER, agreed=agreed
-        )
-        assert (found, ends) == (before, (pairing,))
+    for agreed in ([], [(1, 9)]):
+        assert await ends_of(event, place, PairingResult.DRAW, agreed) == (pairing,)
+    assert await event.now() == before
     assert await event.tick() == []
     assert pairing in await event.running(), "their game goes on"
-    found, ends = await correct(
-        event.id, *place, PairingResult.DRAW, "why", ORGANISER, agreed=[place]
-    )
-    assert ends == ()
+    assert await ends_of(event, place, PairingResult.DRAW, [place]) == ()
     assert len(await event.tick()) == 1, "now it has ended"
     assert len(await event.running()) == 1
-    _, ends = await correct(event.id, *place, WHITE, "No, so", ORGANISER)
-    assert ends == (), "where nothing runs nobody is asked"
+    assert await ends_of(event, place, WHITE) == (), "where nothing runs nobody is asked"
 
 
 async def test_an_organizers_decision_prevents_a_loss_on_time(
@@ -94,8 +100,7 @@ async def test_a_semi_final_can_be_corrected_while_the_final_runs(table: Table) 
     event, final = await a_final(table)
     await play(event, final, 2)
     semi, other, _ = (await event.now()).pairings
-    _, ends = await table.of(Tournaments).correct(event.id, 1, 1, WHITE, "why", ORGANISER)
-    assert ends == (final,)
+    assert await ends_of(event, (1, 1), WHITE) == (final,)
     await event.correct((1, 1), WHITE, "Black *had* resigned.")
     (ended,) = await event.tick()
     assert ended.game.row.id == final.game
@@ -175,10 +180,9 @@ async def test_an_organizer_does_not_end_their_own_rated_game(
     assert pairing.game is not None
 
     async def correct(by: UserId) -> None:
-        place = (pairing.round, pairing.board)
-        await table.of(Tournaments).correct(
-            event.id, *place, PairingResult.DRAW, "Agreed", by, manages=True, agreed=[place]
-        )
+        agreed = frozenset({pairing.place})
+        details = {"place": pairing.place, "result": PairingResult.DRAW, "note": "Agreed"}
+        await event.act("correct", by, manages=True, agreed=agreed, **details)
 
     if counts:
         with pytest.raises(OwnRatedGame):

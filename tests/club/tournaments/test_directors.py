@@ -34,7 +34,7 @@ from club.tournaments.use_cases.news import NEWS, PAIRING
 from club.tournaments.use_cases.tournaments import Tournaments
 from tests.bot.conftest import Clock
 from tests.bot.table import Table
-from tests.club.tournaments.directed import MESSAGES, ORGANISER, PEOPLE, Event, places
+from tests.club.tournaments.directed import MESSAGES, PEOPLE, Event, places
 
 GoOn = Callable[[Table, Event], Awaitable[Tournament]]
 """Continues a tournament, whatever its state, to its end."""
@@ -244,7 +244,7 @@ async def opened_and_cancelled(table: Table, tournament: Event) -> Tournament:
         await here.announce()
         rows = await sent_announcements(table, await here.now())
         await table.of(Director).opened(here.id, 1, 1, rows[1])
-        await table.of(Tournaments).cancel(here.id, ORGANISER)
+        await here.act("off")
     now = await here.now()
     for board, message in (await sent_announcements(table, now)).items():
         assert await table.of(Director).opened(here.id, 1, board, message) is None
@@ -342,11 +342,11 @@ async def test_outdated_processes_write_nothing(table: Table) -> None:
 async def test_an_early_check_is_repeated_in_time(table: Table) -> None:
     start = table.clock() + timedelta(days=3)
     event = await Event.made(table, PEOPLE[:4], begins_at=start)
-    assert await table.of(Director).check(event.id, heard=event.heard, gone=event.gone) == []
+    assert await table.of(Director).check(event.id, event.around()) == []
     table.clock.advance(days=2)
     await event.tick()
     assert (await event.now()).state is TournamentState.CHECK_IN
-    assert await table.of(Director).check(event.id, heard=event.heard, gone=event.gone) == []
+    assert await table.of(Director).check(event.id, event.around()) == []
     table.clock.advance(days=1)
     await event.tick()
     assert (await event.now()).state is TournamentState.CANCELLED, "nobody has checked in"
@@ -362,7 +362,7 @@ async def test_announced_games_are_started_by_the_next_check(table: Table) -> No
     running = await event.running()
     assert {update.game.row.id for update in begun} == {one.game for one in running}
     assert len(running) == 2
-    more = await table.of(Director).step(event.id, [], heard=event.heard, gone=event.gone)
+    more = await table.of(Director).step(event.id, [], event.around())
     assert not more, "nothing else is due"
 
 

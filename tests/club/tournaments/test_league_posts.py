@@ -12,6 +12,7 @@ from sandbox import Message, Permission
 from tests.bot.whole import WholeBot, whole_bot
 from tests.e2e.conftest import shown
 from tests.e2e.features.tournaments.cups import create, organize
+from tests.e2e.reading import stamps
 
 pytestmark = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 
@@ -52,10 +53,12 @@ async def test_a_season_from_the_form_to_the_next_one(bot: WholeBot) -> None:
     assert "**Cup 1A** · 0 of 10 games are over" in page.content
     assert [button.label for button in page.buttons][:3] == ["Games", "Leave", "Log"]
     assert page.attachments
+    (ends,) = stamps(page.content)
 
     await organize(mo, bot.channel, "stop", {"days": "7"})
     page = shown(await bot.bob.slash(bot.channel, "tournament show"))
     assert "⏸ All clocks are paused until <t:" in page.content
+    assert stamps(page.content)[0] == ends + 7 * 86_400, "the season's end, too"
     await organize(mo, bot.channel, "resume")
 
     await bot.nothing_unsent()
@@ -83,6 +86,6 @@ async def test_a_season_from_the_form_to_the_next_one(bot: WholeBot) -> None:
 async def _until_played(bot: WholeBot) -> None:
     """Wait until the only division is over."""
     tournaments = bot.services.require(Tournaments)
-    (league,) = await tournaments.find(GuildId(bot.guild.id))
+    (league,) = await tournaments.latest(GuildId(bot.guild.id))
     while (await tournaments.divisions(league))[0].ended_at is None:  # noqa: ASYNC110 - as `until`
         await asyncio.sleep(0.005)

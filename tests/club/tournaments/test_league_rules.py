@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.base.ids import TournamentId, UserId
+from bot.base.zones import Interval
 from bot.play.model.engine_thoughts import Thought
 from club.tournaments.model import leagues
 from club.tournaments.model.badges import winner
@@ -139,6 +140,16 @@ def test_when_seasons_end_and_begin(
     assert leagues.season_ends(moment, lasts) == datetime.fromisoformat(ends).replace(tzinfo=UTC)
     found = leagues.next_season(moment, moment + early, lasts)
     assert found == datetime.fromisoformat(begins).replace(tzinfo=UTC)
+
+
+def test_stopped_clocks_make_a_season_longer_and_the_next_one_later() -> None:
+    after, _ = begun(league(6))
+    assert leagues.season_deadline(after) == BEGAN + MONTH
+    stop = Interval(begins=BEGAN + timedelta(days=3), ends=BEGAN + timedelta(days=10))
+    stopped = replace(after, pauses=(stop,))
+    assert leagues.season_deadline(stopped) == BEGAN + MONTH + timedelta(days=7)
+    soon = replace(stopped.terms, begins_at=stop.begins + timedelta(days=1))
+    assert leagues.next_begins(replace(stopped, terms=soon)) == stop.ends
 
 
 def test_a_month_whose_games_end_late_is_followed_after_a_day() -> None:

@@ -17,7 +17,7 @@ from club.tournaments.model.tournament import (
     TournamentFormat,
     TournamentState,
 )
-from club.tournaments.refusals import BadTerms, TooFewPlayers
+from club.tournaments.refusals import BadTerms, TournamentRefusal
 from club.tournaments.use_cases.adjudication import ADJUDICATION, Adjudicator
 from club.tournaments.use_cases.director import Director
 from club.tournaments.use_cases.news import NEWS, PAIRING
@@ -28,7 +28,6 @@ from tests.bot.table import Table
 from tests.club.tournaments.directed import (
     LIVE,
     MESSAGES,
-    ORGANISER,
     PEOPLE,
     Event,
     game_of,
@@ -244,7 +243,7 @@ async def test_without_permission_for_threads_a_season_waits_and_says_so_once(
 
 async def test_a_league_called_off_takes_its_divisions_with_it(table: Table) -> None:
     league = await League.of(table, 14)
-    await table.of(Tournaments).cancel(league.id, ORGANISER)
+    await league.act("off")
     await league.tick()
     assert {division.state for division in await league.divisions()} == {TournamentState.CANCELLED}
     assert await told(table, NEWS) == ["created-0", "season-1", "cancelled-0"]
@@ -254,8 +253,7 @@ async def test_stopped_clocks_stop_all_divisions_and_move_their_deadline(table: 
     league = await League.of(table, 14)
     events = await league.open_all()
     deadlines = [division.newest_round_ends for division in await league.divisions()]
-    stop, resume = table.of(Tournaments).pause, table.of(Tournaments).resume
-    await stop(league.id, ORGANISER, 7)
+    await league.act("stop", days=7)
     table.clock.advance(days=5)
     assert await table.look() == []
     await league.tick()
@@ -265,7 +263,7 @@ async def test_stopped_clocks_stop_all_divisions_and_move_their_deadline(table: 
         assert division.newest_round_ends == deadline + timedelta(days=7)
     games = {game_of(pairing) for event in events for pairing in await event.running()}
     assert len(games) == 2 * 21
-    await resume(league.id, ORGANISER)
+    await league.act("resume")
     table.clock.advance(days=3)
     assert {update.game.row.id for update in await table.look()} == games, "all clocks run again"
 
@@ -274,11 +272,11 @@ async def test_stopped_clocks_stop_all_divisions_and_move_their_deadline(table: 
 async def test_no_season_begins_while_the_clocks_are_stopped(table: Table, resumes: bool) -> None:
     league = await League.of(table, 7)
     await league.play_season()
-    await table.of(Tournaments).pause(league.id, ORGANISER, 4)
+    await league.act("stop", days=4)
     await league.later(days=3)
     assert (await league.now()).round == 1, "it would have begun after a day"
     if resumes:
-        await table.of(Tournaments).resume(league.id, ORGANISER)
+        await league.act("resume")
         await league.tick()
     else:
         await league.later(days=1)
@@ -287,9 +285,8 @@ async def test_no_season_begins_while_the_clocks_are_stopped(table: Table, resum
 
 async def test_divisions_are_not_listed_with_their_league(table: Table) -> None:
     league = await League.of(table, 14)
-    found = await table.of(Tournaments).find((await league.now()).terms.guild)
     latest = await table.of(Tournaments).latest((await league.now()).terms.guild)
-    assert [one.id for one in found] == [one.id for one in latest] == [league.id]
+    assert [one.id for one in latest] == [league.id]
 
 
 async def test_two_processes_begin_and_end_each_season_once(
@@ -316,5 +313,5 @@ async def test_impossible_terms_of_a_league(table: Table) -> None:
         with pytest.raises(BadTerms):
             await Event.made(table, format=TournamentFormat.LEAGUE, **terms)
     event = await Event.made(table, PEOPLE[:4], format=TournamentFormat.LEAGUE)
-    with pytest.raises(TooFewPlayers):
+    with pytest.raises(TournamentRefusal, match="TOO_FEW"):
         await event.begin()

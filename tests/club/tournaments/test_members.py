@@ -6,7 +6,6 @@ from bot.base.ids import MessageId, UserId
 from bot.database.connection import AsyncEngine
 from club.tournaments.model.tournament import PairingResult, TournamentFormat, TournamentState
 from club.tournaments.use_cases.director import Director
-from club.tournaments.use_cases.tournaments import Tournaments
 from tests.bot.conftest import Clock
 from tests.bot.hands import Hands
 from tests.bot.people.test_deleted_meanwhile import running
@@ -19,10 +18,7 @@ FOUR = PEOPLE[:4]
 async def begun(table: Table, format_: TournamentFormat, **terms: object) -> Event:
     """A running tournament of four."""
     event = await Event.made(table, FOUR, format=format_, **{"clock": DAY, **terms})
-    if (await event.begin()).state is TournamentState.CHECK_IN:
-        for player in FOUR:
-            await table.of(Tournaments).check_in(event.id, player, source=table.source())
-        await event.begin()
+    await event.begin_with_all()
     return event
 
 

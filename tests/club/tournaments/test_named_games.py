@@ -8,6 +8,7 @@ import pytest
 
 from bot.base.ids import ChannelId, GuildId, SourceId, UserId
 from bot.play.store.store import Store
+from club.tournaments.model.acts import OrganizerChoice, TournamentAct
 from club.tournaments.model.tournament import Tournament, TournamentFormat
 from club.tournaments.use_cases.tournaments import Tournaments
 from dvonn import Color
@@ -34,7 +35,7 @@ async def begun(bot: WholeBot, **terms: Any) -> Tournament:
     )
     for number, person in enumerate((bot.ann, bot.bob, bot.cid), start=2):
         await tournaments.join(made.id, UserId(person.id), source=SourceId(number))
-    return await tournaments.begin(made.id, ann)
+    return await tournaments.perform(made.id, TournamentAct(kind=OrganizerChoice.BEGIN, by=ann))
 
 
 async def resign(bot: WholeBot, place: Channel) -> list[str]:

@@ -22,14 +22,13 @@ from club.tournaments.model.tournament import (
     TournamentFormat,
     TournamentState,
 )
-from club.tournaments.refusals import TooLateToAnswer, TooLateToJoin, TournamentGone
+from club.tournaments.refusals import TournamentRefusal
 from club.tournaments.use_cases.tournaments import Tournaments
 from club.tournaments.words.games import tournament_games
 from tests.bot.table import Table
 from tests.club.tournaments.directed import (
     DAY,
     MACHINE,
-    ORGANISER,
     PEOPLE,
     Event,
     black_of,
@@ -118,7 +117,7 @@ async def test_the_last_round_invites_nobody_back(table: Table) -> None:
     (update, _) = await let_their_time_run_out(event)
     assert missed.white in out(await event.now())
     assert "/tournament" not in board(IN_ENGLISH, update).content
-    with pytest.raises(TooLateToJoin):
+    with pytest.raises(TournamentRefusal, match="TOO_LATE_TO_JOIN"):
         await event.join(missed.white)
 
 
@@ -152,7 +151,7 @@ NOBODY_CAME: dict[TournamentFormat, dict[str, object]] = {
 @pytest.mark.parametrize("format_", NOBODY_CAME)
 async def test_two_absent_players_get_no_points(table: Table, format_: TournamentFormat) -> None:
     event = await Event.made(table, PEOPLE[:8], format=format_, **NOBODY_CAME[format_])
-    await begin_with_all(event)
+    await event.begin_with_all()
     for _ in range(20):
         await event.play_round()
         table.clock.advance(seconds=time_to_answer((await event.now()).terms).total_seconds())
@@ -169,16 +168,6 @@ async def test_two_absent_players_get_no_points(table: Table, format_: Tournamen
         assert sorted(out(now)) == PEOPLE[:8], "nobody waits for the same person twice"
     if format_ is TournamentFormat.KNOCKOUT:
         assert now.round == 1, "nobody goes on from a game to which neither came"
-
-
-async def begin_with_all(event: Event) -> None:
-    """Begin, with a check-in by everyone if games are live."""
-    if (await event.begin()).state is TournamentState.CHECK_IN:
-        for entrant in (await event.now()).entrants:
-            await event.table.of(Tournaments).check_in(
-                event.id, entrant.player, source=event.table.source()
-            )
-        await event.begin()
 
 
 async def test_players_without_a_turn_win_by_confirming_their_presence(table: Table) -> None:
@@ -199,7 +188,7 @@ async def test_players_without_a_turn_win_by_confirming_their_presence(table: Ta
     for other in (there.white, silent.white):
         with pytest.raises(NotForYou):
             await answer(event.id, game_of(there), other)
-    with pytest.raises(TournamentGone):
+    with pytest.raises(TournamentRefusal, match="GONE"):
         await answer(event.id, GameId(99), black_of(there))
     won = await answer(event.id, game_of(there), black_of(there))
     assert won == await answer(event.id, game_of(there), black_of(there)), "pressed twice"
@@ -212,7 +201,7 @@ async def test_players_without_a_turn_win_by_confirming_their_presence(table: Ta
     await event.tick()
     done = await event.now()
     assert done.state is TournamentState.DONE, "nobody goes on from the other game"
-    with pytest.raises(TooLateToAnswer):
+    with pytest.raises(TournamentRefusal, match="TOO_LATE_TO_ANSWER"):
         await answer(event.id, game_of(silent), black_of(silent))
     assert standings(done)[0].player == black_of(there)
 
@@ -222,8 +211,8 @@ async def test_nobody_is_asked_in_a_finished_tournament(table: Table) -> None:
     await event.begin()
     (pairing,) = await event.play_round()
     await let_their_time_run_out(event)
-    await table.of(Tournaments).cancel(event.id, ORGANISER)
-    with pytest.raises(TooLateToAnswer):
+    await event.act("off")
+    with pytest.raises(TournamentRefusal, match="TOO_LATE_TO_ANSWER"):
         await table.of(Tournaments).answer(event.id, game_of(pairing), black_of(pairing))
     row = (await table.game_cache.existing(game_of(pairing))).row
     said = board(IN_ENGLISH, await table.games.unannounced(row.id, row.revision, BEFORE_START))
@@ -305,7 +294,7 @@ async def test_absent_players_miss_their_game_once_it_is_ended(table: Table) -> 
 
 async def test_a_corrected_result_says_nothing_of_who_was_there(table: Table) -> None:
     event, missed, _ = await a_swiss(table)
-    await table.of(Tournaments).remove(event.id, missed.white, ORGANISER)
+    await event.act("remove", player=missed.white)
     await event.correct((1, missed.board), PairingResult.BLACK)
     (update,) = await event.tick()
     effect = effect_of(update)
@@ -315,7 +304,7 @@ async def test_a_corrected_result_says_nothing_of_who_was_there(table: Table) ->
 
 async def test_games_that_outlive_a_cancelled_tournament_do_not_count(table: Table) -> None:
     event, early, late = await a_swiss(table)
-    await table.of(Tournaments).cancel(event.id, ORGANISER)
+    await event.act("off")
     ended = await table.leaving.abort(
         game_of(early), Revision(0), early.white, source=table.source()
     )

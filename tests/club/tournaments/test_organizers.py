@@ -14,6 +14,7 @@ from caissify_pairings.trf import parse_trf
 
 from bot.base.ids import ChannelId, GuildId, Revision, SourceId, UserId
 from bot.play.store.store import Store
+from club.tournaments.model.acts import OrganizerChoice, TournamentAct
 from club.tournaments.model.rules import ORGANIZERS
 from club.tournaments.model.tournament import (
     Pairing,
@@ -56,6 +57,11 @@ async def made(bot: WholeBot, *players: Person, **terms: Any) -> Tournament:
     return found
 
 
+async def begin(bot: WholeBot, cup: Tournament) -> None:
+    act = TournamentAct(kind=OrganizerChoice.BEGIN, by=UserId(bot.ann.id))
+    await bot.services.require(Tournaments).perform(cup.id, act)
+
+
 async def now(bot: WholeBot, of: Tournament) -> Tournament:
     found = await bot.services.require(Tournaments).get(of.id)
     assert found is not None
@@ -89,7 +95,7 @@ async def test_an_organiser_edits_until_it_begins(bot: WholeBot) -> None:
     assert bot.channel.messages[0].content.startswith("**Summer Cup**")
     log = shown(await on_page(bot.bob, bot.channel, "Log"))
     assert log.content.splitlines()[-1].endswith(f"{bot.ann.mention} changed its terms")
-    await bot.services.require(Tournaments).begin(cup.id, UserId(bot.ann.id))
+    await begin(bot, cup)
     late = await bot.ann.submit(form.modal, {**typed, "name": "Other"})
     assert texts(late) == "This tournament has already begun."
 
@@ -148,7 +154,7 @@ async def test_a_second_organiser_may_do_the_same(bot: WholeBot) -> None:
 async def test_one_game_gets_more_time(bot: WholeBot) -> None:
     robin, week = TournamentFormat.ROUND_ROBIN, timedelta(days=7)
     cup = await made(bot, bot.ann, bot.bob, format=robin, round_time=week)
-    await bot.services.require(Tournaments).begin(cup.id, UserId(bot.ann.id))
+    await begin(bot, cup)
     await bot.until(lambda: any(message.thread for message in bot.channel.messages))
     form: Form = {"round": "1", "board": "1", "days": "3"}
     page = texts(await organize(bot.ann, bot.channel, "extend", form))
@@ -167,13 +173,13 @@ async def test_past_tournaments_their_winners_and_copies(bot: WholeBot) -> None:
     assert texts(nothing) == "No tournament has been played to its end here."
     terms = {"format": TournamentFormat.ROUND_ROBIN, "rated": False}
     cup = await made(bot, bot.bob, bot.cid, round_time=timedelta(days=9), **terms)
-    tournaments, organizer = bot.services.require(Tournaments), UserId(bot.ann.id)
-    await tournaments.begin(cup.id, organizer)
+    tournaments = bot.services.require(Tournaments)
+    await begin(bot, cup)
     await bot.until(lambda: any(message.thread for message in bot.channel.messages))
     white = (await now(bot, cup)).pairings[0].white
-    await tournaments.correct(
-        cup.id, 1, 1, PairingResult.WHITE, "Agreed", organizer, agreed=[(1, 1)]
-    )
+    typed: Form = {"round": "1", "board": "1", "result": ["white"], "note": "Agreed"}
+    question = shown(await organize(bot.ann, bot.channel, "correct", typed))
+    await bot.ann.click(question, "Yes, correct it")
     await bot.until(lambda: any("is over." in one.content for one in bot.channel.messages))
     listed = texts(await bot.cid.slash(bot.channel, "tournament past")).splitlines()
     assert listed[0] == "**Past tournaments**"
@@ -282,7 +288,7 @@ async def test_winners_get_a_role(bot: WholeBot) -> None:
     settings = texts(await mo.slash(bot.channel, "setup tournaments", winners=role))
     assert f"Winners get <@&{role.id}>." in settings
     cup = await made(bot, bot.ann, bot.bob, bot.cid, dee, format=TournamentFormat.KNOCKOUT)
-    await bot.services.require(Tournaments).begin(cup.id, UserId(bot.ann.id))
+    await begin(bot, cup)
     await play_to_the_end(bot, cup)
     await bot.nothing_unsent()
     (ended,) = [one for one in bot.channel.messages if "is over." in one.content]

@@ -1,6 +1,6 @@
 """Tests of finding absent players and expired deadlines."""
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -14,13 +14,13 @@ from bot.people.model import TooManyStops
 from bot.people.use_cases.stops import Stops
 from bot.play.model.clock import TimeControl
 from bot.play.words.boards import board
-from club.tournaments import refusals
 from club.tournaments.model.tournament import Pairing, PairingResult, TournamentFormat
+from club.tournaments.refusals import BadTerms, Problem, TournamentRefusal
 from club.tournaments.use_cases.director import Director
 from club.tournaments.use_cases.pairings import Presence, PresenceCheck
 from club.tournaments.use_cases.tournaments import Tournaments
 from tests.bot.table import ANN, BOB, CID, GUILD, Table, raises
-from tests.club.tournaments.directed import LIVE, ORGANISER, Event, black_of, game_of
+from tests.club.tournaments.directed import LIVE, Event, black_of, game_of
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 SECOND, MINUTE = timedelta(seconds=1), timedelta(minutes=1)
@@ -39,11 +39,7 @@ async def looked(event: Event, *, heard: datetime | None = None) -> PresenceChec
 async def begun(table: Table, players: Sequence[UserId] = (ANN, BOB), **terms: Any) -> Event:
     """A running round robin whose games have not started."""
     event = await Event.made(table, players, format=TournamentFormat.ROUND_ROBIN, **terms)
-    await event.begin()
-    if terms.get("clock") == LIVE:
-        for player in players:
-            await table.of(Tournaments).check_in(event.id, player, source=table.source())
-        await event.begin()
+    await event.begin_with_all()
     return event
 
 
@@ -129,7 +125,7 @@ async def test_players_who_appear_during_a_check_are_present(table: Table) -> No
         await move(event, pairing)
         return table.clock()
 
-    updates = await table.of(Director).check(event.id, heard=heard, gone=event.gone)
+    updates = await table.of(Director).check(event.id, event.around(heard))
     assert updates == []
     assert await event.running() == [pairing]
     assert (await looked(event)).next_at == table.clock() + 5 * MINUTE
@@ -304,7 +300,7 @@ async def test_no_round_ends_while_its_clocks_are_stopped(table: Table) -> None:
     other, elsewhere = await begun_elsewhere(table)
     began, tournaments = table.clock(), table.of(Tournaments)
     table.clock.advance(hours=22)
-    await tournaments.pause(event.id, ORGANISER, 7)
+    await event.act("stop", days=7)
     assert await tournaments.stopped_until(await event.now()) == table.clock() + 7 * DAY
     assert await tournaments.stopped_until(await other.now()) is None
     assert (await looked(other)).next_at == began + 4 * DAY
@@ -315,7 +311,7 @@ async def test_no_round_ends_while_its_clocks_are_stopped(table: Table) -> None:
     assert (await looked(event)).next_at == began + 11 * DAY
     timed = await table.of(Director).with_pauses(await event.now())
     assert timed.newest_round_ends == began + 11 * DAY
-    await tournaments.resume(event.id, ORGANISER)
+    await event.act("resume")
     assert await tournaments.stopped_until(await event.now()) is None
     assert (await looked(event)).next_at == began + 9 * DAY
     table.clock.advance(hours=3)
@@ -332,20 +328,24 @@ async def begun_elsewhere(table: Table) -> tuple[Event, Pairing]:
 
 
 async def test_the_rights_and_limits_of_stopping_clocks(table: Table) -> None:
-    tournaments = table.of(Tournaments)
+    async def refused(doing: Awaitable[object]) -> Problem:
+        return (await raises(TournamentRefusal, doing)).problem
+
     waiting = await Event.made(table, (ANN, BOB))
-    await raises(refusals.NotOpen, tournaments.pause(waiting.id, ORGANISER, 7))
+    assert await refused(waiting.act("stop", days=7)) is Problem.NOT_BEGUN
     event, _ = await one_game(table)
-    await raises(refusals.OrganizersOnly, tournaments.pause(event.id, ANN, 7))
-    await raises(refusals.OrganizersOnly, tournaments.resume(event.id, ANN))
-    await raises(refusals.NotStopped, tournaments.resume(event.id, ORGANISER))
+    assert await refused(event.act("stop", ANN, days=7)) is Problem.NOT_ORGANIZER
+    assert await refused(event.act("resume", ANN)) is Problem.NOT_ORGANIZER
+    assert await refused(event.act("resume")) is Problem.NOT_STOPPED
     for days in (0, 61):
-        await raises(refusals.BadTerms, tournaments.pause(event.id, ORGANISER, days))
+        await raises(BadTerms, event.act("stop", days=days))
     for days in (1, 2, 60):
-        await tournaments.pause(event.id, ORGANISER, days)
-    await raises(TooManyStops, tournaments.pause(event.id, ORGANISER, 7))
+        await event.act("stop", days=days)
+    await raises(TooManyStops, event.act("stop", days=7))
     until = table.clock() + 60 * DAY
-    assert await tournaments.stopped_until(await event.now()) == until, "the newest counts"
+    assert await table.of(Tournaments).stopped_until(await event.now()) == until, (
+        "the newest counts"
+    )
 
 
 async def test_a_vacation_stops_the_clock_and_not_the_round(table: Table) -> None:
@@ -371,7 +371,7 @@ async def test_a_game_that_its_round_ends_says_so(table: Table) -> None:
     async def heard() -> datetime:
         return table.clock()
 
-    updates = await table.of(Director).check(event.id, heard=heard, gone=event.gone)
+    updates = await table.of(Director).check(event.id, event.around(heard))
     (ended,) = [update for update in updates if not update.game.is_running]
     said = board(IN_ENGLISH, ended).content
     assert f"The round is over, and <@{pairing.white}> has used more time." in said

@@ -13,7 +13,7 @@ from bot.base.ids import GameId, UserId
 from bot.base.languages import IN_ENGLISH
 from club.tournaments.model.ladder import ladder_order
 from club.tournaments.model.pairing import next_step
-from club.tournaments.model.results import GameProgress, overdue
+from club.tournaments.model.results import GameProgress, at_deadline
 from club.tournaments.model.standings import PlayerStanding, direct_encounter, standings
 from club.tournaments.model.tournament import (
     Conclude,
@@ -21,7 +21,6 @@ from club.tournaments.model.tournament import (
     PairingResult,
     Tournament,
     TournamentFormat,
-    TournamentState,
     Wait,
 )
 from club.tournaments.words.standings import table
@@ -292,14 +291,12 @@ def test_the_fate_of_a_game_that_is_not_over_in_time(
     (game,) = (replace(p, game=GameId(7), paired_at=BEGAN) for p in tournament.pairings)
     tournament = replace(tournament, pairings=(game,))
     ends = BEGAN + ROUND_TIME
-    known = {} if progress is None else {GameId(7): progress}
-    assert overdue(tournament, known, now=ends - timedelta(seconds=1)) == ()
-    assert overdue(tournament, known, now=ends) == (replace(game, result=result, forfeit=forfeit),)
+    assert at_deadline(game, progress) == replace(game, result=result, forfeit=forfeit)
+    assert tournament.late(ends - timedelta(seconds=1)) == {}
+    assert tournament.late(ends) == {game: ends}
     assert next_step(tournament, now=BEGAN) == Wait(ends)
-    over = replace(tournament, state=TournamentState.CANCELLED)
-    assert overdue(over, known, now=ends) == ()
     asks = replace(tournament, pairings=(replace(game, ended_at=BEGAN),))
-    assert overdue(asks, known, now=ends) == (), "whoever is asked has a time of their own"
+    assert asks.late(ends) == {}, "whoever is asked has a time of their own"
 
 
 def test_a_replay_has_a_rounds_time_of_its_own() -> None:
@@ -315,7 +312,7 @@ def test_a_replay_has_a_rounds_time_of_its_own() -> None:
 
 def test_without_a_rounds_time_the_clocks_decide() -> None:
     tournament = played(a_tournament(TournamentFormat.KNOCKOUT, 2, round_time=None), "1 ? 2")
-    assert overdue(tournament, {}, now=BEGAN + timedelta(days=999)) == ()
+    assert tournament.late(BEGAN + timedelta(days=999)) == {}
     assert next_step(tournament, now=BEGAN) == Wait(None)
 
 

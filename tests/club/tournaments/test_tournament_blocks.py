@@ -4,9 +4,7 @@ import pytest
 
 from bot.base.ids import UserId
 from bot.database.delivery_rows import Delivery, DeliveryRoute
-from club.tournaments.model.tournament import TournamentFormat, TournamentState
-from club.tournaments.use_cases.news import BLOCKED
-from club.tournaments.use_cases.tournaments import Tournaments
+from club.tournaments.model.tournament import TournamentFormat
 from tests.bot.table import Table
 from tests.club.tournaments.directed import DAY, PEOPLE, Event
 
@@ -22,16 +20,13 @@ async def begun(
     table: Table, players: list[UserId], format_: TournamentFormat, **terms: object
 ) -> Event:
     event = await Event.made(table, players, format=format_, **{"clock": DAY, **terms})
-    if (await event.begin()).state is TournamentState.CHECK_IN:
-        for player in players:
-            await table.of(Tournaments).check_in(event.id, player, source=table.source())
-        await event.begin()
+    await event.begin_with_all()
     return event
 
 
 async def words(table: Table) -> list[Delivery]:
     """Return the players who are told that they meet someone they have blocked."""
-    return [one for one in await table.store.deliveries.all_unsent() if one.kind == BLOCKED]
+    return [one for one in await table.store.deliveries.all_unsent() if one.player is not None]
 
 
 @pytest.mark.parametrize("blocker", [0, 1])
@@ -39,7 +34,7 @@ async def test_blocked_opponents_are_not_paired(table: Table, blocker: int) -> N
     """A tournament without the block shows the pairing to avoid. The block need not be mutual."""
     usual = await begun(table, PEOPLE[:6], TournamentFormat.SWISS, rounds=2)
     one, other = (await usual.play_round())[0].players
-    await table.of(Tournaments).cancel(usual.id, UserId(900))
+    await usual.act("off")
     two = (one, other)[:: 1 if blocker else -1]
     await blocks(table, (two[0], two[1]))
     event = await begun(table, PEOPLE[:6], TournamentFormat.SWISS, rounds=2)
@@ -59,7 +54,7 @@ async def test_without_another_pairing_only_the_blocker_is_informed(
     assert set(pairing.players) == {ANN, BOB}
     (word,) = await words(table)
     assert (word.player, word.route) == (BOB, DeliveryRoute.DM)
-    assert dict(word.data) == {"tournament": event.id, "round": 1, "board": pairing.board}
+    assert (word.data["what"], word.data["board"]) == ("blocked", pairing.board)
 
 
 async def test_in_a_round_robin_blockers_are_informed_and_play(

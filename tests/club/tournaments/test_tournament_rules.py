@@ -26,15 +26,10 @@ from club.tournaments.model.tournament import (
 from club.tournaments.refusals import (
     AlreadyIn,
     BadTerms,
-    CannotCorrect,
-    CorrectionProblem,
     NotIn,
-    NotOpen,
-    OrganizersOnly,
+    Problem,
     TermsProblem,
-    TooFewPlayers,
-    TooLateToJoin,
-    TournamentFull,
+    TournamentRefusal,
 )
 from tests.club.tournaments.directed import black_of
 from tests.club.tournaments.toured import (
@@ -161,7 +156,7 @@ def test_its_organizer_and_server_managers_decide() -> None:
     found = tournament()
     rules.check_organizer(found, somebody(1), manages=False)
     rules.check_organizer(found, somebody(2), manages=True)
-    with pytest.raises(OrganizersOnly):
+    with pytest.raises(TournamentRefusal, match="NOT_ORGANIZER"):
         rules.check_organizer(found, somebody(2), manages=False)
 
 
@@ -284,7 +279,7 @@ def test_late_entrants_are_paired_from_the_next_round_or_not_at_all(
     found: Tournament, joined_round: int | None
 ) -> None:
     if joined_round is None:
-        with pytest.raises(TooLateToJoin):
+        with pytest.raises(TournamentRefusal, match="TOO_LATE_TO_JOIN"):
             rules.joined(found, NEW)
     else:
         late = rules.joined(found, NEW).entrants[-1]
@@ -300,13 +295,13 @@ def test_a_returning_player_has_their_old_state(format_: TournamentFormat) -> No
 
 def test_nobody_returns_to_a_knockout() -> None:
     gone = changed(running(8, rounds=1, format=KNOCKOUT), 2, withdrawn=True)
-    with pytest.raises(TooLateToJoin):
+    with pytest.raises(TournamentRefusal, match="TOO_LATE_TO_JOIN"):
         rules.joined(gone, somebody(2))
 
 
 @pytest.mark.parametrize("state", [TournamentState.DONE, TournamentState.CANCELLED])
 def test_nobody_joins_a_finished_tournament(state: TournamentState) -> None:
-    with pytest.raises(NotOpen):
+    with pytest.raises(TournamentRefusal):
         rules.joined(tournament(2, state=state), NEW)
 
 
@@ -314,9 +309,9 @@ def test_nobody_joins_a_finished_tournament(state: TournamentState) -> None:
 def test_the_number_of_players_is_limited(format_: TournamentFormat, most: int) -> None:
     full = rules.joined(tournament(most - 1, format=format_), NEW)
     assert len(full.entrants) == most
-    with pytest.raises(TournamentFull) as caught:
+    with pytest.raises(TournamentRefusal, match="FULL") as caught:
         rules.joined(full, UserId(78))
-    assert caught.value.most == most
+    assert caught.value.limit == most
 
 
 # Leaving
@@ -349,7 +344,7 @@ def test_only_members_can_leave(by: UserId | None, told: UserId | None) -> None:
 
 
 def test_nobody_leaves_a_finished_tournament() -> None:
-    with pytest.raises(NotOpen):
+    with pytest.raises(TournamentRefusal):
         rules.with_withdrawal(over(), somebody(1))
 
 
@@ -364,7 +359,7 @@ def test_who_is_there() -> None:
     assert caught.value.who is None
     for state in TournamentState:
         if state is not TournamentState.CHECK_IN:
-            with pytest.raises(NotOpen):
+            with pytest.raises(TournamentRefusal):
                 rules.checked_in(tournament(3, state=state), somebody(2))
 
 
@@ -388,9 +383,9 @@ def test_seeds_go_by_rating_then_by_join_order() -> None:
 
 def test_two_are_enough() -> None:
     assert players(rules.begun(tournament(2), {}, NOW)) == [somebody(1), somebody(2)]
-    with pytest.raises(TooFewPlayers) as caught:
+    with pytest.raises(TournamentRefusal, match="TOO_FEW") as caught:
         rules.begun(tournament(1), {}, NOW)
-    assert caught.value.least == 2
+    assert caught.value.limit == 2
 
 
 def test_no_rating_falls_below_zero() -> None:
@@ -506,21 +501,21 @@ def test_a_corrected_unplayed_game_is_a_forfeit() -> None:
 @pytest.mark.parametrize(
     ("place", "result", "note", "problem"),
     [
-        ((1, 1), PairingResult.BLACK, "", CorrectionProblem.NOTE),
-        ((1, 1), PairingResult.BLACK, 201 * "a", CorrectionProblem.NOTE),
-        ((1, 5), PairingResult.BLACK, "why", CorrectionProblem.NO_PAIRING),
-        ((3, 1), PairingResult.BLACK, "why", CorrectionProblem.NO_PAIRING),
-        ((1, 3), PairingResult.BLACK, "why", CorrectionProblem.BYE),
-        ((1, 1), PairingResult.ZERO_BYE, "why", CorrectionProblem.BYE),
+        ((1, 1), PairingResult.BLACK, "", Problem.NOTE),
+        ((1, 1), PairingResult.BLACK, 201 * "a", Problem.NOTE),
+        ((1, 5), PairingResult.BLACK, "why", Problem.NO_PAIRING),
+        ((3, 1), PairingResult.BLACK, "why", Problem.NO_PAIRING),
+        ((1, 3), PairingResult.BLACK, "why", Problem.BYE),
+        ((1, 1), PairingResult.ZERO_BYE, "why", Problem.BYE),
     ],
 )
 def test_results_that_cannot_be_corrected(
-    place: tuple[int, int], result: PairingResult, note: str, problem: CorrectionProblem
+    place: tuple[int, int], result: PairingResult, note: str, problem: Problem
 ) -> None:
-    with pytest.raises(CannotCorrect) as caught:
+    with pytest.raises(TournamentRefusal) as caught:
         correct(running(5), place, result, note)
     assert caught.value.problem is problem
-    assert caught.value.most == (200 if problem is CorrectionProblem.NOTE else None)
+    assert caught.value.limit == (200 if problem is Problem.NOTE else 0)
 
 
 def test_a_note_has_a_letter_at_least_and_two_hundred_at_most() -> None:
@@ -534,7 +529,7 @@ def test_a_note_has_a_letter_at_least_and_two_hundred_at_most() -> None:
 def test_nothing_is_corrected_before_it_begins_or_once_it_is_cancelled(
     state: TournamentState,
 ) -> None:
-    with pytest.raises(NotOpen):
+    with pytest.raises(TournamentRefusal):
         correct(replace(running(), state=state))
 
 
@@ -550,11 +545,11 @@ def test_a_knockout_replacement_advances_and_keeps_its_pairing() -> None:
     _, final = correct(found, (2, 1))
     assert final.result is PairingResult.BLACK
     for place, result, problem in (
-        ((2, 1), PairingResult.DRAW, CorrectionProblem.NEEDS_WINNER),
-        ((2, 1), PairingResult.NEITHER, CorrectionProblem.NEEDS_WINNER),
-        ((1, 1), PairingResult.BLACK, CorrectionProblem.TOO_LATE),
+        ((2, 1), PairingResult.DRAW, Problem.NEEDS_WINNER),
+        ((2, 1), PairingResult.NEITHER, Problem.NEEDS_WINNER),
+        ((1, 1), PairingResult.BLACK, Problem.NEXT_IS_OVER),
     ):
-        with pytest.raises(CannotCorrect) as caught:
+        with pytest.raises(TournamentRefusal) as caught:
             correct(found, place, result)
         assert caught.value.problem is problem
 
@@ -574,7 +569,7 @@ def test_organizers_are_shown_the_corrections_that_only_they_can_make(
     for pairing in found.pairings:
         try:
             after, corrected = correct(found, (pairing.round, pairing.board))
-        except (CannotCorrect, NotOpen):
+        except TournamentRefusal:
             assert not can_be_set(found, pairing)
         else:
             assert can_be_set(found, pairing)
@@ -592,9 +587,9 @@ def test_a_game_that_is_played_again_is_not_corrected_but_its_replay_is() -> Non
     found = running(4, rounds=1, format=KNOCKOUT)
     found = replace(found, pairings=(first, second, replay))
     ended = replace(found, pairings=(first, second, replace(replay, result=PairingResult.WHITE)))
-    with pytest.raises(CannotCorrect) as caught:
+    with pytest.raises(TournamentRefusal) as caught:
         correct(ended, (1, 1))
-    assert caught.value.problem is CorrectionProblem.TOO_LATE
+    assert caught.value.problem is Problem.NEXT_IS_OVER
     assert correct(ended, (1, 2))[1].result is PairingResult.BLACK
     assert correct(ended, (1, 3))[1].result is PairingResult.BLACK
     after, first = correct(found, (1, 1))
@@ -644,9 +639,9 @@ def test_a_correction_calls_off_and_repairs_a_running_next_game() -> None:
         {somebody(2), somebody(3)},
     )
     again = replace(after, pairings=(*after.pairings, replace(next_final, game=GameId(7))))
-    with pytest.raises(CannotCorrect) as caught:
+    with pytest.raises(TournamentRefusal) as caught:
         correct(again, (2, 1), PairingResult.WHITE)  # a called-off pairing
-    assert caught.value.problem is CorrectionProblem.TOO_LATE
+    assert caught.value.problem is Problem.NEXT_IS_OVER
     with pytest.raises(OwnRatedGame):
         corrected(found, (1, 1), PairingResult.BLACK, "why", somebody(3))
     back, _ = correct(again, (1, 1), PairingResult.WHITE)
@@ -691,11 +686,11 @@ def test_an_old_correction_reinstates_nobody() -> None:
         won = PairingResult.WHITE if step.round < 3 else None
         new = tuple(replace(pairing, result=won) for pairing in step.pairings)
         found = replace(found, pairings=(*found.pairings, *new), round=step.round)
-    with pytest.raises(CannotCorrect):
+    with pytest.raises(TournamentRefusal):
         correct(found, (1, 1))
     assert off(correct(found, (2, 1), _other(found, (2, 1)))[0]) == [(3, 1)]
     done = replace(found, state=TournamentState.DONE)
-    with pytest.raises(CannotCorrect):
+    with pytest.raises(TournamentRefusal):
         correct(done, (2, 1), _other(found, (2, 1)))
 
 

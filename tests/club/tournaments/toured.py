@@ -12,6 +12,7 @@ from bot.base.languages import Reader
 from bot.play.model.clock import TimeControl
 from bot.play.model.terms import Start
 from club.tournaments import refusals
+from club.tournaments.model.acts import OrganizerChoice, TournamentAct
 from club.tournaments.model.knockout import called_off
 from club.tournaments.model.leagues import BeginSeason, next_league_step
 from club.tournaments.model.standings import standings
@@ -267,6 +268,26 @@ def mended() -> Tournament:
     )
 
 
+LOGGED = [
+    choice
+    for choice in OrganizerChoice
+    if choice not in (OrganizerChoice.COPY, OrganizerChoice.CSV, OrganizerChoice.TRF)
+]
+ACTS = (
+    *(
+        TournamentAct(kind=kind, by=somebody(3), player=somebody(2), place=(2, 1), days=3, at=NOW)
+        for kind in LOGGED
+    ),
+    TournamentAct(kind=OrganizerChoice.HELPER, by=somebody(3)),
+)
+CHECK_IN = tournament(state=TournamentState.CHECK_IN, begins_at=NOW)
+CORRECTION = TournamentAct(
+    kind=OrganizerChoice.CORRECT,
+    by=somebody(1),
+    place=(2, 1),
+    result=PairingResult.WHITE,
+    note="Ŵĥý",
+)
 REFUSED: list[PlayError] = [
     refusals.AlreadyIn(),
     refusals.AlreadyIn(somebody(2)),
@@ -275,26 +296,18 @@ REFUSED: list[PlayError] = [
     refusals.BadLength("2"),
     refusals.NotIn(somebody(1)),
     refusals.NotIn(None),
-    *(refusals.NotOpen(problem) for problem in refusals.NotOpenProblem),
     refusals.CannotGiveRole(7),
-    refusals.FieldEmpty(),
-    refusals.MayNotCreate(),
-    refusals.NoTournament(),
-    refusals.OrganizersOnly(),
-    refusals.TooFewPlayers(2),
-    refusals.TooLateToAnswer(),
-    refusals.TooLateToJoin(),
-    refusals.TooManyTournaments(1),
-    refusals.TooManyTournaments(10),
-    refusals.TournamentFull(24),
-    refusals.TournamentGone(),
+    *(refusals.TournamentRefusal(problem, 24) for problem in refusals.Problem),
+    *(
+        refusals.TournamentRefusal(problem, 1)
+        for problem in (refusals.Problem.FULL, refusals.Problem.TOO_FEW, refusals.Problem.TOO_MANY)
+    ),
     refusals.WhichTournament(("Ôñé", "Ŧŵö")),
     *(refusals.BadTerms(one, least=DAY, most=30 * DAY) for one in refusals.TermsProblem),
     *(
         refusals.BadTerms(one, least=1, most=20)
         for one in (refusals.TermsProblem.NAME, refusals.TermsProblem.ROUNDS)
     ),
-    *(refusals.CannotCorrect(one, most=200) for one in refusals.CorrectionProblem),
 ]
 
 
@@ -359,10 +372,10 @@ SAID: dict[str, Callable[[Reader], object]] = {
         )
     ],
     "tournament_held_up": lambda who: [
-        announcements.tournament_held_up(who, report(running(2), "held_up-2"), number, missing)
-        for number in (0, 2)
+        announcements.tournament_held_up(who, report(running(2), "held_up-2"), missing)
         for missing in (["View Channel"], ["View Channel", "Send Messages"])
     ],
+    "channel_gone": lambda who: announcements.channel_gone(who, report(running(2), "gone-0-1")),
     "held_up": lambda who: announcements.held_up(who, running(2), ["View Channel"]),
     "tournament_stopped": lambda who: [
         announcements.tournament_stopped(who, report(running(), "stopped-3"), NOW, is_over=is_over)
@@ -460,27 +473,18 @@ SAID: dict[str, Callable[[Reader], object]] = {
     "organizers_form": lambda who: [
         [form[0], *((field.label, field.placeholder) for field in form[1])]
         for one in (tournament(), in_league()[0])
-        for choice in organizing.OrganizerChoice
+        for choice in OrganizerChoice
         if (form := organizing.organizers_form(who, one, choice)) is not None
     ],
-    "tournament_begun": lambda who: [
-        organizing.tournament_begun(who, one)
-        for one in (running(), tournament(state=TournamentState.CHECK_IN, begins_at=NOW))
-    ],
-    "tournament_called_off": lambda who: organizing.tournament_called_off(who, tournament()),
-    "tournament_edited": lambda who: organizing.tournament_edited(who, tournament()),
-    "player_is_in": lambda who: organizing.player_is_in(who, tournament(), somebody(2)),
-    "player_is_out": lambda who: organizing.player_is_out(who, tournament(), somebody(2)),
-    "game_extended": lambda who: organizing.game_extended(who, running(), NOW),
-    "result_set": lambda who: organizing.result_set(who, running()),
-    "clocks_stopped": lambda who: organizing.clocks_stopped(who, running(), NOW),
-    "clocks_run": lambda who: organizing.clocks_run(who, running()),
-    "helper_chosen": lambda who: [
-        organizing.helper_chosen(who, tournament(helper=helper)) for helper in (None, somebody(2))
+    "act_done": lambda who: [
+        *(organizing.act_done(who, running(), act, NOW) for act in ACTS),
+        organizing.act_done(
+            who, tournament(state=TournamentState.CHECK_IN, begins_at=NOW), ACTS[0]
+        ),
     ],
     "confirm_calling_off": lambda who: organizing.confirm_calling_off(who, tournament()),
     "confirm_correction": lambda who: organizing.confirm_correction(
-        who, running(), (2, 1), PairingResult.WHITE, "Ŵĥý", running().pairings[1:3]
+        who, running(), CORRECTION, running().pairings[1:3]
     ),
     "tournament_choices": lambda who: [
         option.label.replace("Ĝŕåñð *Çûþ*", "")

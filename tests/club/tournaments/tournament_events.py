@@ -19,7 +19,7 @@ from bot.play.model.terms import Start
 from club.tournaments.model.knockout import is_called_off, match, matches_in, winner_of
 from club.tournaments.model.matching import Pair_, Record, records
 from club.tournaments.model.pairing import faults, next_step, rounds_of
-from club.tournaments.model.results import GameProgress, corrected, overdue
+from club.tournaments.model.results import GameProgress, at_deadline, corrected
 from club.tournaments.model.standings import standings
 from club.tournaments.model.tournament import (
     BYE,
@@ -35,7 +35,7 @@ from club.tournaments.model.tournament import (
     TournamentTerms,
     Wait,
 )
-from club.tournaments.refusals import CannotCorrect
+from club.tournaments.refusals import TournamentRefusal
 from dvonn import Color, Coordinates
 
 BEGAN = datetime(2026, 11, 1, 18, tzinfo=UTC)
@@ -143,7 +143,7 @@ class Event:
     def correct(self, pairing: Pairing, result: PairingResult) -> None:
         """Set a result as an organizer, if still possible."""
         place = pairing.round, pairing.board
-        with suppress(CannotCorrect):
+        with suppress(TournamentRefusal):
             self.tournament = corrected(
                 self.tournament, place, result, "So it was", UserId(3)
             ).after
@@ -167,7 +167,7 @@ class Event:
         step = self.step()
         if not isinstance(step, Wait) or step.until is None:
             return
-        assert not overdue(self.tournament, {}, now=step.until - timedelta(seconds=1))
+        assert not self.tournament.late(step.until - timedelta(seconds=1))
         self.now = max(self.now, step.until)
         progress = {
             pairing.game: GameProgress(
@@ -177,7 +177,8 @@ class Event:
             for pairing in self.running
             if pairing.game is not None
         }
-        for pairing in overdue(self.tournament, progress, now=self.now):
+        for late in self.tournament.late(self.now):
+            pairing = at_deadline(late, progress.get(late.game) if late.game is not None else None)
             there = self._random.random() < 0.5
             # No players: those without a turn are asked, and are present or not.
             answer = PairingResult.BLACK if there else PairingResult.NEITHER

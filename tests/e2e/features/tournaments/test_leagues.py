@@ -1,7 +1,10 @@
-"""A test of a league as people see it: two seasons that begin and end by themselves."""
+"""A test of a league as people see it: two seasons that begin and end by themselves.
+
+The bot is killed while it opens a season's games, when the last one has ended, and between seasons.
+"""
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import AsyncIterator
 
 import pytest
@@ -10,12 +13,20 @@ from sandbox import Message, Thread
 from tests.e2e.bot_process import BotClock
 from tests.e2e.conftest import Club, shown
 from tests.e2e.features.tournaments.cups import Cup, in_time, make
+from tests.postgresql import without_rows
 
 DIVISIONS = ("A", "B")
 
 
-@pytest.fixture
-async def clock(empty_club: Club) -> AsyncIterator[BotClock]:
+OTHER = pytest.param("postgresql", marks=pytest.mark.thorough("the same on PostgreSQL"))
+
+
+@pytest.fixture(params=["sqlite", OTHER])
+async def clock(request: pytest.FixtureRequest, empty_club: Club) -> AsyncIterator[BotClock]:
+    bot = empty_club.bot
+    if request.param == "postgresql":
+        bot.settings["DATABASE_URL"] = await without_rows(request.getfixturevalue("postgres_url"))
+    bot.live_often()
     async with in_time(empty_club) as clock:
         yield clock
 
@@ -31,22 +42,28 @@ def people_in(text: str) -> list[int]:
     return [int(number) for number in re.findall(r"<@(\d+)>", text)]
 
 
-async def play(cup: Cup, season: int, games: dict[str, int]) -> None:
-    """Open all games of a season. The player with the smaller number wins each."""
+async def play(cup: Cup, season: int) -> None:
+    """Play all games of a season, whose bot is killed while it opens them, and at the end.
+
+    The player with the smaller number wins each.
+    """
+    await cup.said(f"**Cup {season}A**, round 1, board 1")
+    await cup.club.bot.restart()
     threads: list[Thread] = []
-    for letter, count in games.items():
-        division = Cup(
-            cup.club, cup.organiser, cup.players, cup.announcement, f"Cup {season}{letter}"
-        )
-        threads += await division.games(", round ", count)
+    for letter in DIVISIONS:
+        name = f"Cup {season}{letter}"
+        division = Cup(cup.club, cup.organiser, cup.players, cup.announcement, name)
+        threads += await division.games(", round ", 21)
     for thread in threads:
         await cup.resign(thread, max(await cup.seats(thread), key=lambda one: one.id))
+    await cup.club.bot.kill()
 
 
 @pytest.mark.later("a league of 14 over two seasons, 84 games in two minutes")
 async def test_fourteen_people_play_two_seasons_without_an_organizer(
     clock: BotClock, empty_club: Club
 ) -> None:
+    bot = empty_club.bot
     cup = await make(
         empty_club, 8, format="league", clock="1 day per move", lasts="30 days", division_size=7
     )
@@ -57,18 +74,22 @@ async def test_fourteen_people_play_two_seasons_without_an_organizer(
     assert "unfinished games are drawn" in begins.content
     first = lines_of(begins)
     assert [len(first[letter]) for letter in DIVISIONS] == [7, 7]
-    await play(cup, 1, {"A": 21, "B": 21})
+    await play(cup, 1)
     clock.advance(hours=2)
+    await bot.start()
     over = await cup.said("**Cup**: season 1 is over.")
+    await bot.kill()
     up, down = _moves(over)
     assert up == sorted(first["B"])[:2]
     assert down == sorted(first["A"])[-2:]
 
     clock.advance(days=1, hours=1)
+    await bot.start()
     second = lines_of(await cup.said("**Cup**: season 2 begins."))
     assert set(second["A"]) == set(first["A"]) - set(down) | set(up)
-    await play(cup, 2, {"A": 21, "B": 21})
+    await play(cup, 2)
     clock.advance(hours=2)
+    await bot.start()
     await cup.said("**Cup**: season 2 is over.")
 
     reader = cup.player(second["B"][0])
@@ -79,6 +100,18 @@ async def test_fourteen_people_play_two_seasons_without_an_organizer(
     profile = shown(await cup.player(min(second["A"])).slash(cup.channel, "profile"))
     assert "Winner of Cup 2A" in profile.content
     assert not [one for one in cup.told() if one.pinged], "only games ping"
+    _check_each_once(cup)
+
+
+def _check_each_once(cup: Cup) -> None:
+    """Check that nothing was told, opened or posted twice, despite all kills."""
+    told = Counter(one.content for one in cup.told())
+    assert max(told.values()) == 1
+    threads = [one.thread for one in cup.told() if one.thread is not None]
+    assert len(threads) == 84
+    for thread in threads:
+        pictures = [file.filename for message in thread.messages for file in message.attachments]
+        assert len(pictures) == len(set(pictures))
 
 
 def _moves(message: Message) -> tuple[list[int], list[int]]:
