@@ -1,4 +1,4 @@
-"""A year of a league without an organizer, and what its members hear of it.
+"""A year of a league without an organizer, and its number of messages.
 
     python -m benchmarks.league [--people 60] [--months 12] [--seed 0]
 
@@ -7,7 +7,7 @@ away, leave, come back, leave the server, or have their data deleted. Each seaso
 assertions of `tests/club/tournaments/league_years.py`: nobody is lost or in two divisions, each
 pair meets once, each season is announced once.
 
-`news_a_week` counts messages in the channel besides those of games. `games_a_person_and_week` and
+`news_a_week` counts messages in the channel that start no game. `games_a_person_and_week` and
 `letters_a_person_and_week` count the games that begin for a member and their direct messages. A
 game pings the player to move, once a turn. Nothing else pings.
 """

@@ -128,7 +128,7 @@ async def read_organizers_form(answer: Answer, match: re.Match[str], data: Any) 
 
 
 async def _perform(answer: Answer, number: TournamentId, act: TournamentAct) -> None:
-    """Do an act, or ask whether it may end games. Then show the page with what was done."""
+    """Do an act, or ask whether it may end games. Then show the page with a note about it."""
     tournaments, may = answer.services.require(Tournaments), manages(answer)
     try:
         after = await tournaments.perform(number, act, manages=may)
@@ -224,7 +224,7 @@ async def _tournament(answer: Answer, number: TournamentId) -> Tournament:
 
 
 async def _show_page(answer: Answer, tournament: Tournament, note: str = "") -> None:
-    """Show the organizers' page, below what was done."""
+    """Show the organizers' page, below a note about the last act."""
     until = await answer.services.require(Tournaments).stopped_until(tournament)
     page = organizing.organizers_page(answer.reader, tournament, note, is_stopped=until is not None)
     await answer.view(page)

@@ -1,4 +1,4 @@
-"""What organizers can do. Their acts are in the tournament's log, which everyone can read."""
+"""Choices and acts of organizers. Everyone can read the acts in the tournament's log."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

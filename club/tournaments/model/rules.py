@@ -1,6 +1,6 @@
 """The rules of a tournament: entry, check-in, start, and decisions.
 
-What is impossible raises `TournamentRefusal`.
+Impossible actions raise `TournamentRefusal`.
 """
 
 from collections.abc import Collection, Iterable, Mapping

@@ -77,7 +77,7 @@ def _lacks_nothing(_channel: ChannelId) -> Collection[str]:
 
 @dataclass(slots=True)
 class Surroundings:
-    """What the director asks Discord during one check of a tournament."""
+    """The director's questions to Discord during one check of a tournament."""
 
     heard: Heard
     """Returns the time up to which all input was received, or None.
@@ -85,7 +85,7 @@ class Surroundings:
     No later deadline counts as passed. It is called only after a deadline.
     """
     gone: Callable[[GuildId, Sequence[UserId]], Awaitable[Collection[UserId]]]
-    """Returns those of some users who are known to have left a server."""
+    """Returns the users who are known to have left a server."""
     lacks: Callable[[ChannelId], Collection[str]] = _lacks_nothing
     """Returns the permissions that the bot lacks to start games in a channel.
 

@@ -153,7 +153,7 @@ def blocked_pairing_notice(tournament: Tournament, pairing: Pairing, player: Use
 
 
 def held_up(tournament: Tournament, number: int) -> list[NewDelivery]:
-    """Return the news that a round can't be opened, to the channel and the organizer."""
+    """Return the messages to the organizer and the channel about a round that can't be opened."""
     to_channel = news(tournament, News.HELD_UP, number=number)
     return [*_to_each(tournament, [], News.HELD_UP, number), to_channel]
 

@@ -44,7 +44,7 @@ _Change = Callable[[Tournament], Awaitable[TournamentChange | None]]
 class Tournaments:
     """Use cases of tournaments. Each returns the tournament's new state.
 
-    What is impossible raises `TournamentRefusal`.
+    Impossible actions raise `TournamentRefusal`.
     """
 
     def __init__(self, cases: UseCases) -> None:

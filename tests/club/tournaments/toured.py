@@ -435,7 +435,7 @@ SAID: dict[str, Callable[[Reader], object]] = {
     ],
     "tournament_made": lambda who: [
         answers.tournament_made(who, one, missing, unused)
-        for one in (tournament(), tournament(begins_at=NOW))
+        for one in (tournament(), tournament(begins_at=NOW), leagues_at()[0])
         for missing in (None, "Create Events")
         for unused in ((), ("rounds", "lasts"))
     ],
