@@ -2,7 +2,8 @@
 
 Where this project lies is known to whoever publishes it: the release's workflow calls this in its
 own checkout, before it builds. It also completes the links of their READMEs, which package indexes
-show. The standard library is enough for it.
+show, and of the changelog, which becomes the release's notes. The standard library is enough for
+it.
 """
 
 import re
@@ -12,7 +13,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 PROJECTS = tuple(ROOT / folder / "pyproject.toml" for folder in (".", "dvonn", "dvonn_lessons"))
 
-READMES = tuple(path.with_name("README.md") for path in PROJECTS)
+PAPERS = (*(path.with_name("README.md") for path in PROJECTS), ROOT / "CHANGELOG.md")
+"""Documents that people read away from the repository."""
 
 _LINK = re.compile(r"\]\((?!https://|#)([^)\s]+)\)")
 _PICTURE = re.compile(r"\.(?:png|svg|gif)$")
@@ -74,10 +76,10 @@ def main(arguments: list[str]) -> int:
         return 1
     for path, text in zip(PROJECTS, texts, strict=True):
         path.write_text(text, encoding="utf-8")
-    for path in READMES:
+    for path in PAPERS:
         folder = "" if path.parent == ROOT else f"{path.parent.name}/"
-        readme = path.read_text(encoding="utf-8")
-        path.write_text(with_links(readme, arguments[0], folder), encoding="utf-8")
+        paper = path.read_text(encoding="utf-8")
+        path.write_text(with_links(paper, arguments[0], folder), encoding="utf-8")
     return 0
 
 

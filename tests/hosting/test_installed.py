@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from email import message_from_bytes
 from email.message import Message as Metadata
 from importlib.metadata import PackageNotFoundError, files
+from importlib.util import find_spec
 from pathlib import Path
 
 import pip
@@ -37,6 +38,7 @@ PAPERS = {"LICENSE", "LICENSE-CC0", "README.md", "pyproject.toml"}
 pytestmark = pytest.mark.thorough("packages are built, and installed in environments of their own")
 
 PLAYING_S = 30.0
+COMPILING_S = 300.0
 
 # As compose.yaml has it; the network is the machine's, for the local Discord is there.
 CONTAINER = (
@@ -522,6 +524,13 @@ async def test_it_plays(host: Host) -> None:
             await channel.wait_for(_is_board(0), timeout=PLAYING_S)
             await ann.say(channel, "d2")
             await channel.wait_for(_is_board(1), timeout=PLAYING_S)
+            # The strong levels are compiled first, into the folder that the bot may write to.
+            alone = guild.create_channel("alone")
+            level = 12 if find_spec("numba") else 1
+            await use(ann, alone, "play", level=level, colour="white", start="placement")
+            await alone.wait_for(_is_board(0), timeout=PLAYING_S)
+            await ann.say(alone, "e3")
+            await alone.wait_for(_is_board(2), timeout=COMPILING_S)
         except TimeoutError as error:
             raise TimeoutError(f"{error}\n{host.log}") from error
         finally:

@@ -151,6 +151,19 @@ def test_one_action_has_one_version_and_says_which() -> None:
     assert all(len(found) == 1 for found in versions.values()), versions
 
 
+@pytest.mark.parametrize("name", ["nightly.yml", "release.yml"])
+def test_all_tests_have_the_history_with_the_releases(name: str) -> None:
+    """Without it, `test_way_back.py` skips the test with the real 0.1.0."""
+    jobs = read(ROOT / ".github/workflows" / name)["jobs"].values()
+    (job,) = [
+        job
+        for job in jobs
+        if "bash .ci/run --thorough" in [each.get("run") for each in job["steps"]]
+    ]
+    (checkout,) = [each for each in job["steps"] if "actions/checkout@" in each.get("uses", "")]
+    assert checkout["with"]["fetch-depth"] == 0
+
+
 def test_each_night_all_tests_are_run() -> None:
     workflow = read(ROOT / ".github/workflows/nightly.yml")
 
@@ -175,8 +188,12 @@ def test_a_release_is_checked_before_anything_is_published() -> None:
 
     assert workflow[True] == {"push": {"tags": ["v*"]}}
     commands = "\n".join(step.get("run", "") for step in jobs["check"]["steps"])
-    assert "python deploy/release_notes.py" in commands
-    assert "bash .ci/run --thorough" in commands
+    early, tested, late = commands.partition("bash .ci/run --thorough")
+    assert 'git merge-base --is-ancestor "$GITHUB_SHA" origin/main' in early
+    assert "python deploy/release_notes.py" in early
+    assert tested
+    # The notes have links that lead somewhere from everywhere.
+    assert "deploy/release_notes.py" in late.partition("python deploy/project_urls.py")[2]
     assert re.findall(r"(?:cd (\w+) && )?\S*/hatchling build", commands) == ["", *PACKAGES]
     assert "python deploy/project_urls.py" in commands.partition("hatchling")[0]
     assert jobs["image"]["needs"] == "check"
@@ -219,13 +236,32 @@ def test_latest_moves_when_everything_else_is_done() -> None:
 
 def test_wheel_and_image_are_attested_as_they_are_published() -> None:
     publish = read(ROOT / ".github/workflows/release.yml")["jobs"]["publish"]["steps"]
-    image, files = [step["with"] for step in publish if "actions/attest@" in step.get("uses", "")]
+    attested = [step["with"] for step in publish if "actions/attest@" in step.get("uses", "")]
+    image, *lists, files = attested
 
     assert image["subject-digest"] == "${{ steps.image.outputs.digest }}"
     assert "DIGEST" in publish[-1]["env"]
     assert publish[-1]["env"]["DIGEST"] == image["subject-digest"]
     (release,) = [step["run"] for step in publish if "gh release create" in step.get("run", "")]
     assert release.endswith(files["subject-path"])
+    # Each architecture has its list of software, made in the image that has played.
+    for machine, each in zip(("amd64", "arm64"), lists, strict=True):
+        assert each["subject-digest"] == f"${{{{ steps.image.outputs.{machine} }}}}"
+        assert each["subject-name"] == image["subject-name"]
+        assert each["sbom-path"].endswith(f"-{machine}.cdx.json")
+    (copied,) = [step["run"] for step in publish if "cdx.json" in step.get("run", "")]
+    assert copied == "cp image/*.cdx.json release/dist/"
+
+
+def test_the_list_of_software_is_made_in_the_image_that_has_played() -> None:
+    image = read(ROOT / ".github/workflows/release.yml")["jobs"]["image"]["steps"]
+    commands = [step.get("run", "") for step in image]
+    (listed,) = [number for number, text in enumerate(commands) if "deploy/sbom.py" in text]
+    (played,) = [number for number, text in enumerate(commands) if "test_installed.py" in text]
+    (pushed,) = [number for number, text in enumerate(commands) if "docker push" in text]
+
+    assert played < listed < pushed
+    assert "--entrypoint python dvonn-bot -" in commands[listed]
 
 
 def test_paths_that_the_workflows_name_exist() -> None:
@@ -285,12 +321,13 @@ def test_no_link_of_a_package_leads_nowhere() -> None:
     )
     address = "https://example.org/owner/dvonn-bot"
 
-    for path in urls["READMES"]:
-        readme = path.read_text(encoding="utf-8")
-        whole = urls["with_links"](readme, address, f"{path.parent.name}/")
+    assert ROOT / "CHANGELOG.md" in urls["PAPERS"]  # it becomes the notes of a release
+    for path in urls["PAPERS"]:
+        paper = path.read_text(encoding="utf-8")
+        whole = urls["with_links"](paper, address, f"{path.parent.name}/")
         assert not packages["dead_links"](whole)
         if path.parent != ROOT:  # these are read in their packages, too
-            assert whole == readme
+            assert whole == paper
     told = urls["with_links"]("![a](docs/x.png) [b](../docs/y.md#z) [c](#d)", address, "dvonn/")
     assert told == (
         f"![a]({address}/raw/main/dvonn/docs/x.png) [b]({address}/blob/main/docs/y.md#z) [c](#d)"
