@@ -68,7 +68,6 @@ class Sender:
     async def load_backlog(self) -> None:
         """Load the unsent deliveries. Must be called before anything is sent."""
         for row in await self._deliveries.all_unsent():
-            self._stuck.add(row.guild)
             self._is_behind(row)
 
     async def send_now(self, game: GameId, messages: Sequence[OutgoingMessage]) -> bool:

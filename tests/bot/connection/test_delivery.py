@@ -9,9 +9,11 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from itertools import count
 from time import monotonic
+from typing import NoReturn
 
 import discord
 import pytest
+from sqlalchemy import select
 from structlog.testing import capture_logs
 
 from bot.base.errors import StoreError
@@ -23,10 +25,18 @@ from bot.connection.discord_clock import DiscordClock, HostClocks
 from bot.connection.in_flight import InFlightWork
 from bot.connection.posts import File, Post
 from bot.connection.request_demands import IN_TIME, priority_of
+from bot.connection.request_errors import ForbiddenError
 from bot.connection.requests import tracing
 from bot.connection.sender import Sender
 from bot.database.database import Conflict
-from bot.database.delivery_rows import BOARD, Delivery, DeliveryKind, DeliveryRoute, NewDelivery
+from bot.database.delivery_rows import (
+    BOARD,
+    Delivery,
+    DeliveryKind,
+    DeliveryRoute,
+    NewDelivery,
+    deliveries,
+)
 from bot.database.leases import LEASE
 from bot.play.delivery.boards import try_once
 from bot.play.store.store import Store
@@ -55,6 +65,7 @@ class AnnouncementHandler(DeliveryHandler):
         self.line: tuple[str, int] | None = None
         self.file: File | None = None
         self.at_once = self.most_at_once = 0
+        self.delayed_count = self.found_count = self.refused_count = 0
 
     def queue(self, row: Delivery) -> tuple[str, int] | None:  # noqa: ARG002
         return self.line
@@ -82,7 +93,14 @@ class AnnouncementHandler(DeliveryHandler):
     def matches(self, message: discord.Message, row: Delivery) -> bool:
         return bool(message.content == row.data["words"])
 
+    async def delayed(self, _row: Delivery) -> None:
+        self.delayed_count += 1
+
+    async def on_found(self, _row: Delivery) -> None:
+        self.found_count += 1
+
     async def on_refused(self, row: Delivery) -> None:
+        self.refused_count += 1
         if await self.channels.is_gone(row.channel):
             await self._store.deliveries.drop([row], at=self._now())
 
@@ -287,6 +305,129 @@ async def test_a_delivery_with_a_lost_response_is_found_and_not_repeated(
     assert await process.unsent() == []
 
 
+async def test_what_is_found_counts_as_sent_when_it_was_posted(
+    world: Sandbox, process: Process, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A player's time runs from then on."""
+    monkeypatch.setattr(AnnouncementHandler, "found_data", {"is_found": True})
+    await process.announce()
+    with world.faults.lose_answer(POST, times=2):
+        await process.sweep()
+    assert (process.kind.delayed_count, process.kind.found_count) == (1, 0)
+    process.clock.advance(minutes=5)
+    await process.sweep()
+    (message,) = process.channel.messages
+    posted_at = discord.utils.snowflake_time(message.id)
+    assert await sent_rows(process) == [(posted_at, {"is_found": True})]
+    assert (process.kind.delayed_count, process.kind.found_count) == (1, 1)
+
+
+async def test_what_is_edited_into_an_older_message_counts_as_sent_now(
+    process: Process, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await process.announce()
+    await process.sweep()
+    (message,) = process.channel.messages
+
+    async def edit(*_: object) -> MessageId:
+        return MessageId(message.id)
+
+    process.clock.advance(seconds=6)
+    monkeypatch.setattr(AnnouncementHandler, "_send", edit)
+    await process.announce(key="sunday")
+    await process.sweep()
+    _, (at, _) = await sent_rows(process)
+    assert timedelta(0) <= process.clock() - at < timedelta(milliseconds=1)
+
+
+async def sent_rows(process: Process) -> list[tuple[datetime, object]]:
+    """Return when the deliveries count as sent, and their data."""
+    columns = select(deliveries.c.sent_at, deliveries.c.data).order_by(deliveries.c.id)
+    async with process.store._database._engine.connect() as connection:
+        return [(row.sent_at, row.data) for row in await connection.execute(columns)]
+
+
+@pytest.mark.parametrize(
+    ("status", "forgets", "is_retried"), [(503, True, False), (403, False, True)]
+)
+async def test_nothing_is_sent_again_while_it_is_unknown_whether_it_arrived(
+    world: Sandbox, process: Process, *, status: int, forgets: bool, is_retried: bool
+) -> None:
+    """Where the bot may not read the history, the nonce is the only protection."""
+    await process.announce()
+    with world.faults.lose_answer(POST, times=2):
+        await process.sweep()
+    if forgets:
+        world.state.nonces.clear()
+    process.clock.advance(seconds=5)
+    with world.faults.answer("GET /channels/{id}/messages", status=status, times=None):
+        await process.sweep()
+    assert process.said == [WORDS]
+    assert (await process.unsent() == []) is is_retried
+    process.clock.advance(minutes=10)
+    await process.sweep()
+    assert process.said == [WORDS]
+    assert await process.unsent() == []
+
+
+async def test_the_same_words_of_somebody_else_are_not_the_message(
+    world: Sandbox, process: Process
+) -> None:
+    await process.announce()
+    with world.faults.lose_request(POST, times=2):
+        await process.sweep()
+    await process.guild.add_person("Ann").say(process.channel, WORDS)
+    process.clock.advance(seconds=5)
+    await process.sweep()
+    assert process.said == [WORDS, WORDS]
+
+
+async def test_a_clock_that_is_ahead_hides_no_sent_message(
+    world: Sandbox, process: Process
+) -> None:
+    process.clock.advance(minutes=9)
+    await process.announce()
+    with world.faults.lose_answer(POST, times=2):
+        await process.sweep()
+    world.state.nonces.clear()
+    process.clock.advance(seconds=5)
+    await process.sweep()
+    assert process.said == [WORDS]
+
+
+async def test_the_wait_doubles_with_each_failure_up_to_ten_minutes(
+    world: Sandbox, process: Process
+) -> None:
+    await process.announce()
+    refusal = {"code": 50035, "message": "Invalid Form Body", "errors": {}}
+    with (
+        world.faults.answer(POST, status=400, body=refusal, times=None),
+        capture_logs() as logged,
+    ):
+        for _ in range(10):
+            await process.sweep()
+            process.clock.advance(minutes=10)
+    failures = [line for line in logged if line["event"] == "delivery failed, retrying"]
+    expected = [5, 5, 10, 20, 40, 80, 160, 320, 600, 600]
+    assert [line["retry_s"] for line in failures] == expected
+
+
+@pytest.mark.parametrize("is_predicted", [False, True])
+async def test_whether_a_place_is_gone_is_asked_after_an_unexpected_refusal(
+    world: Sandbox, process: Process, monkeypatch: pytest.MonkeyPatch, *, is_predicted: bool
+) -> None:
+    async def refuse(*_: object) -> NoReturn:
+        raise ForbiddenError("lacks send_messages")
+
+    if is_predicted:
+        monkeypatch.setattr(AnnouncementHandler, "_send", refuse)
+    await process.announce()
+    with world.faults.answer(POST, status=403, body={"code": 50013, "message": "no"}):
+        await process.sweep()
+    assert process.kind.refused_count == int(not is_predicted)
+    assert len(await process.unsent()) == 1
+
+
 async def test_an_accepted_message_is_not_resent_if_its_response_is_unreadable(
     world: Sandbox, process: Process
 ) -> None:
@@ -349,6 +490,18 @@ async def test_people_without_direct_messages_are_informed_in_the_channel(proces
     for _ in range(2):
         await process.sweep()
     assert (said(ann.dm), process.said) == ([], [WORDS])
+
+
+async def test_a_direct_message_remains_one_while_discord_fails(
+    world: Sandbox, process: Process
+) -> None:
+    ann = process.guild.add_person("Ann")
+    await process.announce(player=UserId(ann.id))
+    with world.faults.answer(POST, status=503):
+        await process.sweep()
+    process.clock.advance(minutes=10)
+    await process.sweep()
+    assert (said(ann.dm), process.said) == ([WORDS], [])
 
 
 async def test_after_three_failed_direct_messages_the_channel_is_informed(

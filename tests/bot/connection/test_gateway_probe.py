@@ -143,6 +143,16 @@ async def test_a_shard_that_connects_again_was_deaf(engine: AsyncEngine, shard: 
     assert await lasted(engine) == [2 * EACH]
 
 
+async def test_clocks_did_not_run_between_two_sessions(engine: AsyncEngine, shard: Shard) -> None:
+    await shard.probe.begin()
+    assert await lasted(engine) == [], "nothing is known of the time before the first one"
+    await shard.listens(ProbeState.HEARD)
+    shard.clock.advance(minutes=10)
+    await shard.probe.begin()
+    assert await lasted(engine) == [timedelta(minutes=10)]
+    assert shard.long_outages == 1
+
+
 async def test_an_outage_of_a_minute_is_long(shard: Shard) -> None:
     for seconds in (59, 60):
         await shard.probe.record_outage(shard.clock() - timedelta(seconds=seconds))

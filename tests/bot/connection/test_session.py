@@ -2,7 +2,7 @@
 
 import asyncio
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from random import Random
 
 import discord
@@ -10,11 +10,12 @@ import pytest
 import yarl
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
+from structlog.testing import capture_logs
 
 from bot.base.config import MessageContent
 from bot.base.errors import DiscordError
 from bot.base.health import ActiveFaults, Fault
-from bot.connection.liveness import Liveness
+from bot.connection.liveness import CONNECTING, Liveness
 from bot.connection.session import Application, look_at_application, stay_connected, wants_messages
 from sandbox import Sandbox
 from tests.bot.connection.test_requests import Seconds, give_up
@@ -129,3 +130,120 @@ async def test_a_token_that_was_never_taken_is_not_tried_again(world: Sandbox) -
             on_attempt=lambda: tried.append(None),
         )
     assert tried == []
+
+
+class NoWait(Random):
+    """The waits between two connections take no time. The log has their lengths."""
+
+    def uniform(self, _least: float, _most: float) -> float:
+        return 0.0
+
+
+Step = Callable[[], Awaitable[object]]
+
+
+class Connections:
+    """A bot with scripted connections, one step each."""
+
+    def __init__(self, world: Sandbox, *steps: Step) -> None:
+        self._world, self._steps = world, iter(steps)
+        self.liveness, self.faults = Liveness(Seconds()), ActiveFaults()
+        self.attempts = 0
+        self._ends = asyncio.Event()
+
+    def _make(self, _reads: bool) -> discord.Client:
+        step, ends = next(self._steps, None), self._ends
+
+        class Client(discord.Client):
+            async def start(self, token: str, *, reconnect: bool = True) -> None:  # noqa: ARG002
+                if step is None:
+                    ends.set()
+                    await asyncio.Event().wait()
+                else:
+                    await step()
+
+        return Client(intents=discord.Intents.none())
+
+    def _attempt(self) -> None:
+        self.attempts += 1
+
+    async def run(self) -> list[float]:
+        """Connect until the last step is done. Return the waits in seconds."""
+        about = (self._world.token, AUTO, self._make, NoWait(), self.liveness, self.faults)
+        with capture_logs() as logged:
+            staying = asyncio.create_task(stay_connected(*about, on_attempt=self._attempt))
+            await self._ends.wait()
+            await give_up(staying)
+        return [line["retry_s"] for line in logged if line["event"] == "reconnecting"]
+
+
+async def fail() -> None:
+    raise ConnectionError("refused")
+
+
+async def test_waits_grow_up_to_half_a_minute_and_are_short_after_a_session(
+    world: Sandbox,
+) -> None:
+    async def lose_a_session() -> None:
+        bot.liveness.forget(CONNECTING)
+        raise ConnectionError("lost")
+
+    bot = Connections(world, *[fail] * 7, lose_a_session, fail)
+    assert await bot.run() == [1, 2, 4, 8, 16, 30, 30, 1, 2]
+
+
+async def test_a_silent_client_is_replaced(world: Sandbox) -> None:
+    ended = list[bool]()
+
+    async def fall_silent() -> None:
+        bot.liveness.end("requests")
+        try:
+            await asyncio.Event().wait()
+        finally:
+            ended.append(True)
+
+    bot = Connections(world, fall_silent)
+    assert await bot.run() == [1]
+    assert ended == [True]
+    assert bot.liveness.late == []
+
+
+class Told(ActiveFaults):
+    """Faults, and a record of those that have begun."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.begun = list[Fault]()
+
+    def begin(self, fault: Fault, details: str) -> None:
+        super().begin(fault, details)
+        self.begun.append(fault)
+
+
+async def test_a_token_that_is_refused_later_is_a_fault_until_it_is_taken_again(
+    world: Sandbox,
+) -> None:
+    after = list[dict[Fault, str]]()
+
+    async def refuse_the_next() -> None:
+        world.faults.answer(ME, status=401)
+        raise ConnectionError("lost")
+
+    async def look() -> None:
+        after.append(bot.faults.faults)
+        raise ConnectionError("lost")
+
+    bot = Connections(world, refuse_the_next, look)
+    bot.faults = faults = Told()
+    assert await bot.run() == [1, 600, 30]
+    assert faults.begun == [Fault.TOKEN_REFUSED]
+    assert after == [{}]
+
+
+async def test_a_bot_has_started_even_if_discord_cannot_be_reached(world: Sandbox) -> None:
+    bot = Connections(world)
+    async with world.faults.down():
+        running = asyncio.create_task(bot.run())
+        while not bot.attempts:  # noqa: ASYNC110 - it tells of no event
+            await asyncio.sleep(0)
+    assert (await running)[0] == 1

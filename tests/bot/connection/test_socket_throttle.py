@@ -7,7 +7,8 @@ import aiohttp
 import pytest
 import yarl
 
-from bot.connection.socket_throttle import SocketThrottle
+from bot.connection.socket_throttle import SocketThrottle, close_opened_socket
+from sandbox import Sandbox
 
 
 class Opener:
@@ -50,3 +51,17 @@ async def test_requests_are_not_counted() -> None:
     opener = Opener(1)
     assert await opener.opens(20, "https") == 0
     assert await opener.opens(8, "ws") == 0
+
+
+async def test_the_socket_that_is_being_opened_can_be_closed() -> None:
+    """A shard that may not begin a session yet must not hold one open."""
+    clock: Any = SimpleNamespace(steady=0.0)
+    close_opened_socket()  # there is none
+    trace = SocketThrottle(clock, lambda: 1).watch(aiohttp.TraceConfig())
+    async with Sandbox() as world, aiohttp.ClientSession(trace_configs=[trace]) as session:
+        socket = await session.ws_connect(world.gateway_url)
+        async with session.get(f"{world.api_url}/gateway") as answer:
+            assert answer.ok, "another request in the meantime"
+        close_opened_socket()
+        kinds = [(await socket.receive()).type for _ in range(2)]
+        assert aiohttp.WSMsgType.CLOSED in kinds

@@ -10,7 +10,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from bot.connection.in_flight import InFlightWork
-from bot.connection.tasks import end
+from bot.connection.tasks import Tasks, end
 from bot.database.database import shielded
 
 
@@ -144,3 +144,17 @@ async def test_failed_background_tasks_are_logged() -> None:
     assert (line["log_level"], line["event"]) == ("error", "background task failed")
     assert line["task"].endswith("fails")
     assert str(line["exc_info"]) == "no"
+
+
+async def test_a_task_takes_the_place_of_the_running_one_with_its_name() -> None:
+    tasks = Tasks()
+    beside = tasks.start("boards 1", for_ever())
+    before = tasks.start("boards 0", for_ever())
+    tasks.keep_running("boards 0", for_ever())
+    await asyncio.wait((before,))
+    assert before.cancelled()
+    (now,) = (task for task in asyncio.all_tasks() if task.get_name() == "boards 0")
+    assert not beside.done()
+    await tasks.end()
+    assert beside.cancelled()
+    assert now.cancelled()

@@ -70,6 +70,19 @@ async def test_a_running_bot_tells_of_damage_once(file: Path) -> None:
     assert [line["event"] for line in told] == ["database damaged"]
 
 
+async def test_a_sound_file_is_scanned_again_later(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.database.damage._INTERVAL_S", 0)
+    monitor = DamageMonitor(Database(create_engine(database_address(f"sqlite:///{file}"))))
+    with capture_logs() as logged:
+        scanning = asyncio.create_task(monitor.run())
+        while len(logged) < 2:  # noqa: ASYNC110 - a log tells of no event
+            await asyncio.sleep(0.005)
+    scanning.cancel()
+    assert {line["event"] for line in logged} == {"damage scan finished: no damage"}
+
+
 async def test_a_scan_that_is_cancelled_ends_with_its_table(file: Path) -> None:
     looked, go_on, begun = list[str](), threading.Event(), asyncio.Event()
     loop = asyncio.get_running_loop()

@@ -65,6 +65,13 @@ def trips(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return taken
 
 
+async def test_what_is_committed_is_on_disk_and_its_references_exist(engine: AsyncEngine) -> None:
+    settings = {"synchronous": 2, "foreign_keys": 1, "journal_mode": "wal"}
+    async with engine.connect() as connection:
+        for name, value in settings.items():
+            assert await connection.scalar(text(f"PRAGMA {name}")) == value
+
+
 async def test_a_single_statement_takes_one_round_trip(
     engine: AsyncEngine, trips: list[str]
 ) -> None:

@@ -3,18 +3,21 @@
 import os
 import shutil
 import sqlite3
-from collections.abc import Callable
+import ssl
+from collections.abc import AsyncIterator, Callable
 from contextlib import closing
 from pathlib import Path
 
 import pytest
+from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError, IntegrityError, InterfaceError
+from structlog.testing import capture_logs
 
 from bot.base.database_address import database_address
-from bot.base.errors import DatabaseError
-from bot.database.database import Database
+from bot.base.errors import DatabaseError, StoreError
+from bot.database.database import Conflict, Database
 from bot.database.faults import DatabaseFault, diagnose, is_unique_violation
-from bot.database.opening import create_engine, migrate
+from bot.database.opening import create_engine, migrate, unusable, will_be_created
 from bot.database.sqlite import look_at_place, look_at_room
 
 
@@ -177,3 +180,89 @@ def test_the_place_of_the_damage_does_not_matter() -> None:
     error = sqlite3.OperationalError("disk I/O error")
     error.sqlite_errorcode = sqlite3.SQLITE_IOERR_FSYNC
     assert diagnose(error) is DatabaseFault.DISK
+
+
+def test_a_certificate_that_is_not_trusted_is_named() -> None:
+    assert diagnose(ssl.SSLCertVerificationError("self-signed")) is DatabaseFault.UNTRUSTED
+
+
+def test_an_error_message_hides_the_password() -> None:
+    url = database_address("postgresql://ann:geheim@db.example/dvonn")
+    said = str(unusable(url, OSError("password geheim is wrong")))
+    assert "geheim" not in said
+    assert "is wrong" in said
+
+
+def test_a_file_will_be_created_where_its_folder_is(tmp_path: Path) -> None:
+    assert will_be_created(database_address(f"sqlite:///{tmp_path / 'dvonn.sqlite3'}"))
+    assert not will_be_created(database_address(f"sqlite:///{tmp_path / 'none' / 'dvonn.sqlite3'}"))
+
+
+ADD, LOOK = text("INSERT INTO notes VALUES (:n, zeroblob(:n))"), text("SELECT n FROM notes")
+
+
+@pytest.fixture
+async def database(tmp_path: Path) -> AsyncIterator[Database]:
+    """A database with a table of notes, which can be large."""
+    file = tmp_path / "dvonn.sqlite3"
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("CREATE TABLE notes (n INTEGER PRIMARY KEY, words BLOB NOT NULL)")
+    database = Database(create_engine(database_address(f"sqlite:///{file}")))
+    yield database
+    await database.close()
+
+
+async def limit(database: Database, pages: int) -> None:
+    """Let the file have so many pages. The next statements use the same connection."""
+    async with database._engine.connect() as connection:
+        await connection.execute(text(f"PRAGMA max_page_count = {pages}"))
+
+
+async def test_a_fault_is_logged_once_and_ends_with_a_write(database: Database) -> None:
+    with capture_logs() as logged:
+        await database.change(ADD, {"n": 1})
+        await limit(database, 1)
+        for _ in range(2):
+            with pytest.raises(StoreError) as failed:
+                await database.change(ADD, {"n": 100_000})
+            assert failed.value.writing
+        assert database.fault is DatabaseFault.FULL
+        assert await database.first(LOOK, {}) == (1,)
+        assert database.fault is DatabaseFault.FULL, "to read is not enough"
+        await limit(database, 1_000_000)
+        await database.change(ADD, {"n": 100_000})
+    assert database.fault is None
+    assert [line["event"] for line in logged] == ["database unavailable", "database recovered"]
+
+
+async def test_only_a_value_of_another_row_is_a_conflict(database: Database) -> None:
+    await database.change(ADD, {"n": 1})
+    with pytest.raises(Conflict):
+        await database.change(ADD, {"n": 1})
+    with pytest.raises(IntegrityError):  # a bug: another try is no help
+        await database.change(text("INSERT INTO notes VALUES (7, NULL)"), {})
+    with pytest.raises(DBAPIError, match="no such table"):
+        await database.change(text("DELETE FROM letters"), {})
+    assert database.fault is None
+
+
+@pytest.mark.parametrize("is_replaced", [False, True])
+async def test_a_file_that_is_gone_takes_no_more_changes(
+    database: Database, tmp_path: Path, *, is_replaced: bool
+) -> None:
+    """SQLite would write on into the deleted file, and all of it would be lost."""
+    await database.change(ADD, {"n": 1})
+    file, other = tmp_path / "dvonn.sqlite3", tmp_path / "other.sqlite3"
+    shutil.copy(file, other)
+    if is_replaced:
+        other.replace(file)
+    else:
+        file.rename(tmp_path / "elsewhere.sqlite3")
+    with pytest.raises(StoreError, match=DatabaseFault.GONE.problem):
+        await database.change(ADD, {"n": 2})
+    assert database.fault is DatabaseFault.GONE
+    assert await database.first(LOOK, {}) == (1,), "games can still be shown"
+    if not is_replaced:
+        (tmp_path / "elsewhere.sqlite3").rename(file)
+        with pytest.raises(StoreError, match=DatabaseFault.GONE.problem):
+            await database.change(ADD, {"n": 2})

@@ -1,5 +1,6 @@
 """Tests of restoring a backup: never mixed with other data, never incomplete."""
 
+import shutil
 import sqlite3
 from contextlib import closing
 from datetime import timedelta
@@ -9,13 +10,13 @@ import pytest
 from sqlalchemy import func, select, text
 
 from bot.base.database_address import database_address
-from bot.base.errors import BackupError
+from bot.base.errors import BackupError, DatabaseError
 from bot.base.ids import ChannelId, GameId
 from bot.database.backup_files import verify_seal
 from bot.database.backups import back_up, restore
 from bot.database.connection import AsyncEngine
 from bot.database.delivery_rows import THREAD, DeliveryKind, NewDelivery, deliveries
-from bot.database.opening import create_engine, will_be_created
+from bot.database.opening import create_engine, revisions, run_migrations, will_be_created
 from bot.people.store.privacy import repeat_deletions
 from bot.play.store.schema import events
 from bot.play.store.store import Store
@@ -166,3 +167,52 @@ async def test_a_backup_replaces_no_other_backup(
     with pytest.raises(BackupError, match="already exists"):
         await back_up(engine, file, now=NOON + timedelta(days=1))
     assert verify_seal(file).made_at == NOON
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+@pytest.fixture
+def newer_file(tmp_path: Path, migrated: Path) -> Path:
+    """A database that a newer bot has migrated."""
+    newer = Path(shutil.copy(migrated, tmp_path / "newer.sqlite3"))
+    with closing(sqlite3.connect(newer)) as connection, connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+    return newer
+
+
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+async def test_a_newer_bots_database_makes_room_for_a_backup(
+    engine: AsyncEngine, table: Table, file: Path, newer_file: Path
+) -> None:
+    await play_some(table)
+    made = await back_up(engine, file, now=NOON)
+    newer = create_engine(database_address(f"sqlite:///{newer_file}"))
+    places = list[str]()
+    with pytest.raises(DatabaseError, match="created by a newer dvonn-bot"):
+        await restore(newer, file, replace=False, now=NOON, keeping=repeat_deletions)
+    for is_newer in (True, False):
+        await restore(
+            newer,
+            file,
+            replace=True,
+            now=NOON,
+            keeping=repeat_deletions,
+            on_put_aside=places.append,
+        )
+        assert len(places) == 1, f"only the newer one is put aside: {is_newer=}"
+    assert Path(places[0]).name in names(newer_file.parent)
+    assert [name for name in names(file.parent) if name.startswith(file.name)] == [file.name]
+    assert verify_seal(file) == made, "it stays as it was"
+    await newer.dispose()
+
+
+async def test_a_database_of_an_older_version_is_not_backed_up(tmp_path: Path, file: Path) -> None:
+    old = create_engine(database_address(f"sqlite:///{tmp_path / 'old.sqlite3'}"))
+    async with old.begin() as connection:
+        await connection.run_sync(run_migrations, revisions()[0])
+    with pytest.raises(BackupError, match="still of an older version"):
+        await back_up(old, file, now=NOON)
+    assert file.name not in names(tmp_path)
+    await old.dispose()
