@@ -66,10 +66,6 @@ SELECT tournament_id, 1 + k / 4, 1 + k % 4, 1 + k % 4, 5 + (k % 4 + k / 4) % 4, 
 FROM (SELECT id, tournament_id, (id - {first}) % {span} / {each} AS k FROM games
       WHERE tournament_id IS NOT NULL) AS played
 """
-_SEATED = """
-INSERT INTO seats (tournament_id, round, number, turn)
-SELECT tournament_id, round, {colour}, 1 FROM pairings
-"""
 _ENTRANTS = """
 INSERT INTO entrants (tournament_id, number, player_id, seed, rating, joined_round, joined_at,
     checked_in, withdrawn)
@@ -78,8 +74,7 @@ SELECT id, n, 1 + (id * 8 + n) % (2 * {pairs}), n, 1500, 1, 7, TRUE, FALSE
 FROM tournaments, numbers
 """
 _BADGES = """
-INSERT INTO badges (tournament_id, player_id, earned_at)
-SELECT tournament_id, player_id, 7 FROM entrants WHERE number = 1
+UPDATE entrants SET earned_at = 7 WHERE number = 1
 """
 _NEWS = """
 INSERT INTO deliveries (kind, key, guild_id, channel_id, way, message_id, data, silent, created_at,
@@ -126,7 +121,6 @@ async def finished_events(
     statements = [_RATED, *(_CHANGES.format(**which) for which in _ways()), _RATINGS]
     statements += [_RECORDS.format(**which) for which in _ways()]
     statements += [one.format(**made) for one in (_TOURNAMENTS, _PLAYED, _PAIRINGS)]
-    statements += [_SEATED.format(colour=colour) for colour in ("white", "black")]
     statements += [_ENTRANTS.format(**made), _BADGES]
     statements += [_NEWS.format(what=what) for what in ("created-0", "check_in-0", "ended-0")]
     statements += [_ANNOUNCED]
