@@ -131,7 +131,7 @@ async def photograph(page: Page, file: Path) -> None:
     It has few colors, which makes the file small.
     """
     await page.wait_for_timeout(SETTLE_MS)
-    with Image.open(io.BytesIO(await page.locator("#log").screenshot())) as screenshot:
+    with Image.open(io.BytesIO(await page.locator("#scroll").screenshot())) as screenshot:
         messages = screenshot.convert("RGB")
     corner = messages.crop((messages.width - 1, 0, messages.width, 1))
     fitted = ImageOps.contain(messages, PICTURE)

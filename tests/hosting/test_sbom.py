@@ -30,7 +30,7 @@ Version: 1
 
 @pytest.fixture(scope="module")
 def bill() -> dict[str, Any]:
-    """What the script prints when it is read from its standard input, as in a container."""
+    """Return the script's list, if Python reads it from standard input as in a container."""
     script = (ROOT / "deploy" / "sbom.py").read_text(encoding="utf-8")
     command = [sys.executable, "-"]
     done = subprocess.run(command, input=script, capture_output=True, text=True, check=True)
