@@ -21,7 +21,7 @@ from bot.connection.interaction_handling import handling
 from bot.connection.posts import Button, File, FormWords, Post
 from bot.connection.words import REOPEN_ID
 from sandbox import Answer as Shown
-from sandbox import Channel, GuildAdmin, Message, Person, RateLimits, Sandbox
+from sandbox import Channel, Message, Person, Sandbox
 from tests.sandbox.clients import Bot, running
 
 Press = discord.Interaction[Any]
@@ -102,29 +102,6 @@ class Answering(Bot):
     async def is_done(self) -> None:
         """Wait until everything is answered."""
         await self.work.settled()
-
-
-@pytest.fixture
-async def world() -> AsyncIterator[Sandbox]:
-    async with Sandbox(rate_limits=RateLimits.generous()) as world:
-        yield world
-    assert world.unknown_routes == []
-    assert world.crashes == []
-
-
-@pytest.fixture
-def guild(world: Sandbox) -> GuildAdmin:
-    return world.create_guild("Friends")
-
-
-@pytest.fixture
-def channel(guild: GuildAdmin) -> Channel:
-    return guild.create_channel("dvonn")
-
-
-@pytest.fixture
-def ann(guild: GuildAdmin) -> Person:
-    return guild.add_person("Ann")
 
 
 @pytest.fixture

@@ -17,9 +17,6 @@ from sandbox import Channel, GuildAdmin, Message, Sandbox
 from sandbox.permissions import Permission
 from tests.bot.conftest import Clock
 from tests.bot.connection import received
-from tests.bot.connection.test_delivery import channel, client, guild, world
-
-__all__ = ["channel", "client", "guild", "world"]  # fixtures
 
 HALL, GAME, UNKNOWN = ChannelId(received.HALL), ChannelId(received.GAME), ChannelId(79)
 HOME, ELSEWHERE = GuildId(received.HOME), GuildId(received.ELSEWHERE)

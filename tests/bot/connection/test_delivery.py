@@ -4,11 +4,10 @@ A real client sends it to the sandbox, from both databases.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from itertools import count
-from time import monotonic
 from typing import NoReturn
 
 import discord
@@ -21,12 +20,10 @@ from bot.base.ids import ChannelId, GameId, GuildId, MessageId, Revision, Shards
 from bot.base.priority_semaphore import Priority
 from bot.connection.channel_requests import Channels
 from bot.connection.delivery_handlers import DeliveryHandler, OutgoingMessage
-from bot.connection.discord_clock import DiscordClock, HostClocks
 from bot.connection.in_flight import InFlightWork
 from bot.connection.posts import File, Post
 from bot.connection.request_demands import IN_TIME, priority_of
 from bot.connection.request_errors import ForbiddenError
-from bot.connection.requests import tracing
 from bot.connection.sender import Sender
 from bot.database.database import Conflict
 from bot.database.delivery_rows import (
@@ -40,7 +37,7 @@ from bot.database.delivery_rows import (
 from bot.database.leases import LEASE
 from bot.play.delivery.boards import try_once
 from bot.play.store.store import Store
-from sandbox import Channel, GuildAdmin, RateLimits, Sandbox
+from sandbox import Channel, GuildAdmin, Sandbox
 from tests.bot.conftest import Clock
 from tests.bot.table import ALL, ANN, BOB, Table
 
@@ -161,32 +158,6 @@ class Process:
 
 def said(channel: Channel) -> list[str]:
     return [message.content for message in channel.messages]
-
-
-@pytest.fixture
-async def world() -> AsyncIterator[Sandbox]:
-    async with Sandbox(rate_limits=RateLimits.generous()) as world:
-        yield world
-
-
-@pytest.fixture
-def guild(world: Sandbox) -> GuildAdmin:
-    return world.create_guild("Friends")
-
-
-@pytest.fixture
-def channel(guild: GuildAdmin) -> Channel:
-    return guild.create_channel("news")
-
-
-@pytest.fixture
-async def client(world: Sandbox, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[discord.Client]:
-    monkeypatch.setattr(discord.http.Route, "BASE", world.api_url)
-    hour = HostClocks(wall_clock=lambda: datetime.now(UTC), steady=monotonic, awake=monotonic)
-    trace = tracing(DiscordClock(hour))
-    async with discord.Client(intents=discord.Intents.none(), http_trace=trace) as client:
-        await client.login(world.token)
-        yield client
 
 
 @pytest.fixture

@@ -21,15 +21,11 @@ from tests.bot.connection.test_delivery import (
     POST,
     AnnouncementHandler,
     Process,
-    channel,
-    client,
-    guild,
     process,
-    world,
 )
 from tests.bot.table import ANN, BOB, Table
 
-__all__ = ["channel", "client", "guild", "process", "world"]  # fixtures
+__all__ = ["process"]  # a fixture
 
 
 async def announced_in_order(process: Process, monkeypatch: pytest.MonkeyPatch, count: int) -> None:

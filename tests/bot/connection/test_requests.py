@@ -3,7 +3,7 @@
 import asyncio
 import gc
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from io import BytesIO
@@ -23,7 +23,7 @@ from bot.connection.request_errors import ForbiddenError, TooLateError, error_te
 from bot.connection.requests import REQUESTS, Requests, handle_rate_limits, tracing
 from bot.connection.session import read_application, use_api
 from bot.database.leases import LEASE
-from sandbox import Channel, GuildAdmin, Limit, Person, RateLimits, Sandbox
+from sandbox import Channel, Limit, Person, RateLimits, Sandbox
 from tests.bot.conftest import Clock
 from tests.bot.connection import received
 from tests.sandbox.clients import Bot, running
@@ -86,27 +86,8 @@ def liveness(seconds: Seconds) -> Liveness:
 
 
 @pytest.fixture
-async def world() -> AsyncIterator[Sandbox]:
-    limits = RateLimits.generous().but(webhook=Limit(1, 0.3))
-    async with Sandbox(rate_limits=limits) as world:
-        yield world
-    assert world.unknown_routes == []
-    assert world.crashes == []
-
-
-@pytest.fixture
-def guild(world: Sandbox) -> GuildAdmin:
-    return world.create_guild("Friends")
-
-
-@pytest.fixture
-def channel(guild: GuildAdmin) -> Channel:
-    return guild.create_channel("dvonn")
-
-
-@pytest.fixture
-def ann(guild: GuildAdmin) -> Person:
-    return guild.add_person("Ann")
+def limits() -> RateLimits:
+    return RateLimits.generous().but(webhook=Limit(1, 0.3))
 
 
 @pytest.fixture

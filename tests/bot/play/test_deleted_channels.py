@@ -14,11 +14,11 @@ from bot.play.model.game import Game
 from bot.play.model.terms import Place
 from sandbox import Channel, GuildAdmin, Person
 from tests.bot.conftest import Clock
-from tests.bot.connection.test_delivery import client, guild, world
+from tests.bot.connection.conftest import client, guild, limits, world
 from tests.bot.play.test_absent_servers import places_of
 from tests.bot.table import Table, venue
 
-__all__ = ["client", "guild", "world"]  # fixtures
+__all__ = ["client", "guild", "limits", "world"]  # fixtures
 
 
 @dataclass
