@@ -43,16 +43,7 @@ Named = Iterator[tuple[str, Image.Image]]
 
 
 def drawn(shown: Shown, look: Look, width_px: int = PHONE) -> Image.Image:
-    return picture(
-        renderer.render(
-            shown.position,
-            coordinates=shown.coordinates,
-            last=shown.last,
-            marks=shown.marks,
-            caption=shown.caption,
-            look=replace(look, width_px=width_px),
-        )
-    )
+    return picture(shown.png(replace(look, width_px=width_px)))
 
 
 def games() -> Iterator[tuple[str, Shown]]:

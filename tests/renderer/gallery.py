@@ -5,6 +5,7 @@ from itertools import combinations
 
 import renderer
 from dvonn import Color, Coordinates, Move, Point, Position, parse_move
+from renderer import Look
 
 # Two random games. In the first, a move on ply 72 cuts off fourteen stacks, including the moved
 # one. In the second, White has to pass after ply 81, with two red pieces in one stack.
@@ -32,6 +33,17 @@ class Shown:
     width_px: int = 1100
     marks: renderer.Marking | None = None
     caption: renderer.Caption = renderer.NO_CAPTION
+
+    def png(self, look: Look) -> bytes:
+        """Return the picture in a look, which also sets its width."""
+        return renderer.render(
+            self.position,
+            coordinates=self.coordinates,
+            last=self.last,
+            marks=self.marks,
+            caption=self.caption,
+            look=look,
+        )
 
 
 def after(game: str, plies: int) -> Shown:

@@ -13,7 +13,6 @@ from renderer import (
     collection,
     progress,
     rating_curves,
-    render,
     standings,
     svg,
     theme_sheet,
@@ -35,15 +34,7 @@ from tests.renderer.reviews import reviewed
 
 
 def board(name: str, look: Look) -> bytes:
-    shown = GALLERY[name]
-    return render(
-        shown.position,
-        coordinates=shown.coordinates,
-        last=shown.last,
-        marks=shown.marks,
-        caption=shown.caption,
-        look=look,
-    )
+    return GALLERY[name].png(look)
 
 
 def review(name: str, look: Look) -> bytes:

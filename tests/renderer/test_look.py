@@ -13,18 +13,7 @@ OWN = THEMES["slate"]
 
 @pytest.mark.parametrize("name", GALLERY)
 def test_another_theme_leaves_none_of_the_usual_grounds(name: str) -> None:
-    shown, look = GALLERY[name], Look(theme=OWN, width_px=400)
-
-    image = picture(
-        render(
-            shown.position,
-            coordinates=shown.coordinates,
-            last=shown.last,
-            marks=shown.marks,
-            caption=shown.caption,
-            look=look,
-        )
-    )
+    image = picture(GALLERY[name].png(Look(theme=OWN, width_px=400)))
 
     assert image.getpixel((0, 0)) == OWN.canvas
     colors = {color for _, color in image.getcolors(1 << 16) or ()}
