@@ -8,6 +8,7 @@ from bot.base.languages import IN_ENGLISH, Reader
 from bot.connection.posts import Button, Post
 from dvonn import POINTS, Coordinates, IllegalMoveError, Move, Reason, format_move
 from dvonn_lessons.primer import HANDBOOK, STEPS, PrimerStep, find
+from dvonn_lessons.primer.goals import Best
 from school.exercises.model import EXERCISE, ExerciseState
 from school.exercises.words import exercise
 from school.lessons.words.handbook import handbook_page, word_button
@@ -39,10 +40,11 @@ def refused(step: PrimerStep) -> Iterator[Move]:
 def tried(step: PrimerStep) -> tuple[Move, ...]:
     """Moves that get an answer: offered, legal, and refused for each reason.
 
-    Of legal moves whose answers differ by spaces and numbers alone there is one.
+    Of legal moves whose answers differ by spaces and numbers alone there is one. A fight has many
+    legal moves, so only some of them are tried.
     """
     kinds: dict[str, Move] = {}
-    for move in step.position.legal_moves():
+    for move in step.position.legal_moves()[:: 4 if isinstance(step.goal, Best) else 1]:
         kinds.setdefault(_NUMBERS.sub("", "\n".join(lines(IN_ENGLISH, step, move))), move)
     return tuple(dict.fromkeys((*step.choices, *kinds.values(), *refused(step))))
 
