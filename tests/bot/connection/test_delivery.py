@@ -324,7 +324,7 @@ async def sent_rows(process: Process) -> list[tuple[datetime, object]]:
 async def test_nothing_is_sent_again_while_it_is_unknown_whether_it_arrived(
     world: Sandbox, process: Process, *, status: int, forgets: bool, is_retried: bool
 ) -> None:
-    """Where the bot may not read the history, the nonce is the only protection."""
+    """The nonce is the only protection if the bot may not read the history."""
     await process.announce()
     with world.faults.lose_answer(POST, times=2):
         await process.sweep()

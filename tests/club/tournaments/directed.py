@@ -107,7 +107,7 @@ class Event:
         return frozenset(self.left_server & set(players))
 
     def around(self, heard: Heard | None = None) -> Surroundings:
-        """What a check asks Discord."""
+        """Return the surroundings that a check gets from Discord."""
         return Surroundings(heard or self.heard, self.gone, lambda _: self.lacking)
 
     async def tick(self) -> list[GameUpdate]:
