@@ -5,9 +5,7 @@ import gc
 import os
 import random
 from collections.abc import Generator
-from functools import partial
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 import pytest
@@ -17,18 +15,16 @@ from bot.base.database_address import database_address
 from bot.database.opening import create_engine, migrate
 from tests import tiers
 from tests.handlers_used import HandlersUsed, gone_through
-from tests.once import made_once, memory
-from tests.postgresql import STOPS_SERVER, new_database, stop_server
+from tests.once import made_once
+from tests.postgresql import new_database
 from tests.progress import Progress
+from tests.run_folders import make_run_folders, server_folder
 from tests.shared_files import SHARED, WANTED_BY, WITHOUT
-from tests.when_gone import WhenGone
 
 _SEED: Final = pytest.StashKey[int]()
 """Seed of the shuffled order. It is the same in all workers, which must agree on the order."""
 
 _TIER: Final = pytest.StashKey[str]()
-_SERVER: Final = pytest.StashKey[str]()
-"""Address of this run's PostgreSQL, which all workers share."""
 
 PORTABLE: Final = ("benchmarks", "bot", "school", "club", "dvonn", "engine", "renderer")
 """The folders that need nothing except Python, so that every system runs them."""
@@ -112,21 +108,16 @@ def pytest_configure(config: pytest.Config) -> None:
     config.stash[_TIER] = tiers.tier_of(config) if worker is None else worker["tier"]
     settings.load_profile(config.stash[_TIER])
     if worker is not None:
-        config.stash[_SEED], config.stash[_SERVER] = worker["seed"], worker["server"]
+        config.stash[_SEED] = worker["seed"]
         return
     given = config.getoption("shuffle")
     config.stash[_SEED] = random.randrange(1, 1_000_000) if given == 0 else given
-    # Not in pytest's own folder, which another run of pytest closes to the server's user.
-    folder = TemporaryDirectory(prefix="dvonn-postgres-", dir=memory())
-    config.stash[_SERVER] = folder.name
-    if os.name != "nt":  # this process may be killed
-        config.add_cleanup(WhenGone(STOPS_SERVER, folder.name).now)
-    config.add_cleanup(folder.cleanup)
-    config.add_cleanup(partial(stop_server, Path(folder.name)))  # first, when all workers are gone
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
     config = session.config
+    if not hasattr(config, "workerinput"):
+        make_run_folders(config)
     reporter = config.pluginmanager.get_plugin("terminalreporter")
     runs_all = config.args_source is not pytest.Config.ArgsSource.ARGS
     if runs_all and not any(map(config.getoption, _NOT_ALL)):
@@ -157,7 +148,6 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 def pytest_configure_node(node: Any) -> None:
     node.workerinput["tier"] = node.config.stash[_TIER]
     node.workerinput["seed"] = node.config.stash[_SEED]
-    node.workerinput["server"] = node.config.stash[_SERVER]
 
 
 @pytest.hookimpl(wrapper=True)
@@ -222,12 +212,12 @@ def _rank(item: pytest.Item) -> int:
 
 
 @pytest.fixture(scope="session")
-def postgres_url(request: pytest.FixtureRequest) -> str:
+def postgres_url() -> str:
     """A PostgreSQL to use: TEST_DATABASE_URL, or this worker's database on the run's server."""
     if given := os.environ.get("TEST_DATABASE_URL"):
         return given
     name = os.environ.get("PYTEST_XDIST_WORKER", "alone")
-    return new_database(Path(request.config.stash[_SERVER]), name)
+    return new_database(server_folder(), name)
 
 
 @pytest.fixture(scope="session")

@@ -7,16 +7,24 @@ import os
 import shutil
 from collections.abc import Callable
 from pathlib import Path
+from typing import Final
 
 import pytest
 
 _MEMORY = Path("/dev/shm")  # noqa: S108 - folders of our own are made in it
 _ROOM = 1 << 30
 """Number of bytes that must be free there. Containers have little."""
+MEMORY: Final = "TEST_MEMORY"
+"""The variable with the folder of a test run, which is removed at its end."""
 
 
 def memory() -> Path | None:
-    """Return a folder whose files are in memory, or None if there is none with enough room."""
+    """Return a folder whose files are in memory, or None if there is none with enough room.
+
+    In a test run, it is the run's folder.
+    """
+    if MEMORY in os.environ:
+        return Path(os.environ[MEMORY])
     usable = os.access(_MEMORY, os.W_OK) and shutil.disk_usage(_MEMORY).free > _ROOM
     return _MEMORY if usable else None
 

@@ -1,6 +1,7 @@
 """A PostgreSQL server that all tests share. Emptying it is 200 times as fast as making it."""
 
 import asyncio
+import atexit
 import os
 import subprocess
 from collections.abc import Awaitable, Callable
@@ -37,12 +38,6 @@ BEGIN
 END $$
 """
 """A single statement. One per table took longer than most tests."""
-
-STOPS_SERVER: Final = (
-    'if read server < "$1/data/postmaster.pid"; then kill -QUIT "$server"; '
-    'while kill -0 "$server"; do sleep 0.1; done; fi; rm -rf "$1"'
-)
-"""Shell commands that stop the server of a folder, and remove the folder."""
 
 # In this database only. Other tests have theirs on the same server.
 _WAITING: Final = text(
@@ -99,6 +94,7 @@ def new_database(folder: Path, name: str) -> str:
 
     If several processes ask at once, the server's package makes the others wait for the first.
     """
+    folder.mkdir(exist_ok=True)
     server = _server(folder)
     for _ in range(_STARTS - 1):  # a started server continues to start by itself on a busy machine
         with suppress(subprocess.SubprocessError, OSError, AssertionError):
@@ -119,6 +115,8 @@ def stop_server(folder: Path) -> None:
         server = _server(folder)
         server.start()  # finds the running one
         server.stop()
+        # At the end of this process, it would make its lock again in the run's folder.
+        atexit.unregister(server._cleanup)
 
 
 def _server(folder: Path) -> Any:

@@ -41,20 +41,14 @@ def test_after_a_killed_process_its_commands_are_done(tmp_path: Path, kill: str)
     assert file.read_text() == "its words\n"
 
 
-def test_they_are_not_done_before(tmp_path: Path) -> None:
+def test_a_canceled_one_does_nothing(tmp_path: Path) -> None:
     file = tmp_path / "file"
-    one = WhenGone('read line && touch "$1"', str(file))
-    assert one._shell.stdin is not None
-    one._shell.stdin.write(b"a line\n")
-    one.now()
-    assert not file.exists(), "a command has read what was written before the end"
-
-
-def test_they_are_done_at_the_end_when_it_asks_for_it(tmp_path: Path) -> None:
-    WhenGone('rm "$1"/*', str(tmp_path)).now()
-    file = tmp_path / "file"
-    file.touch()
-    one = WhenGone('rm "$1"', str(file))
-    assert file.exists()
-    one.now()
+    WhenGone('touch "$1"', str(file)).cancel()
     assert not file.exists()
+
+
+def test_it_is_no_descendant_of_its_process() -> None:
+    """Somebody who kills a process with all its descendants does not kill it."""
+    one = WhenGone("true", "a mark of this test")
+    assert one._shell.returncode == 0  # its parent has ended
+    one.cancel()

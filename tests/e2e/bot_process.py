@@ -2,14 +2,11 @@
 
 import asyncio
 import os
-import shutil
 import signal
 import sys
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
-
-import pytest
 
 from bot.base.config import read_shards
 from sandbox import Sandbox
@@ -18,11 +15,10 @@ from sandbox.signals import SOON_S
 from tests.e2e import loop_steps
 from tests.e2e.launch import MANY_LIVES, VARIABLE
 from tests.e2e.warm import WarmProcess, fork
+from tests.powerless import powerless
 
 DATABASE = "dvonn.sqlite3"
 """A bot's database file, in its folder."""
-_POWERLESS = "-dac_override,-dac_read_search"
-"""Capabilities that root must drop so that file permissions apply to it."""
 
 
 async def run_bot(folder: Path, *arguments: str, **settings: str) -> tuple[int, str, str]:
@@ -52,13 +48,7 @@ async def run_cold(folder: Path, *arguments: str, **settings: str) -> tuple[int,
 
 async def run_powerless(folder: Path, *arguments: str, **settings: str) -> tuple[int, str, str]:
     """Run `bot` like `run`, but so that file permissions apply even to root."""
-    if os.geteuid() != 0:
-        return await run_bot(folder, *arguments, **settings)
-    tool = shutil.which("setpriv")
-    if tool is None:
-        pytest.skip("root may write everywhere, and there is no setpriv to hold it back")
-    before = (tool, "--bounding-set", _POWERLESS, "--inh-caps", _POWERLESS)
-    return await _run(before, folder, arguments, settings)
+    return await _run(powerless(), folder, arguments, settings)
 
 
 async def _run(
@@ -82,7 +72,14 @@ async def _run(
 
 
 def _environment(settings: dict[str, str]) -> dict[str, str]:
-    return {"PATH": os.environ["PATH"], "PYTHONPATH": str(Path.cwd()), **settings}
+    return machine_environment() | settings
+
+
+def machine_environment() -> dict[str, str]:
+    """Return the variables that a bot needs on this machine, without any settings."""
+    kept = ("PATH", "SYSTEMROOT", "TMPDIR")
+    machine = {name: os.environ[name] for name in kept if name in os.environ}
+    return machine | {"PYTHONPATH": str(Path.cwd())}
 
 
 class WorldClock(SystemClock):
@@ -200,8 +197,7 @@ class BotProcess:
         if self._process is not None and not self._clock_is_taken:
             self.settings[MANY_LIVES] = "1"
             self.live_quickly()
-        kept = {key: os.environ[key] for key in ("PATH", "SYSTEMROOT") if key in os.environ}
-        environment = {**kept, "PYTHONPATH": str(Path.cwd()), **self.settings}
+        environment = _environment(self.settings)
         if not self.cold:
             self._process = fork(
                 self.module, folder=self.folder, environment=environment, log=self.log_file

@@ -1,14 +1,18 @@
-"""Test that a killed test run leaves no bot and no database server behind."""
+"""Test that a killed test run leaves no process, no database server and no folder behind."""
 
 import os
 import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
+
+from tests.once import MEMORY, memory
 
 PROC = Path("/proc")
 RUN = ("-m", "pytest", "-n", "2", "-q", "-p", "no:cacheprovider")
@@ -46,40 +50,103 @@ def family(pid: int) -> set[int]:
     return found
 
 
+def of_run(folder: Path) -> set[int]:
+    """Return all processes of a run, by the folder that is in their environment or arguments."""
+    found = set[int]()
+    for process in PROC.glob("[0-9]*"):
+        try:
+            texts = (process / "environ").read_bytes() + (process / "cmdline").read_bytes()
+        except OSError:  # it has ended, or belongs to the system
+            continue
+        if str(folder).encode() in texts:
+            found.add(int(process.name))
+    return found
+
+
 def has_bot(all_of_them: set[int]) -> bool:
     """Return True if a process is a bot. The process that forks bots has the same command line."""
     origins = {pid for pid in all_of_them if "tests.e2e.warm" in command(pid)}
     return any(parent(pid) in origins for pid in origins)
 
 
-def server(all_of_them: set[int]) -> int:
-    """Return the database server's process id, or 0 before it exists."""
-    for pid in all_of_them:
-        if "when-gone" in (words := command(pid)) and "dvonn-postgres-" in words:
-            file = Path(words.split()[-1]) / "data" / "postmaster.pid"
-            lines = file.read_text().splitlines() if file.exists() else []
-            return int(lines[0]) if lines else 0
-    return 0
+def has_server(folder: Path) -> bool:
+    """Return True if a run's database server has started."""
+    return any(folder.glob("dvonn-tests-*/postgres/data/postmaster.pid"))
 
 
-@pytest.mark.parametrize(
-    ("number", "everybody"),
-    [(signal.SIGTERM, True), (signal.SIGKILL, False)],
-    ids=["all that have its words", "alone"],
+def kill_alone(run: int) -> None:
+    os.kill(run, signal.SIGKILL)
+
+
+def end_all_that_have_its_words(run: int) -> None:
+    for pid in family(run):
+        if sys.executable in command(pid):
+            os.kill(pid, signal.SIGTERM)
+
+
+def kill_with_all_descendants(run: int) -> None:
+    for pid in family(run):
+        os.kill(pid, signal.SIGKILL)
+
+
+def kill_its_group(run: int) -> None:
+    os.killpg(run, signal.SIGKILL)
+
+
+def hang_up(run: int) -> None:
+    os.killpg(run, signal.SIGHUP)
+
+
+def interrupt(run: int) -> None:
+    os.killpg(run, signal.SIGINT)
+
+
+ALL_ALIKE = pytest.mark.thorough("like the others, and a run of tests takes long")
+WAYS = (
+    end_all_that_have_its_words,
+    kill_with_all_descendants,
+    *(
+        pytest.param(end, marks=ALL_ALIKE)
+        for end in (kill_alone, kill_its_group, hang_up, interrupt)
+    ),
 )
-def test_a_killed_run_leaves_no_process(number: signal.Signals, *, everybody: bool) -> None:
+
+
+@pytest.fixture
+def folder() -> Iterator[Path]:
+    """A folder with a name that is short enough for a database's socket."""
+    with TemporaryDirectory(dir=memory()) as name:
+        yield Path(name)
+
+
+def left(folder: Path, *, is_orderly: bool) -> set[object]:
+    """Return the processes and folders of a run, except the shell that removes them.
+
+    After an orderly end, pytest keeps the folders of the last runs.
+    """
+    running = {
+        pid
+        for pid in of_run(folder) - {os.getpid()}
+        if not command(pid).startswith(("sh -c exec 3<&0", "sleep "))
+    }
+    kept = () if is_orderly else folder.glob("pytest-of-*/pytest-[0-9]*")
+    return {*running, *folder.glob("dvonn-tests-*"), *kept}
+
+
+@pytest.mark.parametrize("end", WAYS, ids=lambda way: way.__name__)
+def test_a_run_that_is_ended_leaves_nothing(end: Callable[[int], None], folder: Path) -> None:
+    own = dict.fromkeys((MEMORY, "TMPDIR", "PYTEST_DEBUG_TEMPROOT"), str(folder))
     run = subprocess.Popen(
-        [sys.executable, *RUN, *TESTS], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        [sys.executable, *RUN, *TESTS],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        env=os.environ | own,
+        start_new_session=True,
     )
-    found = set[int]()
-    while not has_bot(found) or not server(found):
+    while not has_bot(family(run.pid)) or not has_server(folder):
         assert run.poll() is None, "the run has ended before it could be killed"
         time.sleep(0.05)
-        found = family(run.pid)
-    left = found | {server(found)}
-    killed = [pid for pid in found if sys.executable in command(pid)] if everybody else [run.pid]
-    for pid in killed:
-        os.kill(pid, number)
+    end(run.pid)
     run.wait()
-    while any(map(command, left)):  # a process announces no events
+    while left(folder, is_orderly=end is interrupt):  # a process announces no events
         time.sleep(0.05)

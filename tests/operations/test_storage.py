@@ -36,6 +36,7 @@ from tests.finished import finished_games
 from tests.games import random_game
 from tests.operations.watched import Watched
 from tests.postgresql import without_tables
+from tests.when_gone import WhenGone
 
 MOVES = random_game(2)
 NOON = datetime(2026, 11, 22, 12, tzinfo=UTC)
@@ -116,9 +117,11 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
     )
     if done.returncode:
         pytest.skip("only root may make a small disk")
+    gone = WhenGone('umount --lazy "$1"', str(place))
     try:
         yield place
     finally:
+        gone.cancel()
         subprocess.run(["umount", "--lazy", str(place)], check=True)  # noqa: S607
 
 
