@@ -9,19 +9,21 @@ from shutil import which
 import pytest
 
 
-def certificate_of(host: str, folder: Path) -> Path:
-    """A self-signed certificate of a host, and its key in the same file."""
+def certificate_of(host: str, folder: Path, *, days: int = 2) -> Path:
+    """A self-signed certificate of a host, and its key in the same file.
+
+    With a negative number of days, it has expired.
+    """
     tool = which("openssl")
     if tool is None:
         pytest.skip("there is no openssl to make a certificate with")
-    file = folder / "both.pem"
-    command = f"{tool} req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN={host}"
-    made = subprocess.run(
-        [*command.split(), "-addext", f"subjectAltName=DNS:{host}", "-keyout", "-"],
-        capture_output=True,
-        check=True,
-    )
-    file.write_bytes(made.stdout)
+    file, key, request = (folder / name for name in ("both.pem", "key.pem", "request.pem"))
+    asks = f"req -new -newkey rsa:2048 -nodes -subj /CN={host} -keyout {key} -out {request}"
+    signs = f"x509 -req -in {request} -signkey {key} -days {days} -copy_extensions copy"
+    alternative = ("-addext", f"subjectAltName=DNS:{host}")
+    subprocess.run([tool, *asks.split(), *alternative], capture_output=True, check=True)
+    signed = subprocess.run([tool, *signs.split()], capture_output=True, check=True)
+    file.write_bytes(key.read_bytes() + signed.stdout)
     return file
 
 

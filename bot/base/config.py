@@ -32,7 +32,7 @@ def queue_is_installed() -> bool:
 REQUESTS_OF_ALL = 50
 """Requests per second that Discord allows a token, across all processes."""
 
-_QUOTES = "\"'"
+_QUOTES = "\"'`“”„‘’«»"  # noqa: RUF001 - phones write such ones
 _ALL = "all"
 _CONTRADICTION: Final = "contradiction"
 _PAGE = re.compile(r"https?://[^\s#<>()]{1,150}")
@@ -173,10 +173,10 @@ class Settings(WorkerSettings):
     @classmethod
     def _token_is_one_word(cls, token: pydantic.SecretStr) -> pydantic.SecretStr:
         text = token.get_secret_value()
-        if not text.isascii() or text.split() != [text]:
-            raise ValueError("it must be one word; copy it again from the developer portal")
         if text[0] in _QUOTES:
             raise ValueError("write it without quotation marks")
+        if not text.isascii() or text.split() != [text]:
+            raise ValueError("it must be one word; copy it again from the developer portal")
         return token
 
     @pydantic.field_validator("shards")

@@ -160,7 +160,8 @@ def _decode(file: Path) -> str:
 
 def _whole(bindings: Iterator[Binding], file: Path) -> Iterator[Binding]:
     for binding in bindings:
-        if binding.error:
+        # A name without a value may be the rest of a token, which must not be printed.
+        if binding.error or (binding.key and binding.value is None):
             text = binding.original.string
             line = binding.original.line + text[: len(text) - len(text.lstrip())].count("\n")
             raise SettingsFileError(str(file), f"cannot be read: line {line} isn't like NAME=value")

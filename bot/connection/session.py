@@ -1,6 +1,7 @@
 """Login and connection: runs one client after another until the bot is stopped."""
 
 import asyncio
+import ssl
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from datetime import timedelta
@@ -79,7 +80,7 @@ async def look_at_application(token: str, proxy: str | None = None) -> Applicati
         async with asyncio.timeout(_PATIENCE.total_seconds()):
             return await read_application(token, _first_answer(proxy), proxy)
     except TimeoutError as error:
-        raise DiscordError(_unreachable_text("no answer", proxy, is_cut_off=True)) from error
+        raise DiscordError(_unreachable_text("no answer", proxy, error)) from error
 
 
 async def read_application(
@@ -101,19 +102,16 @@ async def read_application(
                 "DISCORD_TOKEN is refused by Discord; the developer portal can make a new one"
             ) from error
         except DISCORD_ERRORS as error:
-            is_cut_off = isinstance(error, CUT_OFF)
-            raise DiscordError(
-                _unreachable_text(error_text(error), proxy, is_cut_off=is_cut_off)
-            ) from error
+            raise DiscordError(_unreachable_text(error_text(error), proxy, error)) from error
         except (LookupError, TypeError, ValueError, AttributeError) as error:
             problem = "what answers there is not Discord"
-            raise DiscordError(_unreachable_text(problem, proxy, is_cut_off=False)) from error
+            raise DiscordError(_unreachable_text(problem, proxy, error)) from error
 
 
-def _unreachable_text(problem: str, proxy: str | None, *, is_cut_off: bool) -> str:
+def _unreachable_text(problem: str, proxy: str | None, error: Exception | None = None) -> str:
     """Return the message for the host after no response or a bad one from Discord.
 
-    With `is_cut_off`, the connection failed, and the message suggests a remedy.
+    If the connection failed, it suggests a remedy.
     """
     base = discord.http.Route.BASE
     if proxy is not None:
@@ -122,9 +120,21 @@ def _unreachable_text(problem: str, proxy: str | None, *, is_cut_off: bool) -> s
         route, cure = " at DISCORD_API_URL", _SEE_TO_ADDRESS
     else:
         route, cure = "", _SEE_TO_NETWORK
-    return f"Discord cannot be reached{route}: {problem}" + (f" ({cure})" if is_cut_off else "")
+    cause = getattr(error, "certificate_error", None)
+    if isinstance(cause, ssl.SSLCertVerificationError):
+        cure = _SEE_TO_CLOCK if cause.verify_code in _OUT_OF_DATE else _SEE_TO_CERTIFICATE
+    return f"Discord cannot be reached{route}: {problem}" + (
+        f" ({cure})" if isinstance(error, CUT_OFF) else ""
+    )
 
 
+_OUT_OF_DATE = (9, 10)
+"""OpenSSL's codes for certificates that aren't valid yet, or no longer."""
+_SEE_TO_CLOCK = "set this machine's clock"
+_SEE_TO_CERTIFICATE = (
+    "if a proxy or a virus scanner replaces certificates, set SSL_CERT_FILE in the environment to "
+    "the file with its root certificate"
+)
 _SEE_TO_PROXY = "see whether that proxy runs, and takes its name and password"
 _SEE_TO_ADDRESS = "see whether something answers there, or take DISCORD_API_URL out"
 _SEE_TO_NETWORK = (
@@ -157,7 +167,7 @@ def _first_answer(proxy: str | None) -> aiohttp.TraceConfig:
             after = f"; try again in {wait} seconds" if wait.isdigit() else ""
             raise DiscordError(f"Discord has been asked too often: {status(answer.status)}{after}")
         if answer.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
-            raise DiscordError(_unreachable_text(status(answer.status), proxy, is_cut_off=False))
+            raise DiscordError(_unreachable_text(status(answer.status), proxy))
 
     trace = aiohttp.TraceConfig()
     trace.on_request_end.append(end)

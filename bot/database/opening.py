@@ -244,7 +244,7 @@ def _is_current(connection: Connection) -> bool:
     if revision not in known_revisions:
         raise SchemaError(
             f"it was created by a newer dvonn-bot: this one doesn't know its revision {revision}",
-            "use that version, or a newer one; an older one cannot read it",
+            "use a newer version again, or return to a backup: restore --replace renames this one",
         )
     if revision != known_revisions[-1]:
         return False

@@ -4,6 +4,7 @@ import asyncio
 import json
 import os
 import socket
+import ssl
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -20,9 +21,10 @@ from bot.connection.session import use_api
 from bot.database.opening import create_engine, migrate
 from bot.operations.check import check
 from sandbox import RateLimits, Sandbox
-from tests.e2e.bot_process import BotProcess, run_bot, run_powerless
+from tests.e2e.bot_process import BotProcess, run_bot, run_cold, run_powerless
 from tests.ports import free_port
 from tests.postgresql import without_tables
+from tests.tls import certificate_of
 
 Run = Awaitable[tuple[int, str, str]]
 Look = Callable[..., Awaitable[tuple[int, str]]]
@@ -468,3 +470,33 @@ async def test_without_a_network_the_network_is_spoken_of(
     assert line.startswith("BAD Discord cannot be reached: ClientConnectorDNSError: Cannot connect")
     assert "see whether this machine is online and may connect to discord.com, port 443" in line
     assert "DISCORD_API_URL" not in line
+
+
+@pytest.mark.parametrize(
+    ("days", "is_trusted", "said"),
+    [
+        (-1, True, "certificate has expired"),
+        (2, False, "self-signed certificate"),
+    ],
+)
+async def test_a_refused_certificate_has_its_own_remedy(
+    tmp_path: Path, days: int, said: str, *, is_trusted: bool
+) -> None:
+    """A host whose clock is wrong would look at the network for long."""
+    certificate = certificate_of("localhost", tmp_path, days=days)
+    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    context.load_cert_chain(certificate)
+    server = await asyncio.start_server(lambda *_: None, "localhost", 0, ssl=context)
+    port = server.sockets[0].getsockname()[1]
+    settings = {"DISCORD_TOKEN": "geheim", "DISCORD_API_URL": f"https://localhost:{port}/api"}
+    if is_trusted:
+        settings["SSL_CERT_FILE"] = str(certificate)
+
+    status, out, err = await run_cold(tmp_path, "check", **settings, MACHINE="off")
+    server.close()
+
+    assert (status, err) == (1, "")
+    (line,) = bad(out)
+    assert said in line
+    cure = "set this machine's clock" if is_trusted else "set SSL_CERT_FILE in the environment"
+    assert cure in line

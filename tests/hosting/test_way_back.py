@@ -159,6 +159,8 @@ async def test_restore_puts_a_database_of_a_newer_bot_aside(url: str, tmp_path: 
     await engine.dispose()
     assert (await run_bot(tmp_path, "backup", "kept", **settings))[0] == 0
     await upgrade_to_come(url)
+    status, _, err = await run_bot(tmp_path, **settings)
+    assert (status, "return to a backup: restore --replace renames this one" in err) == (2, True)
     status, _, err = await run_bot(tmp_path, "restore", "kept", **settings)
     assert (status, "created by a newer dvonn-bot" in err) == (2, True)
     assert await asides(url) == []

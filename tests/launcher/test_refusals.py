@@ -1,13 +1,15 @@
 """Tests of the errors of `./run`, after which it must change nothing."""
 
 import ast
+import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from tests.launcher.conftest import TOKEN, Checkout
+from tests.launcher.conftest import TOKEN, Checkout, machine_environment
+from tests.powerless import powerless
 
 MAKES_IT = pytest.mark.later("it makes an environment, some 3 s each")
 
@@ -82,3 +84,59 @@ def test_check_installs_nothing_before_there_is_a_token(
     assert ("DISCORD_TOKEN isn't set" not in done.stderr) is may_be_there
     assert (checkout.root / ".venv").exists() is may_be_there
     assert done.returncode == 2
+
+
+@MAKES_IT
+def test_without_a_network_the_network_is_named_on_one_screen(checkout: Checkout) -> None:
+    (checkout.root / "locks" / "run.txt").write_text(
+        "".join(f"package-{n}==1 --hash=sha256:{n:064}\n" for n in range(40)), encoding="utf-8"
+    )
+
+    done = checkout.run(
+        "check",
+        DISCORD_TOKEN=TOKEN,
+        PIP_CONFIG_FILE=os.devnull,
+        PIP_INDEX_URL="http://127.0.0.1:9/simple",
+        PIP_RETRIES="1",
+        PIP_FIND_LINKS="",
+    )
+
+    assert done.returncode == 2
+    assert done.stderr.endswith("(pip reads no .env), and start this again.\n")
+    assert "Traceback" not in done.stderr
+    assert len(done.stderr.splitlines()) <= 20
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device")
+@MAKES_IT
+def test_a_full_disk_is_named(checkout: Checkout) -> None:
+    checkout.run("check", DISCORD_TOKEN=TOKEN)
+    (checkout.root / ".venv" / "set-up.new").symlink_to("/dev/full")
+    (checkout.root / "locks" / "run.txt").write_text("# another version\n", encoding="utf-8")
+
+    done = checkout.run("check", DISCORD_TOKEN=TOKEN)
+
+    assert done.returncode == 2
+    assert "No space left on device" in done.stderr
+    assert done.stderr.endswith("run: Free some space on the disk, and start this again.\n")
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="root is held back only there")
+@MAKES_IT
+def test_a_folder_of_another_user_is_named(checkout: Checkout) -> None:
+    checkout.root.chmod(0o555)
+    try:
+        done = subprocess.run(
+            [*powerless(), *checkout.command("check")],
+            env=machine_environment() | {"DISCORD_TOKEN": TOKEN},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+    finally:
+        checkout.root.chmod(0o755)
+
+    assert done.returncode == 2
+    assert f"Run it as a user who may write to {checkout.root}, and" in done.stderr
+    assert "Traceback" not in done.stderr

@@ -68,6 +68,7 @@ def test_the_missing_token_is_named() -> None:
         ("DISCORD_TOKEN", "two words", "one word"),
         ("DISCORD_TOKEN", "tökén", "one word"),
         ("DISCORD_TOKEN", '"abc"', "without quotation marks"),
+        ("DISCORD_TOKEN", "“abc”", "without quotation marks"),
         ("DISCORD_API_URL", "discord.com", "write it like https://discord.com/api/v10"),
         ("DISCORD_API_URL", "https://me:pw@localhost", "write it without name and password"),
         ("DATABASE_URL", "dvonn.sqlite3", "write it like sqlite:///"),
@@ -231,10 +232,17 @@ def test_a_file_is_read_as_windows_writes_it(tmp_path: Path, encoding: str) -> N
         ("DISCORD_TOKEN=für".encode("latin-1"), ".env isn't UTF-8 text; save it again as UTF-8"),
         ("DISCORD_TOKEN=a".encode("utf-16-le"), ".env isn't UTF-8 text; save it again as UTF-8"),
         (b'\n\nDISCORD_TOKEN="abc\n', ".env cannot be read: line 3 isn't like NAME=value"),
+        (b"DISCORD_TOKEN=abc\ndef.ghi\n", ".env cannot be read: line 2 isn't like NAME=value"),
         # Docker creates such a folder to mount it
         (None, ".env is a folder; put a file there instead"),
     ],
-    ids=["another encoding", "unmarked UTF-16", "an open quotation mark", "a folder"],
+    ids=[
+        "another encoding",
+        "unmarked UTF-16",
+        "an open quotation mark",
+        "a broken line",
+        "a folder",
+    ],
 )
 def test_an_unreadable_file_is_reported(tmp_path: Path, content: bytes | None, said: str) -> None:
     if content is None:
