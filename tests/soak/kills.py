@@ -1,7 +1,8 @@
 r"""Kill the bot repeatedly during many games: nothing may be lost or posted twice.
 
     python -m tests.soak.kills [--games 50] [--kills 300] [--seed 1] [--thinking 12] \
-        [--processes 1] [--database postgresql://...] [--reviews] [--upgrades] [--tournaments]
+        [--processes 1] [--database postgresql://...] [--reviews] [--workers 0] [--upgrades] \
+        [--tournaments]
 
 Each player types every move exactly once, when the board that asks for it appears, whether or not
 the bot is running at that moment. A lost move would leave its game waiting forever, and the run
@@ -25,7 +26,7 @@ withdrawals, corrections and cancellations.
 
 With reviews the machine reviews every ended game while the others continue. However often it is
 killed, each game has one review at the end, and its last board mentions the review once. A day
-later it mentions none.
+later it mentions none. With workers these make the reviews, and are killed, too.
 """
 
 import argparse
@@ -34,6 +35,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -47,7 +49,7 @@ from bot.play.model.events import Moved
 from bot.play.store.schema import events
 from demo.commands import use
 from dvonn import Color, Move, Phase, Position
-from sandbox import Channel, Message, Person, RateLimits, Sandbox
+from sandbox import Channel, InteractionFailed, Message, Person, RateLimits, Sandbox
 from tests.e2e.bot_process import DATABASE, WorldClock
 from tests.e2e.conftest import PATIENCE, is_board
 from tests.e2e.launch import MANY_LIVES
@@ -56,6 +58,7 @@ from tests.games import random_game
 from tests.soak.lives import HEARD_AGAIN, PATIENCE_S, Course, Lives
 from tests.soak.reviewed import Reviewed
 from tests.soak.tournaments import Tournaments
+from tests.soak.workers import Workers
 
 THINKING_S = 12.0
 """A player's average thinking time while the bot is being killed."""
@@ -132,11 +135,16 @@ async def sit_down(world: Sandbox, number: int, processes: int = 1) -> Table:
     channel = guild.create_channel("dvonn")
     white, black = guild.add_person(f"Ann {number}"), guild.add_person(f"Bob {number}")
     terms = {"colour": "white", "start": "placement", "clock": CLOCK}
-    white.patience = PATIENCE
-    answer = await use(white, channel, "challenge", opponent=black, **terms)
-    assert answer.message is not None
-    await black.click(answer.message, "Accept")
-    board = await channel.wait_for(is_board(0), timeout=PATIENCE_S)
+    white.patience = black.patience = PATIENCE
+    while not (boards := list(filter(is_board(0), channel.messages))):
+        offers = [one for one in channel.messages if one.buttons]
+        with suppress(InteractionFailed, TimeoutError):  # a busy machine may be too slow to answer
+            if offers:
+                await black.click(offers[0], "Accept")
+                await channel.wait_for(is_board(0))
+            else:
+                await use(white, channel, "challenge", opponent=black, **terms)
+    board = boards[0]
     game = int(board.attachments[0].filename.split("-")[1])
     players = {Color.WHITE: white, Color.BLACK: black}
     table = Table(channel, shard, players, random_game(number), Position.initial(), game)
@@ -175,6 +183,7 @@ class Plan:
     processes: int = 1
     database: str | None = None
     reviews: bool = False
+    workers: int = 0
     upgrades: bool = False
     tournaments: bool = False
 
@@ -187,14 +196,14 @@ async def run(plan: Plan, folder: Path) -> list[str]:
         world.state.gateway.total = 100_000  # more sessions than Discord allows a bot
         settings = {"LOG_LEVEL": "warning", MANY_LIVES: "1"}
         if plan.reviews:
-            settings["MACHINE"] = "auto"
+            settings["MACHINE"] = "queue" if plan.workers else "auto"
         address = plan.database or f"sqlite:///{folder / DATABASE}"
         processes = Processes(world, clock, folder, address, **settings)
         rng = Random(plan.seed)
         lives = Lives(processes, plan.processes, rng, course, upgrades=plan.upgrades)
         await lives.begin()
         tables = [await sit_down(world, n, plan.processes) for n in range(plan.games)]
-        beside = Beside(plan, world, address, processes)
+        beside = Beside(plan, world, address, processes, folder)
         if plan.reviews:
             lives.spare = beside.reviewed.spare
             for number, table in enumerate(tables, start=1):
@@ -238,14 +247,18 @@ async def run(plan: Plan, folder: Path) -> list[str]:
 class Beside:
     """What happens besides the games, as requested."""
 
-    def __init__(self, plan: Plan, world: Sandbox, address: str, processes: Processes) -> None:
+    def __init__(
+        self, plan: Plan, world: Sandbox, address: str, processes: Processes, folder: Path
+    ) -> None:
         self._plan = plan
+        self._workers = Workers(address, folder, plan.workers, Random(plan.seed))
         self._bot = world.bot_user
         self.reviewed = Reviewed(address, lambda: processes.now)
         self._held = Tournaments(world, address, processes, plan.seed)
 
     async def begin(self) -> None:
         """Start it."""
+        self._workers.begin()
         if self._plan.tournaments:
             await self._held.begin(self._plan.processes)
 
@@ -265,10 +278,11 @@ class Beside:
             }
             boards = {table.game: table.last_board for table in tables}
             found += await self.reviewed.faults(moved, boards)
-            sys.stdout.write(f"{self._plan.games} reviews\n")
+            sys.stdout.write(f"{self._plan.games} reviews, {self._workers.kills} workers killed\n")
         if self._plan.tournaments:
             found += await self._held.faults(self._bot)
             sys.stdout.write(f"{await self._held.told()}\n")
+        await self._workers.end()
         await self.reviewed.close()
         await self._held.close()
         return found
@@ -284,12 +298,14 @@ def main() -> int:
     parser.add_argument("--processes", type=int, default=1, help="more need a PostgreSQL")
     parser.add_argument("--database", help="an empty PostgreSQL; a file of SQLite's if left out")
     parser.add_argument("--reviews", action="store_true", help="each game that ends is reviewed")
+    parser.add_argument("--workers", type=int, default=0, help="they make the reviews")
     parser.add_argument("--upgrades", action="store_true", help="restarts change the schema")
     parser.add_argument("--tournaments", action="store_true", help="some are held meanwhile")
     options = parser.parse_args()
     options.tournaments |= options.upgrades
-    if options.processes > 1 and options.database is None:
-        parser.error("several processes need a --database")
+    options.reviews |= options.workers > 0
+    if (options.processes > 1 or options.workers) and options.database is None:
+        parser.error("several processes and workers need a --database")
     with tempfile.TemporaryDirectory() as folder:
         faults = asyncio.run(run(Plan(**vars(options)), Path(folder)))
     sys.stdout.writelines(f"{fault}\n" for fault in faults)
