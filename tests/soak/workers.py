@@ -17,12 +17,12 @@ class Workers:
 
     Args:
         address: Address of the bot's PostgreSQL.
-        folder: Where they write their logs.
+        folder: Folder of their logs.
         count: Number of workers at a time.
         rng: Random source for their lifetimes.
 
     Attributes:
-        kills: How many were killed so far.
+        kills: Number of workers that were killed so far.
     """
 
     def __init__(self, address: str, folder: Path, count: int, rng: Random) -> None:
