@@ -24,11 +24,12 @@ from bot.database.opening import create_engine, migrate
 from bot.play.store.store import Store
 from tests.bot.conftest import Clock
 from tests.club.tournaments.league_years import Year
+from tests.once import memory
 
 
 async def play(people: int, months: int, seed: int) -> dict[str, float]:
     """Play the year in a new database, and return its figures."""
-    with tempfile.TemporaryDirectory(prefix="dvonn-league-") as folder:
+    with tempfile.TemporaryDirectory(prefix="dvonn-league-", dir=memory()) as folder:
         address = database_address(f"sqlite:///{Path(folder) / 'dvonn.sqlite3'}")
         engines = [create_engine(address) for _ in range(2)]
         await migrate(engines[0])

@@ -40,7 +40,6 @@ FIRST: Final = {
     "club.ratings.model": ("score_of",),
     "club.ratings.words": ("rating_text",),
     "club.tournaments.model.knockout": ("knockout_rounds",),
-    "club.tournaments.model.matching": ("matched",),
     "club.tournaments.model.pairing": (
         "berger_round",
         "most_swiss_rounds",

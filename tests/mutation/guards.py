@@ -30,7 +30,7 @@ _BOT: Final = {
     "features/tournaments/model/leagues.py": "league_rules",
     "features/tournaments/use_cases/adjudication.py": "leagues",
     "features/tournaments/model/knockout.py": "knockouts tournament_rules",
-    "features/tournaments/model/matching.py": "swiss standings round_robins knockouts",
+    "features/tournaments/model/records.py": "swiss",
     "features/tournaments/model/pairing.py": "swiss standings round_robins",
     "features/tournaments/model/results.py": "pairing_ends no_shows standings tournament_rules",
     "features/tournaments/model/rules.py": "tournament_rules no_shows",

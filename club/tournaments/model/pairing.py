@@ -5,21 +5,20 @@ In a round robin everyone plays everyone once, by the Berger tables of the FIDE 
 numbers are random. With an odd number of players, whoever would play the missing number has a free
 round. Everyone gets White as often as Black, or one color once more. In a Swiss, players with equal
 scores meet, and nobody meets twice: FIDE's Dutch system (C.04.3), computed with the library
-caissify-pairings. Its result is checked. If two players would meet again, or a player would get two
-byes or a color too often, this module searches for the best pairing of all, and takes the better of
-the two.
+caissify-pairings.
 """
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import datetime
+from itertools import permutations
 from typing import Final
 
 from bot.base.ids import UserId
-from club.tournaments.model import matching
 from club.tournaments.model.knockout import knockout_rounds, next_knockout_step
 from club.tournaments.model.ladder import next_ladder_step
+from club.tournaments.model.records import LEVEL, Record, records
 from club.tournaments.model.tournament import (
     BYE,
     Conclude,
@@ -37,7 +36,7 @@ from club.tournaments.model.tournament import (
 from dvonn import Color
 
 logging.getLogger("caissify_pairings").setLevel(logging.ERROR)
-"""The library warns if it finds no good pairing. This module detects that and searches further."""
+"""The library warns if it finds no good pairing. This module detects that, and asks again."""
 
 FEWEST: Final = 2
 """Minimum number of players for a round."""
@@ -190,13 +189,23 @@ def annulled(tournament: Tournament) -> frozenset[UserId]:
 
 
 def swiss(tournament: Tournament, number: int) -> tuple[Pairing, ...]:
-    """Return the pairings of a round. This can take seconds, so don't call it on an event loop."""
-    book = matching.records(tournament)
+    """Return the pairings of a round. This can take seconds, so don't call it on an event loop.
+
+    Players don't meet twice, nor with a blocked player. If that leaves several players without an
+    opponent, the meetings of the first rounds are forgotten, one round after the other, and at last
+    the blocks.
+    """
+    book = records(tournament)
     players = [book[entrant.player] for entrant in tournament.active(number)]
     first = Color.WHITE if tournament.lots("swiss").random() < 0.5 else Color.BLACK  # noqa: PLR2004
-    pairs = by_the_dutch_system(players, number, first)
-    if any(faults(pairs, players)):
-        pairs = min(pairs, best_pairs(players), key=lambda round_: faults(round_, players))
+    for forgotten in range(number + 1):
+        later = [pairing for pairing in tournament.pairings if pairing.round > forgotten]
+        apart = {frozenset(pairing.players) for pairing in later}
+        if forgotten < number:
+            apart |= tournament.apart
+        pairs = by_the_dutch_system(players, number, first, apart)
+        if sum(other is None for _, other in pairs) == len(players) % 2:
+            break
     return tuple(
         Pairing(
             round=number,
@@ -210,11 +219,11 @@ def swiss(tournament: Tournament, number: int) -> tuple[Pairing, ...]:
 
 
 def by_the_dutch_system(
-    players: Sequence[matching.Record], number: int, first: Color
-) -> list[matching.Pair_]:
+    players: Sequence[Record], number: int, first: Color, apart: Collection[Collection[UserId]]
+) -> list[tuple[Record, Record | None]]:
     """Return the library's pairings, best boards first.
 
-    Several players may stay unpaired.
+    Several players may stay unpaired, if too many pairs must not meet (`apart`).
 
     The library is never told that a round is the last one. FIDE then allows a leader the same color
     three times in a row, and this bot does not. It gets ranks by points as pairing numbers: between
@@ -225,10 +234,10 @@ def by_the_dutch_system(
     by_seed = {record.entrant.seed: record for record in players}
     seeds = {record.player: record.entrant.seed for record in players}
     met = {
-        (record.entrant.seed, seeds[opponent])
-        for record in players
-        for opponent in (*record.met, *record.apart)
-        if opponent in seeds
+        (seeds[player], seeds[other])
+        for pair in apart
+        if seeds.keys() >= set(pair)
+        for player, other in permutations(pair, 2)
     }
     number = max(number, 1 + bool(met))
     ranks = sorted(players, key=lambda record: (-record.points, record.entrant.seed))
@@ -248,57 +257,7 @@ def by_the_dutch_system(
     ]
 
 
-def faults(pairs: Sequence[matching.Pair_], players: Sequence[matching.Record]) -> tuple[int, ...]:
-    """Return the numbers of a round's faults, worst kind first.
-
-    A good round has only zeros.
-
-    The kinds are: players who were forgotten or sit out needlessly, pairs that must not meet, pairs
-    that have already met, players with one bye more than others, colors given too often, and colors
-    given three times in a row.
-    """
-    paired = [record.player for pair in pairs for record in pair if record is not None]
-    unpaired = [one for one, other in pairs if other is None]
-    games = [(white, black) for white, black in pairs if black is not None]
-    colors = [matching.color_faults(white, black) for white, black in games]
-    return (
-        len(players) + len(paired) - 2 * len(set(paired)),
-        max(0, len(unpaired) - len(players) % 2),
-        sum(black.player in white.apart for white, black in games),
-        sum(white.met.count(black.player) for white, black in games),
-        sum(record.byes for record in unpaired),
-        sum(unbalanced for unbalanced, _ in colors),
-        sum(third for _, third in colors),
-    )
-
-
-def best_pairs(players: Sequence[matching.Record]) -> list[matching.Pair_]:
-    """Return the round with the fewest faults and, among those, the closest scores."""
-    pairs = [
-        matching.colored(record, other) if other is not None else (record, None)
-        for record, other in matching.matched(players, _cost)
-    ]
-    return sorted(pairs, key=_rank)
-
-
-def _cost(one: matching.Record, other: matching.Record | None) -> tuple[int, ...]:
-    if other is None:
-        return (0, 0, one.byes, 0, 0, one.forfeits_won, round(2 * one.points) ** 2)
-    gap = round(2 * (one.points - other.points)) ** 2
-    met = one.met.count(other.player)
-    uneven = matching.color_faults(*matching.colored(one, other))
-    return (other.player in one.apart, met, 0, *uneven, 0, gap)
-
-
-def _rank(pair: matching.Pair_) -> tuple[bool, float, float, int]:
-    record, other = pair
-    if other is None:
-        return (True, 0, 0, 0)
-    points = sorted((-record.points, -other.points))
-    return (False, points[0], sum(points), min(record.entrant.seed, other.entrant.seed))
-
-
-def _for_the_library(record: matching.Record, rank: int) -> dict[str, object]:
+def _for_the_library(record: Record, rank: int) -> dict[str, object]:
     return {
         "id": record.entrant.seed,
         "name": str(record.entrant.seed),
@@ -307,7 +266,7 @@ def _for_the_library(record: matching.Record, rank: int) -> dict[str, object]:
         "starting_number": record.entrant.seed,
         "pairing_number": rank,
         "color_hist": [_name(color) for color in record.colors],
-        "float_history": list(record.floats) or [matching.LEVEL],
+        "float_history": list(record.floats) or [LEVEL],
         "bye_count": record.byes,
         "forfeit_win_count": record.forfeits_won,
     }

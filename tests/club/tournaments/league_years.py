@@ -52,16 +52,20 @@ class Year:
     sent: set[int] = field(default_factory=set)
     """Ids of all sent deliveries, because both processes may try the same one."""
 
+    tables: list[Table] = field(default_factory=list)
+    """The two processes."""
+
     async def play(self, months: int) -> dict[str, float]:
         """Play a number of seasons, check all of them, and return the figures."""
         self.random, self.new = Random(self.seed), count(10_000)
         self.clock.time = BEGINS
-        table = self._restarted(0)
+        self.tables = [self._started(which) for which in (0, 1)]
+        table = self.tables[0]
         members = [UserId(next(self.new)) for _ in range(self.people)]
         made = await Event.made(table, members, format=TournamentFormat.LEAGUE, division_size=8)
         await made.begin()
         self.league, self.left = made.id, set[UserId]()
-        await self._look(table)
+        await self._look(0)
         while (league := await self._now()).round <= months:
             await self._day(league)
             assert self.clock() < BEGINS + timedelta(days=31 * months + 31), "it stands still"
@@ -76,26 +80,25 @@ class Year:
             "letters_a_person_and_week": self.figures["letters"] / played,
         }
 
-    def _restarted(self, which: int) -> Table:
-        """Start a process."""
+    def _started(self, which: int) -> Table:
+        """Start a process, without any memory."""
         table = Table(self.stores[which], self.clock)
         table.last_source = self.random.randrange(1 << 50)
         return table
 
     async def _now(self) -> Tournament:
-        return await Event(self._restarted(0), self.league).now()
+        return await Event(self.tables[0], self.league).now()
 
     async def _day(self, league: Tournament) -> None:
         """Let a day pass in both processes, with people's actions on it."""
-        tables = [self._restarted(which) for which in (0, 1)]
         self.figures["member_weeks"] += len(league.active(1))
-        await self._people(tables[0], league)
+        await self._people(self.tables[0], league)
         for _ in range(2):
-            await asyncio.gather(*map(self._look, tables))
+            await asyncio.gather(self._look(0), self._look(1))
         self.clock.advance(hours=12)
-        for division in await tables[0].of(Tournaments).divisions(league):
-            await self._play(tables[self.random.randrange(2)], division)
-        await asyncio.gather(*map(self._look, tables))
+        for division in await self.tables[0].of(Tournaments).divisions(league):
+            await self._play(self.tables[self.random.randrange(2)], division)
+        await asyncio.gather(self._look(0), self._look(1))
         self.clock.advance(hours=12)
 
     async def _people(self, table: Table, league: Tournament) -> None:
@@ -119,8 +122,9 @@ class Year:
             self.figures["deleted"] += 1
             await table.privacy.delete(who)
 
-    async def _look(self, table: Table) -> None:
-        """Run a process's work, unless it is killed during it."""
+    async def _look(self, which: int) -> None:
+        """Run a process's work. It may be killed during it, and is started again."""
+        table = self.tables[which]
         event = Event(table, self.league)
         event.left_server = self.left
         looks = asyncio.create_task(event.tick())
@@ -130,6 +134,7 @@ class Year:
             looks.cancel()
             with suppress(asyncio.CancelledError):
                 await looks
+            self.tables[which] = self._started(which)
             return
         await looks
         await self._send(table)
@@ -174,7 +179,7 @@ class Year:
     async def _check(self, months: int) -> None:
         """Check the invariants of each season."""
         league = await self._now()
-        table = self._restarted(1)
+        table = self._started(1)
         for season in range(1, months + 1):
             divisions = await table.of(Tournaments).divisions(league, season)
             numbers = [one.terms.division for one in divisions]

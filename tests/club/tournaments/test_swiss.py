@@ -4,22 +4,14 @@ import json
 import logging
 from dataclasses import replace
 from datetime import timedelta
-from itertools import permutations
 from pathlib import Path
 from random import Random
 
 import pytest
 
 from bot.base.ids import UserId
-from club.tournaments.model.matching import Record, colored, records
-from club.tournaments.model.pairing import (
-    best_pairs,
-    by_the_dutch_system,
-    faults,
-    next_step,
-    rounds_of,
-    swiss,
-)
+from club.tournaments.model.pairing import by_the_dutch_system, next_step, rounds_of, swiss
+from club.tournaments.model.records import Record, records
 from club.tournaments.model.standings import standings
 from club.tournaments.model.tournament import (
     BYE,
@@ -38,8 +30,8 @@ from tests.club.tournaments.tournament_events import (
     ROUND_TIME,
     Event,
     a_tournament,
-    as_records,
-    least_faults,
+    has_faultless_round,
+    pair_rule,
     pair_up,
 )
 from tests.club.tournaments.tournament_texts import played
@@ -186,10 +178,10 @@ def record(seed: int, colors: tuple[Color, ...] = (), *, points: float = 0.0) ->
     return Record(Entrant(player=UserId(100 + seed), seed=seed), points, colors)
 
 
-def test_a_better_pairing_is_taken_where_the_library_finds_none(
+def test_if_all_have_met_the_oldest_meetings_are_forgotten(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    """Three of six have met the other three: one pair plays again, and nobody has a bye."""
+    """Three of six have met the other three: some play again, and nobody has a bye."""
     here, there = (101, 103, 105), (102, 104, 106)
     tournament = a_tournament(TournamentFormat.SWISS, 6, rounds=4)
     pairings = tuple(
@@ -205,13 +197,20 @@ def test_a_better_pairing_is_taken_where_the_library_finds_none(
         for white, black in [(here[board], there[(board + number) % 3])[:: (-1) ** number]]
     )
     tournament = replace(tournament, pairings=pairings, round=3)
-    book = records(tournament)
-    theirs = by_the_dutch_system(list(book.values()), 4, W)
-    assert faults(theirs, list(book.values())) == (0, 2, 0, 0, 0, 0, 0)
-    ours = as_records(swiss(tournament, 4), book)
-    assert faults(ours, list(book.values())) == (0, 0, 0, 1, 0, 0, 0)
-    assert least_faults(list(book.values())) == (0, 1, 0, 0, 0)
+    again = swiss(tournament, 4)
+    assert [len(pairing.players) for pairing in again] == [2, 2, 2]
+    later = {frozenset(pairing.players) for pairing in pairings if pairing.round > 1}
+    assert later.isdisjoint(frozenset(pairing.players) for pairing in again)
+    assert not has_faultless_round(tournament, [*map(UserId, range(101, 107))])
     assert not [r for r in caplog.records if r.levelno >= logging.WARNING]
+
+
+def test_a_block_that_leaves_people_alone_is_dropped_last() -> None:
+    """101 has blocked all, and has met 102. They meet somebody else nevertheless."""
+    tournament = played(a_tournament(TournamentFormat.SWISS, 4), "1 = 2, 3 = 4")
+    blocks = {frozenset({UserId(101), UserId(other)}) for other in (102, 103, 104)}
+    pairings = swiss(replace(tournament, apart=frozenset(blocks)), 2)
+    assert [len(pairing.players) for pairing in pairings] == [2, 2]
 
 
 def test_nobody_has_a_color_three_times_in_a_row_even_in_the_last_round() -> None:
@@ -223,17 +222,16 @@ def test_nobody_has_a_color_three_times_in_a_row_even_in_the_last_round() -> Non
         "1 = 4, 6 1-0 3, 7 0-1 2, 8 1-0 5",
         "6 = 1, 2 1-0 4, 7 1-0 8, 5 1-0 3",
     )
-    field = list(records(found).values())
-    assert not any(faults(by_the_dutch_system(field, 5, W), field))
+    games = [(pairing.white, pairing.black) for pairing in swiss(found, 5)]
+    may_meet = pair_rule(found)
+    assert all(may_meet(white, black) for white, black in games if black is not None)
 
 
 def test_the_library_keeps_two_apart_also_in_round_one() -> None:
     """Its other halves stay the same: the upper half plays the lower half."""
     field = [record(seed) for seed in range(1, 9)]
-    one, other = field[0], field[4]
-    one.apart, other.apart = frozenset({other.player}), frozenset({one.player})
-    found = by_the_dutch_system(field, 1, W)
-    assert not any(faults(found, field))
+    apart = {frozenset({field[0].player, field[4].player})}
+    found = by_the_dutch_system(field, 1, W, apart)
     pairs = {frozenset(record.entrant.seed for record in pair if record) for pair in found}
     assert pairs == {frozenset(pair) for pair in ((1, 6), (2, 5), (3, 7), (4, 8))}
 
@@ -242,121 +240,8 @@ def test_the_library_keeps_two_apart_also_in_round_one() -> None:
 def test_players_with_points_without_a_game_get_no_bye(had: str) -> None:
     field = [record(seed) for seed in range(1, 6)]
     setattr(field[4], had, 1)
-    (alone,) = (one for one, other in by_the_dutch_system(field, 2, W) if other is None)
+    (alone,) = (one for one, other in by_the_dutch_system(field, 2, W, ()) if other is None)
     assert alone is field[3]
-
-
-def test_the_fewest_faults_are_those_of_all_pairings() -> None:
-    """Small fields with any past.
-
-    A block is worse than a rematch, then a second bye, then a color.
-    """
-    random = Random(20)
-    for _ in range(150):
-        field = [record(seed) for seed in range(1, random.randint(2, 8) + 1)]
-        for one in field:
-            one.colors = tuple(random.choices((W, B), k=random.randint(0, 4)))
-            one.byes = random.randint(0, 1)
-            one.points = random.randint(0, 8) / 2
-            for other in field:
-                if one.player < other.player and random.random() < 0.5:
-                    one.met += (other.player,)
-                    other.met += (one.player,)
-                if one.player < other.player and random.random() < 0.1:
-                    one.apart |= {other.player}
-                    other.apart |= {one.player}
-        assert faults(best_pairs(field), field) == (0, 0, *least_faults(field))
-
-
-def test_of_equal_pairings_the_one_with_the_nearest_scores() -> None:
-    field = [record(seed, points=points) for seed, points in enumerate((3.0, 2.5, 1.0, 0.5), 1)]
-    assert [{r.player for r in pair if r} for pair in best_pairs(field)] == [{101, 102}, {103, 104}]
-
-
-def test_two_middling_gaps_are_nearer_than_a_large_and_a_small_one() -> None:
-    """The first two have met. Both ways have the same total distance, but not the same squares."""
-    for seeds in permutations(range(1, 5)):
-        points = (2.0, 1.5, 1.0, 0.0)
-        field = [record(seed, points=score) for seed, score in zip(seeds, points, strict=True)]
-        field[0].met, field[1].met = (field[1].player,), (field[0].player,)
-        gaps = [one.points - other.points for one, other in best_pairs(field) if other]
-        assert sorted(map(abs, gaps)) == [1.0, 1.5]
-
-
-def test_the_bye_goes_to_the_fewest_points_without_an_earlier_free_win() -> None:
-    for seeds in permutations(range(1, 4)):
-        field = [
-            record(seed, points=score) for seed, score in zip(seeds, (2.0, 1.5, 1.0), strict=True)
-        ]
-        *_, (alone, nobody) = best_pairs(field)
-        assert (alone, nobody) == (field[2], None), "and their board is the last"
-        assert best_pairs([record(seed) for seed in seeds])[-1][1] is None
-        field[2].forfeits_won = 1
-        *_, (alone, _) = best_pairs(field)
-        assert alone is field[1]
-
-
-def test_boards_go_by_the_points_of_the_better_then_of_both_then_by_seed() -> None:
-    """Each on the left has met all on the right except one, so the pairing is clear."""
-    pairs = [(3.0, 1.0), (2.0, 2.0), (2.0, 1.5), (2.0, 1.5), (1.5, 1.5)]
-    for order in list(permutations(range(5)))[::17]:
-        field: list[Record] = []
-        expected: dict[int, set[UserId]] = {}
-        for board, (higher, lower) in enumerate(pairs):
-            seed = 2 * order[board] + 1
-            both = record(seed, points=higher), record(seed + 1, points=lower)
-            field += both[:: 1 if order[0] % 2 else -1]
-            expected[board] = {both[0].player, both[1].player}
-        for one in field:
-            one.met = tuple(
-                other.player
-                for other in field
-                if not any(couple >= {one.player, other.player} for couple in expected.values())
-            )
-        found = [{one.player, other.player} for one, other in best_pairs(field) if other]
-        level = sorted((expected[2], expected[3]), key=min)
-        assert found == [expected[0], expected[1], *level, expected[4]]
-
-
-@pytest.mark.parametrize(
-    ("white", "black", "found"),
-    [
-        (record(1), record(2), (0, 0)),
-        (record(1, (W, W)), record(2), (1, 1)),
-        (record(1, (W, B, W, W)), record(2), (1, 1)),
-        (record(1, (B, W, W)), record(2, (W, B, B)), (0, 2)),
-        (record(1, (W, B, W, B, W, W)), record(2, (B, W, W, B, B)), (1, 2)),
-    ],
-)
-def test_faults_of_colors(white: Record, black: Record, found: tuple[int, int]) -> None:
-    assert faults([(white, black)], [white, black])[5:] == found
-
-
-@pytest.mark.parametrize(
-    ("one", "other", "first_is_white"),
-    [
-        ("", "", True),
-        ("W", "", False),
-        ("B", "", True),
-        ("", "W", True),
-        ("", "B", False),
-        ("WB", "BW", True),
-        ("BW", "WB", False),
-        ("BW", "BW", True),
-        ("WB", "WB", True),
-        ("BWWB", "", True),
-        ("WBBW", "", False),
-        ("", "WBBW", True),
-        ("", "BWWB", False),
-        ("WWB", "B", False),  # the one who has had it less often, even if they had it last
-        ("WBBWW", "WBWBWBW", False),  # never three times in a row
-        ("WBWW", "WBWBWBWBWBWWW", True),  # never more than two games more
-    ],
-)
-def test_colors_are_equal_then_alternate(one: str, other: str, first_is_white: bool) -> None:
-    pair = [record(seed, tuple(map(Color, text))) for seed, text in enumerate((one, other), 1)]
-    white, black = colored(*pair)
-    assert [white, black] == pair[:: 1 if first_is_white else -1]
 
 
 def test_rounds_are_those_of_another_program() -> None:
@@ -384,8 +269,6 @@ def test_pairing_gets_the_rounds_so_far() -> None:
     )
     book = [records(tournament)[UserId(100 + seed)] for seed in range(1, 7)]
     assert [one.colors for one in book] == [(W, W, B, W), (B, B), (B, W), (), (W, B), ()]
-    met = [[player - 100 for player in one.met] for one in book]
-    assert met == [[3, 2, 5, 5], [4, 1, 4, 3], [1, 2], [2, 2], [1, 1], []]
     assert [(one.points, one.byes, one.forfeits_won) for one in book] == [
         (2, 0, 0),
         (2, 0, 2),
@@ -402,9 +285,3 @@ def test_pairing_gets_the_rounds_so_far() -> None:
         "down none up none",
         "none none none none",
     ]
-
-
-def test_two_more_games_of_a_color_are_the_maximum() -> None:
-    white, black = (Record(Entrant(player=UserId(1), seed=1), colors=(c, c)) for c in (W, B))
-    assert [white.unbalances(color) for color in (W, B)] == [True, False]
-    assert [black.unbalances(color) for color in (W, B)] == [False, True]
