@@ -104,6 +104,8 @@ class TournamentPosts:
                 return announcements.player_added(reader, report, UserId(data["player"]))
             case News.REMOVED:
                 return announcements.player_removed(reader, report, UserId(data["player"]))
+            case News.HELPER:
+                return announcements.helper_chosen(reader, report, UserId(data["player"]))
             case News.HELD_UP:
                 missing = self.missing(tournament)
                 if not missing:
@@ -334,6 +336,8 @@ def _is_needless(  # noqa: PLR0911 - one line for each
             return is_over or not tournament.has(UserId(row.data["player"]))
         case News.REMOVED:
             return is_over or tournament.has(UserId(row.data["player"]))
+        case News.HELPER:
+            return is_over or tournament.terms.helper != UserId(row.data["player"])
         case News.SEASON | News.WEEK:
             return is_over or number < tournament.round or is_break(tournament)
         case _:

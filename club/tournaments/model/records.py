@@ -1,4 +1,4 @@
-"""Players' records, from which the rounds of a Swiss are paired."""
+"""Records of players, which decide the pairings of a Swiss."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

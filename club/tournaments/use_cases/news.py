@@ -43,9 +43,11 @@ class News(StrEnum):
     The data has "at_s", a time in seconds since 1970, and "is_over": True if they run again.
     """
     ADDED = "added"
-    """An organizer has put a player in. The data has "player", here and in the next."""
+    """An organizer has put a player in. The data has "player", here and in the next two."""
     REMOVED = "removed"
     """An organizer has taken a player out."""
+    HELPER = "helper"
+    """A player is the second organizer."""
     HELD_UP = "held_up"
     """A round waits because its games can't be opened. "round" is its number.
 
@@ -108,7 +110,7 @@ def waiting(tournament: Tournament) -> tuple[UserId, ...]:
 
 
 def about_player(tournament: Tournament, what: News, player: UserId) -> NewDelivery:
-    """Return the announcement that an organizer has put a player in, or taken one out."""
+    """Return the announcement of an organizer's act that affects a player."""
     return news(tournament, what, number=tournament.version, player=player)
 
 

@@ -287,11 +287,15 @@ class Tournaments:
     async def _choose_helper(
         self, before: Tournament, act: TournamentAct
     ) -> TournamentChange | None:
-        """Choose the second organizer, who may do everything that the first one may, or nobody."""
+        """Choose the second organizer, who may do everything that the first one may, or nobody.
+
+        The player is told.
+        """
         if before.terms.helper == act.player:
             return None
-        terms = replace(before.terms, helper=act.player)
-        return TournamentChange(before, replace(before, terms=terms))
+        after = replace(before, terms=replace(before.terms, helper=act.player))
+        chosen = [] if act.player is None else [news.about_player(after, News.HELPER, act.player)]
+        return TournamentChange(before, after, chosen)
 
     async def _games_of(self, tournament: Tournament) -> list[StoppedGames]:
         """Return the games of a tournament, and of each of its divisions."""

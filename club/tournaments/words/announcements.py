@@ -343,6 +343,15 @@ def player_removed(reader: Reader, report: Report, player: UserId) -> Post:
     return Post(content="\n".join(lines), pings=(player,), buttons=marks(reader, report))
 
 
+def helper_chosen(reader: Reader, report: Report, player: UserId) -> Post:
+    sentence = reader.gettext(
+        "{player}, you're now the second organiser of {title}. Press *Organise* in /tournament "
+        "show."
+    )
+    words = sentence.format(player=user(player), title=terms.title(report.tournament))
+    return Post(content=words, pings=(player,), buttons=marks(reader, report))
+
+
 def tournament_blocked(
     reader: Reader, report: Report, pairing: Pairing, who: UserId | None
 ) -> Post:

@@ -91,11 +91,13 @@ def organizers_form(
     """Return the title and the fields of a choice's form, or None if it has none."""
     player: AnyField = PeopleField("player", reader.gettext("Player"), most=1)
     days = Field("days", reader.gettext("Days"), "7", needed=True)
+    is_league = tournament.terms.format is TournamentFormat.LEAGUE
+    newest = "" if is_league or not tournament.round else str(tournament.round)
     game: list[AnyField] = [
-        Field("round", reader.gettext("Round"), "1", needed=True),
+        Field("round", reader.gettext("Round"), "1", newest, needed=True),
         Field("board", reader.gettext("Board"), "1", needed=True),
     ]
-    if tournament.terms.format is TournamentFormat.LEAGUE:
+    if is_league:
         game.insert(0, Field("division", reader.gettext("Division"), "A", needed=True))
     match choice:
         case OrganizerChoice.EDIT:

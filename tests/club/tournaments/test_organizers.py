@@ -140,6 +140,9 @@ async def test_a_second_organiser_may_do_the_same(bot: WholeBot) -> None:
     page = texts(await organize(bot.ann, bot.channel, "helper", chosen(bot.bob)))
     assert page.startswith(f"{bot.bob.mention} may now do everything in **Spring Cup**")
     assert f"The second organiser is {bot.bob.mention}." in page
+    await bot.nothing_unsent()
+    (told,) = [message for message in bot.channel.messages if message.pinged == {bot.bob.id}]
+    assert told.content.startswith(f"{bot.bob.mention}, you're now the second organiser of")
     await organize(bot.bob, bot.channel, "remove", chosen(bot.cid))
     assert not (await now(bot, cup)).has(UserId(bot.cid.id))
     form = await organize(bot.bob, bot.channel, "add")

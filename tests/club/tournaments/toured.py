@@ -396,6 +396,9 @@ SAID: dict[str, Callable[[Reader], object]] = {
         announcements.player_removed(who, report(one, "removed-3"), somebody(1))
         for one in (tournament(), running())
     ],
+    "helper_chosen": lambda who: announcements.helper_chosen(
+        who, report(running(), "helper-3"), somebody(2)
+    ),
     "tournament_blocked": lambda who: announcements.tournament_blocked(
         who, report(running(), "blocked-2-1-0"), running().pairings[-1], somebody(3)
     ),
