@@ -43,6 +43,8 @@ class TournamentAct:
     """The affected player, or the second organizer."""
     place: tuple[int, int] | None = None
     """Round and board of the affected game."""
+    division: int | None = None
+    """The division of that game, in a league."""
     days: int | None = None
     at: datetime | None = None
     """None until it is stored. What follows is not stored with the act."""

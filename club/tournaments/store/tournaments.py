@@ -150,7 +150,11 @@ def _act_values(tournament: Tournament, act: TournamentAct, at: datetime) -> dic
         "kind": act.kind,
         "by_id": act.by,
         "player_id": act.player,
-        "options": {"place": act.place, "days": act.days},
+        "options": {
+            "place": act.place,
+            "days": act.days,
+            "division": tournament.terms.division,
+        },
         "at": at,
     }
 
@@ -312,6 +316,7 @@ class TournamentTable(Queries):
                 player=None if row.player_id is None else UserId(row.player_id),
                 place=None if (place := row.options["place"]) is None else tuple(place),
                 days=row.options["days"],
+                division=row.options["division"],
                 at=row.at,
             )
             for row in rows

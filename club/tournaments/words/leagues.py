@@ -82,7 +82,7 @@ def league_page(
         post,
         content=join_within_limit(reader, lines),
         buttons=(
-            *terms.ways(league, "table", number, range(1, len(divisions) + 1)),
+            *terms.ways(league, "table", number, range(1, len(divisions) + 1), name=leagues.letter),
             Button(reader.gettext("Games"), terms.button_id(division.id, "games", 1)),
         ),
     )

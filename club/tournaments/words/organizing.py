@@ -8,6 +8,7 @@ from bot.base.languages import Reader
 from bot.connection import posts
 from bot.connection.posts import AnyField, Field, ListField, Option, PeopleField
 from club.tournaments.model.acts import OrganizerChoice, TournamentAct
+from club.tournaments.model.leagues import letter
 from club.tournaments.model.possible_terms import is_used
 from club.tournaments.model.standings import standings
 from club.tournaments.model.tournament import (
@@ -295,6 +296,8 @@ def _act(reader: Reader, act: TournamentAct) -> str:
         board=board,
         days=act.days,
     )
+    if act.division is not None:
+        line = f"**{letter(act.division)}** · {line}"
     return line if act.at is None else f"{posts.timestamp(act.at)} · {line}"
 
 

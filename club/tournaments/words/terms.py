@@ -1,6 +1,6 @@
 """A tournament's terms as text: name, format, games and players."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from bot.base.formats import duration, with_explanation
@@ -266,12 +266,16 @@ def ways(
     pages: Sequence[int],
     *,
     newest_first: bool = False,
+    name: Callable[[int], str] = lambda _page: "",
 ) -> list[Button]:
     """Return the buttons to the previous and next pages. The earlier page is on the left."""
     step = -1 if newest_first else 1
-    signs = (("◀", page - step, ButtonStyle.SECONDARY), ("▶", page + step, ButtonStyle.PRIMARY))
+    signs = (
+        ("◀ {name}", page - step, ButtonStyle.SECONDARY),
+        ("{name} ▶", page + step, ButtonStyle.PRIMARY),
+    )
     return [
-        Button(sign, button_id(tournament.id, action, to), style)
+        Button(sign.format(name=name(to)).strip(), button_id(tournament.id, action, to), style)
         for sign, to, style in signs
         if to in pages
     ]

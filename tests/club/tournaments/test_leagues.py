@@ -283,6 +283,15 @@ async def test_no_season_begins_while_the_clocks_are_stopped(table: Table, resum
     assert (await league.now()).round == 2
 
 
+async def test_the_log_of_a_league_names_the_division(table: Table) -> None:
+    league = await League.of(table, 14)
+    _, lower = await league.open_all()
+    game, *_ = await lower.running()
+    await lower.correct(game.place, PairingResult.WHITE)
+    act, *_ = await table.of(Tournaments).acts(league.id)
+    assert (act.place, act.division) == (game.place, 2)
+
+
 async def test_divisions_are_not_listed_with_their_league(table: Table) -> None:
     league = await League.of(table, 14)
     latest = await table.of(Tournaments).latest((await league.now()).terms.guild)

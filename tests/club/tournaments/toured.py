@@ -279,6 +279,7 @@ ACTS = (
         for kind in LOGGED
     ),
     TournamentAct(kind=OrganizerChoice.HELPER, by=somebody(3)),
+    TournamentAct(kind=OrganizerChoice.CORRECT, by=somebody(3), place=(2, 1), division=2),
 )
 CHECK_IN = tournament(state=TournamentState.CHECK_IN, begins_at=NOW)
 CORRECTION = TournamentAct(

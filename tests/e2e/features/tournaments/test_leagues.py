@@ -96,7 +96,7 @@ async def test_fourteen_people_play_two_seasons_without_an_organizer(
     page = shown(await reader.slash(cup.channel, "tournament show"))
     assert "**Cup 2B** · Over" in page.content
     assert page.attachments
-    assert "**Cup 2A** · Over" in shown(await reader.click(page, "◀")).content
+    assert "**Cup 2A** · Over" in shown(await reader.click(page, "◀ A")).content
     profile = shown(await cup.player(min(second["A"])).slash(cup.channel, "profile"))
     assert "Winner of Cup 2A" in profile.content
     assert not [one for one in cup.told() if one.pinged], "only games ping"
