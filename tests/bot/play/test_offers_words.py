@@ -11,7 +11,14 @@ from bot.connection.posts import command
 from bot.play.game_changes import GameUpdate
 from bot.play.model.events import Moved, Resigned, Started
 from bot.play.model.game import AutoMoveReason, Game, Offer, before_start
-from bot.play.model.offer_events import DrawAgreed, OfferDeclined, OfferMade, RestPlaced, TakenBack
+from bot.play.model.offer_events import (
+    DrawAgreed,
+    HintsAgreed,
+    OfferDeclined,
+    OfferMade,
+    RestPlaced,
+    TakenBack,
+)
 from bot.play.model.typed import PlacementList
 from bot.play.words.boards import answered_offer, board, board_view
 from bot.play.words.boards import note as note_post
@@ -102,6 +109,17 @@ def test_withdrawing_an_offer_pings_nobody_again() -> None:
     assert board(IN_ENGLISH, update).pings == ()
     # The boards before it could not be sent, so this is the first that Bob hears of his turn.
     assert board(IN_ENGLISH, together(*moved, offered, update)).pings == (BOB,)
+
+
+def test_a_board_leaves_out_the_question_to_its_answer_and_nothing_else() -> None:
+    game, moved = play(started(), "d2", "e2")
+    asked, offered = offer(game, ANN, Offer.HINTS)
+    _, agreed = step(asked, HintsAgreed(), BOB)
+    told = "\n".join(lines(together(*moved, offered, agreed)))
+    assert f"{B} agreed." in told
+    assert "suggests hints" not in told
+    for move in ("d2", "e2"):
+        assert f"placed {move}." in told
 
 
 def test_a_takeback_names_the_undone_moves() -> None:
