@@ -4,13 +4,13 @@ from dataclasses import replace
 
 from bot.base.ids import UserId
 from bot.base.languages import IN_ENGLISH
-from bot.connection.posts import Post
+from bot.connection.posts import OPTION_LIMIT, Post
 from bot.play.model.events import Moved
 from bot.play.model.terms import Start
 from bot.play.words.stack_buttons import by_stack
 from bot.replay.model.replays import ReplayCursor, course_of, see
 from dvonn import Move
-from school.explore.words.boards import explore, something_better
+from school.explore.words.boards import _short, explore, something_better
 from tests.bot.replay.test_replays import GAME, began, played
 from tests.bot.replayed import ANN, BOB, play, started, step
 from tests.school.explore.said import ALONE, of
@@ -81,3 +81,9 @@ def test_a_move_is_chosen_by_the_buttons_of_a_games_board() -> None:
     chosen = explore(IN_ENGLISH, study, ALONE, picking=True, chosen=stack)
     assert [button.label for button in chosen.buttons] == [*(move.target for move in moves), "Back"]
     assert picking.selects == chosen.selects == ()
+
+
+def test_a_long_comment_is_cut_to_what_a_list_shows() -> None:
+    whole, longer = "a" * OPTION_LIMIT, "a" * (OPTION_LIMIT + 1)
+    assert _short(whole) == whole
+    assert _short(longer) == f"{whole[:-1]}…"
