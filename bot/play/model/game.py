@@ -408,6 +408,8 @@ class EventData(ABC):
     """True if it leaves the board unchanged."""
     agrees_to: ClassVar[Offer | None] = None
     """The other player's offer that this event carries out, if any."""
+    spares_actor: ClassVar[bool] = False
+    """True if the player to move needs no notification of their own action."""
 
     @abstractmethod
     def apply(self, game: Game, event: EventHeader) -> Game:
@@ -417,9 +419,9 @@ class EventData(ABC):
         """Return the plies that this event takes back, or would take back, oldest first."""
         return ()
 
-    def next_player(self, game: Game, _actor: ids.UserId) -> ids.UserId | None:
+    def next_player(self, game: Game, actor: ids.UserId) -> ids.UserId | None:
         """Return the player who has to answer or move if it is the newest event."""
-        return game.to_move
+        return None if self.spares_actor and actor == game.to_move else game.to_move
 
 
 def clock_after(

@@ -36,6 +36,7 @@ class OfferDeclined(EventData):
     """An offer was declined, or withdrawn by the player who made it."""
 
     name = "decline"
+    spares_actor = True
     keeps_board = True
 
     withdrawn: bool = False
@@ -49,16 +50,13 @@ class OfferDeclined(EventData):
         )
         return replace(game, offered=None, refused=declined_offers)
 
-    def next_player(self, game: Game, actor: UserId) -> UserId | None:
-        """Return the player to move, unless they are the actor."""
-        return None if actor == game.to_move else game.to_move
-
 
 @dataclass(frozen=True, slots=True)
 class TakenBack(EventData):
     """Moves were taken back, by agreement or without asking."""
 
     name = "takeback"
+    spares_actor = True
     clock_runs = begins_turn = True
     agrees_to = Offer.TAKEBACK
 
@@ -109,10 +107,6 @@ class TakenBack(EventData):
     def undoes(self, game: Game, _actor: UserId) -> tuple[Ply, ...]:
         return game.line[self.plies :]
 
-    def next_player(self, game: Game, actor: UserId) -> UserId | None:
-        """Return the player to move, unless they are the actor."""
-        return None if actor == game.to_move else game.to_move
-
 
 @dataclass(frozen=True, slots=True)
 class DrawAgreed(EventData):
@@ -130,16 +124,13 @@ class HintsAgreed(EventData):
     """The players agreed that each may ask the machine for hints until the game ends."""
 
     name = "hints"
+    spares_actor = True
     keeps_board = True
     agrees_to = Offer.HINTS
 
     def apply(self, game: Game, _event: EventHeader) -> Game:
         """Allow the player to move to ask for hints from now on."""
         return replace(game, hints_agreed=True, offered=None)
-
-    def next_player(self, game: Game, actor: UserId) -> UserId | None:
-        """Return the player to move, unless they are the actor."""
-        return None if actor == game.to_move else game.to_move
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,7 @@
 """Tests of the game cache: the games it keeps, and that they equal replayed ones."""
 
+import pytest
+
 from bot.base.ids import ChannelId, GameId, Revision
 from bot.play.store.store import Store
 from bot.play.use_cases.game_cache import GameCache
@@ -67,6 +69,16 @@ async def test_another_processes_moves_are_added_to_the_cache(
     assert game == await other.game_cache.running_in(CHANNEL)
 
 
+async def test_a_moment_is_the_same_when_it_is_read_again(
+    table: Table, store: Store, clock: Clock
+) -> None:
+    clock.time = clock.time.replace(microsecond=123_456)
+    await begin(table, CHANNEL)
+    update = await table.play(ANN, "a1")
+    assert update.events[0].event.at.microsecond == 123_000
+    assert update.game == await Table(store, clock).game_cache.running_in(CHANNEL)
+
+
 async def test_an_ended_game_was_running_before(table: Table) -> None:
     number = await begin(table, CHANNEL)
     await table.play(ANN, "a1")
@@ -74,3 +86,17 @@ async def test_an_ended_game_was_running_before(table: Table) -> None:
     game, is_newest = await table.games.at_revision(number, Revision(1))
     assert game.is_running
     assert not is_newest
+
+
+async def test_a_cached_game_is_read_without_its_events(
+    table: Table, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game_cache = GameCache(store)
+    await begin(table, CHANNEL)
+    game = await game_cache.running_in(CHANNEL)
+
+    async def refuse(*_: object, **_about: object) -> None:
+        raise AssertionError
+
+    monkeypatch.setattr(store.games, "events", refuse)
+    assert await game_cache.running_in(CHANNEL) is game

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.base.ids import BEFORE_START, Revision, UserId
+from bot.base.ids import BEFORE_START, GameId, Revision, UserId
 from bot.play.foresight import Foresight
 from bot.play.model.events import Event, Moved, apply_event
 from bot.play.model.game import Game, Offer
@@ -136,6 +136,14 @@ async def test_boards_after_a_pages_end_are_right(
         other_reader = Reader(Store(store._database._engine), clock)
         shown = await reader.games.at_revision(long_game.row.id, Revision(revision))
         assert shown == await other_reader.games.at_revision(long_game.row.id, Revision(revision))
+
+
+async def test_deleted_games_are_forgotten(reader: Reader, long_game: Game) -> None:
+    number_of_events = await reader.reads(long_game, 900)
+    reader.game_cache.forget_games([GameId(long_game.row.id + 1)])
+    assert await reader.reads(long_game, 900) < PAGE
+    reader.game_cache.forget_games([long_game.row.id])
+    assert await reader.reads(long_game, 900) == number_of_events
 
 
 async def test_the_memory_is_bounded(store: Store, clock: Clock, long_game: Game) -> None:

@@ -79,6 +79,10 @@ async def test_messages_written_before_the_machines_move_are_no_reply_to_it(tabl
     now = table.clock()
     update = await table.games.play(CHANNEL, ANN, "c1", source=table.source(), written_at=now)
     assert update.game.row.revision == 3
+    table.clock.advance(seconds=5)
+    await table.games.play_by_machine(game, Revision(3), parse_move("d1"))
+    with pytest.raises(NotYourTurn):
+        await table.games.play(CHANNEL, ANN, "e1", source=table.source(), written_at=now)
 
 
 async def test_two_moves_in_a_row_may_both_be_earlier_messages(table: Table) -> None:

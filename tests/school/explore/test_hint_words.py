@@ -88,6 +88,9 @@ def test_every_board_shows_that_hints_are_on_and_the_mover_may_use_them() -> Non
     note = note_post(IN_ENGLISH, update, parts=FEATURE_SET.board)
     assert note.content == f"{B} agreed. You can both ask me for hints now. {B}, your turn."
     assert "Hint" in [button.label for button in note.buttons]
+    assert note.pings == (), "he has just agreed"
+    _, of_ann = step(offer(game, BOB, Offer.HINTS)[0], HintsAgreed(), ANN)
+    assert note_post(IN_ENGLISH, of_ann).pings == (BOB,)
     after, (moved,) = play(agreed, "e2")
     assert "💡 Hints are on for both." in lines(moved)
     assert labels(moved)[:3] == ["Place", "Hint", "More"]
