@@ -25,7 +25,7 @@ from bot.play.model.terms import Start
 from bot.replay.model import pasted, replays
 from bot.replay.model.refusals import BadPaste, LineTooLong, NoSuchPly, PasteProblem
 from bot.replay.parts import page_parts, replay_parts
-from bot.replay.words.game_page import PageAsker, game_page, replay, shared_ply
+from bot.replay.words.game_page import PageAsker, animated, game_page, replay, shared_ply
 from bot.replay.words.views import film, game_link, players
 from dvonn.formats import FORMATS, write_records
 from dvonn.link import decode
@@ -312,6 +312,15 @@ def test_a_replay_begins_where_its_players_began(game: Game, ply: int) -> None:
         IN_ENGLISH, replays.see(replays.ReplayCursor(game.row.id), replays.course_of(game), game)
     ).reel
     assert (reel.positions[0].plies, reel.positions[-1]) == (ply, game.position)
+
+
+def test_an_animation_in_words_names_no_stacks_that_can_move() -> None:
+    game = played(*GAME[:60])
+    view = replays.see(replays.ReplayCursor(game.row.id), replays.course_of(game), game)
+    file = animated(IN_ENGLISH, film(IN_ENGLISH, view), b"", lambda _, user: str(user)).file
+    assert file is not None
+    assert "Move 61." in str(file.alt_text)
+    assert "Can move:" not in str(file.alt_text)
 
 
 def test_a_ready_made_board_is_called_so_and_is_the_first() -> None:

@@ -1,6 +1,7 @@
 """Tests of puzzles for players: choice, first answers, lines, texts."""
 
 import asyncio
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -20,6 +21,7 @@ from school.puzzles.model import NEWCOMER, NoPuzzleLeft, PuzzleKey, is_daily
 from school.puzzles.store import PuzzleTable
 from school.puzzles.use_cases import AnswerResult, Puzzles
 from school.puzzles.words.puzzles import (
+    difficulty,
     puzzle_answered,
     puzzle_asked,
     puzzle_of_overview,
@@ -299,6 +301,21 @@ def labels(view: ExerciseView) -> list[str]:
     return [button.label for button in view.buttons]
 
 
+@pytest.mark.parametrize(
+    ("rating", "name"),
+    [
+        (1_299, "easy"),
+        (1_300, "medium"),
+        (1_599, "medium"),
+        (1_600, "hard"),
+        (1_849, "hard"),
+        (1_850, "very hard"),
+    ],
+)
+def test_a_puzzles_difficulty_is_named_by_its_rating(rating: int, name: str) -> None:
+    assert difficulty(IN_ENGLISH, replace(LONG, rating=rating)) == name
+
+
 async def test_a_puzzle_states_its_goal_without_a_hint(table: Table) -> None:
     puzzle = find("aa0ebacd")
     assert puzzle is not None
@@ -325,6 +342,8 @@ async def test_a_correct_move_continues_with_the_reply_on_the_board(table: Table
     assert view.lines[0] == f"✓ **{LONG.solution[0]}** is right."
     assert str(first.answer.replies[0]) in view.lines[1]
     assert view.asks
+    second = await answer(table, key, *line, LONG.play_on(line)[0])
+    assert puzzle_answered(IN_ENGLISH, second).last == second.answer.replies[-1]
 
 
 async def test_a_pass_is_mentioned_with_the_next_task(table: Table) -> None:
