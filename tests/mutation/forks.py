@@ -36,7 +36,7 @@ _FAILED: Final = {
     pytest.ExitCode.INTERRUPTED,
     pytest.ExitCode.USAGE_ERROR,
 }
-"""How a pytest run that detects a change ends, perhaps while it imports a test or conftest."""
+"""Exit codes of a pytest run that detects a change, perhaps while it imports a test."""
 _ENDED: Final = "a process that ended"
 """The detection of a change that ends the tests themselves, such as an endless loop."""
 _ROOM: Final = Path.cwd()
@@ -44,7 +44,7 @@ _KEPT: Final = _ROOM.parent / "unchanged"
 
 
 class Known(NamedTuple):
-    """What the tests did without any change."""
+    """The results of the tests without any change."""
 
     failed: list[str]
     seconds: dict[str, float]

@@ -28,7 +28,7 @@ EQUIVALENTS: Final = Path(__file__).with_name("equivalents.toml")
 """Changes without any noticeable effect, each with its reason."""
 
 KEPT: Final = ROOT / "build" / "mutation" / "unchanged"
-"""What each test file runs without any change, for the next sample."""
+"""The folder with the lines that each test file runs without any change."""
 
 _MORE: Final = 12
 """Number of test files that are tried besides those of the map, of either kind."""

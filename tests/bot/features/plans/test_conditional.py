@@ -11,7 +11,7 @@ import dvonn
 from bot.base.ids import Revision
 from bot.base.languages import IN_ENGLISH, catalogues, reader_for
 from bot.base.spelling import LONGEST_LINES
-from bot.features.plans.model.parsing import parse_plan, parse_turn
+from bot.features.plans.model.parsing import parse_plan, parse_turn, with_replies
 from bot.features.plans.model.refusals import BadLines, LineProblem
 from bot.features.plans.model.text import mark_of, short, write
 from bot.features.plans.model.tree import (
@@ -252,6 +252,22 @@ def test_a_plan_may_be_as_long_as_its_limit() -> None:
     text = "d1-b1, if a1-b1 then e1-f1"
     longest = text.ljust(LONGEST_LINES)
     assert parse_turn(longest, STANDARD, MOVING) == parse_turn(text, STANDARD, MOVING)
+
+
+@pytest.mark.parametrize(
+    ("text", "read_as"),
+    [
+        ("d1-b1 e1-f1", "d1-b1, *: e1-f1"),
+        ("d1-b1 e1-f1".ljust(LONGEST_LINES), "d1-b1, *: e1-f1"),
+        ("d1-b1; e1-f1", None),
+        ("d1-b1 e1", None),
+        ("d1-b1", None),
+    ],
+)
+def test_only_moves_in_a_row_are_read_as_a_plan(text: str, read_as: str | None) -> None:
+    assert MOVING.turn is not None
+    found = with_replies(text, STANDARD, MOVING, MOVING.turn)
+    assert found == (text if read_as is None else read_as)
 
 
 def test_on_the_players_own_turn_their_move_comes_first() -> None:

@@ -277,6 +277,18 @@ async def test_trees_while_pieces_are_placed(table: Table) -> None:
     assert await stands(table, ANN) == LapsedPlan(LapseReason.BACK)
 
 
+async def test_a_line_is_stored_up_to_the_limit_of_a_plan(
+    table: Table, game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    a, b, c, d = path(game, 0, 0, 0, 0)
+    here = ReplayCursor(game.row.id, game.position.plies)
+    monkeypatch.setattr("bot.features.plans.model.tree.MAX_MOVES", 2)
+    adding = table.of(Planning).add(here.with_moves(a, b), BOB, source=table.source())
+    assert (await adding)[1] == ReplyNode(((a, OwnNode(b)),))
+    adding = table.of(Planning).add(here.with_moves(a, b, c, d), BOB, source=table.source())
+    assert (await raises(BadLines, adding)).limit == 2
+
+
 async def test_a_line_tried_on_a_board_is_stored(table: Table, game: Game) -> None:
     a, b, c, d = path(game, 0, 0, 0, 0)
     here = ReplayCursor(game.row.id, game.position.plies)
