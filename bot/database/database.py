@@ -235,8 +235,6 @@ class Database:
             if writing:
                 self._look_at_file()
             yield
-        except IntegrityError:
-            raise
         except Exception as error:
             fault = DatabaseFault.GONE if self._is_gone and writing else diagnose(error)
             if fault is None:

@@ -80,6 +80,18 @@ async def out_of_reach(*_: object, **_about: object) -> None:
     raise StoreError("no answer", writing=True)
 
 
+async def test_a_board_that_cannot_be_looked_up_counts_as_unsent(
+    process: Process, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The player then hears that it waits."""
+    await announced_in_order(process, monkeypatch, 2)
+    *_, newest = await unsent(process)
+    await process.sender.load_backlog()
+    parcel = await claimed(process, newest)
+    monkeypatch.setattr(process.deliveries, "unsent", out_of_reach)
+    assert not await process.sender.send_now(GameId(1), [parcel])
+
+
 async def test_deliveries_made_unnecessary_by_newer_ones_are_dropped(
     process: Process, monkeypatch: pytest.MonkeyPatch
 ) -> None:

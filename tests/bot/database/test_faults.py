@@ -22,8 +22,15 @@ from bot.database.sqlite import look_at_place, look_at_room
 
 
 def harm(file: Path, kind: str) -> None:
+    with closing(sqlite3.connect(file)) as database:
+        table = "SELECT rootpage FROM sqlite_master WHERE name = 'listening'"
+        (page,) = database.execute(table).fetchone() or (0,)
     content = file.read_bytes()
-    if kind == "cut short":
+    if kind == "a row too many":  # the number of rows on a table's only page
+        size = int.from_bytes(content[16:18], "big")
+        counted = (page - 1) * size + 4
+        content = content[:counted] + bytes([content[counted] + 1]) + content[counted + 1 :]
+    elif kind == "cut short":
         content = content[: len(content) // 2]
     elif kind == "overwritten":
         content = content[:4096] + os.urandom(8 * 4096) + content[9 * 4096 :]
@@ -99,7 +106,7 @@ def test_a_bug_of_the_bot_has_no_diagnosis(tmp_path: Path) -> None:
     assert diagnose(ValueError()) is None
 
 
-@pytest.mark.parametrize("kind", ["cut short", "overwritten"])
+@pytest.mark.parametrize("kind", ["cut short", "overwritten", "a row too many"])
 async def test_a_damaged_file_is_named_before_anything_is_done(
     tmp_path: Path, migrated: Path, kind: str
 ) -> None:

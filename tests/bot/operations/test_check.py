@@ -6,12 +6,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from aiohttp import web
 from discord.http import Route
 
 from bot.base.config import Settings
-from bot.base.errors import ConfigError
+from bot.base.errors import ConfigError, StartError
+from bot.base.http_port import HEALTH, open_port
 from bot.operations.check import check
+from bot.operations.health_port import look_at_port
+from bot.operations.systemd import Service
 from sandbox import Sandbox
+from tests.ports import free_port
 
 
 @pytest.fixture
@@ -112,3 +117,68 @@ async def test_a_features_own_look_counts_too(
 
     assert await check(settings(world), [look]) == 1
     assert "BAD MACHINE is wrong" in capsys.readouterr().out.splitlines()
+
+
+FILE = "DATABASE_URL"
+USES = "the service dvonn-bot uses"
+
+
+@pytest.mark.parametrize(
+    ("service", "line"),
+    [
+        (Service(Path("here"), {}, None), f"ok  {USES} the same database"),
+        (Service(Path("here"), {FILE: "sqlite:///none.sqlite3"}, None), f"    {USES} another "),
+        (Service(Path("here"), {FILE: "sqlite:///made.sqlite3"}, None), f"ok  {USES} another "),
+        (Service(Path("here"), {FILE: "sqlite:///bad.sqlite3"}, None), f"BAD {USES} another "),
+        (Service(Path("here"), {FILE: "mysql://a"}, None), "BAD DATABASE_URL of the service dv"),
+        (Service(Path("here"), {}, "it is a folder"), "    can't see which database the service"),
+        (Service(Path("here"), {}, None, ("MACHINE",)), "BAD MACHINE isn't read that way by the "),
+    ],
+    ids=["same", "none yet", "another", "unusable", "no address", "unreadable", "misread"],
+)
+async def test_the_database_of_the_service_is_compared(
+    world: Sandbox,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    migrated: Path,
+    service: Service,
+    line: str,
+) -> None:
+    shutil.copy(migrated, tmp_path / "made.sqlite3")
+    (tmp_path / "bad.sqlite3").write_text("These are notes. " * 100)
+    found = Service(tmp_path, service.settings, service.unread, service.misread)
+    monkeypatch.setattr("bot.operations.check.installed_service", lambda: found)
+    status, lines = await told(capsys, settings(world))
+    assert any(one.startswith(line) for one in lines), lines
+    assert status == line.startswith("BAD ")
+
+
+async def test_no_secret_is_printed(world: Sandbox, capsys: pytest.CaptureFixture[str]) -> None:
+    async def look(given: Settings) -> list[str]:
+        return [f"ok  {given.discord_token.get_secret_value()}"]
+
+    await check(settings(world), [look])
+    assert "ok  [hidden]" in capsys.readouterr().out.splitlines()
+
+
+@pytest.mark.parametrize(
+    ("answer", "is_ours"),
+    [
+        ({"healthy": True, "status": "ready", "database": "well"}, True),
+        ({"healthy": True}, False),
+        ([], False),
+    ],
+)
+async def test_a_port_is_free_or_a_bots_or_another_programs(answer: Any, *, is_ours: bool) -> None:
+    async def health(_: web.Request) -> web.Response:
+        return web.json_response(answer)
+
+    here = "127.0.0.1", free_port()
+    assert await look_at_port(*here)
+    async with open_port({HEALTH: health}, *here):
+        if is_ours:
+            assert not await look_at_port(*here)
+        else:
+            with pytest.raises(StartError, match="cannot be opened"):
+                await look_at_port(*here)

@@ -2,6 +2,7 @@
 
 import json
 from datetime import timedelta
+from types import SimpleNamespace
 from typing import Any, Final
 
 import pytest
@@ -9,7 +10,7 @@ from aiohttp.test_utils import make_mocked_request
 from sqlalchemy import text
 
 from bot.base.health import ActiveFaults, Fault, HealthStatus
-from bot.base.metrics import STORE_ANSWERS
+from bot.base.metrics import REGISTRY, STORE_ANSWERS
 from bot.connection.liveness import CONNECTED_WITHIN, CONNECTING, Liveness, shard_name
 from bot.database.connection import AsyncEngine
 from bot.database.leases import LEASE
@@ -123,3 +124,48 @@ async def test_long_unsent_deliveries_are_a_fault(bot: Bot, table: Table) -> Non
     assert set(told["degraded"]) == {Fault.DELIVERIES_FAILING}
     await table.store.deliveries.drop(rows, at=bot.clock())
     assert await bot.state() == (200, HealthStatus.READY)
+
+
+async def test_faults_of_others_are_told_with_the_bots_own(bot: Bot, table: Table) -> None:
+    opponent: Any = SimpleNamespace(fault="no answer")
+    store, measured = table.store, list[Store]()
+
+    async def measure(store: Store) -> None:
+        measured.append(store)
+
+    bot.overview = Overview(
+        bot.liveness, store, bot.degraded, opponent=opponent, measures=[measure], now=bot.clock
+    )
+    store.other_processes.hears(3, bot.clock(), with_another=True)
+    _, told = await bot.told()
+    assert set(told["degraded"]) == {Fault.MACHINE_SILENT, Fault.SHARED_SHARDS}
+    assert told["degraded"][Fault.MACHINE_SILENT] == "no answer"
+    assert told["shared"] == ["shard 3"]
+    assert measured == [store]
+    assert sample("dvonn_degraded", fault=Fault.MACHINE_SILENT) == 1
+    assert sample("dvonn_degraded", fault=Fault.SECOND_BOT) == 0
+
+
+def sample(name: str, **labels: str) -> float | None:
+    return REGISTRY.get_sample_value(name, labels)
+
+
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+async def test_a_bot_that_can_only_read_its_database_is_not_well(bot: Bot, table: Table) -> None:
+    await bot.told()
+    assert sample("dvonn_ready") == 1
+    table.store._database.report_damage(ValueError("a page"))
+    status, told = await bot.told()
+    assert (status, told["status"]) == (UNWELL, HealthStatus.DATABASE)
+    assert told["database"] == "it is damaged"
+    assert sample("dvonn_ready") == 0
+    assert sample("dvonn_store_answers") == 0
+
+
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+async def test_games_and_waiting_messages_are_measured(bot: Bot, table: Table) -> None:
+    await table.accept(await table.challenge(BOB, challenger=ANN))
+    bot.clock.advance(seconds=30)
+    await bot.told()
+    names = ("games_running", "challenges_open", "deliveries_unsent", "deliveries_oldest_seconds")
+    assert [sample(f"dvonn_{name}") for name in names] == [1, 0, 1, 30]

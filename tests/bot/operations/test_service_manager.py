@@ -4,7 +4,7 @@ import asyncio
 import socket
 from collections.abc import Iterator
 from contextlib import closing
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -64,6 +64,27 @@ async def test_without_signs_of_life_the_watchdog_is_not_fed(
     liveness.sign("shard 0", next_within=timedelta(minutes=2))
     await manager.until("WATCHDOG=1")
     feeding.cancel()
+
+
+async def test_a_bot_that_waits_on_purpose_is_not_restarted(
+    manager: Manager, tmp_path: Path
+) -> None:
+    liveness = Liveness(Seconds())
+    environment = {"NOTIFY_SOCKET": str(tmp_path / "notify"), "WATCHDOG_USEC": "30000"}
+    until = datetime(2026, 3, 1, 12, tzinfo=UTC)
+    liveness.pause("shard 0", until=until, next_within=timedelta(minutes=2))
+    feeding = asyncio.create_task(ServiceManager(environment).feed(liveness))
+    status = "STATUS=waits on purpose until 2026-03-01 12:00:00 UTC"
+    assert await manager.hears() == ["WATCHDOG=1", status]
+    feeding.cancel()
+
+
+async def test_a_bot_is_ready_once(manager: Manager, tmp_path: Path) -> None:
+    one = ServiceManager({"NOTIFY_SOCKET": str(tmp_path / "notify")})
+    for _ in range(2):
+        one.ready()
+    assert await manager.hears() == ["READY=1"]
+    assert manager.has_nothing()
 
 
 async def test_an_abstract_socket_is_found_too() -> None:

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.base.ids import GuildId, UserId
+from bot.base.ids import ChannelId, GuildId, UserId
 from bot.people.store.privacy import PrivacyTable
 from bot.play.store.store import Store
 from sandbox import Permission, Person
@@ -59,6 +59,15 @@ async def test_a_blocked_person_is_informed_and_starts_no_game_until_the_end(
     assert texts(await bot.ann.click(invited, "Accept")).startswith("A moderator has blocked you")
     bot.advance(days=7, seconds=1)
     shown(await bot.ann.slash(bot.channel, "challenge", opponent=bot.bob))
+
+
+async def test_a_person_without_direct_messages_is_not_exposed_in_the_channel(
+    bot: WholeBot, mo: Person
+) -> None:
+    bot.ann.user.accepts_dms = False
+    await block(bot, mo, bot.ann)
+    await bot.nothing_unsent()
+    assert (bot.ann.dm.messages, bot.channel.messages) == ([], [])
 
 
 async def test_a_moderator_lifts_a_block(bot: WholeBot, mo: Person) -> None:
@@ -142,6 +151,32 @@ async def test_acts_are_logged_once_a_channel_is_chosen(bot: WholeBot, mo: Perso
         f"`9` {who} log**",
     ]
     assert not any(message.mentions for message in hall.messages)
+    await bot.is_done()
+    table = bot.store.queries(PrivacyTable)
+    assert (await table.export(UserId(mo.id)))["acts"] == [], "a sent entry is not kept"
+
+
+async def test_a_log_needs_a_channel_that_the_bot_can_write_in(bot: WholeBot, mo: Person) -> None:
+    hall = bot.guild.create_channel("log")
+    bot.guild.set_permissions(hall, bot.guild.bot_role, deny=Permission.SEND_MESSAGES)
+    await bot.until(lambda: bool(bot.services.publisher.channels.missing(ChannelId(hall.id))))
+    assert "Send Messages" in await setup(bot, mo, "log", channel=hall)
+    await setup(bot, mo, "limit", games=3)
+    await bot.nothing_unsent()
+    assert hall.messages == []
+
+
+async def test_entries_for_a_deleted_log_are_dropped(bot: WholeBot, mo: Person) -> None:
+    hall = bot.guild.create_channel("log")
+    await setup(bot, mo, "log", channel=hall)
+    await bot.nothing_unsent()
+    bot.guild.delete_channel(hall)
+    await setup(bot, mo, "limit", games=3)
+    await bot.nothing_unsent()
+    other = bot.guild.create_channel("other")
+    await setup(bot, mo, "log", channel=other)
+    await bot.nothing_unsent()
+    assert (len(hall.messages), len(other.messages)) == (1, 1)
 
 
 async def test_show_tells_all_that_is_set(bot: WholeBot, mo: Person) -> None:
