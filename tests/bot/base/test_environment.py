@@ -29,7 +29,7 @@ def write(*lines: str) -> None:
     [
         ("DISCORD_TOKN", "DISCORD_TOKEN"),
         ("discord_tokn", "DISCORD_TOKEN"),
-        ("TEST_DATABASE_URL", None),  # of another program
+        ("MY_DATABASE_URL", None),  # of another program
         ("HOME", None),
     ],
 )

@@ -1,5 +1,6 @@
 """Tests of messages from the time when the bot was away, with the whole bot in this process."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import timedelta
@@ -8,8 +9,9 @@ import pytest
 from discord.abc import Messageable
 from sqlalchemy import delete
 
-from bot.base.ids import SourceId
-from bot.client import listener, missed_messages
+from bot.base.errors import StoreError
+from bot.base.ids import RunningChannel, Shards, SourceId
+from bot.client import listener, missed_messages, shards
 from bot.client.missed_messages import MOST_AGE, MessageHistory, read_history
 from bot.connection.store import listening
 from bot.play.store.store import Store
@@ -95,6 +97,34 @@ async def test_moves_of_that_time_are_played_once_and_in_order(bot: WholeBot) ->
     await restart_after_outage(bot)  # nothing of it is played again
     await bot.say(bot.bob, str(MOVES[3]))
     await bot.until(lambda: any(map(is_board(4), bot.channel.messages)))
+
+
+async def test_a_catch_up_that_fails_is_tried_again_before_new_messages(
+    bot: WholeBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shards, "_CATCH_UP_RETRY", timedelta(milliseconds=10))
+    await bot.begin()
+    await bot.stop()
+    await bot.ann.say(bot.channel, str(MOVES[0]))
+    failures = iter([StoreError("it does not answer", writing=False), ValueError("a bug")])
+    read = bot.store.games.running_channels
+
+    async def fail_twice(of: Shards) -> list[RunningChannel]:
+        for failure in failures:
+            raise failure
+        heard = asyncio.create_task(bot.client.wait_for("message"))
+        await asyncio.sleep(0)
+        await bot.bob.say(bot.channel, str(MOVES[1]))
+        await heard
+        return await read(of)
+
+    monkeypatch.setattr(bot.store.games, "running_channels", fail_twice)
+    before = len(bot.channel.messages)
+    await bot.start()
+    await bot.channel.wait_for(is_board(2))
+    await bot.is_done()
+    new = [message for message in bot.channel.messages[before:] if message.author != bot.bob.user]
+    assert all(map(is_board(None), new)), "nobody is refused"
 
 
 async def test_a_board_of_a_turn_that_was_lost_is_explained_once(bot: WholeBot) -> None:

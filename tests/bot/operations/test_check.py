@@ -16,6 +16,7 @@ from bot.operations.check import check
 from bot.operations.health_port import look_at_port
 from bot.operations.systemd import Service
 from sandbox import Sandbox
+from tests.bot.database.test_faults import harm
 from tests.ports import free_port
 
 
@@ -49,6 +50,7 @@ async def test_all_is_well_where_the_bot_could_start(
     (database,) = (line for line in lines if "DATABASE_URL" in line)
     assert database.startswith("ok  ")
     assert database.endswith("dvonn.sqlite3 will be created at the first start")
+    assert not any("METRICS_PORT" in line for line in lines), "it has none"
     assert not (tmp_path / "dvonn.sqlite3").exists()
     assert world.sessions == []
 
@@ -60,6 +62,15 @@ async def test_a_database_of_today_is_up_to_date(
     status, lines = await told(capsys, settings(world))
     assert status == 0
     assert any(line.endswith("dvonn.sqlite3 is up to date") for line in lines)
+
+
+async def test_the_whole_database_is_scanned_for_damage(
+    world: Sandbox, capsys: pytest.CaptureFixture[str], tmp_path: Path, migrated: Path
+) -> None:
+    harm(Path(shutil.copy(migrated, tmp_path / "dvonn.sqlite3")), "a row too many")
+    status, lines = await told(capsys, settings(world))
+    assert status == 1
+    assert any(line.startswith("BAD ") and "malformed" in line for line in lines)
 
 
 async def test_a_database_without_tables_will_be_brought_up_to_date(

@@ -6,12 +6,17 @@ from collections.abc import Iterator
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
 from bot.connection.liveness import Liveness
 from bot.operations.systemd import ServiceManager
 from tests.bot.connection.test_requests import Seconds
+
+
+class EnoughError(Exception):
+    """Ends the feeding of a watchdog."""
 
 
 class Manager:
@@ -77,6 +82,37 @@ async def test_a_bot_that_waits_on_purpose_is_not_restarted(
     status = "STATUS=waits on purpose until 2026-03-01 12:00:00 UTC"
     assert await manager.hears() == ["WATCHDOG=1", status]
     feeding.cancel()
+
+
+async def test_a_silent_bot_is_restarted_even_if_a_part_of_it_waits(
+    manager: Manager, tmp_path: Path
+) -> None:
+    clock = Seconds()
+    liveness = Liveness(clock)
+    liveness.sign("shard 0", next_within=timedelta(minutes=2))
+    clock.now = 121
+    until = datetime(2026, 3, 1, 12, tzinfo=UTC)
+    liveness.pause("shard 1", until=until, next_within=timedelta(minutes=2))
+    environment = {"NOTIFY_SOCKET": str(tmp_path / "notify"), "WATCHDOG_USEC": "30000"}
+    feeding = asyncio.create_task(ServiceManager(environment).feed(liveness))
+    assert await manager.hears() == ["STATUS=no sign of life from: shard 0"]
+    feeding.cancel()
+
+
+async def test_the_watchdog_is_fed_three_times_before_it_would_bite(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pauses = list[float]()
+
+    async def note(seconds: float) -> NoReturn:
+        pauses.append(seconds)
+        raise EnoughError
+
+    monkeypatch.setattr(asyncio, "sleep", note)
+    environment = {"NOTIFY_SOCKET": str(tmp_path / "none"), "WATCHDOG_USEC": "30000000"}
+    with pytest.raises(EnoughError):
+        await ServiceManager(environment).feed(Liveness(Seconds()))
+    assert pauses == [10]
 
 
 async def test_a_bot_is_ready_once(manager: Manager, tmp_path: Path) -> None:
