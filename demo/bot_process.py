@@ -1,4 +1,4 @@
-"""The real bot as a process of its own, as a host would run it."""
+"""The real bot in a separate process, as a host would run it."""
 
 import asyncio
 import os
@@ -13,7 +13,7 @@ PATIENCE_S = 10.0
 
 LOG_LINES_SHOWN = 15
 
-# Ctrl-C is for us alone: the bot is told to stop once, by `terminate`.
+# Ctrl-C doesn't reach the bot, so that only `terminate` stops it.
 _APART: dict[str, Any] = {"process_group": 0} if os.name == "posix" else {}
 
 

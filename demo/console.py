@@ -1,4 +1,4 @@
-"""Common use of the terminal: lines shown at once, and a clean end."""
+"""Functions for the terminal: lines without buffering, and a clean end."""
 
 import asyncio
 import contextlib
@@ -27,5 +27,5 @@ def stop_on_signals() -> None:
 
 
 def tell(line: str) -> None:
-    """Show a line of progress at once."""
+    """Print a line of progress immediately."""
     print(line, flush=True)

@@ -36,7 +36,7 @@ class EngineInstaller:
         self._installing: asyncio.Task[None] | None = None
 
     def begin(self, show: Callable[[str], None]) -> None:
-        """Begin to install it, unless it is there or on its way. Return at once.
+        """Begin to install it, unless it is installed or being installed. Return immediately.
 
         Args:
             show: Shows a note to everybody. An empty one removes the last note.

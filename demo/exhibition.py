@@ -1,4 +1,4 @@
-"""A game to watch: two people, whose moves the machine player finds, each at its own level."""
+"""A game to watch between two people, whose moves come from two levels of the machine player."""
 
 import asyncio
 import logging
@@ -59,7 +59,7 @@ class Exhibition:
         self._game: asyncio.Task[None] | None = None
 
     def begin(self) -> None:
-        """Begin a game, unless one is going on."""
+        """Begin a game, unless one is in progress."""
         if self._game is None or self._game.done():
             self._game = asyncio.create_task(self._play(), name="a game to watch")
 
@@ -81,13 +81,13 @@ class Exhibition:
             pool.shutdown(wait=False, cancel_futures=True)
 
     async def _leave_old_game(self) -> None:
-        """A game that is left over from the last run is resigned."""
+        """Resign a game that is left over from the last run."""
         for person in self._players.values():
             if await person.autocomplete(self._channel, DVONN.command, **{DVONN.option: ""}):
                 answer = await person.slash(self._channel, "resign")
-                asked = await answer.settled()
-                sure = next(button for button in asked.buttons if button.style == _DANGER)
-                await person.click(asked, custom_id=sure.custom_id)
+                question = await answer.settled()
+                yes = next(button for button in question.buttons if button.style == _DANGER)
+                await person.click(question, custom_id=yes.custom_id)
 
     async def _open(self) -> Position:
         """Agree on a game on a ready-made board, and read the board."""
@@ -99,11 +99,11 @@ class Exhibition:
         challenge = await self._channel.wait_for(_is_open, after=last, timeout=PATIENCE_S)
         await black.click(challenge, DVONN.accept)
         answer = await black.menu(await self._board(after=challenge), AS_TEXT)
-        found = _DIAGRAM.search((await answer.settled()).content)
+        diagram = _DIAGRAM.search((await answer.settled()).content)
         await tidy(black, answer)
-        if found is None:
+        if diagram is None:
             raise InvocationRefused(f"{AS_TEXT} shows no diagram")
-        return from_diagram(found[1])
+        return from_diagram(diagram[1])
 
     async def _play_on(self, position: Position, pool: ProcessPoolExecutor) -> None:
         loop = asyncio.get_running_loop()

@@ -55,7 +55,7 @@ def main() -> int:
     try:
         asyncio.run(_serve(options.host, options.port, folder))
     except (KeyboardInterrupt, asyncio.CancelledError):
-        tell(f"Stopped. All that happened is kept in {folder}")
+        tell(f"Stopped. Everything is saved in {folder}")
         return 0
     except (LocalError, StorageError) as error:
         print(f"The local Discord cannot start: {error}", file=sys.stderr)
@@ -68,13 +68,13 @@ def main() -> int:
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="./run sandbox", description=__doc__)
     parser.add_argument(
-        "--host", default=HOST, help="the address to listen at (default: this machine alone)"
+        "--host", default=HOST, help="the address to listen at (default: only this computer)"
     )
     parser.add_argument(
         "--port", type=int, help=f"the port (default: {PORT}, or the next that is free)"
     )
     parser.add_argument(
-        "--folder", type=Path, default=FOLDER, help="where all is kept (default: sandbox-data)"
+        "--folder", type=Path, default=FOLDER, help="the folder of all data (default: sandbox-data)"
     )
     return parser.parse_args()
 
@@ -82,12 +82,12 @@ def _options() -> argparse.Namespace:
 async def _serve(host: str, port: int | None, folder: Path) -> None:
     stop_on_signals()
     if not is_loopback(host):
-        tell(f"WARNING: {host} lets everybody who reaches this machine act as anybody in there.")
+        tell(f"WARNING: with {host}, everybody who can reach this computer can act as anybody.")
     engine = EngineInstaller()
     async with local_discord(folder, host, port, engine) as world:
         tell("This is a local sandbox of dvonn-bot, not Discord. Open it in your browser:")
         tell(f"\n    {world.api_url.removesuffix('/api/v10')}/\n")
-        tell(f"All is kept in {folder}, and goes on from there. Ctrl-C stops it.")
+        tell(f"Everything is saved in {folder} for the next start. Ctrl-C stops it.")
         await keep_bot_running(world, folder, engine)
 
 
@@ -111,7 +111,7 @@ async def local_discord(
         port = next(
             (number for number in range(PORT, PORT + PORTS_TRIED) if _is_free(host, number)), PORT
         )
-    # A new token at each start, which neither a bot that outlived a crash nor a stranger knows.
+    # A new token at each start, so that a bot that outlived a crash can't log in, nor can others.
     world = Sandbox(
         host=host,
         port=port,
@@ -125,8 +125,8 @@ async def local_discord(
         await world.start()
     except (OSError, OverflowError) as error:  # OverflowError if it is not a valid port
         await world.stop()
-        why = getattr(error, "strerror", None) or error
-        raise LocalError(f"it cannot listen at {host}, port {port}: {why}") from error
+        reason = getattr(error, "strerror", None) or error
+        raise LocalError(f"it cannot listen at {host}, port {port}: {reason}") from error
     try:
         stage = _furnish(world, engine or EngineInstaller())
         world.page.start = start_page(world, stage)
@@ -140,9 +140,9 @@ async def local_discord(
 
 
 def _furnish(world: Sandbox, engine: EngineInstaller) -> Stage:
-    """Add everything that the page needs and the world lacks. The world may be an older one."""
-    found = next((guild for guild in world.state.guilds.values() if guild.name == SERVER), None)
-    guild = world.create_guild(SERVER) if found is None else world.guild(found)
+    """Add what the page needs and the world lacks, which an older version may have saved."""
+    older = next((guild for guild in world.state.guilds.values() if guild.name == SERVER), None)
+    guild = world.create_guild(SERVER) if older is None else world.guild(older)
     games, watching, _ = (_channel(guild, name) for name in CHANNELS)
     players = [_person(world, guild, name) for name in PEOPLE]
     moderator = _person(world, guild, MODERATOR, MAY_MODERATE)
@@ -159,14 +159,14 @@ def _furnish(world: Sandbox, engine: EngineInstaller) -> Stage:
 
 
 def _channel(guild: GuildAdmin, name: str) -> Channel:
-    found = next((channel for channel in guild.channels if channel.name == name), None)
-    return found or guild.create_channel(name)
+    channel = next((channel for channel in guild.channels if channel.name == name), None)
+    return channel or guild.create_channel(name)
 
 
 def _person(world: Sandbox, guild: GuildAdmin, name: str, permissions: int = 0) -> Person:
     members = (member.user for member in guild.guild.members.values())
-    found = next((member for member in members if member.name == name), None)
-    return world.person(found) if found else guild.add_person(name, permissions=permissions)
+    user = next((member for member in members if member.name == name), None)
+    return world.person(user) if user else guild.add_person(name, permissions=permissions)
 
 
 async def keep_bot_running(world: Sandbox, folder: Path, engine: EngineInstaller) -> None:
@@ -210,8 +210,8 @@ async def _first(*awaited: Coroutine[Any, Any, object]) -> None:
     """Wait until one of them is done, and cancel the others. Raise its exception, if any."""
     tasks = [asyncio.ensure_future(coroutine) for coroutine in awaited]
     try:
-        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-        for task in done:
+        completed, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        for task in completed:
             task.result()
     finally:
         for task in tasks:
@@ -222,7 +222,7 @@ async def _first(*awaited: Coroutine[Any, Any, object]) -> None:
 def _is_free(host: str, port: int) -> bool:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family) as probe:
-        if os.name != "nt":  # on Windows, this would let two listen at once
+        if os.name != "nt":  # on Windows, this would let two programs listen at once
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             probe.bind((host, port))

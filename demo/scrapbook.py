@@ -14,7 +14,7 @@ OWN_FILES = ("ply-*.png", "transcript.html", "game.txt", "bot.log")
 
 
 class Scrapbook:
-    """A folder that records a game, message by message, as each is first seen."""
+    """A folder that records a game, with each message as it first appeared."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder

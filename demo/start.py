@@ -11,7 +11,7 @@ from sandbox import Channel, InvocationRefused, Person, Sandbox
 from sandbox.web.start import Offer, Picture, Start
 
 PICTURE = Path(__file__).resolve().parents[1] / "docs" / "board.png"
-SHOWN = (
+ALT_TEXT = (
     "A DVONN board in the middle of a game: rings of white, black and red on 49 spaces, an arrow "
     "for the last move, and dashed outlines of the 13 pieces that it has just cut off."
 )
@@ -144,7 +144,7 @@ def start_page(world: Sandbox, stage: Stage) -> Start:
     return Start(
         title=TITLE,
         words=WORDS,
-        picture=Picture(data=PICTURE.read_bytes(), alt=SHOWN, width_px=1100, height_px=556),
+        picture=Picture(data=PICTURE.read_bytes(), alt=ALT_TEXT, width_px=1100, height_px=556),
         steps=STEPS,
         offers=(machine, lessons, friend, game, moderator, direct),
         foot=FOOT,

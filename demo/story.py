@@ -1,4 +1,4 @@
-"""The story that the demo plays: a challenge, a whole game, and a look at the last board."""
+"""The story that the demo plays: a challenge, a whole game, and the last board as text."""
 
 from collections.abc import Callable, Mapping
 from random import Random
@@ -12,7 +12,7 @@ from sandbox import Channel, Message, Person
 SLASH_EVERY = 7
 """Number of plies from one use of /move to the next. In between the players type."""
 SLIP_AT_PLY = 9
-"""Here somebody tries an occupied space first."""
+"""Somebody tries an occupied space before this ply."""
 
 
 class StoryError(Exception):
@@ -20,7 +20,7 @@ class StoryError(Exception):
 
 
 class Story:
-    """One challenges the other, and they play until nobody can move.
+    """One person challenges the other, and they play until nobody can move.
 
     Args:
         channel: The channel of the game.
@@ -80,14 +80,14 @@ class Story:
             await self._slip(person)
         move = choose(self._position, self._chance)
         if ply % SLASH_EVERY == 0:
-            shown = f"/move {move}"
+            text = f"/move {move}"
             await person.slash(self._channel, "move", move=str(move))
         else:
-            shown = spell(move, self._chance)
-            await self._say(person, shown)
+            text = spell(move, self._chance)
+            await self._say(person, text)
         self._position = self._position.play(move)
         self._moves.append(move)
-        self._tell(f"{ply:4}  {person.name:<4} {shown:<14} {self._consequences()}".rstrip())
+        self._tell(f"{ply:4}  {person.name:<4} {text:<14} {self._consequences()}".rstrip())
         return await self._board(ply, after=board)
 
     def _consequences(self) -> str:

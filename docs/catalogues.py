@@ -36,7 +36,7 @@ _ROOT: Final = Path(__file__).resolve().parents[1]
 _SOURCES: Final = ("bot", "school", "club")
 _CALLS: Final[dict[str, Any]] = {"gettext": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2)}
 
-# What translators are told of sentences whose place in the sources does not say it.
+# Notes for translators about sentences whose place in the sources doesn't explain them.
 _A_NAME: Final = "at most 32 lowercase letters without spaces"
 _NOTE: Final = {
     "picture": "in pictures, and in the words for those who cannot see them",
@@ -48,40 +48,43 @@ _NOTE: Final = {
     "choice": "what an option can be, at most 100 characters",
 }
 _MARKS: Final = re.compile(r"\*\*|```|[`\n✓✗○🎯💡✂⏱⏮⏭◀▶🔎]|^### ")
-"""These stay: what makes words bold, begins lines, and is an icon."""
+"""Marks that a translation keeps: bold text, line breaks, headings and icons."""
 _QUOTED: Final = re.compile(r"(?<!\*)\*([^*{}]+)\*(?!\*)|`([^`]+)`")
-"""Names of things that stand elsewhere: a button, an option, one of its choices."""
+"""Quoted names of buttons, options and choices, which have translations of their own."""
 _NEVER: Final = {
     "es": re.compile(r"\b(?:vosotr[oa]s|vuestr[oa]s?|ustedes|os|\w+[áé]is)\b", re.IGNORECASE),
     "fr": re.compile(r" [:;!?]"),
 }
-"""Not said in a language: in Spanish words of one side of the ocean; in French an ordinary blank
-before a mark, which could then begin a line (a narrow one, U+202F, keeps both together)."""
+"""Patterns that a translation must not contain.
+
+In Spanish, words that are used only in Spain or only in Latin America. In French, an ordinary space
+before a punctuation mark, because the mark could then begin a line.
+"""
 _TYPED: Final = re.compile(r"\b(if|then|else|next free)\b")
-"""Typed in the language itself."""
+"""English words that people type in their own language."""
 _COMMAND: Final = re.compile(r"(?<![\w/<])/([a-z]+)(?: ([a-z]+))?")
 
 
 def template() -> Catalog:
-    """Return all that readers are told, each sentence once."""
-    made = Catalog(project="dvonn-bot", fuzzy=False)
+    """Return the catalogue of all sentences for readers, each once."""
+    catalogue = Catalog(project="dvonn-bot", fuzzy=False)
     for add in (in_messages, _in_pictures, _of_permissions, _of_commands):
         for message in add():
-            made.add(
+            catalogue.add(
                 message.id,
                 locations=message.locations,
                 auto_comments=message.auto_comments,
                 context=message.context,
             )
-    return made
+    return catalogue
 
 
 def in_messages() -> Iterator[Message]:
     """Yield all sentences in the sources of the bot."""
     for path in sorted(path for room in _SOURCES for path in (_ROOT / room).rglob("*.py")):
         place = path.relative_to(_ROOT).as_posix()
-        found = extract_from_file("python", path, _CALLS, comment_tags=("Translators:",))
-        for line, words, comments, context in found:
+        sentences = extract_from_file("python", path, _CALLS, comment_tags=("Translators:",))
+        for line, words, comments, context in sentences:
             yield Message(words, locations=[(place, line)], auto_comments=comments, context=context)
 
 
@@ -90,8 +93,8 @@ def _in_pictures() -> Iterator[Message]:
         words: str | PerColor = getattr(ENGLISH, field.name)
         if hasattr(Words, f"player_{field.name}"):
             continue  # the same words about a color
-        said = (words,) if isinstance(words, str) else (words.white, words.black)
-        yield from (Message(text, auto_comments=[_NOTE["picture"]]) for text in said)
+        texts = (words,) if isinstance(words, str) else (words.white, words.black)
+        yield from (Message(text, auto_comments=[_NOTE["picture"]]) for text in texts)
 
 
 def _of_permissions() -> Iterator[Message]:
@@ -121,7 +124,7 @@ def _of_command(
         place = f"/{command.qualified_name} {option.display_name}"
         yield _described(place, str(option.description))
         for choice in option.choices:
-            if " " not in choice.name:  # longer ones are put together for each reader
+            if " " not in choice.name:  # longer ones are composed for each reader
                 yield _named("choice", choice.name)
 
 
@@ -129,8 +132,8 @@ def _named(context: str, name: str) -> Message:
     return Message(name, context=context, auto_comments=[_NOTE[context]])
 
 
-def _described(what: str, words: str) -> Message:
-    return Message(words, auto_comments=[f"{what}: {_NOTE['description']}"])
+def _described(name: str, words: str) -> Message:
+    return Message(words, auto_comments=[f"{name}: {_NOTE['description']}"])
 
 
 # A translation
@@ -143,17 +146,17 @@ def read(path: Path) -> Catalog:
 
 def _write(catalogue: Catalog, path: Path) -> None:
     for message in catalogue:
-        message.flags -= {"python-format"}  # a percent sign is one
+        message.flags -= {"python-format"}  # Babel mistakes a percent sign for a format
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("wb") as file:
         write_po(file, catalogue, width=100, ignore_obsolete=True, include_lineno=False)
 
 
-def missing(catalogue: Catalog, said: Catalog) -> list[str]:
+def missing(catalogue: Catalog, original: Catalog) -> list[str]:
     """List the untranslated sentences of the template: fuzzy translations aren't used."""
     return [
         str(message.id)
-        for message in said
+        for message in original
         if message.id and not _is_done(catalogue.get(_first(message.id), message.context))
     ]
 
@@ -162,37 +165,37 @@ def _is_done(message: Message | None) -> bool:
     return message is not None and not message.fuzzy and all(_forms(message.string))
 
 
-def faults(catalogue: Catalog, said: Catalog) -> list[str]:
-    """List the faults of translations, and the translations of nothing that is said."""
-    found = [
+def faults(catalogue: Catalog, original: Catalog) -> list[str]:
+    """List the faults of translations, and the translations of sentences that no longer exist."""
+    problems = [
         f"{_first(message.id)}: {error}" for message, bad in catalogue.check() for error in bad
     ]
     for entry in catalogue:
         if not entry.id or not any(_forms(entry.string)):
             continue
-        original = said.get(_first(entry.id), entry.context)
-        if original is None or original.id != entry.id:
-            found.append(f"{_first(entry.id)}: nothing like that is said")
+        message = original.get(_first(entry.id), entry.context)
+        if message is None or message.id != entry.id:
+            problems.append(f"{_first(entry.id)}: no such sentence in the sources")
         elif not entry.fuzzy:
-            found += [f"{_first(entry.id)}: {fault}" for fault in _faults(entry, catalogue)]
-    return found
+            problems += [f"{_first(entry.id)}: {fault}" for fault in _faults(entry, catalogue)]
+    return problems
 
 
-def _faults(one: Message, catalogue: Catalog) -> Iterator[str]:
+def _faults(entry: Message, catalogue: Catalog) -> Iterator[str]:
     """Yield the faults of one translation."""
-    originals = _forms(one.id)
+    originals = _forms(entry.id)
     gaps = [_gaps(text) for text in originals]
-    needed, known = set.intersection(*gaps), set.union(*gaps)
-    *_, last = translations = _forms(one.string)
+    needed, allowed = set.intersection(*gaps), set.union(*gaps)
+    *_, last = translations = _forms(entry.string)
     for text in translations:
         try:
             filled = _gaps(text)
         except ValueError as error:
-            yield f"a brace is amiss ({error}) in {text!r}"
+            yield f"unbalanced braces ({error}) in {text!r}"
             continue
         spared = 0 if text == last else 1  # "one day" has no number
-        if not filled <= known or len(needed - filled) > spared:
-            yield f"other gaps than {sorted(known)} in {text!r}"
+        if not filled <= allowed or len(needed - filled) > spared:
+            yield f"other placeholders than {sorted(allowed)} in {text!r}"
         first = originals[0]
         if (text[:1].isspace(), text[-1:].isspace()) != (first[:1].isspace(), first[-1:].isspace()):
             yield f"other spaces around {text!r}"
@@ -207,7 +210,7 @@ def _faults(one: Message, catalogue: Catalog) -> Iterator[str]:
 
 
 def _names(original: str, catalogue: Catalog) -> Iterator[str]:
-    """Buttons, options, choices and commands that a sentence names, as readers see them."""
+    """Yield the translated names of buttons, options and commands that a sentence mentions."""
     for match in _QUOTED.finditer(original):
         name, mark = match[1] or match[2], match[0][0]
         yield f"{mark}{_called(name, catalogue)}{mark}"
@@ -219,7 +222,7 @@ def _names(original: str, catalogue: Catalog) -> Iterator[str]:
 
 
 def _called(name: str, catalogue: Catalog, *contexts: str) -> str:
-    """Return the name of something in a language, which may be as in English."""
+    """Return the translation of a name, or the English name if there is none."""
     for context in contexts or (None, "button", "option", "choice"):
         message = catalogue.get(name, context)
         if message is not None and _is_done(message):
@@ -243,7 +246,7 @@ def _first(words: object) -> str:
     return _forms(words)[0]
 
 
-# What is asked for
+# The commands
 
 
 def _begin(language: str) -> int:
@@ -266,18 +269,19 @@ def _update() -> int:
 
 
 def _check() -> int:
-    said, worst = template(), 0
+    original, status = template(), 0
     for language, path in catalogues().items():
         catalogue = read(path)
-        wrong, lacking = faults(catalogue, said), missing(catalogue, said)
-        sys.stdout.write(f"{language}: {len(lacking)} of {len(said)} missing, {len(wrong)} wrong\n")
+        wrong, lacking = faults(catalogue, original), missing(catalogue, original)
+        counts = f"{len(lacking)} of {len(original)} missing, {len(wrong)} wrong"
+        sys.stdout.write(f"{language}: {counts}\n")
         sys.stdout.writelines(f"  {line!r}\n" for line in chain(wrong, lacking))
-        worst = worst or int(bool(wrong))
-    return worst
+        status = status or int(bool(wrong))
+    return status
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Do what is asked for; returns the exit status."""
+    """Run a command, and return the exit status."""
     match arguments:
         case ["new", language]:
             return _begin(language)

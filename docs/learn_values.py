@@ -1,11 +1,11 @@
-"""A small model learns from docs/data/selfplay.jsonl who wins. Read on, or run it cell by cell.
+"""A small model learns from docs/data/selfplay.jsonl who wins. You can run it cell by cell.
 
     pip install scikit-learn numpy
     python docs/learn_values.py [games.jsonl]
 
-It says how much it learns by the log loss, in nats, on games that it has not seen: 0 is certain and
-right, 0.693 is a coin. Beside it stand two that know less, a constant and the material, and one
-that knows more, the search that valued the positions when the games were played.
+The result is the log loss, in nats, on games that were held out: 0 is certain and right, 0.693 is a
+coin. For comparison, there are two simpler models, a constant and the material, and a better one,
+the search that valued the positions when the games were played.
 """
 
 # %% The games; `python -m dvonn.engine.selfplay` makes more.
@@ -25,7 +25,7 @@ from dvonn.engine.selfplay import read_games
 SAMPLE = Path(__file__).parent / "data" / "selfplay.jsonl"
 games = list(read_games(Path(sys.argv[1]) if len(sys.argv) > 1 else SAMPLE))
 
-# %% A position as numbers, all of them White's less Black's but for the first two.
+# %% A position as numbers. All except the first two are White's count minus Black's.
 WORDS = (
     "turn",
     "stacks left",
@@ -40,7 +40,7 @@ WORDS = (
 
 
 def features(position: Position) -> list[float]:
-    """Return what a beginner would count, a number for each of the `WORDS`."""
+    """Return the counts of a beginner, one for each of the `WORDS`."""
     stacks = position.stacks
     reds = {point for point, pieces in stacks.items() if "R" in pieces}
     counts = {color: [0] * 7 for color in Color}
@@ -48,7 +48,7 @@ def features(position: Position) -> list[float]:
         if (owner := position.owner(point)) is None:
             continue
         free = not position.is_surrounded(point)
-        told = (
+        values = (
             len(pieces),
             1,
             len(pieces) == 1,
@@ -57,15 +57,15 @@ def features(position: Position) -> list[float]:
             any(beside in reds for beside in neighbours(point)),
             point in reds,
         )
-        counts[owner] = [old + new for old, new in zip(counts[owner], told, strict=True)]
+        counts[owner] = [old + new for old, new in zip(counts[owner], values, strict=True)]
     white, black = counts[Color.WHITE], counts[Color.BLACK]
     turn = 1 if position.turn is Color.WHITE else -1
-    return [turn, len(stacks), *(own - other for own, other in zip(white, black, strict=True))]
+    return [turn, len(stacks), *(count - other for count, other in zip(white, black, strict=True))]
 
 
-# %% A row for each movement of each game that somebody won. One game in five is held out whole: the
-# positions of one game are so alike that a model would know them again.
-rows, won, values, held = [], [], [], []
+# %% A row for each movement of each won game. One game in five is held out as a whole,
+# because a model would recognize the similar positions of one game.
+rows, won, values, is_test = [], [], [], []
 for game in games:
     if not game.margin:
         continue
@@ -74,16 +74,16 @@ for game in games:
         rows.append(features(position))
         won.append(game.margin > 0)
         values.append(value)
-        held.append(game.seed % 5 == 0)
+        is_test.append(game.seed % 5 == 0)
         position = position.play(move)
-x, y, test = np.array(rows), np.array(won), np.array(held)
+x, y, test = np.array(rows), np.array(won), np.array(is_test)
 searched = np.clip(np.array(values) / 100, -6, 6)[:, None]
 print(f"{len(games)} games, {len(y)} positions, {test.sum()} of them held out")
 
 
-# %% Five that guess, each fitted to the same games.
+# %% Five predictors, each fitted to the same games.
 def fitted(model: Any, columns: Any) -> Any:
-    """Return the chances on the games held out, of a model of the others."""
+    """Fit a model to the other games, and return its chances for the games held out."""
     return model.fit(columns[~test], y[~test]).predict_proba(columns[test])[:, 1]
 
 
@@ -100,13 +100,13 @@ guesses: dict[str, Callable[[], Any]] = {
 }
 
 
-# %% How much each knows, over all positions, and where many stacks or few are left.
-left = x[test, WORDS.index("stacks left")]
+# %% The loss of each, over all positions and by the number of stacks left.
+stacks_left = x[test, WORDS.index("stacks left")]
 PARTS = {
-    "all": left > 0,
-    "35-49": left >= 35,
-    "20-34": (left >= 20) & (left < 35),
-    "1-19": left < 20,
+    "all": stacks_left > 0,
+    "35-49": stacks_left >= 35,
+    "20-34": (stacks_left >= 20) & (stacks_left < 35),
+    "1-19": stacks_left < 20,
 }
 print(f"{'log loss by stacks left':28}", *(f"{part:>7}" for part in PARTS))
 for name, guess in guesses.items():

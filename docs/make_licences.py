@@ -58,18 +58,18 @@ def licence(package: str) -> str:
             return ELSEWHERE[package]
         raise
     fields = ("License-Expression", "License", "Classifier")
-    said: list[str] = [words for field in fields for words in about.get_all(field) or []]
-    for words in said:
-        expression = _SPDX.get(words, words)
+    entries: list[str] = [entry for field in fields for entry in about.get_all(field) or []]
+    for entry in entries:
+        expression = _SPDX.get(entry, entry)
         if _EXPRESSION.fullmatch(expression):
             return expression
-    raise LookupError(f"{package} does not name its license in a known way: {said}")
+    raise LookupError(f"{package} does not name its license in a known way: {entries}")
 
 
 def up_to_date() -> str:
     """Return the document with new tables."""
     first, *sections = PAPER.read_text(encoding="utf-8").split(HEAD)
-    written = first
+    document = first
     for lock, section in zip(LOCKS, sections, strict=True):
         by_licence = defaultdict(list)
         for package in locked(lock):
@@ -77,8 +77,8 @@ def up_to_date() -> str:
         rows = "".join(
             f"| {name} | {', '.join(by_licence[name])} |\n" for name in sorted(by_licence)
         )
-        written += HEAD + rows + re.sub(r"\A(?:\|.*\n)*", "", section)
-    return written
+        document += HEAD + rows + re.sub(r"\A(?:\|.*\n)*", "", section)
+    return document
 
 
 if __name__ == "__main__":

@@ -36,7 +36,7 @@ class Camera:
         self._folder, self._taken = folder, 0
 
     async def take(self, page: Page, name: str) -> None:
-        """Photograph what a window shows, in both schemes."""
+        """Photograph the content of a window, in both schemes."""
         self._taken += 1
         sys.stdout.write(f"{self._taken:02} {name}\n")
         for scheme in SCHEMES:
@@ -96,7 +96,7 @@ class Visit:
     async def _turn(self, after: Message | None = None) -> Message:
         """Return the newest board on which Ann is to move."""
         return await self._place.wait_for(
-            lambda item: any(":from:" in (each.custom_id or "") for each in item.buttons),
+            lambda item: any(":from:" in (button.custom_id or "") for button in item.buttons),
             after=after,
         )
 
@@ -107,19 +107,21 @@ class Visit:
             moves = shown(await ann.menu(board, "My moves")).content
             await ann.say(place, _first_move(moves))
             await self._turn(after=board)
-        asked = await ann.slash(place, "resign")
-        await ann.click(shown(asked), "Yes, resign")
-        ended = await place.wait_for(lambda item: "Review" in [each.label for each in item.buttons])
+        question = await ann.slash(place, "resign")
+        await ann.click(shown(question), "Yes, resign")
+        last_board = await place.wait_for(
+            lambda item: "Review" in [button.label for button in item.buttons]
+        )
         await self._take("the end of a game")
-        review = await self._review(ended)
+        review = await self._review(last_board)
         await self._take("its review")
         look = next(item for item in review.buttons if item.label == "Look")
         await self._take("a moment of it", await ann.click(review, custom_id=look.custom_id))
 
-    async def _review(self, ended: Message) -> Message:
-        """Return the review's first page, once the machine has looked at the game."""
+    async def _review(self, last_board: Message) -> Message:
+        """Return the review's first page, once the machine has reviewed the game."""
         while True:
-            answer = await self._ann.click(ended, "Review")
+            answer = await self._ann.click(last_board, "Review")
             review = await answer.settled()
             if any(item.label == "Look" for item in review.buttons):
                 return review

@@ -1,4 +1,4 @@
-"""Takes the README's pictures of the page: `.venv/bin/python docs/make_screenshots.py`.
+"""Take the README's pictures of the page: `.venv/bin/python docs/make_screenshots.py`.
 
 One is of what `./run` opens on, with board.png, which is made first; the other of the game in
 game.txt, played in a local Discord with the real bot. Chromium looks at both.
@@ -55,7 +55,7 @@ async def take_start(world: Sandbox, windows: Windows) -> None:
 
 
 async def take(world: Sandbox, windows: Windows) -> None:
-    """Play up to the ply, the last words and the last move in the page, and take the picture."""
+    """Play up to `PLY`, with the last message and move typed in the page, and take the picture."""
     *moves, last = GameRecord.from_text((FOLDER / "game.txt").read_text("utf-8")).moves[:PLY]
     people = {user.name: world.person(user) for user in world.state.users.values()}
     ann, bob = people["Ann"], people["Bob"]
@@ -70,13 +70,13 @@ async def take(world: Sandbox, windows: Windows) -> None:
     await message(page, "Nine high!").wait_for()
     await say(page, str(last))
     await message(page, f"{last}. ").get_by_role("img").wait_for()
-    # The board before loses its buttons; of those long past some keep them, as all went so fast.
+    # The previous board loses its buttons. Older ones may still have theirs after such fast play.
     await page.locator(f'[data-key$=":{PLY - 1}:text"]').wait_for(state="detached")
     await photograph(page, "sandbox.png")
 
 
 async def photograph(page: Page, name: str) -> None:
-    """Keep what the page looks like in so many colours as a small file holds."""
+    """Save the page's picture with as many colors as a small file can hold."""
     with Image.open(io.BytesIO(await page.screenshot())) as whole:
         whole.quantize(dither=Image.Dither.NONE).save(FOLDER / name, optimize=True)
 

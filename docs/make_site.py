@@ -1,4 +1,4 @@
-"""Makes the pages of the package `dvonn` from its docstrings: files that any host serves.
+"""Make the website of the package `dvonn` from its docstrings, as files for any web host.
 
     .venv/bin/python docs/make_site.py FOLDER
 
@@ -84,10 +84,10 @@ def pages() -> dict[str, str]:
 
 
 def markdown_of(program: str) -> str:
-    """Return a program whose comments at the margin are words, and all else is code."""
+    """Return a program as Markdown: its unindented comments as text, and the rest as code."""
     doc, _, rest = program.removeprefix('"""').partition('"""\n')
-    title, _, more = doc.partition("\n")
-    parts = [f"# {title}", more.strip()]
+    title, _, introduction = doc.partition("\n")
+    parts = [f"# {title}", introduction.strip()]
     for block in re.split(r"\n{2,}(?=# )", rest.strip()):
         lines = block.split("\n")
         words = next((n for n, line in enumerate(lines) if not line.startswith("#")), len(lines))
@@ -98,7 +98,7 @@ def markdown_of(program: str) -> str:
 
 
 def fenced(source: str) -> str:
-    """Return a module whose examples are marked as code, which Markdown takes for a quotation."""
+    """Return a module with its examples in code fences. Markdown would take them for quotations."""
     return _EXAMPLE.sub(r"\1```pycon\n\g<0>\1```\n", source)
 
 
@@ -118,8 +118,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument("folder", type=Path)
     folder = parser.parse_args(arguments).folder.resolve()
-    with tempfile.TemporaryDirectory() as made:
-        source = Path(made) / "pages"
+    with tempfile.TemporaryDirectory() as build:
+        source = Path(build) / "pages"
         source.mkdir()
         names = {}
         for number, (title, text) in enumerate(pages().items()):
@@ -127,15 +127,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
             (source / names[title]).write_text(text, encoding="utf-8")
         nav = ", ".join(f'{{"{title}" = "{name}"}}' for title, name in names.items())
         for path in (ROOT / "dvonn").rglob("*.py"):
-            copied = Path(made) / path.relative_to(ROOT)
-            copied.parent.mkdir(parents=True, exist_ok=True)
-            copied.write_text(fenced(path.read_text(encoding="utf-8")), encoding="utf-8")
+            copy = Path(build) / path.relative_to(ROOT)
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            copy.write_text(fenced(path.read_text(encoding="utf-8")), encoding="utf-8")
         config = _CONFIG.format(nav=f"[{nav}]")
-        (Path(made) / "zensical.toml").write_text(config, encoding="utf-8")
+        (Path(build) / "zensical.toml").write_text(config, encoding="utf-8")
         command = [sys.executable, "-m", "zensical", "build", "--clean"]
-        status = subprocess.run(command, cwd=made, check=False).returncode  # noqa: S603 - ours
+        status = subprocess.run(command, cwd=build, check=False).returncode  # noqa: S603 - ours
         if not status:
-            shutil.copytree(Path(made) / "site", folder, dirs_exist_ok=True)
+            shutil.copytree(Path(build) / "site", folder, dirs_exist_ok=True)
         return status
 
 

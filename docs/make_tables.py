@@ -16,7 +16,7 @@ docs/privacy.md explains the tables.
 
 
 def column_list() -> str:
-    """Return the list, made from the schema of the bot and all features."""
+    """Return the list of all columns in the schema of the bot and its features."""
     tables = sorted(metadata.tables.values(), key=lambda table: table.name)
     columns = {
         table.name: ", ".join(

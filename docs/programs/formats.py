@@ -9,7 +9,7 @@ other = next(move for move in parse_moves("d2 e3") if move not in game.moves[:2]
 tree = Node.line(game.moves).with_line((game.moves[0], other), "also good")
 record = GameRecord(tree, {"White": "Ann", "Black": "Bob"})
 for text_format in FORMATS.values():
-    (again,) = read_records(text_format.write([record]))
-    assert again.moves == record.moves
-    kept = "also good" in again.to_text()
-    print(f"{text_format.title}: {len(again.moves)} moves", "and the comment" if kept else "alone")
+    (copy,) = read_records(text_format.write([record]))
+    assert copy.moves == record.moves
+    extra = "and the comment" if "also good" in copy.to_text() else "alone"
+    print(f"{text_format.title}: {len(copy.moves)} moves", extra)

@@ -11,7 +11,7 @@ for seed in range(600):
     _, push = env.reset(seed=seed), np.zeros(2)
     while (board := env.unwrapped.position).turn:
         ends = [(move, board.owner(move.target)) for move in board.legal_moves()]
-        facts = np.array([(own is board.turn, board.height(move.target)) for move, own in ends])
+        facts = np.array([(owner is board.turn, board.height(move.target)) for move, owner in ends])
         odds = np.exp(facts @ likes) / np.exp(facts @ likes).sum()
         chosen = rng.choice(len(ends), p=odds)
         push += facts[chosen] - odds @ facts

@@ -10,7 +10,7 @@ from dvonn.link import decode, encode
 page = sys.argv[1] if sys.argv[1:] else "https://example.org/dvonn.html"
 record = GameRecord.from_text(Path("docs/game.txt").read_text(encoding="utf-8"))
 link = f"{page}#{encode(record)}"
-again = decode(link)
-print(len(again.moves), "moves:", again.headers["White"], again.result, again.headers["Black"])
+copy = decode(link)
+print(len(copy.moves), "moves:", copy.headers["White"], copy.result, copy.headers["Black"])
 print(link)
 webbrowser.open(link)

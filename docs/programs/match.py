@@ -13,7 +13,7 @@ def greedy(position: Position) -> Move:
 position, baseline = Position.initial(), [sys.executable, "-m", "dvonn.engine", "uci", "--baseline"]
 with UciEngine(sys.argv[1:] or baseline) as engine:
     while not position.is_over:
-        own = position.turn is Color.WHITE
-        move = greedy(position) if own else engine.go(position, "depth 1").move
+        is_greedy = position.turn is Color.WHITE
+        move = greedy(position) if is_greedy else engine.go(position, "depth 1").move
         position = position.after(move or "")
     print(f"greedy {position.score(Color.WHITE)}, {engine.name} {position.score(Color.BLACK)}")

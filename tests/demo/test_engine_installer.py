@@ -27,7 +27,7 @@ async def press(here: House, name: str, person: Person) -> None:
     """Press a button on the page's start view."""
     start = here.world.page.start
     assert start is not None
-    (offer,) = (one for one in start.offers if one.name == name)
+    (offer,) = (offer for offer in start.offers if offer.name == name)
     assert offer.take is not None
     await offer.take(person)
 

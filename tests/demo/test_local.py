@@ -100,7 +100,7 @@ async def test_the_local_bot_prints_its_address_and_stops_both_processes(tmp_pat
 
     assert local.process.returncode == 0
     assert "Ctrl-C stops it" in printed
-    assert printed.endswith(f"Stopped. All that happened is kept in {folder}\n")
+    assert printed.endswith(f"Stopped. Everything is saved in {folder}\n")
     assert "WARNING" not in printed
     log = (folder / "bot.log").read_text(encoding="utf-8")
     assert "connected" in log
@@ -196,7 +196,7 @@ async def a_bot_that_dies_is_started_again(here: House) -> None:
     (bot,) = bots()
     os.kill(bot, signal.SIGKILL)
     await here.world.state.readiness.wait(
-        lambda _: any(one is not session and one.connected for one in here.world.sessions),
+        lambda _: any(item is not session and item.connected for item in here.world.sessions),
         timeout_s=90,
     )
     await here.ann.slash(here.channel, "help")

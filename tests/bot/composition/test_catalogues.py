@@ -94,9 +94,11 @@ def test_missing_translations_are_reported(
     [
         "de",  # it has the longest words
         *(
-            pytest.param(one, marks=pytest.mark.thorough("another language, with shorter words"))
-            for one in LANGUAGES
-            if one != "de"
+            pytest.param(
+                language, marks=pytest.mark.thorough("another language, with shorter words")
+            )
+            for language in LANGUAGES
+            if language != "de"
         ),
     ],
 )
@@ -108,7 +110,7 @@ def test_nothing_that_is_said_in_a_language_is_too_long_for_discord(language: st
 
 
 def _too_long(said: object) -> list[str]:
-    return [fault for one in each(said) for fault in too_long(one)]
+    return [fault for item in each(said) for fault in too_long(item)]
 
 
 async def test_discord_takes_the_commands_of_each_language() -> None:
@@ -130,7 +132,9 @@ def refused(language: str, folder: Path, payloads: list[dict[str, Any]]) -> Iter
 def locales_of(language: str, folder: Path = CATALOGUES) -> list[str]:
     """Return the Discord locales that use a catalogue. Spanish has two."""
     catalogue = read_catalogue(catalogues(folder)[language])
-    return [one.value for one in Locale if reader_for(one.value, folder).catalogue is catalogue]
+    return [
+        locale.value for locale in Locale if reader_for(locale.value, folder).catalogue is catalogue
+    ]
 
 
 async def commands(folder: Path) -> list[dict[str, Any]]:
@@ -194,7 +198,7 @@ def test_a_typed_move_command_is_read_by_the_name_that_it_has_there(language: st
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_servers_language_uses_the_clients_command_names(language: str) -> None:
     who = reader_for(language.replace("_", "-"))
-    group, command = (who.pgettext("command", one) for one in ("setup", "limit"))
+    group, command = (who.pgettext("command", name) for name in ("setup", "limit"))
     told = settings(who, GuildRules()).content
     assert f" (/{group} {command})\n" in told
 
@@ -304,7 +308,7 @@ def test_unused_and_fuzzy_translations_are_found() -> None:
     catalogue.add("c", "d", flags={"fuzzy"})
     said = Catalog()
     said.add("c")
-    assert SCRIPT["faults"](catalogue, said) == ["a: nothing like that is said"]
+    assert SCRIPT["faults"](catalogue, said) == ["a: no such sentence in the sources"]
     assert SCRIPT["missing"](catalogue, said) == ["c"]
 
 
@@ -378,7 +382,10 @@ def test_durations_and_lists_are_as_each_language_has_them() -> None:
     assert formats.approximate_duration(german, length) == "2 Tage, 5 Stunden"
     assert formats.approximate_duration(italian, length) == "2 giorni e 5 ore"
     assert formats.approximate_duration(unknown, length) == "2 days, 5 hours"
-    told = {one.value: formats.approximate_duration(Reader(one.value), length) for one in Locale}
+    told = {
+        locale.value: formats.approximate_duration(Reader(locale.value), length)
+        for locale in Locale
+    }
     assert told["es-ES"] == told["es-419"] == "2 días y 5 horas"
     assert all("2" in words and "5" in words for words in told.values())
     assert formats.duration(german, timedelta(seconds=5000)) == "5000 Sekunden"
