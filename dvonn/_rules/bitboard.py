@@ -118,9 +118,9 @@ _RING: Final = tuple(across + _WIDTH * up for across, up in DIRECTIONS)
 _LOWEST: Final = -min(_RING)
 
 _SPLIT_RINGS: Final = tuple(
-    sum([1 << _LOWEST + beside for beside, here in zip(_RING, ring, strict=True) if here])
+    sum([1 << _LOWEST + beside for beside, is_in in zip(_RING, ring, strict=True) if is_in])
     for ring in product((False, True), repeat=len(_RING))
-    if sum([here and not ring[number - 1] for number, here in enumerate(ring)]) > 1
+    if sum([is_in and not ring[number - 1] for number, is_in in enumerate(ring)]) > 1
 )
 """The sets of neighbors that form two or more separate runs around the point of bit `_LOWEST`."""
 

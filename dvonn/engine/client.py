@@ -1,13 +1,13 @@
 """Runs an engine as a process and communicates with it in the protocol of `dvonn.engine.uci`.
 
     with UciEngine([sys.executable, "-m", "dvonn.engine", "uci"]) as engine:
-        found = engine.go(position, "nodes 20000")
-        print(found.move, found.best.chance)
+        answer = engine.go(position, "nodes 20000")
+        print(answer.move, answer.best.chance)
 
 `AsyncUciEngine` is the same for programs with an event loop:
 
     async with await AsyncUciEngine.start(command) as engine:
-        found = await engine.go(position, "movetime 500", told=print)
+        answer = await engine.go(position, "movetime 500", on_info=print)
 
 Both end the engine's process and any processes that it started. Everything that an engine can do
 wrong raises `EngineFailedError`. Output that is not part of the protocol is ignored.
@@ -36,7 +36,7 @@ PATIENCE_S: Final = 120.0
 """Default timeout in seconds, which leaves time to compile."""
 _NONE: Final = "none"
 _T = TypeVar("_T")
-_Told = Callable[[UciInfo], object]
+_OnInfo = Callable[[UciInfo], object]
 
 
 class UciAnswer(Value, kw_only=True):
@@ -128,7 +128,7 @@ class AsyncUciEngine:
         moves: Sequence[Move] = (),
         *,
         patience_s: float = PATIENCE_S,
-        told: _Told = lambda _: None,
+        on_info: _OnInfo = lambda _: None,
     ) -> UciAnswer:
         """Return the engine's answer to a position after some moves.
 
@@ -137,7 +137,7 @@ class AsyncUciEngine:
             limits: Limits, or the words after `go`, such as "nodes 2000".
             moves: Moves played from that position.
             patience_s: Maximum number of seconds until the move, however many reports come before.
-            told: Called with each report of a running search.
+            on_info: Called with each report of a running search.
 
         Raises:
             EngineFailedError: if there is no valid answer in time.
@@ -149,7 +149,7 @@ class AsyncUciEngine:
             self.process.send(f"go {limits}".strip())
             self._owes_move = True
             try:
-                return await self._answer(told)
+                return await self._answer(on_info)
             except asyncio.CancelledError:  # too late, or no longer wanted
                 self.stop()
                 raise
@@ -168,7 +168,7 @@ class AsyncUciEngine:
         async with self.process.deadline(patience_s, "bestmove"):
             return await self._answer(lambda _: None)
 
-    async def _answer(self, report: _Told) -> UciAnswer:
+    async def _answer(self, report: _OnInfo) -> UciAnswer:
         lines: dict[int, UciInfo] = {}
         while True:
             line = await self.process.read()
@@ -261,7 +261,7 @@ class UciEngine:
         moves: Sequence[Move] = (),
         *,
         patience_s: float = PATIENCE_S,
-        told: _Told = lambda _: None,
+        on_info: _OnInfo = lambda _: None,
     ) -> UciAnswer:
         """Return the engine's answer to a position after some moves. See `AsyncUciEngine.go`.
 
@@ -269,11 +269,11 @@ class UciEngine:
             EngineFailedError: if there is no valid answer in time.
         """
         return self._wait(
-            self._engine.go(position, limits, moves, patience_s=patience_s, told=told)
+            self._engine.go(position, limits, moves, patience_s=patience_s, on_info=on_info)
         )
 
     def stop(self) -> None:
-        """End the running search soon. May be called from any thread, and by `told`."""
+        """End the running search soon. May be called from any thread, and by `on_info`."""
         self._loop.call_soon_threadsafe(self._engine.stop)
 
     def close(self) -> None:

@@ -50,12 +50,12 @@ def solve(memory: Memory, state: State, *, for_margin: int | None = None) -> Sol
     """
     memory[THOROUGH] = 1
     try:
-        found = _outcome(memory, state)
-        if found is None or not found.outcome:
-            return found
+        solution = _outcome(memory, state)
+        if solution is None or not solution.outcome:
+            return solution
         if for_margin is not None:
             memory[NODE_LIMIT] = memory[NODES] + for_margin
-        return _with_margin(memory, state, found)
+        return _with_margin(memory, state, solution)
     finally:
         memory[THOROUGH] = 0
 
@@ -71,13 +71,13 @@ def _outcome(memory: Memory, state: State) -> Solution | None:
     return Solution(outcome, None if outcome else 0, int(memory[ROOT_BEST]))
 
 
-def _with_margin(memory: Memory, state: State, found: Solution) -> Solution:
+def _with_margin(memory: Memory, state: State, solution: Solution) -> Solution:
     """Return the solution of a won or lost position with its margin, if the limits allow it."""
-    outcome = found.outcome
+    outcome = solution.outcome
     low, high = (WIN, INFINITE) if outcome > 0 else (-INFINITE, -WIN)
     value = _ask(memory, state, low, high)
     if value == STOPPED:
-        return found
+        return solution
     return Solution(outcome, value - outcome * WIN, int(memory[ROOT_BEST]))
 
 

@@ -117,9 +117,9 @@ def _neighbors(points: int) -> int:
 @compiled
 def _two_steps(points: int) -> int:
     """Return the points two spaces from a set on a straight line, including bits off the board."""
-    right = (points & _NOT_LAST) << 2
-    left = (points & _NOT_FIRST) >> 2
-    return right | left | (points << 24) | (points >> 24) | (points << 26) | (points >> 26)
+    to_right = (points & _NOT_LAST) << 2
+    to_left = (points & _NOT_FIRST) >> 2
+    return to_right | to_left | (points << 24) | (points >> 24) | (points << 26) | (points >> 26)
 
 
 @compiled
@@ -144,7 +144,7 @@ def _crowded(points: int) -> int:
 @compiled
 def _hanging(occupied: int, red: int) -> int:
     """Return the stacks with at most one neighbor and no red piece, which link no other stacks."""
-    number = more = 0
+    number = twice = 0
     for shifted in (
         occupied << 1,
         occupied >> 1,
@@ -153,16 +153,16 @@ def _hanging(occupied: int, red: int) -> int:
         occupied << 13,
         occupied >> 13,
     ):
-        more |= number & shifted
+        twice |= number & shifted
         number |= shifted
-    return occupied & ~red & ~more
+    return occupied & ~red & ~twice
 
 
 @compiled
-def _compare(memory: Memory, feature: int, ours: int, others: int) -> None:
+def _compare(memory: Memory, feature: int, first: int, second: int) -> None:
     """Store two sets for `_count_sets` to count."""
-    memory[unsigned(OURS + feature)] = ours
-    memory[unsigned(OTHERS + feature)] = others
+    memory[unsigned(OURS + feature)] = first
+    memory[unsigned(OTHERS + feature)] = second
 
 
 @compiled
@@ -170,8 +170,8 @@ def _count_sets(memory: Memory) -> None:
     """For each pair of sets, write how many more points the first has than the second."""
     for number in range(_SETS):
         feature = unsigned(number)
-        ours = popcount(memory[unsigned(OURS) + feature])
-        memory[unsigned(FEATURES) + feature] = ours - popcount(memory[unsigned(OTHERS) + feature])
+        count = popcount(memory[unsigned(OURS) + feature])
+        memory[unsigned(FEATURES) + feature] = count - popcount(memory[unsigned(OTHERS) + feature])
 
 
 @compiled
@@ -234,13 +234,13 @@ def _count_near(memory: Memory, own: int, other: int, red: int) -> None:
         rest &= rest - 1
         for number in range(_LANES):
             lane = unsigned(number)
-            around = AROUND[row + lane]
-            ours, others = popcount(own & around), popcount(other & around)
-            memory[unsigned(FEATURES + Count.WITHIN_1) + lane] += ours - others
+            area = AROUND[row + lane]
+            own_count, other_count = popcount(own & area), popcount(other & area)
+            memory[unsigned(FEATURES + Count.WITHIN_1) + lane] += own_count - other_count
             least = memory[unsigned(LEAST) + lane]
-            memory[unsigned(LEAST) + lane] = min(least, ours)
+            memory[unsigned(LEAST) + lane] = min(least, own_count)
             least = memory[unsigned(LEAST + _LANES) + lane]
-            memory[unsigned(LEAST + _LANES) + lane] = min(least, others)
+            memory[unsigned(LEAST + _LANES) + lane] = min(least, other_count)
     for feature, lane in ((Count.LEAST_WITHIN_2, _AT_2), (Count.LEAST_WITHIN_4, _AT_4)):
         memory[unsigned(FEATURES + feature)] = (
             memory[unsigned(LEAST + lane)] - memory[unsigned(LEAST + _LANES + lane)]
@@ -347,8 +347,8 @@ def describe(memory: Memory, own: int, other: int, red: int, ones: int, twos: in
     _compare(memory, Count.DEAD_BESIDE_RED, own & dead & near, other & dead & near)
     _compare(memory, Count.HANGING, own & hanging, other & hanging)
     _compare(memory, Count.REACHED, reached, hit)
-    around = spread(lone)
-    _compare(memory, Count.BESIDE_LONE_RED, own & around, other & around)
+    near_lone = spread(lone)
+    _compare(memory, Count.BESIDE_LONE_RED, own & near_lone, other & near_lone)
     _compare(memory, Count.CROWDED, _crowded(own), _crowded(other))
     _count_sets(memory)
     _count_near(memory, own, other, red)

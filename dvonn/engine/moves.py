@@ -100,11 +100,11 @@ def _list_each(
 
 @compiled
 def _list_both_ways(
-    memory: Memory, movers: int, some: int, to: int, rest: int, way: int, at: int
+    memory: Memory, movers: int, rest_movers: int, to: int, rest: int, way: int, at: int
 ) -> int:
     """List moves in a direction and its opposite: all those to `to`, and some to the rest."""
-    at = _list_along(memory, (movers & (to >> way)) | (some & (rest >> way)), way, at)
-    return _list_along(memory, (movers & (to << way)) | (some & (rest << way)), -way, at)
+    at = _list_along(memory, (movers & (to >> way)) | (rest_movers & (rest >> way)), way, at)
+    return _list_along(memory, (movers & (to << way)) | (rest_movers & (rest << way)), -way, at)
 
 
 @compiled
@@ -124,8 +124,8 @@ def joints(occupied: int) -> int:
 
     A stack that leaves any other point cuts nothing off, unless it takes a red piece along.
     """
-    number = more = 0
-    ahead = occupied >> 1
+    number = twice = 0
+    before = occupied >> 1
     for beside in (
         occupied >> 13,
         occupied >> 12,
@@ -134,11 +134,11 @@ def joints(occupied: int) -> int:
         occupied << 12,
         occupied >> 1,
     ):
-        ends = ahead & ~beside
-        more |= number & ends
+        ends = before & ~beside
+        twice |= number & ends
         number |= ends
-        ahead = beside
-    return more
+        before = beside
+    return twice
 
 
 @compiled
@@ -272,10 +272,10 @@ def make_hashed(
     if height == 2:  # noqa: PLR2004 - that is what `twos` holds
         twos |= lands
     if lost:
-        gone = lost
-        while gone:
-            point = lowest(gone)
-            gone &= gone - 1
+        unlinked_stacks = lost
+        while unlinked_stacks:
+            point = lowest(unlinked_stacks)
+            unlinked_stacks &= unlinked_stacks - 1
             # Stacks that are cut off contain no red piece.
             owner = side if (own >> point) & 1 else 1 - side
             hashed ^= key(point, height_of(memory, point), owner)

@@ -28,7 +28,7 @@ def rank(
     ply: int,
     at: int,
     count: int,
-    known: int,
+    hash_move: int,
 ) -> int:
     """Put each move's priority above its bits, and return the largest of these numbers."""
     first = memory[KILLERS + 2 * ply]
@@ -46,7 +46,7 @@ def rank(
         red = 1 - enemy - ((own >> target) & 1)
         worth = memory[unsigned(history + move)] + _HISTORY_MAX + red * onto_red
         worth += enemy * (onto_enemy + height_of(memory, target) * per_piece)
-        if move == known:
+        if move == hash_move:
             worth += _FROM_TABLE
         if move in (first, second):
             worth += killer
@@ -82,9 +82,9 @@ def reward(
         for number in range(at, at + count):
             # Moves that were tried before it without success lose half as much.
             if memory[number] >= ranked:
-                one = history + (memory[number] & MOVE_MASK)
+                cell = history + (memory[number] & MOVE_MASK)
                 gain = credit if memory[number] == ranked else -credit >> 1
-                memory[one] += gain - memory[one] * abs(gain) // _HISTORY_MAX
+                memory[cell] += gain - memory[cell] * abs(gain) // _HISTORY_MAX
         return
     memory[history + move] += depth * depth
     if memory[history + move] > _HISTORY_MAX:

@@ -1,11 +1,10 @@
-"""Placement by sampling: deals the rest many times, and evaluates the full boards.
+"""Placement by sampling: fills the board at random many times, and evaluates the full boards.
 
-The order of placements does not matter, so one full board tells something about every free point:
-its value with a white piece there, or with a black one. The difference between the two means is the
-point's swing, and the mover takes the point with the largest swing. Points are dealt in pairs that
-are about equally wanted, one to each side, so that the boards resemble
-good players' boards. A
-first round, in which all points are treated equally, finds out which ones are wanted.
+The order of placements does not matter, so one full board is evidence about every free point: its
+value with a white piece there, or with a black one. The difference between the two means is the
+point's swing, and the mover takes the point with the largest swing. Points are dealt in pairs of
+about equal swing, one to each side, so that the boards look like good players'
+boards. A first round treats all points equally and estimates the swings.
 
 A full board is evaluated with the counts of `evaluate`, but with separate weights in
 placement.json.
@@ -40,7 +39,7 @@ _FIRST_ROUND: Final = 4
 """Divisor for the share of boards that are dealt in the first round."""
 
 _NOISE: Final = 2
-"""Standard deviation of the random shift of a point in the dealing order."""
+"""Noise in the dealing order, in standard deviations of the first round's swings."""
 
 _SCALE: Final = 200
 """Value in points at which a board counts as half won."""
@@ -49,15 +48,16 @@ _CERTAIN: Final = 1000
 """Maximum value of a full board."""
 
 _SCRATCH_ROWS: Final = 7
+"""Number of rows in the scratch array. Row 0 has the sort keys of the points."""
 _ORDER_ROW: Final = 1
+"""The row with the points in the order of their keys."""
 _TAKER_ROW: Final = 2
+"""The row with the owner of each point: 0 for Black, 1 for White."""
 _SUMS_ROW: Final = 3
-_COUNTS_ROW: Final = 5
-"""Number of rows in the scratch array after the row of keys.
-
-Two rows contain the sums of the values of boards where a point is Black's, and where it is White's.
-Two contain the numbers of these boards.
+"""The first of two rows with sums of values: of the boards where a point is Black's, and White's.
 """
+_COUNTS_ROW: Final = 5
+"""The first of two rows with the numbers of these boards."""
 
 _MULTIPLIER: Final = 6364136223846793005
 _INCREMENT: Final = 1442695040888963407
@@ -117,8 +117,8 @@ class Board:
     def swings(self, samples: int, rng: random.Random) -> list[int]:
         """Return each free point's value for good players, in thousandths of a game."""
         first = max(1, samples // _FIRST_ROUND)
-        wanted, _ = self.dealt(first, rng)
-        swings, _ = self._deal(wanted, _deviation(wanted, _NOISE), samples - first, rng)
+        first_swings, _ = self.dealt(first, rng)
+        swings, _ = self._deal(first_swings, _deviation(first_swings, _NOISE), samples - first, rng)
         return swings
 
     def dealt(self, samples: int, rng: random.Random) -> tuple[list[int], float]:
@@ -126,7 +126,7 @@ class Board:
         return self._deal([0] * len(self.free), _CERTAIN, samples, rng)
 
     def _deal(
-        self, wanted: Sequence[int], noise: int, samples: int, rng: random.Random
+        self, priorities: Sequence[int], noise: int, samples: int, rng: random.Random
     ) -> tuple[list[int], float]:
         count = len(self.free)
         swings, scratch = zeros(count), zeros(_SCRATCH_ROWS * count)
@@ -137,7 +137,7 @@ class Board:
             self._sets["B"],
             self._sets["R"],
             self.free,
-            integers(wanted),
+            integers(priorities),
             noise,
             PIECE_COUNTS["W"] - white.bit_count(),
             samples,
@@ -174,7 +174,7 @@ def _deal(
     black: int,
     red: int,
     points: Int64s,
-    wanted: Int64s,
+    priorities: Int64s,
     noise: int,
     white_left: int,
     samples: int,
@@ -190,7 +190,7 @@ def _deal(
         black: Black's stacks.
         red: The red pieces.
         points: The bit indices of the free points.
-        wanted: How much each point is wanted. Both sides want the same ones.
+        priorities: The value of each point for the side that gets it, the same for both sides.
         noise: Random change of that value, up or down.
         white_left: Number of points that White gets: half of them, or one more.
         samples: Number of full boards.
@@ -206,7 +206,7 @@ def _deal(
             seed = (seed * _MULTIPLIER + _INCREMENT) & _SEED_MASK
             # The sum of two 16-bit numbers is near 0 more often than far from it.
             shift = ((seed >> 33) & 0xFFFF) + ((seed >> 17) & 0xFFFF) - 0xFFFF
-            key = wanted[number] + ((shift * noise) >> 16)
+            key = priorities[number] + ((shift * noise) >> 16)
             at = number
             while at > 0 and scratch[at - 1] < key:
                 scratch[at] = scratch[at - 1]
@@ -214,7 +214,7 @@ def _deal(
                 at -= 1
             scratch[at] = key
             scratch[order + at] = number
-        # White places last. If White has one more piece to come, it gets the most wanted point.
+        # White places last. If it has one more piece to come, it gets the best point.
         at = 2 * white_left - count
         if at:
             scratch[taker + scratch[order]] = 1
@@ -238,6 +238,6 @@ def _deal(
             scratch[sums + row + number] += value
             scratch[counts + row + number] += 1
     for number in range(count):
-        taken = scratch[sums + count + number] // max(scratch[counts + count + number], 1)
-        left = scratch[sums + number] // max(scratch[counts + number], 1)
-        swings[number] = taken - left
+        for_white = scratch[sums + count + number] // max(scratch[counts + count + number], 1)
+        for_black = scratch[sums + number] // max(scratch[counts + number], 1)
+        swings[number] = for_white - for_black

@@ -307,7 +307,7 @@ class Walk:
             depths.append(result.value)
 
         self._go_on()
-        result = self._searcher.search(position, nodes=nodes, told=note)
+        result = self._searcher.search(position, nodes=nodes, on_depth=note)
         self.spent += result.nodes
         points = result.value
         if not result.exact and depths and max(map(abs, depths[-2:])) < WIN:

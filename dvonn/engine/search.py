@@ -208,8 +208,8 @@ def _temptation(memory: Memory, other: int, move: int) -> int:
     target = move >> POINT_BITS
     if not (other >> target) & 1:
         return 0
-    taken = height_of(memory, target) - height_of(memory, move & POINT_MASK)
-    return memory[TALL_BONUS] * (taken - 1)
+    pieces = height_of(memory, target) - height_of(memory, move & POINT_MASK)
+    return memory[TALL_BONUS] * (pieces - 1)
 
 
 @compiled
@@ -242,10 +242,10 @@ def search(
     if depth <= 0:
         return estimate(memory, own, other, red, ones, twos, hashed)
 
-    known = 0
+    hash_move = 0
     entry = look_up(memory, hashed)
     if entry:
-        known = move_of(entry)
+        hash_move = move_of(entry)
         value = (entry & _VALUE_MASK) - _VALUE_OFFSET
         bound = (entry >> _BOUND_AT) & _BOUND_MASK
         # A proven win or loss stays one at any depth.
@@ -290,8 +290,8 @@ def search(
             return STOPPED
         if value >= enough:
             return value if value >= WIN else value - _PROBE_MARGIN
-        if known == 0:
-            known = move_of(look_up(memory, hashed))
+        if hash_move == 0:
+            hash_move = move_of(look_up(memory, hashed))
 
     at = MOVES + ply * MAX_MOVES
     cutting = red | joints(occupied)
@@ -324,7 +324,7 @@ def search(
 
     if hopeless:
         spared = occupied
-    ranked = rank(memory, own, other, side, ply, at, count, known)
+    ranked = rank(memory, own, other, side, ply, at, count, hash_move)
     best = -INFINITE
     best_move = 0
     lower = alpha

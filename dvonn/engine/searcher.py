@@ -160,7 +160,7 @@ class Searcher:
         seconds: float | None = None,
         depth: int | None = None,
         proof: int = 0,
-        told: Callable[[SearchResult], object] | None = None,
+        on_depth: Callable[[SearchResult], object] | None = None,
     ) -> SearchResult:
         """Search a position of the movement phase until the first limit is reached.
 
@@ -170,7 +170,7 @@ class Searcher:
             seconds: Maximum time.
             depth: Maximum number of moves to look ahead. Such a search solves nothing.
             proof: Number of further positions for proving the result near the end.
-            told: Called with the result so far after each depth. It may call `known`.
+            on_depth: Called with the result so far after each depth. It may call `known`.
 
         Raises:
             DvonnError: if the position has no moves, or `nodes` is given with several threads.
@@ -189,7 +189,7 @@ class Searcher:
             fade(memory, HISTORY, MOVES, _FADED_AS_MEASURED * int(memory[AS_MEASURED]))
             fill(memory, KILLERS, HISTORY, 0)
             state = load(position, memory)
-        memory, tell = self.memory, _teller(told, position, self.memory)
+        memory, tell = self.memory, _teller(on_depth, position, self.memory)
         if nodes is not None:
             nodes = min(nodes, _UNLIMITED // 2)
             memory[NODE_LIMIT] = nodes

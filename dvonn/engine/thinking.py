@@ -110,15 +110,15 @@ class EngineThinker:
         searcher, position, limits = self._searcher, request.position, request.limits
         counts = limits.nodes if self._values["Threads"] == 1 else None
 
-        def told(partial: SearchResult) -> None:
+        def report(partial: SearchResult) -> None:
             request.tell(1, partial, line_from(searcher, position, partial.move))
             if limits.nodes is not None and partial.nodes >= limits.nodes:
                 searcher.stop()  # several threads update the count only occasionally
 
         result = searcher.search(
-            position, nodes=counts, seconds=limits.seconds, depth=limits.depth, told=told
+            position, nodes=counts, seconds=limits.seconds, depth=limits.depth, on_depth=report
         )
-        told(result)
+        report(result)
         return result.move
 
     def _search_lines(self, request: _SearchRequest) -> Move:

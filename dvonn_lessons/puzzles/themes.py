@@ -1,4 +1,4 @@
-"""The themes of puzzles. `dvonn-lessons` has the code that finds them."""
+"""The themes of puzzles. `dvonn_lessons.themes` finds a puzzle's themes."""
 
 from enum import StrEnum
 

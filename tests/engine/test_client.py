@@ -44,7 +44,7 @@ def test_a_client_plays() -> None:
         assert engine.options["Seed"].startswith("spin")
         engine.set("Seed", 3)
         engine.new_game()
-        found = engine.go(Position.initial(), "depth 1", GAME[:70], told=told.append)
+        found = engine.go(Position.initial(), "depth 1", GAME[:70], on_info=told.append)
         assert found.move in MIDDLE.legal_moves()
         assert found.best.moves == (str(found.move),)
         assert told == [found.best]
@@ -77,7 +77,7 @@ for line in sys.stdin:
 say("bestmove a1")
 """
     with UciEngine(engine_that(does)) as engine:
-        found = engine.go(Position.initial(), "infinite", told=lambda _: engine.stop())
+        found = engine.go(Position.initial(), "infinite", on_info=lambda _: engine.stop())
     assert str(found.move) == "a1"
 
 

@@ -46,10 +46,10 @@ def said() -> Review:
 
 
 def test_every_move_is_announced_in_order(said: Review) -> None:
-    assert [one.ply for one in said.plies] == list(range(50, len(RECORD.moves) + 1))
-    for one in said.plies:
-        assert one.played is RECORD.moves[one.ply - 1]
-        assert one.color is POSITIONS[one.ply - 1].turn
+    assert [entry.ply for entry in said.plies] == list(range(50, len(RECORD.moves) + 1))
+    for item in said.plies:
+        assert item.played is RECORD.moves[item.ply - 1]
+        assert item.color is POSITIONS[item.ply - 1].turn
     assert (said.engine, said.nodes) == (dvonn.__version__, NODES)
 
 
@@ -60,8 +60,8 @@ def test_a_record_may_begin_in_the_middle_of_a_game(begun: int) -> None:
     record = GameRecord(RECORD.moves[begun:], start=POSITIONS[begun])
     found = review(record, nodes=1_000)
     first = max(begun, 49)
-    assert [one.ply for one in found.plies] == list(range(first + 1, len(RECORD.moves) + 1))
-    assert [one.played for one in found.plies] == list(RECORD.moves[first:])
+    assert [item.ply for item in found.plies] == list(range(first + 1, len(RECORD.moves) + 1))
+    assert [item.played for item in found.plies] == list(RECORD.moves[first:])
     costs = () if found.placement is None else found.placement.costs
     assert (found.placement is None) == (begun >= 49)
     assert [cost.played for cost in costs] == [RECORD.moves[cost.ply - 1].target for cost in costs]
@@ -79,8 +79,8 @@ def test_the_end_is_exact(said: Review) -> None:
     assert last.margin == (lead, lead)
     assert last.win_probability == 0.5 + 0.5 * ((lead > 0) - (lead < 0))
     assert said.exact_from is not None
-    for one in said.plies:
-        assert one.before.exact or one.before.margin[0] <= one.before.margin[1]
+    for item in said.plies:
+        assert item.before.exact or item.before.margin[0] <= item.before.margin[1]
 
 
 NOTHING_KNOWN = dict.fromkeys(Color)
@@ -88,24 +88,26 @@ NOTHING_KNOWN = dict.fromkeys(Color)
 
 
 def test_a_bad_move_is_explained_with_legal_lines(said: Review) -> None:
-    bad = [one for one in said.plies if one.grade is not Grade.GOOD]
+    bad = [entry for entry in said.plies if entry.grade is not Grade.GOOD]
     assert len(bad) > 5
-    for one in bad:
-        before = POSITIONS[one.ply - 1]
-        positions(before, one.best)
-        positions(before, (one.played, *one.answer))
-        assert one.best[0] is not one.played
-        assert one.grade is Grade.from_loss(one.loss, said.accuracy[one.color is Color.BLACK])
-        found = reasons(before, one.played, one.answer, one.best)
-        confirmed = [why for why in found if not why.names_reply or why.motif in one.motifs][:1]
-        own = [why.motif for why in confirmed if why.sufferer is one.color]
+    for item in bad:
+        before = POSITIONS[item.ply - 1]
+        positions(before, item.best)
+        positions(before, (item.played, *item.answer))
+        assert item.best[0] is not item.played
+        assert item.grade is Grade.from_loss(item.loss, said.accuracy[item.color is Color.BLACK])
+        found = reasons(before, item.played, item.answer, item.best)
+        confirmed = [why for why in found if not why.names_reply or why.motif in item.motifs][:1]
+        own = [why.motif for why in confirmed if why.sufferer is item.color]
         told = [why.motif for why in confirmed]
-        assert (one.motifs, one.missed) == ((*own,), () if own else (*told,))
+        assert (item.motifs, item.missed) == ((*own,), () if own else (*told,))
         for why in found:
-            check(before, (one.played, *one.answer), one.best, why)
-    assert {24} < {len(line) for one in bad for line in (one.best, (one.played, *one.answer))}
-    assert any(one.motifs for one in bad)
-    assert any(one.missed for one in bad)
+            check(before, (item.played, *item.answer), item.best, why)
+    assert {24} < {
+        len(line) for entry in bad for line in (entry.best, (entry.played, *entry.answer))
+    }
+    assert any(entry.motifs for entry in bad)
+    assert any(entry.missed for entry in bad)
 
 
 def test_a_reply_is_a_reason_only_if_any_other_reply_gives_back_half_of_the_loss(
@@ -180,7 +182,7 @@ def test_lines_without_a_reason_are_searched_again_with_more_nodes(
 @pytest.mark.later("a whole review more, 0.8 s")
 def test_late_mistakes_are_followed_to_the_end_of_the_game() -> None:
     """With few stacks left, a search with more nodes sees the rest of the game."""
-    late = {one.ply: one for one in review(GameRecord(random_game(5)), nodes=6_000).plies}
+    late = {item.ply: item for item in review(GameRecord(random_game(5)), nodes=6_000).plies}
     for ply in (75, 80):
         assert late[ply].grade is not Grade.GOOD
         assert late[ply].before.exact
@@ -194,7 +196,7 @@ def test_near_the_end_a_first_look_knows_who_wins() -> None:
     """
     line = SAMPLE.read_text(encoding="utf-8").splitlines()[196]
     record = GameRecord(tuple(map(parse_move, json.loads(line)["moves"].split())))
-    told = {one.ply: one.before.win_probability for one in review(record).plies}
+    told = {item.ply: item.before.win_probability for item in review(record).plies}
     assert len(record.positions()[65].stacks) == 25
     # A search of 30 million positions proved these.
     assert [told[ply] for ply in range(66, 73)] == [0.5, 0.0, 0.5, 0.0, 0.5, 0.5, 0.5]
@@ -203,7 +205,7 @@ def test_near_the_end_a_first_look_knows_who_wins() -> None:
 def looked_at(position: Position, nodes: int) -> float:
     """White's chance by a search without earlier results: the mean of its last two depths."""
     depths: list[int] = []
-    Searcher().search(position, nodes=nodes, told=lambda found: depths.append(found.value))
+    Searcher().search(position, nodes=nodes, on_depth=lambda found: depths.append(found.value))
     value = sum(depths[-2:]) / 2
     points = round(value if position.turn is Color.WHITE else -value)
     return win_probability(points, len(position.stacks))
@@ -247,7 +249,7 @@ def test_a_move_gave_away_the_fall_from_one_look_to_the_next() -> None:
             walk.looks[number].chance(Color.WHITE), abs=0.005
         )
         assert one.best[0] is not one.played
-    both = [one for one in marked if one + 1 in marked]
+    both = [item for item in marked if item + 1 in marked]
     assert both, "two mistakes in a row"
     for number in both:
         color = before[number].turn
@@ -287,7 +289,7 @@ def test_a_move_refuted_by_a_closer_search_is_not_called_better(spent: int, time
     walk.spent = spent
     walk.look_at(number, 6_000)
     assert walk.ply_review(number, NOTHING_KNOWN).grade is Grade.GOOD
-    assert [one.plies for one in seen] == [number + 1] * times, "again while nodes are left"
+    assert [item.plies for item in seen] == [number + 1] * times, "again while nodes are left"
 
 
 def test_the_full_boards_value_equals_a_separate_search() -> None:
@@ -297,18 +299,20 @@ def test_the_full_boards_value_equals_a_separate_search() -> None:
     before = [walk.ply_review(number, NOTHING_KNOWN) for number in range(49, 65)]
     walk.look_out()
     after = [walk.ply_review(number, NOTHING_KNOWN) for number in range(49, 65)]
-    chances = [one.before.win_probability for one in after]
+    chances = [item.before.win_probability for item in after]
     assert chances[0] == pytest.approx(looked_at(POSITIONS[49], 30_000), abs=0.005)
     assert abs(chances[0] - before[0].before.win_probability) > 0.02
-    assert chances[12:] == [one.before.win_probability for one in before[12:]]
+    assert chances[12:] == [item.before.win_probability for item in before[12:]]
     assert chances[6] != before[6].before.win_probability
 
 
 def test_a_good_move_needs_no_words(said: Review) -> None:
-    good = [one for one in said.plies if one.grade is Grade.GOOD]
+    good = [item for item in said.plies if item.grade is Grade.GOOD]
     assert good
-    assert all((one.best, one.answer, one.motifs, one.missed) == ((), (), (), ()) for one in good)
-    assert all(one.loss < 0.1 for one in good)
+    assert all(
+        (item.best, item.answer, item.motifs, item.missed) == ((), (), (), ()) for item in good
+    )
+    assert all(item.loss < 0.1 for item in good)
 
 
 @pytest.mark.later("a whole review more, 0.5 s")
@@ -318,7 +322,7 @@ def test_the_same_record_gives_the_same_review(said: Review) -> None:
 
 def test_a_game_that_was_broken_off() -> None:
     half = review(GameRecord(RECORD.moves[:60]), nodes=NODES, placements=0)
-    assert [one.ply for one in half.plies] == list(range(50, 61))
+    assert [item.ply for item in half.plies] == list(range(50, 61))
     assert not half.plies[-1].after.exact
 
 
@@ -326,12 +330,12 @@ def test_the_placement(said: Review) -> None:
     placement = said.placement
     assert placement is not None
     assert placement.outcome == said.plies[0].before
-    assert {one.color for one in placement.costs} == set(Color)
-    assert [one.loss for one in placement.costs] == sorted(
-        (one.loss for one in placement.costs), reverse=True
+    assert {cost.color for cost in placement.costs} == set(Color)
+    assert [cost.loss for cost in placement.costs] == sorted(
+        (cost.loss for cost in placement.costs), reverse=True
     )
     for color in Color:
-        assert len([one for one in placement.costs if one.color is color]) <= 3
+        assert len([cost for cost in placement.costs if cost.color is color]) <= 3
     for cost in placement.costs:
         before, worth = POSITIONS[cost.ply - 1], free_points(POSITIONS[cost.ply - 1])
         assert before.turn is cost.color
@@ -394,9 +398,9 @@ def test_accuracy_counts_the_moves_that_there_were_to_choose(said: Review) -> No
     counted = accuracies(said.plies, moved_from)
     for color, number in zip(Color, counted, strict=True):
         own = [
-            one
-            for one in said.plies
-            if one.color is color and len(POSITIONS[one.ply - 1].legal_moves()) > 1
+            item
+            for item in said.plies
+            if item.color is color and len(POSITIONS[item.ply - 1].legal_moves()) > 1
         ]
         assert number == accuracy(own)
     assert said.accuracy == pytest.approx(counted, abs=5), "but for what fades from the full board"

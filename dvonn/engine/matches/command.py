@@ -54,7 +54,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 patience_s=options.patience,
             ),
             sprt=Sprt(*options.sprt) if options.sprt else None,
-            told=partial(_tell, options),
+            on_game=partial(_tell, options),
         )
         asyncio.run(match.play(options.jobs))
     except (EngineFailedError, OSError, ValueError) as error:

@@ -73,7 +73,7 @@ class Match:
         seed: Number of the first start. The next pair of games has the next number.
         limits: Times.
         sprt: A test of the first of two programs, which ends the match as soon as it decides.
-        told: Called with each game when it has ended.
+        on_game: Called with each game when it has ended.
 
     Attributes:
         played: The games, in the order in which they ended.
@@ -88,11 +88,11 @@ class Match:
         seed: int = 1,
         limits: Limits = Limits(),  # noqa: B008 - it never changes
         sprt: Sprt | None = None,
-        told: Callable[["Match", MatchGame], object] = lambda _match, _game: None,
+        on_game: Callable[["Match", MatchGame], object] = lambda _match, _game: None,
     ) -> None:
         self.commands = tuple(commands)
         self._starts, self._games, self._seed = starts, games, seed
-        self._limits, self._sprt, self._told = limits, sprt, told
+        self._limits, self._sprt, self._on_game = limits, sprt, on_game
         self.played: list[MatchGame] = []
 
     async def play(self, jobs: int = 1) -> None:
@@ -120,7 +120,7 @@ class Match:
                 task = tasks.popleft()
                 game = MatchGame(task=task, result=await self._game(task))
                 self.played.append(game)
-                self._told(self, game)
+                self._on_game(self, game)
 
         await asyncio.gather(*(work() for _ in range(jobs)))
 
