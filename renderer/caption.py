@@ -59,9 +59,9 @@ class Caption:
         """Return a player's full name, or "" if it is unknown."""
         return sayable(self.white if color is Color.WHITE else self.black)
 
-    def lettered(self, most: int = NAME_LIMIT) -> "Caption":
+    def lettered(self, limit: int = NAME_LIMIT) -> "Caption":
         """Return the caption for a picture, with names shortened to what the font can render."""
-        white, black = (renderable_name(name, most=most) for name in (self.white, self.black))
+        white, black = (renderable_name(name, limit=limit) for name in (self.white, self.black))
         return replace(self, white=white, black=black)
 
 

@@ -47,7 +47,7 @@ def describe_chart(
     if len(leads := leads_of(caption)) > 1:
         sentences.append(_course(leads, caption, words))
     for number, ply in enumerate(turning_points(review), start=1):
-        sentence = told_turn(ply, coordinates, words, caption)
+        sentence = turning_point_text(ply, coordinates, words, caption)
         sentences.append(words.turn.format(number=number, what=sentence))
     if review.exact_from is not None:
         number = review.exact_from - caption.dealt
@@ -55,7 +55,9 @@ def describe_chart(
     return " ".join(sentences)
 
 
-def told_turn(ply: PlyReview, coordinates: Coordinates, words: Words, caption: Caption) -> str:
+def turning_point_text(
+    ply: PlyReview, coordinates: Coordinates, words: Words, caption: Caption
+) -> str:
     """Return a turning point as text: "63. c4-c2 · Blunder"."""
     grade = {
         Grade.INACCURACY: words.inaccuracy,

@@ -68,7 +68,7 @@ def lettering(text: str, face: ImageFont.FreeTypeFont) -> Image.Image:
 
 
 @lru_cache(maxsize=1024)
-def renderable_name(name: str, *, most: int = NAME_LIMIT) -> str:
+def renderable_name(name: str, *, limit: int = NAME_LIMIT) -> str:
     """Return the part of a name that the font can render, shortened if it is long, or "".
 
     Fancy and wide letters become plain ones. Emoji and other symbols that the font lacks are
@@ -87,7 +87,7 @@ def renderable_name(name: str, *, most: int = NAME_LIMIT) -> str:
         elif kind in "LN":
             letters.append(_CUT)
     text = re.sub(rf" ?(?:{_CUT} ?)+", _CUT, " ".join("".join(letters).split()))
-    return shortened(text, most) if any(sign.isalnum() for sign in text) else ""
+    return shortened(text, limit) if any(sign.isalnum() for sign in text) else ""
 
 
 def shortened(text: str, limit: int) -> str:
@@ -101,16 +101,16 @@ def shortened(text: str, limit: int) -> str:
 
 def is_whole(name: str) -> bool:
     """Return True if the font has every letter of a name."""
-    return _CUT not in renderable_name(name, most=len(name) + 1)
+    return _CUT not in renderable_name(name, limit=len(name) + 1)
 
 
-def sayable(name: str, *, most: int = _SAID_LIMIT) -> str:
+def sayable(name: str, *, limit: int = _SAID_LIMIT) -> str:
     """Return a name in any script as a single line, without invisible characters.
 
     A right-to-left name is isolated, so that it does not affect the text around it.
     """
     signs = (sign for sign in name if sign.isspace() or unicodedata.category(sign)[0] != "C")
-    text = " ".join("".join(signs).split())[:most].rstrip()
+    text = " ".join("".join(signs).split())[:limit].rstrip()
     if any(unicodedata.bidirectional(sign) in ("R", "AL") for sign in text):
         return f"{_ISOLATED}{text}{_END_OF_ISOLATED}"
     return text

@@ -129,8 +129,8 @@ def _distinct(*groups: Iterable[Rgb]) -> Iterator[Rgb]:
                 yield color
 
 
-def _way(count: int, *stops: Rgb) -> Iterator[Rgb]:
-    """Return `count` colors from the first stop to the last, evenly spaced."""
+def _gradient(count: int, *stops: Rgb) -> Iterator[Rgb]:
+    """Yield `count` colors of the gradient through the stops, evenly spaced."""
     for number in range(count):
         at = number * (len(stops) - 1) / (count - 1)
         leg = min(int(at), len(stops) - 2)
@@ -160,25 +160,25 @@ def _edges(theme: Theme) -> Iterator[Rgb]:
     """Yield the colors of light and shade, and of the edges between areas."""
     shadow = theme.shadow
     players = [theme.white, theme.black]
-    yield from _way(5, theme.chip, theme.text)
-    yield from _way(3, theme.accent, theme.chip)
+    yield from _gradient(5, theme.chip, theme.text)
+    yield from _gradient(3, theme.accent, theme.chip)
     yield from _lines(theme)
     for piece in (*players, theme.red):
-        yield from _way(14, mix(piece.top, BLACK, 0.75), piece.top, mix(piece.top, WHITE, 0.6))
+        yield from _gradient(14, mix(piece.top, BLACK, 0.75), piece.top, mix(piece.top, WHITE, 0.6))
     yield from _piece_edges(theme)
     for ground in (theme.mark, theme.cell, theme.black.side, theme.red.top, theme.red.well):
-        yield from _way(5, theme.mark_edge, ground)
+        yield from _gradient(5, theme.mark_edge, ground)
     for ink in (theme.text, theme.label, theme.quiet_text):
-        yield from _way(8, theme.canvas, ink)
+        yield from _gradient(8, theme.canvas, ink)
     for ink in (theme.cell_label, theme.quiet_label, theme.frame, shadow, theme.moved):
-        yield from _way(5, theme.cell, ink)
-    yield from _way(4, theme.movable, theme.movable_edge)
-    yield from _way(4, theme.moved, theme.cell_label)
-    yield from _way(4, theme.frame, theme.canvas)
+        yield from _gradient(5, theme.cell, ink)
+    yield from _gradient(4, theme.movable, theme.movable_edge)
+    yield from _gradient(4, theme.moved, theme.cell_label)
+    yield from _gradient(4, theme.frame, theme.canvas)
     for ground in (theme.accent, theme.cell, theme.white.top, theme.black.top, theme.mark):
-        yield from _way(5, ground, theme.accent_edge)
+        yield from _gradient(5, ground, theme.accent_edge)
     for ground in (theme.accent_edge, theme.cell):
-        yield from _way(5, theme.landing, ground)
+        yield from _gradient(5, theme.landing, ground)
     yield from _heat(theme)
 
 
@@ -186,14 +186,16 @@ def _piece_edges(theme: Theme) -> Iterator[Rgb]:
     """Yield the colors of the soft edges of pieces, and of numbers and marks on them."""
     players = [theme.white, theme.black]
     for piece in (*players, theme.red, *map(theme.dimmed, players)):
-        yield from _way(7, piece.well, piece.ink)
+        yield from _gradient(7, piece.well, piece.ink)
         edge = mix(piece.top, BLACK, 0.45)
-        yield from _way(5, edge, theme.cell)
-        yield from _way(4, edge, theme.shadow)
-        yield from _way(4, edge, piece.top)
-        yield from _way(4, piece.seam, piece.side)
+        yield from _gradient(5, edge, theme.cell)
+        yield from _gradient(4, edge, theme.shadow)
+        yield from _gradient(4, edge, piece.top)
+        yield from _gradient(4, piece.seam, piece.side)
     for piece in players:
-        yield from _way(5, theme.cell, piece.top)  # the dashes of stacks that were just removed
+        yield from _gradient(
+            5, theme.cell, piece.top
+        )  # the dashes of stacks that were just removed
 
 
 def _lines(theme: Theme) -> Iterator[Rgb]:
@@ -201,11 +203,11 @@ def _lines(theme: Theme) -> Iterator[Rgb]:
     for piece in (theme.white, theme.black, theme.red):
         if piece.rim is not None:
             for ground in (piece.top, piece.well, theme.cell):
-                yield from _way(5, piece.rim, ground)
+                yield from _gradient(5, piece.rim, ground)
         if piece.hatch is not None:
-            yield from _way(5, piece.hatch, piece.top)
+            yield from _gradient(5, piece.hatch, piece.top)
 
 
 def _heat(theme: Theme) -> Iterator[Rgb]:
     for shade, ground in enumerate(theme.heat):
-        yield from _way(5, ground, theme.heat_ink(shade))
+        yield from _gradient(5, ground, theme.heat_ink(shade))

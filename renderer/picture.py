@@ -99,7 +99,7 @@ class Painter:
         self.palette = Palette(theme)
         self._tiles = TileMaker(theme, self.layout.half)
         self._marker = Marker(theme, self.layout, self.palette, self._tiles)
-        self._way = MoveBand(theme, self.layout, self.palette)
+        self._move_band = MoveBand(theme, self.layout, self.palette)
         self._strip = Strip(theme, self.layout, self.palette)
         self.finish = Finish(theme, self.layout, self.palette)
         centres = {point: self.layout.centre(point) for point in POINTS}
@@ -148,7 +148,7 @@ class Painter:
     def board(self, scene: Scene) -> Image.Image:
         """Return a board below an empty header row."""
         frame = self._background(scene.coordinates, scene.placing).copy()
-        self._way.lay(frame, scene.source, scene.target)
+        self._move_band.lay(frame, scene.source, scene.target)
         kinds = _kinds(scene)
         tiles = {point: self._tile(kinds[point]) for point in self._centers if point in kinds}
         for point, tile in tiles.items():

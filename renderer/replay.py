@@ -23,7 +23,7 @@ from dvonn import (
 )
 from dvonn._records.record_text import RESULT, TERMINATION, WON_BY
 from renderer.caption import Caption, Ending, details, headline
-from renderer.chart_text_twin import describe_chart, told_turn, turning_points
+from renderer.chart_text_twin import describe_chart, turning_point_text, turning_points
 from renderer.game_page import GameOfPage, game_page
 from renderer.look import DEFAULT, Look
 from renderer.reel import Reel, reel_of
@@ -142,7 +142,7 @@ def _verdict(review: PlyReview, reel: Reel, words: Words) -> str:
     if not review.best:
         return ""
     coordinates = reel.coordinates
-    sentences = [f"{told_turn(review, coordinates, words, reel.caption)}."]
+    sentences = [f"{turning_point_text(review, coordinates, words, reel.caption)}."]
     if review.answer:
         first = review.ply - reel.caption.dealt + 1
         sentences.append(words.goes_on.format(moves=numbered(review.answer, coordinates, first)))
@@ -171,7 +171,7 @@ def _reviewed(review: Review, reel: Reel, look: Look) -> str:
     before = reel.positions[0].plies
     turns = "".join(
         f'<li><button type="button" data-turn="{ply.ply - before}">{number}: '
-        f"{escape(told_turn(ply, coordinates, words, caption))}</button></li>"
+        f"{escape(turning_point_text(ply, coordinates, words, caption))}</button></li>"
         for number, ply in enumerate(turning_points(review), start=1)
     )
     return (

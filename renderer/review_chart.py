@@ -16,7 +16,7 @@ from renderer.chart_text_twin import (
     side,
     signed,
     title,
-    told_turn,
+    turning_point_text,
     turning_points,
 )
 from renderer.lettering import Weight, centred, font, lettering
@@ -144,7 +144,7 @@ class _Chart(Plot):
             zip(self._turns, entries, strict=True), start=1
         ):
             self._number(number, ply.grade, (x, baseline - 0.27))
-            text = told_turn(ply, coordinates, self._words, self._caption)
+            text = turning_point_text(ply, coordinates, self._words, self._caption)
             self._write(text, x + 0.75, baseline, size=_ENTRY, room=_ENTRY_ROOM)
         return self._frame
 

@@ -199,7 +199,7 @@ def _check(table: StandingsTable, page: int) -> None:
 
 def _name(number: int, row: StandingsRow, words: Words) -> str:
     """Return a name that can be rendered, with the row number if only part of it can."""
-    name = renderable_name(row.name, most=LONGEST_NAME)
+    name = renderable_name(row.name, limit=LONGEST_NAME)
     if not name:
         return words.unnamed_player.format(number=number)
     return name if is_whole(row.name) else f"{name} {number}"
@@ -207,7 +207,7 @@ def _name(number: int, row: StandingsRow, words: Words) -> str:
 
 def _spoken(number: int, row: StandingsRow, words: Words) -> str:
     """Return a name for use in text: in any script, without invisible characters."""
-    return sayable(row.name, most=LONGEST_NAME) or words.unnamed_player.format(number=number)
+    return sayable(row.name, limit=LONGEST_NAME) or words.unnamed_player.format(number=number)
 
 
 def _results(row: StandingsRow, opponent: int) -> str:
@@ -301,7 +301,7 @@ class _Table(Plot):
         return self._frame
 
     def _head(self) -> None:
-        title = renderable_name(self._table.title, most=LONGEST_TITLE) or self._words.standings
+        title = renderable_name(self._table.title, limit=LONGEST_TITLE) or self._words.standings
         title = self._shortened(title, "{player}", _RIGHT - _LEFT, size=_TITLE)
         self._write(title, _LEFT, _TITLE_AT, size=_TITLE, room=_RIGHT - _LEFT)
         when = self._table.when

@@ -69,14 +69,16 @@ class GuildAdmin:
         """Delete a channel or thread."""
         channels.delete(self._state, channel)
 
-    def create_role(self, name: str, granted: int = 0, *, mentionable: bool = False) -> Role:
-        role = guilds.add_role(self._state, self.guild, name, granted)
+    def create_role(
+        self, name: str, permission_bits: int = 0, *, mentionable: bool = False
+    ) -> Role:
+        role = guilds.add_role(self._state, self.guild, name, permission_bits)
         role.mentionable = mentionable
         return role
 
-    def set_role_permissions(self, role: Role, granted: int) -> None:
+    def set_role_permissions(self, role: Role, permission_bits: int) -> None:
         """Change a role's permissions."""
-        guilds.set_role_permissions(self._state, self.guild, role, granted)
+        guilds.set_role_permissions(self._state, self.guild, role, permission_bits)
 
     def set_permissions(
         self, channel: Channel, target: Role | User | Person, *, allow: int = 0, deny: int = 0
@@ -104,9 +106,9 @@ class GuildAdmin:
         """Remove a member from the guild."""
         guilds.leave(self._state, self.guild, person.user)
 
-    def invite_bot(self, granted: int = permissions.BOT) -> None:
+    def invite_bot(self, permission_bits: int = permissions.BOT) -> None:
         """Add the bot to the guild."""
-        guilds.invite_bot(self._state, self.guild, granted)
+        guilds.invite_bot(self._state, self.guild, permission_bits)
 
     def remove_bot(self) -> None:
         """Remove the bot from the guild."""

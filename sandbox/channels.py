@@ -48,7 +48,7 @@ def add(state: State, channel: Channel) -> None:
     state.channels[channel.id] = channel
 
 
-def publish(state: State, name: str, channel: Channel, **more: Any) -> None:
+def publish(state: State, name: str, channel: Channel, **extra: Any) -> None:
     """Dispatch an event that contains a whole channel or thread."""
     guild = channel.guild
     if guild is None or state.bot.id not in guild.members:
@@ -56,7 +56,7 @@ def publish(state: State, name: str, channel: Channel, **more: Any) -> None:
     # Only bots that can see a thread get its events. Channel events go to every bot in the guild.
     if isinstance(channel, Thread) and not channel.may(state.bot, Permission.VIEW_CHANNEL):
         return
-    data = {**payloads.channel(channel, state.bot), **more}
+    data = {**payloads.channel(channel, state.bot), **extra}
     state.publish(Event(name, data, guild.id, Intent.GUILDS))
 
 
@@ -138,16 +138,16 @@ def leave(state: State, thread: Thread, user: User) -> None:
         _members_changed(state, thread, removed_member_ids=[str(user.id)])
 
 
-def _members_changed(state: State, thread: Thread, **more: Any) -> None:
+def _members_changed(state: State, thread: Thread, **extra: Any) -> None:
     bot_id = str(state.bot.id)
-    is_own = bot_id in more.get("removed_member_ids", ()) or any(
-        entry["user_id"] == bot_id for entry in more.get("added_members", ())
+    is_own = bot_id in extra.get("removed_member_ids", ()) or any(
+        entry["user_id"] == bot_id for entry in extra.get("added_members", ())
     )
     data = {
         "id": str(thread.id),
         "guild_id": str(thread.home.id),
         "member_count": len(thread.members),
-        **more,
+        **extra,
     }
     intent = Intent.GUILDS if is_own else Intent.GUILD_MEMBERS
     if thread.may(state.bot, Permission.VIEW_CHANNEL) or is_own:

@@ -173,7 +173,7 @@ class _Command:
         answers = []
         names: set[str] = set()
         optional_seen = False
-        for option in fields.each("options", most=MAX_OPTIONS):
+        for option in fields.each("options", limit=MAX_OPTIONS):
             answer = self._option(option, depth)
             answers.append(answer)
             if answer["name"] in names:
@@ -234,7 +234,7 @@ class _Command:
 
     def _values(self, fields: Fields, kind: int, answer: JSON) -> None:
         choices = [
-            self._choice(choice, kind) for choice in fields.each("choices", most=MAX_CHOICES)
+            self._choice(choice, kind) for choice in fields.each("choices", limit=MAX_CHOICES)
         ]
         autocomplete = bool(fields.flag("autocomplete"))
         if (choices or autocomplete) and kind not in _CHOOSABLE:

@@ -200,7 +200,7 @@ class ComponentCheck:
     def message(self, fields: Fields, *, v2: bool) -> list[Payload]:
         """Validate a message's components, in the field ``components``."""
         offered = _V2 if v2 else _PLAIN
-        for item in fields.each("components", most=MAX_V2 if v2 else MAX_ROWS):
+        for item in fields.each("components", limit=MAX_V2 if v2 else MAX_ROWS):
             self._item(item, offered)
         if self._count > MAX_V2:
             fields.wrong(
@@ -212,7 +212,7 @@ class ComponentCheck:
                 "COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED",
                 f"Must be {MAX_V2_TEXT} or fewer in length.",
             )
-        return fields.items("components", most=MAX_V2)
+        return fields.items("components", limit=MAX_V2)
 
     def _item(self, item: Fields, offered: frozenset[Kind]) -> None:
         kind = item.raw("type")
@@ -236,10 +236,10 @@ class ComponentCheck:
         if kind == Kind.CONTAINER:
             for name in ("accent_color", "spoiler"):
                 item.raw(name)
-            for inner in item.each("components", most=MAX_V2):
+            for inner in item.each("components", limit=MAX_V2):
                 self._item(inner, _V2 - {Kind.CONTAINER})
         elif kind == Kind.SECTION:
-            for inner in item.each("components", most=3):
+            for inner in item.each("components", limit=3):
                 self._item(inner, frozenset({Kind.TEXT_DISPLAY}))
             accessory = item.inner("accessory")
             if accessory is None:
@@ -258,7 +258,7 @@ class ComponentCheck:
             item.flag("divider")
             item.number("spacing", low=1, high=2)
         elif kind == Kind.GALLERY:
-            pictures = item.each("items", most=MAX_PICTURES)
+            pictures = item.each("items", limit=MAX_PICTURES)
             if not pictures:
                 item.required("items")
             for picture in pictures:
@@ -267,7 +267,7 @@ class ComponentCheck:
             _media(item, "file" if kind == Kind.FILE else "media")
 
     def _row(self, row: Fields) -> None:
-        items = row.each("components", most=MAX_IN_ROW)
+        items = row.each("components", limit=MAX_IN_ROW)
         if not items:
             row.wrong("components", "BASE_TYPE_BAD_LENGTH", "Must be between 1 and 5 in length.")
         if len(items) > 1 and any(item.raw("type") in SELECTS for item in items):
@@ -323,7 +323,7 @@ class ComponentCheck:
             self._options(select, high)
 
     def _options(self, select: Fields, high: int) -> None:
-        options = select.each("options", most=MAX_OPTIONS)
+        options = select.each("options", limit=MAX_OPTIONS)
         if high > len(options):
             select.wrong(
                 "options",

@@ -186,9 +186,9 @@ def _allowed(fields: Fields) -> AllowedMentions:
     inner = fields.inner("allowed_mentions")
     if inner is None:
         return AllowedMentions()
-    parse = inner.items("parse", most=3)
-    users = inner.ids("users", most=MAX_MENTION_IDS)
-    roles = inner.ids("roles", most=MAX_MENTION_IDS)
+    parse = inner.items("parse", limit=3)
+    users = inner.ids("users", limit=MAX_MENTION_IDS)
+    roles = inner.ids("roles", limit=MAX_MENTION_IDS)
     for name, listed in (("users", users), ("roles", roles)):
         if name in parse and listed:
             fields.wrong(
@@ -208,7 +208,7 @@ def _allowed(fields: Fields) -> AllowedMentions:
 
 def _read_files(fields: Fields, uploads: Sequence[Upload], draft: Draft) -> None:
     by_number = {upload.number: upload for upload in uploads}
-    described = fields.each("attachments", most=MAX_FILES)
+    described = fields.each("attachments", limit=MAX_FILES)
     for entry in described:
         for name in _ECHOED:
             entry.raw(name)

@@ -17,7 +17,7 @@ _FOOTER = 2048
 
 def read(fields: Fields, form: Form) -> list[JSON]:
     """Return the embeds of a message body, as in a response. Faults are added to the form."""
-    embeds = [_embed(embed) for embed in fields.each("embeds", most=MAX_EMBEDS)]
+    embeds = [_embed(embed) for embed in fields.each("embeds", limit=MAX_EMBEDS)]
     if sum(map(_size, embeds)) > MAX_TOTAL:
         form.wrong(
             ("embeds",),
@@ -43,7 +43,7 @@ def _embed(fields: Fields) -> JSON:
         "image": _part(fields, "image", {"url": _URL}),
         "thumbnail": _part(fields, "thumbnail", {"url": _URL}),
     }
-    answer["fields"] = [_field(field) for field in fields.each("fields", most=MAX_FIELDS)] or None
+    answer["fields"] = [_field(field) for field in fields.each("fields", limit=MAX_FIELDS)] or None
     return {key: value for key, value in answer.items() if value is not None}
 
 

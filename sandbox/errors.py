@@ -12,11 +12,11 @@ class ApiError(Exception):
         body: The JSON of the response.
     """
 
-    def __init__(self, status: int, code: int, message: str, **more: Any) -> None:
+    def __init__(self, status: int, code: int, message: str, **extra: Any) -> None:
         super().__init__(f"{status} {code}: {message}")
         self.status = status
         self.code = code
-        self.body: dict[str, Any] = {"message": message, "code": code, **more}
+        self.body: dict[str, Any] = {"message": message, "code": code, **extra}
 
 
 def unauthorized() -> ApiError:

@@ -116,10 +116,10 @@ class Fields:
             self.wrong(name, "NUMBER_TYPE_COERCE", f'Value "{value}" is not snowflake.')
         return number
 
-    def ids(self, name: str, *, most: int) -> list[int]:
+    def ids(self, name: str, *, limit: int) -> list[int]:
         """Return a list of snowflakes."""
         numbers = []
-        for n, value in enumerate(self.items(name, most=most)):
+        for n, value in enumerate(self.items(name, limit=limit)):
             number = snowflake(value)
             if number is None:
                 self.form.wrong(
@@ -131,16 +131,16 @@ class Fields:
                 numbers.append(number)
         return numbers
 
-    def items(self, name: str, *, most: int) -> list[Any]:
-        """Return a list of at most ``most`` items of any kind."""
+    def items(self, name: str, *, limit: int) -> list[Any]:
+        """Return a list of at most ``limit`` items of any kind."""
         value = self.raw(name)
         if value is None:
             return []
         if not isinstance(value, list):
             self.wrong(name, "LIST_TYPE_CONVERT", "Only iterables may be used in a ListType")
             return []
-        if len(value) > most:
-            self.wrong(name, "BASE_TYPE_MAX_LENGTH", f"Must be {most} or fewer in length.")
+        if len(value) > limit:
+            self.wrong(name, "BASE_TYPE_MAX_LENGTH", f"Must be {limit} or fewer in length.")
         return value
 
     def inner(self, name: str) -> "Fields | None":
@@ -148,11 +148,11 @@ class Fields:
         value = self.raw(name)
         return None if value is None else Fields(value, self.form, (*self._path, name))
 
-    def each(self, name: str, *, most: int) -> "list[Fields]":
+    def each(self, name: str, *, limit: int) -> "list[Fields]":
         """Return the fields of each object in a list."""
         return [
             Fields(item, self.form, (*self._path, name, n))
-            for n, item in enumerate(self.items(name, most=most))
+            for n, item in enumerate(self.items(name, limit=limit))
         ]
 
     def moment(self, name: str) -> str | None:

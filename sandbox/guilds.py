@@ -40,9 +40,9 @@ def remove_bot(state: State, guild: Guild) -> None:
 
 
 def add_role(
-    state: State, guild: Guild, name: str, granted: int, *, bot: User | None = None
+    state: State, guild: Guild, name: str, permission_bits: int, *, bot: User | None = None
 ) -> Role:
-    role = Role(state.next_id(), name, granted, position=len(guild.roles))
+    role = Role(state.next_id(), name, permission_bits, position=len(guild.roles))
     role.bot_id = None if bot is None else bot.id
     guild.roles[role.id] = role
     if state.bot.id in guild.members:
@@ -51,9 +51,9 @@ def add_role(
     return role
 
 
-def set_role_permissions(state: State, guild: Guild, role: Role, granted: int) -> None:
+def set_role_permissions(state: State, guild: Guild, role: Role, permission_bits: int) -> None:
     """Change a role's permissions."""
-    role.permissions = granted
+    role.permissions = permission_bits
     if state.bot.id in guild.members:
         data = {"guild_id": str(guild.id), "role": payloads.role(role)}
         state.publish(Event("GUILD_ROLE_UPDATE", data, guild.id, Intent.GUILDS))

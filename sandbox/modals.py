@@ -88,11 +88,11 @@ def read(body: object) -> Modal:
         "custom_id", longest=components.MAX_CUSTOM_ID, shortest=1, required=True
     )
     title = fields.text("title", longest=MAX_TITLE, shortest=1, required=True)
-    items = fields.items("components", most=MAX_ITEMS)
+    items = fields.items("components", limit=MAX_ITEMS)
     if not items:
         fields.required("components")
     check = _ModalCheck()
-    for item in fields.each("components", most=MAX_ITEMS):
+    for item in fields.each("components", limit=MAX_ITEMS):
         check.item(item)
     form.done()
     return Modal(custom_id or "", title or "", components.number(items))
@@ -106,7 +106,7 @@ class _ModalCheck:
         kind = item.raw("type")
         item.number("id", low=0)
         if kind == Kind.ROW:
-            rows = item.each("components", most=1)
+            rows = item.each("components", limit=1)
             for row in rows:
                 self._input(row, label_here=True)
             if not rows:

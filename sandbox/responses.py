@@ -147,7 +147,7 @@ def _choices(data: object) -> list[tuple[str, str | int | float]]:
     choices: list[tuple[str, Any]] = []
     if "choices" not in fields:
         fields.required("choices")
-    for choice in fields.each("choices", most=MAX_CHOICES):
+    for choice in fields.each("choices", limit=MAX_CHOICES):
         name = choice.text("name", longest=MAX_CHOICE_TEXT, shortest=1, required=True)
         value = choice.raw("value")
         if value is None:

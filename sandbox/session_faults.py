@@ -16,13 +16,13 @@ class OutageFault(Fault):
 
     Attributes:
         guild_id: The guild's id.
-        told: True if the bot is told about the outage.
+        is_announced: True if Discord announces the outage to the bot.
     """
 
-    def __init__(self, guild_id: int, *, told: bool, back: Callable[[], None]) -> None:
+    def __init__(self, guild_id: int, *, is_announced: bool, back: Callable[[], None]) -> None:
         super().__init__(None)
         self.guild_id = guild_id
-        self.told = told
+        self.is_announced = is_announced
         self._back = back
 
     def end(self) -> None:
@@ -63,25 +63,25 @@ class SessionFaults(FaultOrders):
         super().__init__()
         self._state = state
 
-    def outage(self, guild: Guild, *, told: bool = True) -> OutageFault:
+    def outage(self, guild: Guild, *, is_announced: bool = True) -> OutageFault:
         """Make a guild unavailable: it sends no events, and requests about it get no response.
 
         Args:
             guild: The guild.
-            told: True if Discord announces it, in READY and with GUILD_DELETE. False if Discord has
-                not noticed yet.
+            is_announced: True if Discord announces it, in READY and with GUILD_DELETE. False if
+                Discord has not noticed yet.
         """
         state = self._state
 
         def come_back() -> None:
-            if told and guild.id in state.guilds and state.bot.id in guild.members:
+            if is_announced and guild.id in state.guilds and state.bot.id in guild.members:
                 data = payloads.guild_create(guild, state.bot)
                 state.publish(Event("GUILD_CREATE", data, guild.id, Intent.GUILDS))
 
-        if told:
+        if is_announced:
             away = {"id": str(guild.id), "unavailable": True}
             state.publish(Event("GUILD_DELETE", away, guild.id, Intent.GUILDS))
-        return self._order(OutageFault(guild.id, told=told, back=come_back))
+        return self._order(OutageFault(guild.id, is_announced=is_announced, back=come_back))
 
     def invalidate_always(self, *, resumable: bool = False, times: int | None = None) -> Fault:
         """Answer every IDENTIFY and RESUME with op 9."""
@@ -91,24 +91,24 @@ class SessionFaults(FaultOrders):
         """Close the WebSocket right after READY. The session is lost, whatever the code."""
         return self._order(EndFault(times, code=code))
 
-    def is_away(self, guild_id: int | None, *, untold: bool = True) -> bool:
+    def is_away(self, guild_id: int | None, *, unannounced: bool = True) -> bool:
         """Return True if a guild has an outage.
 
-        Without ``untold``, return True only if the bot is told about it.
+        Without ``unannounced``, return True only if Discord announces it to the bot.
         """
-        return self._outage(guild_id, untold=untold) is not None
+        return self._outage(guild_id, unannounced=unannounced) is not None
 
     def leaves_unanswered(self, guild_id: int) -> bool:
         """Return True if a request for a guild's members gets no answer."""
-        fault = self._outage(guild_id, untold=True)
+        fault = self._outage(guild_id, unannounced=True)
         if fault is not None:
             fault.happen()
         return fault is not None
 
-    def _outage(self, guild_id: int | None, *, untold: bool) -> OutageFault | None:
+    def _outage(self, guild_id: int | None, *, unannounced: bool) -> OutageFault | None:
         for order in self._orders:
             if isinstance(order, OutageFault) and not order.is_over and order.guild_id == guild_id:
-                return order if order.told or untold else None
+                return order if order.is_announced or unannounced else None
         return None
 
     def invalidates(self) -> bool | None:

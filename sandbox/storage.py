@@ -185,7 +185,7 @@ class Storage:
         self._last_file = 0
 
     def touch(self, message: Message | None) -> None:
-        """Note that a message, or something else, has changed."""
+        """Schedule saving, because a message changed, or something else if it is None."""
         if message is not None and message.viewer is None:
             self._touched[message.id] = message
         if self._loop is not None and self._due is None:

@@ -198,7 +198,7 @@ class Connection:
             del ready["user"]
         session.dispatch("READY", json.dumps(ready))
         for guild in guilds:
-            if not faults.is_away(guild.id, untold=False):
+            if not faults.is_away(guild.id, unannounced=False):
                 created = payloads.guild_create(guild, self._state.bot)
                 session.dispatch("GUILD_CREATE", json.dumps(created))
         self._state.readiness.fire(self._state)

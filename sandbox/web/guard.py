@@ -34,7 +34,7 @@ def check(request: web.BaseRequest, bound_to: str, *, navigation: bool = False) 
 
     Args:
         request: The request.
-        bound_to: Host that the server was told to listen at.
+        bound_to: Host that the server listens on.
         navigation: True if the request is for the page itself. Others may link to that.
 
     Raises:

@@ -43,7 +43,7 @@ class Page:
 
     Args:
         world: The world whose people a visitor can be.
-        bound_to: Host that the sandbox listens at.
+        bound_to: Host that the sandbox listens on.
     """
 
     def __init__(self, world: World, bound_to: str) -> None:

@@ -1,4 +1,4 @@
-"""The page's start view: the purpose of its bot, and the first things to try, as its host says."""
+"""The page's start view: a text about the bot, and buttons for the first things to try."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass

@@ -69,12 +69,14 @@ def identifies(club: Club) -> int:
 async def test_a_server_in_an_outage_costs_no_session(clock: BotClock, quiet_club: Club) -> None:
     club = quiet_club
     other = club.world.create_guild("Others")
-    for one in (club.ann, club.bob):
-        other.join(one)
+    for item in (club.ann, club.bob):
+        other.join(item)
     await club.bot.start()
     for told in (True, False):
         table = await club.start_game(other.create_channel("dvonn"), clock=CLOCK)
-        with club.world.faults.outage(club.guild.guild, told=told):  # the first server of all
+        with club.world.faults.outage(
+            club.guild.guild, is_announced=told
+        ):  # the first server of all
             clock.advance(days=2)
             # a deadline passes only once all events are known to be received
             over = await table.board(1)
@@ -283,6 +285,6 @@ async def test_processes_that_start_at_once_let_each_other_in(
             await processes.end()
             sys.stderr.write(processes.log)
     # On a busy machine one may reach Discord late, and the next too soon. Then it starts once more.
-    begun_at = [one.at for one in await begun_in(url)]
+    begun_at = [item.at for item in await begun_in(url)]
     assert len(begun_at) >= 2
     assert all(later - at >= timedelta(seconds=5) for at, later in pairwise(begun_at))

@@ -119,7 +119,7 @@ async def test_a_server_in_an_outage_says_nothing(
             assert outage.hits == 1
             async with connected(world) as newcomer:
                 ready = await newcomer.event("READY")
-                assert {one["id"] for one in ready["guilds"]} == {str(guild.id), str(other.id)}
+                assert {row["id"] for row in ready["guilds"]} == {str(guild.id), str(other.id)}
                 assert (await newcomer.event("GUILD_CREATE"))["id"] == str(other.id)
         assert (await socket.event("GUILD_CREATE"))["id"] == str(guild.id)
         await ann.say(channel, "at last")
@@ -127,7 +127,7 @@ async def test_a_server_in_an_outage_says_nothing(
 
 
 async def test_discord_may_not_know_of_an_outage_yet(world: Sandbox, guild: GuildAdmin) -> None:
-    with world.faults.outage(guild.guild, told=False) as outage:
+    with world.faults.outage(guild.guild, is_announced=False) as outage:
         async with connected(world) as socket:
             assert (await socket.event("GUILD_CREATE"))["id"] == str(guild.id)
             await asked(socket, guild, "away")
