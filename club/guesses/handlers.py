@@ -91,8 +91,8 @@ async def show_guess_form(answer: Answer, number: GameId) -> None:
     """
     game = await answer.services.require(Guessing).look_to_type(number, answer.user)
     words = guess_form(answer.reader, game)
-    where = f"dvonn:call-form:{game.row.id}:{game.row.revision}"
-    await answer.form(one_line(words, where, _FIELD_ID, LONGEST))
+    form_id = f"dvonn:call-form:{game.row.id}:{game.row.revision}"
+    await answer.form(one_line(words, form_id, _FIELD_ID, LONGEST))
 
 
 @form(r"dvonn:call-form:(?P<game>[0-9]{1,18}):(?P<revision>[0-9]{1,9})")
@@ -102,8 +102,12 @@ async def read_guess(answer: Answer, match: re.Match[str], data: Any) -> None:
 
 
 async def _call(
-    answer: Answer, number: GameId, revision: Revision, text: str, named: Coordinates | None = None
+    answer: Answer,
+    number: GameId,
+    revision: Revision,
+    text: str,
+    notation: Coordinates | None = None,
 ) -> None:
     guessing = answer.services.require(Guessing)
-    game, move = await guessing.guess(number, revision, answer.user, text, named)
+    game, move = await guessing.guess(number, revision, answer.user, text, notation)
     await answer.view(guessed(answer.reader, game, move))

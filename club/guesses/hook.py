@@ -39,26 +39,26 @@ class GuessHook(GameHook):
             return None
 
         async def answer(connection: AsyncConnection, row: GameRow) -> BoardAddition | None:
-            found = await answer_guesses(connection, row.id, row.guild, playing, change.at)
-            return GuessAddition(reveals(found)) if found else None
+            guesses = await answer_guesses(connection, row.id, row.guild, playing, change.at)
+            return GuessAddition(reveals(guesses)) if guesses else None
 
         return answer
 
     async def reload(
         self, game: Game, events: Sequence[AppliedEvent], after: Revision, until: Revision
     ) -> BoardAddition | None:
-        found = await self._guesses.answered(game.row.id, after=after, until=until)
-        return GuessAddition(reveals(found)) if found else None
+        guesses = await self._guesses.answered(game.row.id, after=after, until=until)
+        return GuessAddition(reveals(guesses)) if guesses else None
 
     async def purge(self, now: datetime) -> None:
         await self._guesses.forget(told_until=now - KEPT)
 
 
-def _playing(game: Game, told: Sequence[AppliedEvent]) -> AnsweringEvent | None:
+def _playing(game: Game, events: Sequence[AppliedEvent]) -> AnsweringEvent | None:
     """Return the event that resolves guesses, or None if there can be none."""
     if game.position.phase is not Phase.MOVEMENT:
         return None
-    event = next((applied.event for applied in told if not applied.event.data.keeps_board), None)
+    event = next((applied.event for applied in events if not applied.event.data.keeps_board), None)
     if event is None:
         return None
     move = event.data.move if isinstance(event.data, Moved) else None

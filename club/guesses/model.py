@@ -64,14 +64,14 @@ class Guesser:
     guesses: int
 
 
-def reveals(answered: Iterable[AnsweredGuess]) -> tuple[Reveal, ...]:
+def reveals(answered_guesses: Iterable[AnsweredGuess]) -> tuple[Reveal, ...]:
     """Return a summary of guesses for each move, in the order of the guesses."""
     by_move: dict[Revision, list[AnsweredGuess]] = {}
-    for guess in answered:
+    for guess in answered_guesses:
         by_move.setdefault(guess.told, []).append(guess)
     return tuple(
-        Reveal(told, tuple(guess.player for guess in guesses if guess.is_right), len(guesses))
-        for told, guesses in sorted(by_move.items())
+        Reveal(revision, tuple(guess.player for guess in guesses if guess.is_right), len(guesses))
+        for revision, guesses in sorted(by_move.items())
     )
 
 

@@ -1,4 +1,8 @@
-"""Stores spectators' guesses, and how many were right."""
+"""Stores spectators' guesses, and how many were right.
+
+The tables use an older word: a guess is a "call", and a guesser a "caller". `told` is the revision
+of the event that resolved a guess.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -128,13 +132,14 @@ class GuessTable(Queries):
         """
         call = {"game": game, "board": board, "player": player, "called": str(move), "at": at}
         async with self._database.transaction() as connection:
-            found = (await connection.execute(_share_game, {"game": game})).scalar()
-            if found != revision:
-                raise Conflict(f"game {game} is at revision {found}")
+            current = (await connection.execute(_share_game, {"game": game})).scalar()
+            if current != revision:
+                raise Conflict(f"game {game} is at revision {current}")
             if (await connection.execute(_change, call)).rowcount == 0:
                 await connection.execute(_insert, call)
 
     async def own(self, game: GameId, player: UserId, *, board: Revision) -> Move | None:
+        """Return a player's guess on a board, or None."""
         row = await self._database.first(_own, {"game": game, "player": player, "board": board})
         return None if row is None else parse_move(row.move)
 
@@ -176,14 +181,14 @@ async def answer_guesses(
         await connection.execute(_drop, board)
         return ()
     answer = {**board, "played": str(playing.move), "by": playing.told, "at": at}
-    found = (await connection.execute(_answer, answer)).all()
-    if not found:
+    rows = (await connection.execute(_answer, answer)).all()
+    if not rows:
         return ()
     # Two games in a server may have the same guessers.
     await lock(connection, guild)
     for statement in (_new_callers, _count, _count_right):
         await connection.execute(statement, {**board, "guild": guild})
-    in_order = sorted(found, key=lambda row: (row.called_at, row.player_id))
+    in_order = sorted(rows, key=lambda row: (row.called_at, row.player_id))
     return [
         AnsweredGuess(UserId(row.player_id), playing.told, bool(row.is_right)) for row in in_order
     ]

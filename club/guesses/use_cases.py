@@ -42,9 +42,9 @@ class Guessing:
         Raises:
             GameNotRunning, NotAPlayer, CannotGuess: if they may not, like `check_guess`.
         """
-        found = await self._game_cache.running(game)
-        check_guess(found, user)
-        return found, await self._guesses.own(game, user, board=found.board_since)
+        current_game = await self._game_cache.running(game)
+        check_guess(current_game, user)
+        return current_game, await self._guesses.own(game, user, board=current_game.board_since)
 
     async def look_to_type(self, game: GameId, user: UserId) -> Game:
         """Return a game for a spectator who may guess its next move, from the cache if possible.
@@ -52,14 +52,14 @@ class Guessing:
         Raises:
             GameNotRunning, NotAPlayer, CannotGuess: if they may not, like `check_guess`.
         """
-        seen = self._game_cache.by_id(game)
-        if seen is not None:
+        cached_game = self._game_cache.by_id(game)
+        if cached_game is not None:
             with suppress(PlayError):  # it may have changed since
-                check_guess(seen, user)
-                return seen
-        found = await self._game_cache.running(game)
-        check_guess(found, user)
-        return found
+                check_guess(cached_game, user)
+                return cached_game
+        current_game = await self._game_cache.running(game)
+        check_guess(current_game, user)
+        return current_game
 
     async def look_at_stack(
         self, game: GameId, revision: Revision, user: UserId, label: str
@@ -71,11 +71,11 @@ class Guessing:
                 played.
             StaleBoard: if there is no such movable stack.
         """
-        found = await self._guessable_game(game, revision, user)
-        point = found.row.coordinates.point(label)
-        if point is None or not found.position.destinations(point):
+        current_game = await self._guessable_game(game, revision, user)
+        point = current_game.row.coordinates.point(label)
+        if point is None or not current_game.position.destinations(point):
             raise StaleBoard
-        return found, point
+        return current_game, point
 
     async def guess(
         self,
@@ -83,11 +83,11 @@ class Guessing:
         revision: Revision,
         user: UserId,
         text: str,
-        named: Coordinates | None = None,
+        notation: Coordinates | None = None,
     ) -> tuple[Game, Move]:
         """Store a guess of the next move, replacing the earlier one.
 
-        `named` is the user's notation of spaces, or None for the game's.
+        `notation` is the user's notation of spaces, or None for the game's.
 
         Raises:
             GameNotRunning, NotAPlayer, CannotGuess: like `look`, or if the move was already played.
@@ -96,17 +96,17 @@ class Guessing:
         """
 
         async def do() -> tuple[Game, Move]:
-            found = await self._guessable_game(game, revision, user)
-            move = _read(found, text, named or found.row.coordinates)
+            current_game = await self._guessable_game(game, revision, user)
+            move = _read(current_game, text, notation or current_game.row.coordinates)
             await self._guesses.put(
                 game,
                 user,
                 move,
-                board=found.board_since,
-                revision=found.row.revision,
+                board=current_game.board_since,
+                revision=current_game.row.revision,
                 at=self._now(),
             )
-            return found, move
+            return current_game, move
 
         return await retry_on_conflict(self._store, do)
 
@@ -116,11 +116,11 @@ class Guessing:
 
     async def _guessable_game(self, game: GameId, revision: Revision, user: UserId) -> Game:
         """Return a game whose board has not changed since a revision, for a user who may guess."""
-        found = await self._game_cache.running(game)
-        if not found.has_board_of(revision):
+        current_game = await self._game_cache.running(game)
+        if not current_game.has_board_of(revision):
             raise CannotGuess(GuessProblem.PLAYED)
-        check_guess(found, user)
-        return found
+        check_guess(current_game, user)
+        return current_game
 
 
 def _read(game: Game, text: str, coordinates: Coordinates) -> Move:

@@ -141,9 +141,9 @@ def guess_table(reader: Reader, game: Game, table: Ranking, asker: UserId) -> Po
     lines = [reader.gettext("**Best guessers in this server**")]
     if not table.best:
         lines.append(reader.gettext("Nobody has guessed a move right yet."))
-    for number, one in enumerate(table.best, start=1):
-        score = _score(reader, one)
-        lines.append(f"{number}. {user(one.player)} · {score}")
+    for number, guesser in enumerate(table.best, start=1):
+        score = _score(reader, guesser)
+        lines.append(f"{number}. {user(guesser.player)} · {score}")
     if table.own is not None and asker not in (record.player for record in table.best):
         lines.append(reader.gettext("You: {score}").format(score=_score(reader, table.own)))
     buttons = [to_page(reader, game.row.id)]
@@ -176,31 +176,33 @@ def cannot_guess(reader: Reader, error: CannotGuess) -> str:
             )
 
 
-def _reveal(reader: Reader, one: Reveal, move: str) -> str:
-    if not one.right:
+def _reveal(reader: Reader, reveal: Reveal, move: str) -> str:
+    if not reveal.right:
         words = reader.ngettext(
             "🎯 Nobody guessed {move} ({count} tried).",
             "🎯 Nobody guessed {move} ({count} tried).",
-            one.count,
+            reveal.count,
         )
-        return words.format(move=move, count=one.count)
-    names = shortened_people(reader, map(user, one.right), _NAMED)
-    if len(one.right) == one.count:
+        return words.format(move=move, count=reveal.count)
+    names = shortened_people(reader, map(user, reveal.right), _NAMED)
+    if len(reveal.right) == reveal.count:
         return reader.gettext("🎯 {names} guessed {move}!").format(move=move, names=names)
     return reader.ngettext(
         "🎯 {names} guessed {move} ({count} tried)!",
         "🎯 {names} guessed {move} ({count} tried)!",
-        one.count,
-    ).format(move=move, names=names, count=one.count)
+        reveal.count,
+    ).format(move=move, names=names, count=reveal.count)
 
 
 def _guess(reader: Reader, game: Game, move: Move) -> str:
-    named = format_move(move, reader.coordinates_or(game.row.coordinates))
-    return reader.gettext("You guess **{move}**.").format(move=named)
+    move_text = format_move(move, reader.coordinates_or(game.row.coordinates))
+    return reader.gettext("You guess **{move}**.").format(move=move_text)
 
 
-def _score(reader: Reader, one: Guesser) -> str:
-    return reader.gettext("{right} of {count} right").format(right=one.right, count=one.guesses)
+def _score(reader: Reader, guesser: Guesser) -> str:
+    return reader.gettext("{right} of {count} right").format(
+        right=guesser.right, count=guesser.guesses
+    )
 
 
 def _mover(game: Game) -> str:
@@ -217,8 +219,8 @@ def _stacks(reader: Reader, game: Game) -> tuple[Button, ...]:
         coordinates,
         lambda stack: guess_id(game, f"from:{coordinates.label(stack)}"),
     )
-    others = (_type(reader, game), to_page(reader, game.row.id), _table(reader, game))
-    return with_row_below(stacks, others) or (*stacks, *others)[:BUTTON_LIMIT]
+    other_buttons = (_type(reader, game), to_page(reader, game.row.id), _table(reader, game))
+    return with_row_below(stacks, other_buttons) or (*stacks, *other_buttons)[:BUTTON_LIMIT]
 
 
 def _type(reader: Reader, game: Game) -> Button:

@@ -72,11 +72,13 @@ async def show_profile(
     Raises:
         ProfileHidden: if they may not see it.
     """
-    found = await answer.services.require(Profiles).get(
+    user_profile = await answer.services.require(Profiles).get(
         player, asker=answer.user, guild=answer.guild, everywhere=everywhere, against=against
     )
     shares = answer.guild != NO_GUILD and may_share(answer.interaction)
-    await answer.view(profiles.profile_shown(answer.reader, found, answer.user, may_share=shares))
+    await answer.view(
+        profiles.profile_shown(answer.reader, user_profile, answer.user, may_share=shares)
+    )
 
 
 def person(user: discord.abc.User) -> UserId:
@@ -100,20 +102,22 @@ async def share_profile(answer: Answer) -> None:
     if not may_share(answer.interaction):
         raise NotAllowed("Send Messages")
     asker = answer.user
-    found = await answer.services.require(Profiles).get(asker, asker=asker, guild=answer.guild)
-    if found.guild == NO_GUILD or found.is_hidden:
+    user_profile = await answer.services.require(Profiles).get(
+        asker, asker=asker, guild=answer.guild
+    )
+    if user_profile.guild == NO_GUILD or user_profile.is_hidden:
         raise StaleBoard
-    await answer.send_public(profiles.profile_shared(await answer.everybody(), found))
+    await answer.send_public(profiles.profile_shared(await answer.everybody(), user_profile))
 
 
 async def show_leaderboard(
     answer: Answer, pace: Pace, *, everywhere: bool = False, page: int | None = 0
 ) -> None:
     """Show a page of a leaderboard. None means the user's own page."""
-    found = await answer.services.require(Profiles).leaderboard(
+    ranking = await answer.services.require(Profiles).leaderboard(
         pace, asker=answer.user, guild=answer.guild, everywhere=everywhere, page=page
     )
-    await answer.view(leaderboard_shown(answer.reader, found, answer.user))
+    await answer.view(leaderboard_shown(answer.reader, ranking, answer.user))
 
 
 @in_help(
@@ -133,9 +137,9 @@ async def profile(
     against: discord.User | None = None,
 ) -> None:
     async with answering(interaction) as answer:
-        whose = person(interaction.user if player is None else player)
+        owner = person(interaction.user if player is None else player)
         other = None if against is None else person(against)
-        await show_profile(answer, whose, against=other)
+        await show_profile(answer, owner, against=other)
 
 
 _PACES = [choice(pace.value, profiles.pace_name, pace) for pace in (Pace.SLOW, Pace.LIVE)]

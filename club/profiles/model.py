@@ -111,9 +111,9 @@ def habits_of(reviewed: Sequence[tuple[Color, Review]]) -> MotifCounts:
     return MotifCounts(catches=_ranked(catches), suffers=_ranked(suffers))
 
 
-def _ranked(counted: Counter[Motif]) -> tuple[tuple[Motif, int], ...]:
+def _ranked(counts: Counter[Motif]) -> tuple[tuple[Motif, int], ...]:
     order = list(Motif)
-    return tuple(sorted(counted.items(), key=lambda one: (-one[1], order.index(one[0]))))
+    return tuple(sorted(counts.items(), key=lambda item: (-item[1], order.index(item[0]))))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

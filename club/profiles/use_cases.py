@@ -109,35 +109,35 @@ class Profiles:
         user's own page, if there is one.
         """
         pool = model.ALL_SERVERS if everywhere else guild
-        mine = await self._own_rank(pace, pool, asker)
+        own_rank = await self._own_rank(pace, pool, asker)
         count = await self._table.count(pool, pace)
         last = max(count - 1, 0) // model.PAGE
-        wanted = min(mine.page if page is None else page, last)
+        number = min(own_rank.page if page is None else page, last)
         rows = await self._table.page(
-            pool, pace, offset=wanted * model.PAGE, limit=model.PAGE, count=count, at=self._now()
+            pool, pace, offset=number * model.PAGE, limit=model.PAGE, count=count, at=self._now()
         )
         first = 1
-        if rows and wanted:
+        if rows and number:
             least = next_rounded_from(rows[0].rating)
             first += await self._table.count_from(
-                pool, pace, least, offset=wanted * model.PAGE, count=count
+                pool, pace, least, offset=number * model.PAGE, count=count
             )
-        named = await self._named(rows, guild=guild, pool=pool, asker=asker)
+        named_players = await self._named(rows, guild=guild, pool=pool, asker=asker)
         return model.Leaderboard(
             guild=guild,
             pool=pool,
             pace=pace,
-            page=wanted,
+            page=number,
             count=count,
             places=model.numbered(
                 [
-                    (row.player if row.player in named else None, row.rating, row.deviation)
+                    (row.player if row.player in named_players else None, row.rating, row.deviation)
                     for row in rows
                 ],
                 first,
-                wanted * model.PAGE,
+                number * model.PAGE,
             ),
-            mine=mine,
+            mine=own_rank,
         )
 
     async def _own_rank(self, pace: Pace, pool: GuildId, asker: UserId) -> model.OwnRank:
@@ -158,9 +158,9 @@ class Profiles:
         players = [row.player for row in rows]
         if pool != model.ALL_SERVERS:
             return set(players)
-        known = (
+        known_players = (
             set()
             if guild == model.ALL_SERVERS
             else await self._records.known_players(players, guild)
         )
-        return known | {asker}
+        return known_players | {asker}

@@ -89,6 +89,6 @@ class RatingHook(GameHook):
         if result is None:
             return None
         if isinstance(result, RatedResult):
-            why = await self._ratings.why_uncounted(result, events[-1].event.at)
-            return RatingAddition(why)
+            reason = await self._ratings.why_uncounted(result, events[-1].event.at)
+            return RatingAddition(reason)
         return RatingAddition(result)

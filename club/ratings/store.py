@@ -60,8 +60,8 @@ class RatingTable(Queries):
         self, guild: GuildId, pace: Pace, players: Collection[UserId]
     ) -> dict[UserId, model.PoolRating]:
         """Return the ratings of those players who have played a rated game in a pool."""
-        asked = {"guilds": [guild], "pace": pace, "players": list(players)}
-        rows = await self._database.all(_strengths, asked)
+        parameters = {"guilds": [guild], "pace": pace, "players": list(players)}
+        rows = await self._database.all(_strengths, parameters)
         return {UserId(row.player_id): strength_of(row) for row in rows}
 
     async def changes(self, game: GameId) -> tuple[model.RatingChange, ...]:
@@ -73,8 +73,8 @@ class RatingTable(Queries):
         self, result: model.RatedResult, ended_at: datetime
     ) -> model.UnratedReason:
         """Return why a game with a result did not count."""
-        asked = _deleted_lately(result, ended_at)
-        is_recently_deleted = await self._database.first(DELETED_SINCE, asked) is not None
+        parameters = _deleted_lately(result, ended_at)
+        is_recently_deleted = await self._database.first(DELETED_SINCE, parameters) is not None
         return model.UnratedReason.ANEW if is_recently_deleted else model.UnratedReason.OFTEN
 
 
@@ -92,18 +92,18 @@ async def rate(
     if (uncounted := await why_not(connection, result, ended_at)) is not None:
         return uncounted
     pools = dict.fromkeys((row.guild, NO_GUILD))
-    asked = {"guilds": list(pools), "pace": result.pace, "players": people}
-    known: dict[GuildId, dict[UserId, model.PoolRating]] = {guild: {} for guild in pools}
-    for changed in await connection.execute(_strengths_to_change, asked):
-        known[GuildId(changed.guild_id)][UserId(changed.player_id)] = strength_of(changed)
+    parameters = {"guilds": list(pools), "pace": result.pace, "players": people}
+    known_ratings: dict[GuildId, dict[UserId, model.PoolRating]] = {guild: {} for guild in pools}
+    for changed in await connection.execute(_strengths_to_change, parameters):
+        known_ratings[GuildId(changed.guild_id)][UserId(changed.player_id)] = strength_of(changed)
     # No two games of a person have the same time, so that a recount uses the same order.
-    counted = [rating.rating.at for here in known.values() for rating in here.values()]
-    at = max([ended_at, *(moment + _MOMENT for moment in counted)])
+    last_times = [rating.rating.at for pool in known_ratings.values() for rating in pool.values()]
+    at = max([ended_at, *(moment + _MOMENT for moment in last_times)])
     changes = tuple(
-        change for guild in pools for change in changes_in(guild, result, known[guild], at)
+        change for guild in pools for change in changes_in(guild, result, known_ratings[guild], at)
     )
-    new = [change for change in changes if change.player not in known[change.guild]]
-    old = [change for change in changes if change.player in known[change.guild]]
+    new = [change for change in changes if change.player not in known_ratings[change.guild]]
+    old = [change for change in changes if change.player in known_ratings[change.guild]]
     if new:
         await connection.execute(
             insert(ratings),
@@ -125,11 +125,13 @@ async def rate(
 def changes_in(
     guild: GuildId,
     result: model.RatedResult,
-    known: Mapping[UserId, model.PoolRating],
+    known_ratings: Mapping[UserId, model.PoolRating],
     at: datetime,
 ) -> Iterable[model.RatingChange]:
     """Yield a game's changes in one pool, given its players' ratings there."""
-    before = {person: known.get(person) or model.PoolRating.new(at) for person in result.people}
+    before = {
+        person: known_ratings.get(person) or model.PoolRating.new(at) for person in result.people
+    }
     for player, strength in before.items():
         other = before.get(result.opponent(player))
         opponent = result.fixed_rating if other is None else other.rating.as_of(at)
@@ -205,14 +207,14 @@ async def why_not(
     if deleted.first() is not None:
         return model.UnratedReason.ANEW
     player = result.people[0]
-    asked = {
+    parameters = {
         "player": player,
         "opponent": result.opponent(player),
         "pace": result.pace,
         "since": ended_at - model.A_DAY,
     }
-    found = (await connection.execute(_between, asked)).scalar_one()
-    return model.UnratedReason.OFTEN if int(found) >= model.MOST_A_DAY else None
+    count = (await connection.execute(_between, parameters)).scalar_one()
+    return model.UnratedReason.OFTEN if int(count) >= model.MOST_A_DAY else None
 
 
 def _deleted_lately(result: model.RatedResult, ended_at: datetime) -> dict[str, Any]:
@@ -236,8 +238,8 @@ def _values(strength: model.PoolRating) -> dict[str, Any]:
 
 
 def _new_values(pace: Pace, change: model.RatingChange) -> dict[str, Any]:
-    of = {"guild": change.guild, "of_pace": pace, "player": change.player}
-    return of | {f"new_{name}": value for name, value in _values(change.after).items()}
+    key = {"guild": change.guild, "of_pace": pace, "player": change.player}
+    return key | {f"new_{name}": value for name, value in _values(change.after).items()}
 
 
 def change_of(row: AnyRow) -> model.RatingChange:
@@ -281,8 +283,12 @@ class Ratings:
         People without a rated game there are new players.
         """
         now = self._now()
-        known = await self._store.queries(RatingTable).pool_ratings(guild, pace_of(clock), players)
+        known_ratings = await self._store.queries(RatingTable).pool_ratings(
+            guild, pace_of(clock), players
+        )
         return {
-            player: known[player].rating.as_of(now) if player in known else Rating.new(now)
+            player: known_ratings[player].rating.as_of(now)
+            if player in known_ratings
+            else Rating.new(now)
             for player in players
         }

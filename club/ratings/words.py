@@ -30,16 +30,19 @@ def verdict_lines(reader: Reader, game: Game, verdict: model.Verdict) -> list[st
     """Return the changes caused by a rated game in its server, or why there are none."""
     if isinstance(verdict, model.UnratedReason):
         return [_uncounted(reader, verdict)]
-    here = [change for change in verdict if change.guild != NO_GUILD]
+    server_changes = [change for change in verdict if change.guild != NO_GUILD]
     seats = (game.row.white, game.row.black)
-    here.sort(
+    server_changes.sort(
         key=lambda change: seats.index(change.player) if change.player in seats else len(seats)
     )
-    if not here:
+    if not server_changes:
         return []
-    changes = ", ".join(map(_change, here))
+    changes = ", ".join(map(_change, server_changes))
     lines = [reader.gettext("Ratings: {changes}").format(changes=changes)]
-    return [*lines, *unsettled(reader, (change.after.rating.is_settled for change in here))]
+    return [
+        *lines,
+        *unsettled(reader, (change.after.rating.is_settled for change in server_changes)),
+    ]
 
 
 def cannot_rate(reader: Reader, error: model.CannotRate) -> str:

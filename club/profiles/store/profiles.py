@@ -82,7 +82,7 @@ _newest_reviews = (
 )
 
 
-def _beaten(*where: Any) -> CompoundSelect[Any]:
+def _beaten(*conditions: Any) -> CompoundSelect[Any]:
     seats = ((games.c.white_id, Color.WHITE), (games.c.black_id, Color.BLACK))
     return union(
         *(
@@ -92,7 +92,7 @@ def _beaten(*where: Any) -> CompoundSelect[Any]:
                 games.c.winner == literal_column(f"'{colour.value}'"),
                 games.c.vote_s.is_(None),
                 _IS_WHOLE,
-                *where,
+                *conditions,
             )
             for seat, colour in seats
         )
@@ -103,9 +103,9 @@ _beaten_here = _beaten(games.c.guild_id == bindparam("pool"))
 _beaten_anywhere = _beaten()
 
 
-def _encounters(*where: Any) -> Select[Any]:
+def _encounters(*conditions: Any) -> Select[Any]:
     seats = (("player", "other"), ("other", "player"))
-    both = union_all(
+    meetings = union_all(
         *(
             select(games.c.white_id, games.c.winner).where(
                 games.c.white_id == bindparam(white),
@@ -113,13 +113,15 @@ def _encounters(*where: Any) -> Select[Any]:
                 HAS_ENDED,
                 _HAS_RESULT,
                 _IS_WHOLE,
-                *where,
+                *conditions,
             )
             for white, black in seats
         )
     ).subquery()
     number = func.count().label("number")
-    return select(both.c.white_id, both.c.winner, number).group_by(both.c.white_id, both.c.winner)
+    return select(meetings.c.white_id, meetings.c.winner, number).group_by(
+        meetings.c.white_id, meetings.c.winner
+    )
 
 
 _encounters_here = _encounters(games.c.guild_id == bindparam("pool"))
@@ -203,8 +205,8 @@ class ProfileTable(Queries):
     ) -> list[RatingPoint]:
         """Return the changes by a player's latest rated games, in chronological order."""
         statement = _course_live if pace is Pace.LIVE else _course_slow
-        asked = {"player": player, "pool": pool, "most": most}
-        rows = await self._database.all(statement, asked)
+        parameters = {"player": player, "pool": pool, "most": most}
+        rows = await self._database.all(statement, parameters)
         return [
             RatingPoint(
                 at=row.at,
@@ -222,8 +224,8 @@ class ProfileTable(Queries):
 
         A limited number of games is searched at each pace.
         """
-        asked = {"player": player, "pool": pool, "most": most}
-        rows = await self._database.all(_newest_reviews, asked)
+        parameters = {"player": player, "pool": pool, "most": most}
+        rows = await self._database.all(_newest_reviews, parameters)
         return [
             (Color.WHITE if row.white_id == player else Color.BLACK, Review.from_json(row.review))
             for row in rows
@@ -231,14 +233,14 @@ class ProfileTable(Queries):
 
     async def encounters(self, player: UserId, other: UserId, pool: GuildId) -> Score:
         everywhere = pool == ALL_SERVERS
-        asked = {"player": player, "other": other, **({} if everywhere else {"pool": pool})}
+        parameters = {"player": player, "other": other, **({} if everywhere else {"pool": pool})}
         statement = _encounters_anywhere if everywhere else _encounters_here
         score = Score()
-        for row in await self._database.all(statement, asked):
-            own = Color.WHITE if row.white_id == player else Color.BLACK
+        for row in await self._database.all(statement, parameters):
+            color = Color.WHITE if row.white_id == player else Color.BLACK
             if row.winner is None:
                 score += Score(drawn=row.number)
-            elif row.winner == own:
+            elif row.winner == color:
                 score += Score(won=row.number)
             else:
                 score += Score(lost=row.number)
@@ -247,9 +249,9 @@ class ProfileTable(Queries):
     async def beaten(self, player: UserId, pool: GuildId) -> tuple[int, ...]:
         """Return the machine's levels that a player has beaten, lowest first."""
         everywhere = pool == ALL_SERVERS
-        asked = {"player": player, **({} if everywhere else {"pool": pool})}
+        parameters = {"player": player, **({} if everywhere else {"pool": pool})}
         statement = _beaten_anywhere if everywhere else _beaten_here
-        rows = await self._database.all(statement, asked)
+        rows = await self._database.all(statement, parameters)
         return tuple(sorted({row.level for row in rows}))
 
     # Leaderboards
@@ -262,14 +264,14 @@ class ProfileTable(Queries):
         `count` is their total number. Late pages are read from the end, because skipping rows takes
         time.
         """
-        asked = {"pool": pool, "pace": pace, "offset": offset, "limit": limit}
-        left = min(count - offset, limit)
-        behind = count - offset - left
+        parameters = {"pool": pool, "pace": pace, "offset": offset, "limit": limit}
+        on_page = min(count - offset, limit)
+        behind = count - offset - on_page
         if behind >= offset:
-            rows = await self._database.all(_page, asked)
+            rows = await self._database.all(_page, parameters)
         else:
-            asked |= {"offset": behind, "limit": left}
-            rows = (await self._database.all(_page_from_end, asked))[::-1]
+            parameters |= {"offset": behind, "limit": on_page}
+            rows = (await self._database.all(_page_from_end, parameters))[::-1]
         faded = ((row, rating_of(row).as_of(at)) for row in rows)
         return [
             LeaderboardRow(UserId(row.player_id), rating.rating, rating.deviation)
@@ -286,10 +288,10 @@ class ProfileTable(Queries):
 
         `offset` and `count` tell which end of the index is nearer.
         """
-        asked = {"pool": pool, "pace": pace, "rating": rating}
+        parameters = {"pool": pool, "pace": pace, "rating": rating}
         if offset <= count - offset:
-            return await self._count(_from, asked)
-        return count - await self._count(_below, asked)
+            return await self._count(_from, parameters)
+        return count - await self._count(_below, parameters)
 
     async def counts_above(
         self, pool: GuildId, pace: Pace, player: UserId, rating: float, *, shown_higher: float
@@ -298,9 +300,9 @@ class ProfileTable(Queries):
 
         `shown_higher` is the lowest rating that rounds to a higher one.
         """
-        asked = {"pool": pool, "pace": pace, "rating": rating}
-        row = await self._database.first(_higher, {**asked, "shown_higher": shown_higher})
-        same = await self._count(_same, {**asked, "player": player})
+        parameters = {"pool": pool, "pace": pace, "rating": rating}
+        row = await self._database.first(_higher, {**parameters, "shown_higher": shown_higher})
+        same = await self._count(_same, {**parameters, "player": player})
         return (
             HigherCounts(0, same)
             if row is None

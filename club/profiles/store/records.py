@@ -51,9 +51,9 @@ def _insert(dialect: str) -> Any:
 def _adding(dialect: str) -> Any:
     """Return the statement that inserts a row, or adds its counts to an existing one."""
     insert = _insert(dialect)
-    more = {name: records.c[name] + insert.excluded[name] for name in _COUNTS}
-    more["last_at"] = insert.excluded.last_at
-    return insert.on_conflict_do_update(index_elements=_KEY, set_=more)
+    new_values = {name: records.c[name] + insert.excluded[name] for name in _COUNTS}
+    new_values["last_at"] = insert.excluded.last_at
+    return insert.on_conflict_do_update(index_elements=_KEY, set_=new_values)
 
 
 class RecordTable(Queries):
@@ -115,7 +115,7 @@ async def count(connection: AsyncConnection, row: GameRow, outcome: Outcome, at:
     ]
     if rows:
         # Locks are always taken in this order, so that two ending games can't deadlock.
-        rows.sort(key=lambda one: (one["guild_id"], one["player_id"]))
+        rows.sort(key=lambda row: (row["guild_id"], row["player_id"]))
         await connection.execute(_adding(connection.dialect.name), rows)
 
 
@@ -129,26 +129,26 @@ async def recount(connection: AsyncConnection, *, repair: bool) -> int:
     """
     some_anonymous = sa.select(games.c.id).where(games.c.anonymous_at.is_not(None)).limit(1)
     is_whole = (await connection.execute(some_anonymous)).first() is None
-    counted = _counted()
-    here = sa.and_(*(records.c[name] == counted.c[name] for name in _KEY))
+    counts = _counted()
+    same_key = sa.and_(*(records.c[name] == counts.c[name] for name in _KEY))
     differs = [
-        records.c[name] != counted.c[name] if is_whole else records.c[name] < counted.c[name]
+        records.c[name] != counts.c[name] if is_whole else records.c[name] < counts.c[name]
         for name in _COUNTS
     ]
     wrong = (
         sa.select(sa.func.count())
-        .select_from(counted.outerjoin(records, here))
+        .select_from(counts.outerjoin(records, same_key))
         .where(sa.or_(records.c.guild_id.is_(None), *differs))
     )
-    found = int((await connection.execute(wrong)).scalar_one())
+    wrong_rows = int((await connection.execute(wrong)).scalar_one())
     if is_whole:
-        left_over = sa.select(sa.func.count()).where(~sa.exists(sa.select(counted).where(here)))
-        found += int((await connection.execute(left_over.select_from(records))).scalar_one())
-    if repair and found:
+        left_over = sa.select(sa.func.count()).where(~sa.exists(sa.select(counts).where(same_key)))
+        wrong_rows += int((await connection.execute(left_over.select_from(records))).scalar_one())
+    if repair and wrong_rows:
         if is_whole:
             await connection.execute(sa.delete(records))
         insert = _insert(connection.dialect.name)
-        more = {
+        new_values = {
             name: sa.case(
                 (records.c[name] < insert.excluded[name], insert.excluded[name]),
                 else_=records.c[name],
@@ -156,9 +156,9 @@ async def recount(connection: AsyncConnection, *, repair: bool) -> int:
             for name in (*_COUNTS, "last_at")
         }
         # Without a condition SQLite would parse the next clause as part of a join.
-        rows = insert.from_select([*_KEY, *_COUNTS, "last_at"], sa.select(counted).where(sa.true()))
-        await connection.execute(rows.on_conflict_do_update(index_elements=_KEY, set_=more))
-    return found
+        rows = insert.from_select([*_KEY, *_COUNTS, "last_at"], sa.select(counts).where(sa.true()))
+        await connection.execute(rows.on_conflict_do_update(index_elements=_KEY, set_=new_values))
+    return wrong_rows
 
 
 def _counted() -> sa.Subquery:
@@ -168,11 +168,11 @@ def _counted() -> sa.Subquery:
         for pool in (games.c.guild_id, sa.literal(ALL_SERVERS, sa.BigInteger))
         for seat, colour in _SEATS
     ]
-    found = sa.union_all(*seats).subquery()
-    key = [found.c[name] for name in _KEY]
-    sums = [sa.cast(sa.func.sum(found.c[name]), sa.Integer).label(name) for name in _COUNTS]
+    seat_results = sa.union_all(*seats).subquery()
+    key = [seat_results.c[name] for name in _KEY]
+    sums = [sa.cast(sa.func.sum(seat_results.c[name]), sa.Integer).label(name) for name in _COUNTS]
     return (
-        sa.select(*key, *sums, sa.func.max(found.c.ended_at).label("last_at"))
+        sa.select(*key, *sums, sa.func.max(seat_results.c.ended_at).label("last_at"))
         .group_by(*key)
         .subquery()
     )

@@ -138,12 +138,11 @@ class _Wrong:
 
 
 async def recount(
-    engine: AsyncEngine, *, repair: bool, told: Callable[[int], None] = lambda _: None
+    engine: AsyncEngine, *, repair: bool, progress: Callable[[int], None] = lambda _: None
 ) -> Recount:
     """Recompute all rated games, in a database that nobody else uses.
 
-    With `repair`, wrong data is corrected. `told` is called from time to time with the number of
-    games so far.
+    With `repair`, wrong data is corrected. `progress` is called with the number of games so far.
 
     Raises:
         InUseError: if a bot is using the database.
@@ -156,7 +155,7 @@ async def recount(
     async with engine.connect() as connection:
         await _make_room(connection)
         try:
-            return await _recount(connection, repair=repair, told=told)
+            return await _recount(connection, repair=repair, progress=progress)
         finally:
             await connection.invalidate()  # nobody else needs that much memory
 
@@ -169,32 +168,32 @@ async def _make_room(connection: AsyncConnection) -> None:
 
 
 async def _recount(
-    connection: AsyncConnection, *, repair: bool, told: Callable[[int], None]
+    connection: AsyncConnection, *, repair: bool, progress: Callable[[int], None]
 ) -> Recount:
-    counted, number, wrong_changes = _RecountState(), 0, 0
-    put = _Rows(rating_changes, connection.dialect)
+    state, number, wrong_changes = _RecountState(), 0, 0
+    rows = _Rows(rating_changes, connection.dialect)
     after = {"at": _BEFORE, "id": 0, "page": PAGE}
     while True:
         async with connection.begin():
             page = (await connection.execute(_page_of_games, after)).all()
             if not page:
                 break
-            found = await connection.execute(_page_of_changes, after)
-            stored = {row[:3]: row for row in found}  # by the columns of the key
-            wrong = list(_wrong_changes(page, stored, counted))
+            changes = await connection.execute(_page_of_changes, after)
+            stored = {row[:3]: row for row in changes}  # by the columns of the key
+            wrong = list(_wrong_changes(page, stored, state))
             if repair:
-                await _put_changes(connection, put, wrong)
+                await _put_changes(connection, rows, wrong)
         number, wrong_changes = number + len(page), wrong_changes + len(wrong)
         after |= {"at": page[-1].rated_at, "id": page[-1].id}
-        told(number)
-    wrong_ratings = await _repair_ratings(connection, counted, repair=repair)
+        progress(number)
+    wrong_ratings = await _repair_ratings(connection, state, repair=repair)
     async with connection.begin():
         wrong_records = await records.recount(connection, repair=repair)
     return Recount(number, wrong_changes, wrong_ratings, wrong_records)
 
 
 def _wrong_changes(
-    page: Sequence[AnyRow], stored: Mapping[tuple[int, ...], AnyRow], counted: _RecountState
+    page: Sequence[AnyRow], stored: Mapping[tuple[int, ...], AnyRow], state: _RecountState
 ) -> Iterator[_Wrong]:
     """Process a page of games, and yield the changes that differ from the stored ones."""
     for row in page:
@@ -207,23 +206,25 @@ def _wrong_changes(
                 result = _result(row, rows)
             if result is None:
                 continue
-            pace, known = result.pace, counted.known[result.pace][guild]
+            pace, known_ratings = result.pace, state.known[result.pace][guild]
             for player in result.people:
-                kept = rows[player]
-                before = known.get(player)
+                stored_change = rows[player]
+                before = known_ratings.get(player)
                 # If games in between are anonymized, continue from the stored result.
-                if kept is not None and kept.number > 1 + (0 if before is None else before.games):
-                    known[player] = store.change_of(kept).before
-                    counted.begun_later.add((pace, guild, player))
-            for change in store.changes_in(guild, result, known, at):
+                if stored_change is not None and stored_change.number > 1 + (
+                    0 if before is None else before.games
+                ):
+                    known_ratings[player] = store.change_of(stored_change).before
+                    state.begun_later.add((pace, guild, player))
+            for change in store.changes_in(guild, result, known_ratings, at):
                 player = change.player
-                known[player] = change.after
+                known_ratings[player] = change.after
                 values = store.change_values(number, result, change)
                 if not has_people and values["opponent_id"] in _NOBODY:
                     values["opponent_id"] = DELETED_USER[None]
-                kept = rows[player]
-                if kept is None or tuple(values.values()) != tuple(kept):
-                    yield _Wrong(values, is_stored=kept is not None)
+                stored_change = rows[player]
+                if stored_change is None or tuple(values.values()) != tuple(stored_change):
+                    yield _Wrong(values, is_stored=stored_change is not None)
 
 
 def _result(row: AnyRow, rows: dict[int, AnyRow | None]) -> RatedResult | None:
@@ -238,8 +239,12 @@ def _result(row: AnyRow, rows: dict[int, AnyRow | None]) -> RatedResult | None:
     if nobody:
         fixed = nobody[0]
         survivor = row.white_id if fixed == row.black_id else row.black_id
-        kept = rows[survivor]
-        rating = Rating.new(row.rated_at) if kept is None else store.change_of(kept).opponent
+        stored_change = rows[survivor]
+        rating = (
+            Rating.new(row.rated_at)
+            if stored_change is None
+            else store.change_of(stored_change).opponent
+        )
     return RatedResult(
         pace=_pace(row.clock),
         white=UserId(row.white_id),
@@ -278,7 +283,7 @@ class _Rows:
             await connection.exec_driver_sql(self._text, [tuple(row) for row in rows])
 
 
-async def _put_changes(connection: AsyncConnection, put: _Rows, wrong: Sequence[_Wrong]) -> None:
+async def _put_changes(connection: AsyncConnection, rows: _Rows, wrong: Sequence[_Wrong]) -> None:
     keys = [
         {name: row.values[f"{name}_id"] for name in ("game", "guild", "player")}
         for row in wrong
@@ -286,11 +291,11 @@ async def _put_changes(connection: AsyncConnection, put: _Rows, wrong: Sequence[
     ]
     if keys:
         await connection.execute(_drop_change, keys)
-    await put.put(connection, [row.values for row in wrong])
+    await rows.put(connection, [row.values for row in wrong])
 
 
 async def _repair_ratings(
-    connection: AsyncConnection, counted: _RecountState, *, repair: bool
+    connection: AsyncConnection, state: _RecountState, *, repair: bool
 ) -> int:
     """Compare the computed ratings with the stored ones.
 
@@ -298,44 +303,44 @@ async def _repair_ratings(
 
     Ratings are removed from memory once compared. Those left at the end were not stored at all.
     """
-    put, number = _Rows(ratings, connection.dialect), 0
+    rows, number = _Rows(ratings, connection.dialect), 0
     after: dict[str, Any] = {"guild": -1, "pace": "", "player": 0, "page": PAGE}
     while True:
         async with connection.begin():
             page = (await connection.execute(_page_of_strengths, after)).all()
             if not page:
                 break
-            wrong = list(_wrong_strengths(page, counted))
+            wrong = list(_wrong_strengths(page, state))
             if repair:
-                await _put_strengths(connection, put, wrong)
+                await _put_strengths(connection, rows, wrong)
         last, number = page[-1], number + len(wrong)
         after |= {"guild": last.guild_id, "pace": last.pace, "player": last.player_id}
-    for pace, pools in counted.known.items():
+    for pace, pools in state.known.items():
         for guild in sorted(pools):
-            known = pools.pop(guild)
-            number += len(known)
-            players = sorted(known) if repair else []
+            known_ratings = pools.pop(guild)
+            number += len(known_ratings)
+            players = sorted(known_ratings) if repair else []
             for first in range(0, len(players), PAGE):
                 missing = [
-                    store.strength_values(guild, pace, player, known[player])
+                    store.strength_values(guild, pace, player, known_ratings[player])
                     for player in players[first : first + PAGE]
                 ]
                 async with connection.begin():
-                    await put.put(connection, missing)
+                    await rows.put(connection, missing)
     return number
 
 
-def _wrong_strengths(page: Sequence[AnyRow], counted: _RecountState) -> Iterator[dict[str, Any]]:
+def _wrong_strengths(page: Sequence[AnyRow], state: _RecountState) -> Iterator[dict[str, Any]]:
     """Yield a page's ratings that differ from the computed ones.
 
     Remove all from memory.
     """
     for row in page:
         guild, pace, player = GuildId(row.guild_id), Pace(row.pace), UserId(row.player_id)
-        strength = counted.known[pace][guild].pop(player, None)
+        strength = state.known[pace][guild].pop(player, None)
         if strength is None:
             continue
-        if (pace, guild, player) in counted.begun_later:
+        if (pace, guild, player) in state.begun_later:
             strength = _with_former_games(strength, store.strength_of(row))
         values = store.strength_values(guild, pace, player, strength)
         if tuple(values.values()) != tuple(row):
@@ -344,47 +349,49 @@ def _wrong_strengths(page: Sequence[AnyRow], counted: _RecountState) -> Iterator
 
 def _with_former_games(strength: PoolRating, stored: PoolRating) -> PoolRating:
     """Return the computed rating, with the stored results of deleted games added."""
-    best = max((known for known in (strength.best, stored.best) if known is not None), default=None)
+    best = max(
+        (rating for rating in (strength.best, stored.best) if rating is not None), default=None
+    )
     return replace(strength, won=stored.won, drawn=stored.drawn, lost=stored.lost, best=best)
 
 
 async def _put_strengths(
-    connection: AsyncConnection, put: _Rows, some: Sequence[dict[str, Any]]
+    connection: AsyncConnection, rows: _Rows, strengths: Sequence[dict[str, Any]]
 ) -> None:
     keys = [
         {"guild": row["guild_id"], "of_pace": row["pace"], "player": row["player_id"]}
-        for row in some
+        for row in strengths
     ]
     if keys:
         await connection.execute(_drop_strength, keys)
-    await put.put(connection, some)
+    await rows.put(connection, strengths)
 
 
-async def count_again(settings: StoreSettings, asked: argparse.Namespace) -> int:
+async def count_again(settings: StoreSettings, options: argparse.Namespace) -> int:
     """Recompute all ratings, print the differences, and return the exit status.
 
     Raises:
         StartError: if it fails.
     """
-    repair = not asked.check
+    repair = not options.check
     engine = create_engine(settings.database)
     try:
-        found = await recount(engine, repair=repair)
+        result = await recount(engine, repair=repair)
     finally:
         await engine.dispose()
     wrong = (
-        f"{count_text(found.wrong_ratings, 'rating')}, "
-        f"{count_text(found.wrong_changes, 'change')} by games and "
-        f"{count_text(found.wrong_records, 'count')} of results"
+        f"{count_text(result.wrong_ratings, 'rating')}, "
+        f"{count_text(result.wrong_changes, 'change')} by games and "
+        f"{count_text(result.wrong_records, 'count')} of results"
     )
-    if found.is_right:
-        said = "all ratings are as stored"
+    if result.is_right:
+        outcome = "all ratings are as stored"
     elif repair:
-        said = f"put {wrong} right"
+        outcome = f"put {wrong} right"
     else:
-        said = f"not as counted: {wrong}; without --check this puts them right"
-    sys.stdout.write(f"counted {count_text(found.games, 'rated game')}: {said}\n")
-    return 0 if found.is_right or repair else 1
+        outcome = f"not as counted: {wrong}; without --check this puts them right"
+    sys.stdout.write(f"counted {count_text(result.games, 'rated game')}: {outcome}\n")
+    return 0 if result.is_right or repair else 1
 
 
 def _fill(parser: argparse.ArgumentParser) -> None:

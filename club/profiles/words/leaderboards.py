@@ -17,101 +17,101 @@ _KINDS: Final = 1
 """Row of the buttons."""
 
 
-def leaderboard_id(pace: Pace, where: str, page: int | str) -> str:
+def leaderboard_id(pace: Pace, scope: str, page: int | str) -> str:
     """Return the custom id of a button that shows a page, by its number from 0 or as "mine"."""
-    return f"dvonn:leaderboard:{pace}:{where}:{page}"
+    return f"dvonn:leaderboard:{pace}:{scope}:{page}"
 
 
-def leaderboard_shown(reader: Reader, found: Leaderboard, asker: UserId) -> Post:
-    everywhere = found.pool == ALL_SERVERS
-    pace = pace_name(reader, found.pace)
+def leaderboard_shown(reader: Reader, board: Leaderboard, asker: UserId) -> Post:
+    everywhere = board.pool == ALL_SERVERS
+    pace = pace_name(reader, board.pace)
     title = (
         reader.gettext("**Leaderboard of all servers**: {games}")
         if everywhere
         else reader.gettext("**Leaderboard of this server**: {games}")
     )
     lines = [title.format(games=pace)]
-    if found.places:
-        lines += [_line(reader, place, asker) for place in found.places]
-        if found.pages > 1:
+    if board.places:
+        lines += [_line(reader, place, asker) for place in board.places]
+        if board.pages > 1:
             page = reader.gettext("Page {page} of {pages}").format(
-                page=number_text(reader, found.page + 1), pages=number_text(reader, found.pages)
+                page=number_text(reader, board.page + 1), pages=number_text(reader, board.pages)
             )
             lines.append(f"-# {page}")
     else:
         lines.append(reader.gettext("Nobody's on the list yet."))
-    lines.append(_own_place(reader, found))
-    if any(place.player is None for place in found.places):
+    lines.append(_own_place(reader, board))
+    if any(place.player is None for place in board.places):
         lines.append("-# " + reader.gettext("I don't show names from other servers."))
-    return Post(content=join_within_limit(reader, lines), buttons=_buttons(reader, found, asker))
+    return Post(content=join_within_limit(reader, lines), buttons=_buttons(reader, board, asker))
 
 
 def _line(reader: Reader, place: Rank, asker: UserId) -> str:
-    who = (
+    name = (
         reader.gettext("someone on another server") if place.player is None else user(place.player)
     )
     rating = rating_text(place.rating, is_settled=place.deviation < SETTLED)
-    line = f"{place.number}\\. **{rating}** ± {round(place.deviation)} · {who}"
+    line = f"{place.number}\\. **{rating}** ± {round(place.deviation)} · {name}"
     if place.player == asker:
         line += " · " + reader.gettext("you")
     return line
 
 
-def _own_place(reader: Reader, found: Leaderboard) -> str:
-    mine = found.mine
-    if mine.is_hidden:
+def _own_place(reader: Reader, board: Leaderboard) -> str:
+    own_rank = board.mine
+    if own_rank.is_hidden:
         return reader.gettext(
             "Your profile is hidden, so you're not ranked. /settings changes that."
         )
-    if mine.rating is None:
+    if own_rank.rating is None:
         return reader.gettext(
             "You're not ranked yet. A few rated games of this kind will change that."
         )
-    if mine.place is None:
-        about = rating_text(mine.rating.rating, is_settled=False)
+    if own_rank.place is None:
+        about = rating_text(own_rank.rating.rating, is_settled=False)
         return reader.gettext(
             "Your rating, **{rating}**, is a first guess. A few more rated games, and you're on "
             "the list."
         ).format(rating=about)
     return reader.gettext("Your place: **{place}** of {count}, with **{rating}**.").format(
-        place=number_text(reader, mine.place),
-        count=number_text(reader, found.count),
-        rating=rounded_rating(mine.rating.rating),
+        place=number_text(reader, own_rank.place),
+        count=number_text(reader, board.count),
+        rating=rounded_rating(own_rank.rating.rating),
     )
 
 
-def _buttons(reader: Reader, found: Leaderboard, asker: UserId) -> tuple[Button, ...]:
-    where = "all" if found.pool == ALL_SERVERS else "here"
+def _buttons(reader: Reader, board: Leaderboard, asker: UserId) -> tuple[Button, ...]:
+    scope = "all" if board.pool == ALL_SERVERS else "here"
     paging: tuple[Button, ...] = ()
-    if found.pages > 1:
-        is_first, is_last = found.page == 0, found.page + 1 >= found.pages
-        has_place = found.mine.place is not None
+    if board.pages > 1:
+        is_first, is_last = board.page == 0, board.page + 1 >= board.pages
+        has_place = board.mine.place is not None
         paging = (
-            _page(reader.gettext("Previous"), found, where, found.page - 1, disabled=is_first),
-            _page(reader.gettext("Next"), found, where, found.page + 1, disabled=is_last),
+            _page(reader.gettext("Previous"), board, scope, board.page - 1, disabled=is_first),
+            _page(reader.gettext("Next"), board, scope, board.page + 1, disabled=is_last),
             Button(
                 reader.gettext("My place"),
-                leaderboard_id(found.pace, where, "mine"),
-                disabled=not has_place or found.page == found.mine.page,
+                leaderboard_id(board.pace, scope, "mine"),
+                disabled=not has_place or board.page == board.mine.page,
                 row=_PAGING,
             ),
         )
-    other = Pace.LIVE if found.pace is Pace.SLOW else Pace.SLOW
-    kinds = [Button(pace_name(reader, other), leaderboard_id(other, where, 0), row=_KINDS)]
-    if found.guild != NO_GUILD:
-        label, there = (
-            (this_server(reader), "here") if where == "all" else (all_servers(reader), "all")
+    other = Pace.LIVE if board.pace is Pace.SLOW else Pace.SLOW
+    kinds = [Button(pace_name(reader, other), leaderboard_id(other, scope, 0), row=_KINDS)]
+    if board.guild != NO_GUILD:
+        label, other_scope = (
+            (this_server(reader), "here") if scope == "all" else (all_servers(reader), "all")
         )
-        kinds.append(Button(label, leaderboard_id(found.pace, there, 0), row=_KINDS))
-    own = Button(
+        kinds.append(Button(label, leaderboard_id(board.pace, other_scope, 0), row=_KINDS))
+    own_profile = Button(
         reader.gettext("My profile"),
-        profile_id(asker, None, where),
+        profile_id(asker, None, scope),
         ButtonStyle.PRIMARY,
         row=_KINDS,
     )
-    return (*paging, *kinds, own)
+    return (*paging, *kinds, own_profile)
 
 
-def _page(label: str, found: Leaderboard, where: str, page: int, *, disabled: bool) -> Button:
-    there = leaderboard_id(found.pace, where, max(page, 0))
-    return Button(label, there, disabled=disabled, row=_PAGING)
+def _page(label: str, board: Leaderboard, scope: str, page: int, *, disabled: bool) -> Button:
+    button_id = leaderboard_id(board.pace, scope, max(page, 0))
+    return Button(label, button_id, disabled=disabled, row=_PAGING)

@@ -59,15 +59,17 @@ def profile_shown(
 ) -> Post:
     """Return a private profile. Users who may write in the channel get a button to share it."""
     lines = [_title(reader, profile), *_ratings(reader, profile)]
-    told, here = (
+    overall, rating_texts = (
         [
             f"{pace_name(reader, pace)} {_rating(reader, rating)}"
             for pace, rating in _by_pace(ratings)
         ]
         for ratings in (profile.overall, profile.ratings)
     )
-    if told and told != here:
-        lines.append(reader.gettext("In all servers: {ratings}").format(ratings=" · ".join(told)))
+    if overall and overall != rating_texts:
+        lines.append(
+            reader.gettext("In all servers: {ratings}").format(ratings=" · ".join(overall))
+        )
     lines += badge_line(reader, profile.badges)
     lines += [*_played(reader, profile), *_against(reader, profile, asker)]
     lines += _habits(reader, profile)
@@ -201,8 +203,8 @@ def _sorted_out(reader: Reader, results: Sequence[model.Results]) -> list[str]:
         )
         for start in Start
     ]
-    told = ((words, _score(reader, score)) for words, score in parts if score.games)
-    return [f"- {with_explanation(reader, words, score)}" for words, score in told]
+    scores = ((words, _score(reader, score)) for words, score in parts if score.games)
+    return [f"- {with_explanation(reader, words, score)}" for words, score in scores]
 
 
 def _score(reader: Reader, score: model.Score) -> str:
@@ -229,8 +231,8 @@ def _against(reader: Reader, profile: model.Profile, asker: UserId) -> list[str]
     else:
         sentence = reader.gettext("**{player} against {other}**: {score}")
         names = {"player": user(profile.player), "other": user(other)}
-    told = _score(reader, score) if score.games else reader.gettext("no finished game")
-    return [sentence.format(score=told, **names)]
+    score_text = _score(reader, score) if score.games else reader.gettext("no finished game")
+    return [sentence.format(score=score_text, **names)]
 
 
 def _habits(reader: Reader, profile: model.Profile) -> list[str]:
@@ -245,12 +247,14 @@ def _habits(reader: Reader, profile: model.Profile) -> list[str]:
 
 
 def _ideas(
-    reader: Reader, counted: Sequence[tuple[Motif, int]], against: Sequence[tuple[Motif, int]]
+    reader: Reader, counts: Sequence[tuple[Motif, int]], against: Sequence[tuple[Motif, int]]
 ) -> str:
     """Return the motifs that are more frequent on this side than on the other."""
-    there = dict(against)
-    told = [motif_name(reader, motif) for motif, count in counted if count > there.get(motif, 0)]
-    return ", ".join(told[:_HABITS])
+    other_counts = dict(against)
+    names = [
+        motif_name(reader, motif) for motif, count in counts if count > other_counts.get(motif, 0)
+    ]
+    return ", ".join(names[:_HABITS])
 
 
 def motif_name(reader: Reader, motif: Motif) -> str:
@@ -276,16 +280,16 @@ def _buttons(reader: Reader, profile: model.Profile, *, may_share: bool) -> tupl
         against = profile.against[0]
     buttons = []
     if profile.is_own and profile.guild != NO_GUILD:
-        there = partial(profile_id, profile.player, against)
+        action_id = partial(profile_id, profile.player, against)
         if profile.pool == model.ALL_SERVERS:
-            buttons.append(Button(this_server(reader), there("here")))
+            buttons.append(Button(this_server(reader), action_id("here")))
         else:
-            buttons.append(Button(all_servers(reader), there("all")))
+            buttons.append(Button(all_servers(reader), action_id("all")))
             if may_share and not profile.is_hidden:
-                buttons.append(Button(reader.gettext("Show everybody"), there("share")))
+                buttons.append(Button(reader.gettext("Show everybody"), action_id("share")))
     paces = [pace for pace, _ in _by_pace(profile.ratings)] or [Pace.SLOW]
-    where = "all" if profile.pool == model.ALL_SERVERS else "here"
-    leads = f"dvonn:leaderboard:{paces[0]}:{where}:mine"
+    scope = "all" if profile.pool == model.ALL_SERVERS else "here"
+    leads = f"dvonn:leaderboard:{paces[0]}:{scope}:mine"
     return (*buttons, Button(reader.gettext("Leaderboard"), leads))
 
 
@@ -297,9 +301,11 @@ def _picture(reader: Reader, profile: model.Profile) -> Curves | None:
     ]
     if not shown_curves and not profile.beaten:
         return None
-    found = curves(reader, _FILENAME, shown_curves)
-    told = (found.alt_text, _beaten(profile) if profile.beaten else "")
-    return replace(found, description=cut(" ".join(filter(None, told))), beaten=profile.beaten)
+    curves_picture = curves(reader, _FILENAME, shown_curves)
+    texts = (curves_picture.alt_text, _beaten(profile) if profile.beaten else "")
+    return replace(
+        curves_picture, description=cut(" ".join(filter(None, texts))), beaten=profile.beaten
+    )
 
 
 def _curve(
@@ -317,11 +323,11 @@ def _curve(
     )
 
 
-def curves(reader: Reader, filename: str, shown: Sequence[Curve]) -> Curves:
+def curves(reader: Reader, filename: str, player_curves: Sequence[Curve]) -> Curves:
     """Return the curve of a player's ratings for a reader, with its description."""
     look = replace(look_of(reader), width_px=_CURVES_PX)
-    alt_text = describe_curves(shown, words=look.words) if shown else ""
-    return Curves(filename, cut(alt_text), tuple(shown), look)
+    alt_text = describe_curves(player_curves, words=look.words) if player_curves else ""
+    return Curves(filename, cut(alt_text), tuple(player_curves), look)
 
 
 PROFILE_SWITCH: Final = Switch(

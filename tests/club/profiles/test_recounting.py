@@ -67,7 +67,7 @@ async def test_counted_again_all_is_as_it_was(table: Table, engine: AsyncEngine)
     count = await some_games(table)
     before = await stored(engine)
     told: list[int] = []
-    assert await recount(engine, repair=True, told=told.append) == Recount(count, 0, 0)
+    assert await recount(engine, repair=True, progress=told.append) == Recount(count, 0, 0)
     assert told == [3, 6, 7]
     assert await stored(engine) == before
 
