@@ -157,7 +157,7 @@ def _without_marks(company: _Company, text: str) -> str:
     begin, end = 0, len(text)
     while True:
         before = begin, end
-        # Faces come before punctuation, because one may begin with it: ":D".
+        # Emoticons come before punctuation, because they may begin with it: ":D".
         if match := company.begin.match(text, begin, end):
             begin = match.end()
         # Search no further from the end than the longest word, plus one character.

@@ -205,7 +205,7 @@ class InteractionAnswer(ABC):
 
     def prepare(self, form: discord.ui.Modal) -> str:
         """Cache a form for a button in this answer that opens it. Return its token."""
-        form.stop()  # its id says what it is, so discord.py need not remember it
+        form.stop()  # its id identifies it, so discord.py need not store it
         return self.forms.keep(self.interaction.user.id, form)
 
     def cached_form(self, custom_id: str) -> discord.ui.Modal | None:

@@ -28,7 +28,7 @@ class OutgoingMessage:
     after_send: Callable[[MessageId], None] = _nothing
     """Callback after sending. Sending does not depend on its success."""
     data: Mapping[str, Any] | None = None
-    """New data for its deliveries once it is sent. None leaves theirs unchanged."""
+    """New data for its deliveries after it is sent, or None to leave their data unchanged."""
 
 
 class DeliveryHandler(ABC):

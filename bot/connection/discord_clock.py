@@ -81,7 +81,7 @@ class _Doubt:
     offset_s: float
     """Offset in seconds: Discord's time minus the steady clock's."""
     since: float
-    """Steady time at which that response came."""
+    """Time of that response by the steady clock."""
     source: TimeSource
 
 

@@ -148,8 +148,8 @@ class Post:
     @property
     def pictures(self) -> tuple[Renderable, ...]:
         """All pictures to render, in order."""
-        candidates = (self.picture, self.second_picture)
-        return tuple(emoji for emoji in candidates if emoji is not None)
+        pictures = (self.picture, self.second_picture)
+        return tuple(picture for picture in pictures if picture is not None)
 
     @property
     def is_laid_out(self) -> bool:

@@ -92,7 +92,7 @@ class DamageScan:
             raise damaged
 
     def _pause(self) -> bool:
-        """Pause if it is time to. Return True if the scan was stopped."""
+        """Pause if a pause is due. Return True if the scan was stopped."""
         if self._easy and time.monotonic() - self._rested > _STEP_S:
             self._ended.wait(_REST_S)
             self._rested = time.monotonic()

@@ -50,7 +50,7 @@ class StoppedHandler(PostHandler):
 
 
 class ServerBlockHandler(PostHandler):
-    """Tells a person that a moderator has blocked them, only by DM: it concerns nobody else."""
+    """Tells a person that a moderator has blocked them, only by DM, so that nobody else sees it."""
 
     name = SERVER_BLOCK
 

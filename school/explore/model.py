@@ -128,7 +128,7 @@ class Study:
 
     @property
     def first(self) -> int:
-        """Number of plies of the start board, which can't be shown one at a time."""
+        """Number of plies before the start board, which can't be shown one at a time."""
         return 0 if self.game is None else self.game.first_ply
 
     @property

@@ -13,17 +13,17 @@ class ReviewHook(GameHook):
 
     def __init__(self, cases: UseCases) -> None:
         self._store = cases.store
-        self._makes = cases.has_reviews
+        self._has_reviews = cases.has_reviews
 
     async def on_end(self, change: GameChange) -> TransactionStep | None:
-        if not self._makes or not await self._is_wanted(change.after):
+        if not self._has_reviews or not await self._is_wanted(change.after):
             return None
 
-        async def put(connection: AsyncConnection, row: GameRow) -> BoardAddition | None:
+        async def queue_review(connection: AsyncConnection, row: GameRow) -> BoardAddition | None:
             await queue(connection, row.id, row.guild, change.at, tells=True)
             return None
 
-        return put
+        return queue_review
 
     async def _is_wanted(self, game: Game) -> bool:
         """Return True if a game is reviewed automatically: its server and all players want that."""

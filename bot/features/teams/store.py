@@ -102,7 +102,7 @@ class VoteTable(Queries):
 
 
 async def check_counted(connection: AsyncConnection, game: GameId, snapshot: VoteSnapshot) -> None:
-    """Check that the counted votes are still all there are, in the transaction of the team's move.
+    """Check that nobody has voted since the count, in the transaction of the team's move.
 
     Raises:
         Conflict: if there are other votes.

@@ -110,7 +110,7 @@ def _surrounded(reader: Reader, lesson: Lesson, _coordinates: Coordinates) -> Ru
 def _cut(reader: Reader, lesson: Lesson, coordinates: Coordinates) -> Rule:
     position, label, last = lesson.position, coordinates.label, lesson.last
     assert last is not None  # its picture shows a move # noqa: S101
-    assert last.source is not None  # the same  # noqa: S101
+    assert last.source is not None  # that move is a movement  # noqa: S101
     lost_stacks = position.removed
     white, black = (
         sum(len(pieces) for pieces in lost_stacks.values() if pieces[-1] == color)

@@ -50,7 +50,7 @@ def act_of(interaction: interactions.Interaction) -> ModeratorAct:
 
 
 async def log_act(answer: interactions.Answer, act: ModeratorAct | None = None) -> None:
-    """Log what the user has just done: the subcommand, or something else if it is given."""
+    """Log a moderator's act. The default is the subcommand that they have just used."""
     guild = interactions.guild_of(answer.interaction)
     logged_act = act_of(answer.interaction) if act is None else act
     await answer.services.require(Moderation).note(guild, logged_act)

@@ -154,7 +154,7 @@ def read_time(text: str) -> time:
     """Parse a time of day, such as "22:00", "22.30", "7" or "10 pm".
 
     Raises:
-        BadTime: if it is not one.
+        BadTime: if the text is not a time of day.
     """
     match = _TIME.fullmatch(text.strip()) if len(text) <= _LONGEST_TIME else None
     if match is None:

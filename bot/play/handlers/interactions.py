@@ -122,7 +122,7 @@ class Services(UseCases):
     forms: FormCache = field(default_factory=FormCache)
 
     def __post_init__(self, cases: UseCases) -> None:
-        """Take over the use cases, which the rest of the bot shares."""
+        """Copy the use cases into attributes of this object."""
         vars(self).update(vars(cases))
 
 

@@ -51,7 +51,7 @@ async def next_in_round(answer: Answer, after: GameId, update: GameUpdate | None
 
 
 class NextGameButton(Component, template=ROUND + r"(?P<after>[0-9]{1,18})"):
-    """Begins a round, or goes on to its next game without a move."""
+    """Begins a round, or shows its next game without a move in the current one."""
 
     async def respond(self, answer: Answer) -> None:
         await answer.view(await next_in_round(answer, GameId(int(self.match["after"]))))

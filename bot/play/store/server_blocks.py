@@ -22,7 +22,7 @@ _forget_old = delete(server_blocks).where(server_blocks.c.until_at <= bindparam(
 
 
 class ServerBlockTable(Queries):
-    """The table of moderators' blocks. Blocks that have ended count as none."""
+    """The table of moderators' blocks. Expired blocks are ignored."""
 
     async def all(self, guild: GuildId, *, now: datetime) -> list[ServerBlock]:
         return as_blocks(await self._database.all(_all, {"guild": guild, "now": now}))

@@ -46,7 +46,7 @@ class StuckGameNotices:
     async def tell(self, row: Delivery) -> None:
         """Queue messages that a board can't be sent.
 
-        They are sent once until boards can be sent again.
+        They are not repeated while boards still can't be sent.
 
         A person who accepts no direct messages is told in the parent channel of the game's thread.
         """

@@ -203,7 +203,7 @@ class GameButton(interactions.Component, template=r"dvonn:game:(?P<game>[0-9]{1,
 
 
 class MoreButton(interactions.Component, template=BOARD_ID + "more"):
-    """More, below a board: all buttons that have no room there."""
+    """The button *More* below a board. It shows the buttons that don't fit there."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         game = await answer.services.game_cache.existing(self.game)

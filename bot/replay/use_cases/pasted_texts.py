@@ -25,7 +25,7 @@ class PastedTexts:
         self._now = now
         # One thread at a time: several would only take turns and slow down the event loop.
         self._aside = asyncio.Lock()
-        # The time at which each person will have waited long enough for everything they pasted.
+        # When each person may paste again without a delay.
         self._paused_at: dict[UserId, datetime] = {}
 
     async def read(

@@ -79,7 +79,7 @@ def game_page(
     if asker.link and game.is_running and game.to_move == asker.user:
         choose = reader.gettext("Choose on a board")
         notes.append(f"[{choose}](<{asker.link}>)")
-    if game.row.rated and game.is_running:  # the end itself says whether it was
+    if game.row.rated and game.is_running:  # the text about the end says whether it was rated
         notes.append(reader.gettext("rated"))
     lines += [" · ".join(notes), *hints_line(reader, game)]
     picture = board.picture

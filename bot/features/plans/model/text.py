@@ -1,4 +1,4 @@
-"""Writes trees of planned moves as text, one line for each of their lines."""
+"""Writes trees of planned moves as text, with one line of text for each line of play."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
