@@ -62,7 +62,7 @@ def most_in(allowance: PingRate, time: timedelta) -> int:
 
 
 def test_the_documented_limits() -> None:
-    """RELIABILITY.md and docs/hosting.md state the same limits."""
+    """RELIABILITY.md states the same limits."""
     assert most_in(CHALLENGE_PINGS, timedelta(hours=1)) == 5
     assert most_in(CHALLENGE_PINGS, DAY) == 10
     assert most_in(CHALLENGE_PINGS, 30 * DAY) == 4 + 30 * 6
